@@ -1,0 +1,114 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { Count, Email, Id, Md5Digest, nothing, UnixSeconds, Uuid } from './fields.ts'
+
+export const UserInfo = v.object({
+  id: Id,
+  username: v.string(),
+  name: v.string(),
+  inviteCode: v.string(),
+  setPaymentPassword: v.picklist([0, 1]),
+  createdAt: UnixSeconds,
+})
+export type UserInfo = v.InferOutput<typeof UserInfo>
+
+const SixDigits = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/))
+const CaptchaAnswer = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(12))
+const InviteCode = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[0-9A-Z]{4,16}$/))
+const SignedIn = v.object({ token: v.string(), userInfo: UserInfo })
+const CodeSent = v.object({ sent: v.literal(true), resendAfter: Count })
+
+export const captchaImage = endpoint('/user/captchaImage', {
+  auth: false,
+  request: v.object({ username: v.optional(Email) }),
+  reply: v.object({ captchaEnabled: v.boolean(), uuid: v.string(), img: v.string() }),
+})
+
+export const emailVerifyCode = endpoint('/user/emailVerifyCode', {
+  auth: false,
+  request: v.object({
+    username: Email,
+    scene: v.picklist(['register', 'reset']),
+    uuid: v.optional(Uuid),
+    verifyCode: v.optional(CaptchaAnswer),
+  }),
+  reply: CodeSent,
+  refuses: ['CAPTCHA_NEEDED', 'CAPTCHA_WRONG', 'CODE_SENT_RECENTLY'],
+})
+
+export const loginVerifyCode = endpoint('/user/loginVerifyCode', {
+  auth: false,
+  request: v.object({ username: Email, uuid: v.optional(Uuid), verifyCode: v.optional(CaptchaAnswer) }),
+  reply: CodeSent,
+  refuses: ['CAPTCHA_NEEDED', 'CAPTCHA_WRONG', 'CODE_SENT_RECENTLY'],
+})
+
+export const register = endpoint('/user/register', {
+  auth: false,
+  request: v.object({
+    username: Email,
+    password: Md5Digest,
+    verifyCode: SixDigits,
+    inviteCode: v.optional(InviteCode),
+    plat: v.literal('web'),
+    name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(48))),
+  }),
+  reply: SignedIn,
+  refuses: ['CODE_WRONG', 'PASSWORD_COMMON', 'INVITE_CODE_UNKNOWN'],
+})
+
+const PasswordLogin = v.object({
+  mode: v.optional(v.literal('password'), 'password'),
+  username: Email,
+  password: Md5Digest,
+  uuid: v.optional(Uuid),
+  verifyCode: v.optional(CaptchaAnswer),
+  plat: v.literal('web'),
+})
+const CodeLogin = v.object({ mode: v.literal('code'), username: Email, verifyCode: SixDigits, plat: v.literal('web') })
+
+export const login = endpoint('/user/login', {
+  auth: false,
+  request: v.union([PasswordLogin, CodeLogin]),
+  reply: SignedIn,
+  refuses: ['CREDENTIALS_WRONG', 'CODE_WRONG', 'CAPTCHA_NEEDED', 'CAPTCHA_WRONG'],
+})
+
+export const resetPass = endpoint('/user/resetPass', {
+  auth: false,
+  request: v.object({ username: Email, verifyCode: SixDigits, password: Md5Digest }),
+  reply: nothing,
+  refuses: ['CODE_WRONG', 'PASSWORD_COMMON'],
+})
+
+export const userInfo = endpoint('/user/info', { auth: true, request: nothing, reply: UserInfo })
+
+export const logout = endpoint('/user/logout', { auth: true, request: nothing, reply: nothing })
+
+export const protocol = endpoint('/user/protocol', {
+  auth: false,
+  request: v.object({ type: v.picklist(['terms', 'privacy']) }),
+  reply: v.object({ title: v.string(), titleZh: v.string(), content: v.string(), contentZh: v.string() }),
+})
+
+export const Session = v.object({
+  id: Id,
+  browser: v.string(),
+  createdAt: UnixSeconds,
+  lastSeenAt: UnixSeconds,
+  current: v.boolean(),
+})
+export type Session = v.InferOutput<typeof Session>
+
+export const sessions = endpoint('/user/sessions', {
+  auth: true,
+  request: nothing,
+  reply: v.object({ list: v.array(Session) }),
+})
+
+export const revokeSession = endpoint('/user/revoke-session', {
+  auth: true,
+  request: v.object({ id: Id }),
+  reply: nothing,
+  refuses: ['SESSION_GONE'],
+})

@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, Label, Uuid } from './fields.ts'
+
+/**
+ * The miner's own calls: plain JSON under `/agent`, without the SM2 envelope (decisions 3).
+ * A device proves itself by the `device-token` header; `bind` is the only call without it.
+ */
+
+const Code = v.pipe(
+  v.string(),
+  v.transform((text) => text.replace(/[\s-]/g, '').toUpperCase()),
+  v.regex(/^[0-9A-HJKMNP-TV-Z]{8}$/),
+)
+const HardwareText = v.pipe(v.string(), v.maxLength(160), v.regex(/^[^\p{Cc}\p{Cs}]*$/u))
+const Version = v.pipe(v.string(), v.maxLength(32), v.regex(/^[\w.+-]+$/))
+
+export const agentBind = endpoint('/agent/bind', {
+  auth: false,
+  request: v.object({
+    code: Code,
+    name: Label,
+    hardware: HardwareText,
+    gpuCount: v.pipe(Count, v.maxValue(64)),
+    version: Version,
+    /** Made once per bind intent, so that a lost reply can be asked for again. */
+    requestId: Uuid,
+  }),
+  reply: v.object({ deviceId: Id, token: v.string() }),
+  refuses: ['CODE_WRONG', 'TOO_MANY_DEVICES'],
+})
+
+/** Work: find a nonce (8 bytes, hex) whose SHA-256(challenge bytes || nonce bytes) is below the target. */
+export const Work = v.object({
+  workId: Id,
+  project: v.string(),
+  challenge: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  /** Expected hashes for one share; the target is 2^256 / difficulty. */
+  difficulty: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** Seconds for which shares of this work are taken, from now. */
+  validSeconds: Count,
+  /** Seconds after which the miner reports. */
+  reportEverySeconds: Count,
+})
+export type Work = v.InferOutput<typeof Work>
+
+export const agentWork = endpoint('/agent/work', {
+  auth: true,
+  request: v.object({}),
+  reply: Work,
+})
+
+export const Share = v.object({ workId: Id, nonce: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)) })
+export type Share = v.InferOutput<typeof Share>
+
+export const agentReport = endpoint('/agent/report', {
+  auth: true,
+  request: v.object({
+    shares: v.pipe(v.array(Share), v.maxLength(200)),
+    /** What the device says of itself since its last report: it mined, or its user paused it. Never paid by this. */
+    state: v.picklist(['mining', 'paused']),
+    gpuCount: v.pipe(Count, v.maxValue(64)),
+    version: Version,
+  }),
+  reply: v.object({
+    accepted: Count,
+    refused: v.array(v.object({ nonce: v.string(), reason: v.picklist(['REPEATED', 'LATE', 'FOREIGN', 'WRONG']) })),
+    /** Verified hash rate of the device, hashes a second. */
+    hashrate: v.number(),
+    work: Work,
+  }),
+})

@@ -1,0 +1,44 @@
+import type * as v from 'valibot'
+
+/** Codes of the reply envelope that our own service sends (decisions 1). */
+export const codes = {
+  ok: 0,
+  badEnvelope: 4000,
+  loginExpired: 4001,
+  invalidInput: 4002,
+  notAllowed: 4003,
+  notFound: 4004,
+  conflict: 4009,
+  clockOff: 4010,
+  tooMany: 4029,
+  fault: 5000,
+} as const
+
+export type Schema = v.GenericSchema
+
+export interface Endpoint<
+  Request extends Schema = Schema,
+  Reply extends Schema = Schema,
+  Reason extends string = string,
+> {
+  readonly path: string
+  /** Whether the call needs a session: the service denies by default. */
+  readonly auth: boolean
+  readonly request: Request
+  readonly reply: Reply
+  /** Expected refusals, each a sentence in the message catalogue under `refusal.`. */
+  readonly refuses: readonly Reason[]
+}
+
+export type RequestOf<E extends Endpoint> = v.InferInput<E['request']>
+export type AskedOf<E extends Endpoint> = v.InferOutput<E['request']>
+export type ReplyOf<E extends Endpoint> = v.InferOutput<E['reply']>
+export type ReasonOf<E extends Endpoint> = E['refuses'][number]
+
+/** Declares a call: its path, the shapes both sides check, and the reasons for which it may be refused. */
+export function endpoint<Request extends Schema, Reply extends Schema, const Reason extends string = never>(
+  path: string,
+  parts: { auth: boolean; request: Request; reply: Reply; refuses?: readonly Reason[] },
+): Endpoint<Request, Reply, Reason> {
+  return { path, auth: parts.auth, request: parts.request, reply: parts.reply, refuses: parts.refuses ?? [] }
+}

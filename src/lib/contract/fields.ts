@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+
+/** Field shapes that several resources share. */
+
+export const nothing = v.object({})
+export const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
+export const Uuid = v.pipe(v.string(), v.uuid())
+/** Lower-case hex MD5, as the specification sends passwords (section 5). */
+export const Md5Digest = v.pipe(v.string(), v.regex(/^[0-9a-fA-F]{32}$/), v.toLowerCase())
+export const Email = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.maxLength(254),
+  v.check((text) => !text.includes('\u0000')),
+  v.email(),
+)
+/** Unix seconds on the wire. */
+export const UnixSeconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(253_402_300_799))
+export const Page = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))
+export const PageSize = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))
+export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
+/** A name that a person gives: no control characters, trimmed, never empty. */
+export const Label = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(48), v.regex(/^[^\p{Cc}\p{Cs}]+$/u))

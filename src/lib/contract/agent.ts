@@ -27,7 +27,7 @@ export const agentBind = endpoint('/agent/bind', {
     requestId: Uuid,
   }),
   reply: v.object({ deviceId: Id, token: v.string() }),
-  refuses: ['CODE_WRONG', 'TOO_MANY_DEVICES'],
+  refuses: ['BIND_CODE_WRONG', 'TOO_MANY_DEVICES'],
 })
 
 /** Work: find a nonce (8 bytes, hex) whose SHA-256(challenge bytes || nonce bytes) is below the target. */
@@ -47,7 +47,8 @@ export type Work = v.InferOutput<typeof Work>
 export const agentWork = endpoint('/agent/work', {
   auth: true,
   request: v.object({}),
-  reply: Work,
+  /** A miner that starts goes on from the last report that was taken. */
+  reply: v.object({ work: Work, lastSequence: Count }),
 })
 
 export const Share = v.object({ workId: Id, nonce: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)) })
@@ -56,6 +57,8 @@ export type Share = v.InferOutput<typeof Share>
 export const agentReport = endpoint('/agent/report', {
   auth: true,
   request: v.object({
+    /** Rises by one a report; a report sent again carries its number again and counts once. */
+    sequence: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647)),
     shares: v.pipe(v.array(Share), v.maxLength(200)),
     /** What the device says of itself since its last report: it mined, or its user paused it. Never paid by this. */
     state: v.picklist(['mining', 'paused']),
@@ -69,4 +72,5 @@ export const agentReport = endpoint('/agent/report', {
     hashrate: v.number(),
     work: Work,
   }),
+  refuses: ['REPORT_OUTDATED'],
 })

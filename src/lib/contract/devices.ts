@@ -34,7 +34,7 @@ export const Machine = v.object({
   lastSeenAt: v.nullable(UnixSeconds),
   lastShareAt: v.nullable(UnixSeconds),
   /** Set when the device is online and has had no accepted share for 12 minutes. */
-  noWork: v.nullable(v.object({ minutes: Count, cause: v.picklist(['paused', 'rejected', 'slow', 'network']) })),
+  noWork: v.nullable(v.object({ minutes: Count, cause: v.picklist(['paused', 'refused', 'slow']) })),
   acceptedToday: Count,
   refusedToday: Count,
   /** Verified work of today by UTC hour, as a heat level 0 to 4; hours to come are absent. */

@@ -9,7 +9,6 @@ export const codes = {
   notAllowed: 4003,
   notFound: 4004,
   conflict: 4009,
-  clockOff: 4010,
   tooMany: 4029,
   fault: 5000,
 } as const
@@ -20,10 +19,11 @@ export interface Endpoint<
   Request extends Schema = Schema,
   Reply extends Schema = Schema,
   Reason extends string = string,
+  Auth extends boolean = boolean,
 > {
   readonly path: string
   /** Whether the call needs a session: the service denies by default. */
-  readonly auth: boolean
+  readonly auth: Auth
   readonly request: Request
   readonly reply: Reply
   /** Expected refusals, each a sentence in the message catalogue under `refusal.`. */
@@ -36,9 +36,14 @@ export type ReplyOf<E extends Endpoint> = v.InferOutput<E['reply']>
 export type ReasonOf<E extends Endpoint> = E['refuses'][number]
 
 /** Declares a call: its path, the shapes both sides check, and the reasons for which it may be refused. */
-export function endpoint<Request extends Schema, Reply extends Schema, const Reason extends string = never>(
+export function endpoint<
+  Request extends Schema,
+  Reply extends Schema,
+  const Auth extends boolean,
+  const Reason extends string = never,
+>(
   path: string,
-  parts: { auth: boolean; request: Request; reply: Reply; refuses?: readonly Reason[] },
-): Endpoint<Request, Reply, Reason> {
+  parts: { auth: Auth; request: Request; reply: Reply; refuses?: readonly Reason[] },
+): Endpoint<Request, Reply, Reason, Auth> {
   return { path, auth: parts.auth, request: parts.request, reply: parts.reply, refuses: parts.refuses ?? [] }
 }

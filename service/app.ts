@@ -1,0 +1,74 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Endpoint } from '#lib/contract/endpoint.ts'
+import type { Context } from './context.ts'
+import { addFeatures } from './features/index.ts'
+import { createCalls } from './http/calls.ts'
+import { addHeaders, checkOrigin, isCall } from './http/headers.ts'
+import { healthRoutes } from './http/health.ts'
+import { langOf } from './http/messages.ts'
+import { answerError, notFound, wrongMethod } from './http/reply.ts'
+import { serveSite } from './http/site.ts'
+
+const BODY_BYTES = 64 * 1024
+
+export interface App {
+  http: FastifyInstance
+  endpoints: readonly Endpoint[]
+}
+
+/** The service over a context, not yet listening. */
+export async function createApp(ctx: Context, isDraining: () => boolean = () => false): Promise<App> {
+  const http = Fastify({
+    loggerInstance: ctx.log,
+    disableRequestLogging: true,
+    bodyLimit: BODY_BYTES,
+    requestTimeout: 15_000,
+    connectionTimeout: 65_000,
+    keepAliveTimeout: 5_000,
+    forceCloseConnections: 'idle',
+    trustProxy: ctx.config.trustProxy,
+    genReqId: () => crypto.randomUUID(),
+    routerOptions: { maxParamLength: 256 },
+  }) as unknown as FastifyInstance
+  const asked = (request: { id: string; headers: Record<string, unknown>; log: Context['log'] }) => ({
+    lang: langOf(request.headers.lang),
+    requestId: request.id,
+    now: ctx.clock.now(),
+    log: (error: unknown) => request.log.error({ err: error, requestId: request.id }, 'call failed'),
+  })
+  http.setErrorHandler((error, request, reply) => answerError(reply, error, asked(request as never)))
+  await addHeaders(http, ctx.config)
+  checkOrigin(http, ctx.config)
+  logCalls(http, ctx)
+  const calls = createCalls(http, ctx)
+  addFeatures(http, ctx, calls)
+  http.get(`${ctx.config.apiBase}/public-key`, async () => ({ publicKey: ctx.opener.publicKey }))
+  healthRoutes(http, ctx, isDraining)
+  await serveSite(http, ctx.config)
+  addNotFound(http, ctx, new Set(calls.endpoints.map(({ path }) => `${ctx.config.apiBase}${path}`)))
+  return { http, endpoints: calls.endpoints }
+}
+
+function addNotFound(http: FastifyInstance, ctx: Context, callPaths: Set<string>): void {
+  http.setNotFoundHandler((request, reply) => {
+    const lang = langOf(request.headers.lang)
+    const path = request.url.split('?')[0] ?? ''
+    const isKnown = callPaths.has(path) || ['/agent/bind', '/agent/work', '/agent/report'].includes(path)
+    if (isKnown) return reply.code(405).header('allow', 'POST').send(wrongMethod(lang))
+    if (isCall(request.url, ctx.config)) return reply.code(404).send(notFound(lang))
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return reply.code(405).header('allow', 'GET, HEAD').send(wrongMethod(lang))
+    // Without a built site there is no page to show.
+    if (!http.hasReplyDecorator('sendFile')) return reply.code(404).send(notFound(lang))
+    return reply.code(404).type('text/html; charset=utf-8').sendFile('404.html')
+  })
+}
+
+/** One line a call: what, how it ended, how long. Pages and files are left to whoever stands in front. */
+function logCalls(http: FastifyInstance, ctx: Context): void {
+  http.addHook('onResponse', async (request, reply) => {
+    if (!isCall(request.url, ctx.config)) return
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    request.log.debug({ req: request, status: reply.statusCode, ms, requestId: request.id }, 'call')
+  })
+}

@@ -1,0 +1,139 @@
+/** Settings of the service: a pure function of the environment that fails by name. README lists them with their defaults. */
+
+export interface Config {
+  production: boolean
+  demo: boolean
+  host: string
+  port: number
+  /** Public address of the site, for links in mails and for the origin check. */
+  origin: string
+  databaseUrl: string | undefined
+  dataDir: string
+  siteDir: string
+  apiBase: string
+  signSalt: string
+  sm2PrivateKey: string | undefined
+  sm2PreviousKey: string | undefined
+  passwordPepper: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  mailboxPort: number
+  trustProxy: boolean
+  logLevel: string
+  /** Minutes after 00:00 UTC at which the day before is settled. */
+  settleAtMinutes: number
+  limits: 'default' | 'test'
+}
+
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+type Env = Record<string, string | undefined>
+
+class Reader {
+  readonly #env: Env
+  readonly problems: string[] = []
+  constructor(env: Env) {
+    this.#env = env
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#env[name]?.trim()
+    return value === '' ? undefined : value
+  }
+
+  matching(name: string, pattern: RegExp, hint: string): string | undefined {
+    const value = this.text(name)
+    if (value === undefined || pattern.test(value)) return value
+    this.problems.push(`${name} ${hint}`)
+    return undefined
+  }
+
+  url(name: string, protocols: readonly string[]): string | undefined {
+    const value = this.text(name)
+    if (value === undefined) return undefined
+    const known = protocols.map((protocol) => `${protocol}://`).join(' or ')
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol.replace(':', ''))) return value
+    this.problems.push(`${name} must be an address that begins with ${known}`)
+    return undefined
+  }
+
+  port(name: string, fallback: number): number {
+    const value = this.text(name)
+    if (value === undefined) return fallback
+    if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value)
+    this.problems.push(`${name} must be a port number from 0 to 65535`)
+    return fallback
+  }
+
+  flag(name: string): boolean {
+    const value = this.text(name)
+    if (value === undefined || value === '0') return false
+    if (value !== '1') this.problems.push(`${name} must be 1 or 0`)
+    return value === '1'
+  }
+
+  oneOf<T extends string>(name: string, values: readonly T[], fallback: T): T {
+    const value = this.text(name) ?? fallback
+    const known = values.find((one) => one === value)
+    if (known === undefined) this.problems.push(`${name} must be one of ${values.join(', ')}`)
+    return known ?? fallback
+  }
+
+  clockTime(name: string, fallback: string): number {
+    const value = this.text(name) ?? fallback
+    const parts = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value)
+    if (!parts) this.problems.push(`${name} must be a UTC time such as ${fallback}`)
+    return parts ? Number(parts[1]) * 60 + Number(parts[2]) : 0
+  }
+
+  require(name: string, reason: string): void {
+    if (this.text(name) === undefined) this.problems.push(`${name} is required in production: ${reason}`)
+  }
+}
+
+const HEX_KEY = /^[0-9a-fA-F]{64}$/
+
+/** Reads every setting, or throws one ConfigError that names all that is wrong. */
+export function readConfig(env: Env): Config {
+  const read = new Reader(env)
+  const production = read.oneOf('NODE_ENV', ['development', 'test', 'production'], 'development') === 'production'
+  const port = read.port('PORT', 8080)
+  const host = read.text('HOST') ?? '127.0.0.1'
+  const config: Config = {
+    production,
+    demo: read.flag('DEMO'),
+    host,
+    port,
+    origin: (read.url('PUBLIC_ORIGIN', ['http', 'https']) ?? `http://127.0.0.1:${port}`).replace(/\/+$/, ''),
+    databaseUrl: read.url('DATABASE_URL', ['postgres', 'postgresql']),
+    dataDir: read.text('DATA_DIR') ?? '.data',
+    siteDir: read.text('SITE_DIR') ?? 'dist',
+    apiBase: read.matching('PUBLIC_API_BASE', /^\/[a-z0-9/-]*[a-z0-9]$/, 'must be a path such as /api') ?? '/api',
+    signSalt:
+      read.matching('PUBLIC_SIGN_SALT', /^\S{4,64}$/, 'must be 4 to 64 characters without spaces') ?? 'idleforge',
+    sm2PrivateKey: read.matching('SM2_PRIVATE_KEY', HEX_KEY, 'must be 64 hexadecimal digits'),
+    sm2PreviousKey: read.matching('SM2_PREVIOUS_KEY', HEX_KEY, 'must be 64 hexadecimal digits'),
+    passwordPepper: read.matching('PASSWORD_PEPPER', /^.{32,}$/, 'must have at least 32 characters'),
+    smtpUrl: read.url('SMTP_URL', ['smtp', 'smtps']),
+    mailFrom: read.text('MAIL_FROM') ?? 'Idleforge <no-reply@idleforge.example>',
+    mailboxPort: read.port('MAILBOX_PORT', port === 0 ? 0 : port + 1),
+    trustProxy: read.flag('TRUST_PROXY'),
+    logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
+    settleAtMinutes: read.clockTime('SETTLE_AT', '04:00'),
+    limits: read.oneOf('LIMITS', ['default', 'test'], 'default'),
+  }
+  if (production) {
+    read.require('DATABASE_URL', 'several nodes share one PostgreSQL')
+    read.require('PUBLIC_ORIGIN', 'links in mails and the origin check need it')
+    read.require('SM2_PRIVATE_KEY', 'every node must open the same envelopes')
+    read.require('PASSWORD_PEPPER', 'every node must check the same passwords')
+    read.require('SMTP_URL', 'codes must reach their readers')
+    if (config.demo) read.problems.push('DEMO never runs in production')
+    if (config.limits === 'test') read.problems.push('LIMITS=test never runs in production')
+  }
+  if (read.problems.length > 0)
+    throw new ConfigError(`Settings to mend:\n${read.problems.map((p) => `  - ${p}`).join('\n')}`)
+  return config
+}

@@ -1,0 +1,26 @@
+import type pg from 'pg'
+import type { Captcha } from './adapters/captcha.ts'
+import type { Mail } from './adapters/mail.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/open.ts'
+import type { Limits } from './http/limits.ts'
+import type { Sm2Opener } from './http/sm2/opener.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Log } from './log.ts'
+
+/** What handlers and jobs get. It is built once; every part can be replaced in a test. */
+export interface Context {
+  config: Config
+  db: Database
+  pool: pg.Pool
+  clock: Clock
+  log: Log
+  mail: Mail
+  captcha: Captcha
+  jobs: Jobs
+  limits: Limits
+  opener: Sm2Opener
+  /** Secret part of every password hash, kept outside the database. */
+  pepper: string
+}

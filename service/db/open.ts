@@ -1,0 +1,43 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import pg from 'pg'
+import * as accounts from './migrations/001-accounts.ts'
+import * as devices from './migrations/002-devices.ts'
+import * as platform from './migrations/003-platform.ts'
+import type { Tables } from './tables/index.ts'
+
+export type Database = Kysely<Tables>
+
+const migrations: Record<string, Migration> = {
+  '001-accounts': accounts,
+  '002-devices': devices,
+  '003-platform': platform,
+}
+
+export interface OpenDatabase {
+  db: Database
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** Opens a pool on one PostgreSQL and brings its tables up to date; several nodes may do so at once. */
+export async function openDatabase(url: string, onError: (error: Error) => void): Promise<OpenDatabase> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 12,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 15_000,
+    options: '-c timezone=UTC',
+  })
+  // An idle connection that breaks would otherwise end the process.
+  pool.on('error', onError)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) {
+    await db.destroy()
+    throw error
+  }
+  return { db, pool, close: () => db.destroy() }
+}

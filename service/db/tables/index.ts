@@ -1,0 +1,32 @@
+import type { CaptchaTable, EmailCodeTable, LocalMailTable, NonceTable, SessionTable, UserTable } from './accounts.ts'
+import type {
+  BindCodeTable,
+  DeviceEventTable,
+  DeviceHourTable,
+  DeviceTable,
+  DeviceTotalTable,
+  ProjectTable,
+  ShareTable,
+  WorkTable,
+} from './devices.ts'
+import type { AuditTable, ReleaseTable, VisitTable } from './platform.ts'
+
+export interface Tables {
+  users: UserTable
+  sessions: SessionTable
+  email_codes: EmailCodeTable
+  captchas: CaptchaTable
+  nonces: NonceTable
+  local_mail: LocalMailTable
+  devices: DeviceTable
+  bind_codes: BindCodeTable
+  works: WorkTable
+  shares: ShareTable
+  device_hours: DeviceHourTable
+  device_totals: DeviceTotalTable
+  device_events: DeviceEventTable
+  projects: ProjectTable
+  releases: ReleaseTable
+  visits: VisitTable
+  audit: AuditTable
+}

@@ -1,0 +1,26 @@
+export interface ReleaseTable {
+  id: string
+  platform: 'windows' | 'android'
+  version: string
+  file_name: string
+  url: string
+  size: number
+  sha256: string
+  notes: string
+  notes_zh: string
+  published_at: Date
+}
+
+export interface VisitTable {
+  day: Date
+  path: string
+  visits: number
+}
+
+export interface AuditTable {
+  id: string
+  at: Date
+  operator: string
+  act: string
+  detail: string
+}

@@ -1,0 +1,78 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../db/open.ts'
+
+export type Purpose = 'register' | 'reset' | 'login'
+
+export const RESEND_SECONDS = 60
+const LIFE_MS = 10 * 60_000
+const TRIES = 5
+
+const hashCode = (pepper: string, of: { username: string; purpose: Purpose; code: string }): string =>
+  createHmac('sha256', pepper).update(`${of.purpose}:${of.username}:${of.code}`).digest('hex')
+
+/**
+ * A fresh code for an address and a purpose, which ends the one before; or the seconds until one may be asked for.
+ * The row is written for unknown addresses too, so that the answer tells nothing.
+ */
+export async function issueCode(
+  ctx: Context,
+  db: Database,
+  of: { username: string; purpose: Purpose },
+): Promise<{ code: string } | { resendAfter: number }> {
+  const now = ctx.clock.now()
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const values = {
+    ...of,
+    code_hash: hashCode(ctx.pepper, { ...of, code }),
+    created_at: new Date(now),
+    expires_at: new Date(now + LIFE_MS),
+    tries_left: TRIES,
+  }
+  const written = await db
+    .insertInto('email_codes')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['username', 'purpose'])
+        .doUpdateSet(values)
+        .where('email_codes.created_at', '<=', new Date(now - RESEND_SECONDS * 1000)),
+    )
+    .returning('username')
+    .executeTakeFirst()
+  if (written) return { code }
+  const last = await db
+    .selectFrom('email_codes')
+    .select('created_at')
+    .where('username', '=', of.username)
+    .where('purpose', '=', of.purpose)
+    .executeTakeFirstOrThrow()
+  return { resendAfter: Math.max(1, Math.ceil(RESEND_SECONDS - (now - last.created_at.getTime()) / 1000)) }
+}
+
+/** Whether a code is right. Each try is counted at once, outside any transaction that a refusal would roll back. */
+export async function takeCode(
+  ctx: Context,
+  of: { username: string; purpose: Purpose; code: string },
+): Promise<boolean> {
+  const row = await ctx.db
+    .updateTable('email_codes')
+    .set({ tries_left: sql<number>`tries_left - 1` })
+    .where('username', '=', of.username)
+    .where('purpose', '=', of.purpose)
+    .where('tries_left', '>', 0)
+    .where('expires_at', '>', new Date(ctx.clock.now()))
+    .returning('code_hash')
+    .executeTakeFirst()
+  if (!row) return false
+  const given = hashCode(ctx.pepper, of)
+  if (!timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(given))) return false
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('email_codes')
+    .where('username', '=', of.username)
+    .where('purpose', '=', of.purpose)
+    .where('code_hash', '=', row.code_hash)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}

@@ -1,0 +1,24 @@
+import type { Context } from '../../context.ts'
+import type { Queue } from '../../jobs/jobs.ts'
+import { openLetter } from './letters.ts'
+
+export function accountQueues(ctx: Context): Queue[] {
+  return [
+    {
+      name: 'mail',
+      retryLimit: 8,
+      run: async (data) => ctx.mail.send(openLetter((data as { box: string }).box, ctx.pepper)),
+    },
+    { name: 'forget-expired', cron: '*/10 * * * *', run: () => forgetExpired(ctx) },
+  ]
+}
+
+/** Drops what has run out: nonces, codes, pictures, sessions that ended a month ago. */
+async function forgetExpired(ctx: Context): Promise<void> {
+  const now = new Date(ctx.clock.now())
+  await ctx.db.deleteFrom('nonces').where('expires_at', '<', now).execute()
+  await ctx.db.deleteFrom('captchas').where('expires_at', '<', now).execute()
+  await ctx.db.deleteFrom('email_codes').where('expires_at', '<', now).execute()
+  const monthAgo = new Date(ctx.clock.now() - 30 * 86_400_000)
+  await ctx.db.deleteFrom('local_mail').where('sent_at', '<', monthAgo).execute()
+}

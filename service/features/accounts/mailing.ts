@@ -1,0 +1,32 @@
+import type { Context } from '../../context.ts'
+import type { Lang } from '../../http/messages.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { issueCode, type Purpose, RESEND_SECONDS } from './codes.ts'
+import { type Attempt, passCaptcha, spendMail } from './guard.ts'
+import { type LetterKind, queueLetter, writeLetter } from './letters.ts'
+import { userByName } from './queries.ts'
+
+/** Which letter goes out, if any: an address without an account gets none when there is nothing to sign in to. */
+function letterFor(purpose: Purpose, hasAccount: boolean): LetterKind | undefined {
+  if (purpose === 'register') return hasAccount ? 'alreadyRegistered' : 'register'
+  return hasAccount ? purpose : undefined
+}
+
+/** Sends a code for a purpose. The answer is the same for known and unknown addresses. */
+export async function sendCode(
+  ctx: Context,
+  attempt: Attempt & { purpose: Purpose; lang: Lang },
+): Promise<{ sent: true; resendAfter: number }> {
+  const { username, purpose, lang } = attempt
+  await passCaptcha(ctx, attempt)
+  await ctx.db.transaction().execute(async (db) => {
+    const issued = await issueCode(ctx, db, { username, purpose })
+    if ('resendAfter' in issued) throw new Refusal('CODE_SENT_RECENTLY', { resendAfter: issued.resendAfter })
+    await spendMail(ctx, attempt)
+    const kind = letterFor(purpose, (await userByName(db, username)) !== undefined)
+    if (kind === undefined) return
+    const values = { code: issued.code, origin: ctx.config.origin }
+    await queueLetter(ctx, db, writeLetter({ to: username, lang, kind }, values))
+  })
+  return { sent: true, resendAfter: RESEND_SECONDS }
+}

@@ -1,0 +1,54 @@
+import type { Session, UserInfo } from '#lib/contract/accounts.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/open.ts'
+import type { UserTable } from '../../db/tables/accounts.ts'
+
+export const userByName = (db: Database, username: string) =>
+  db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
+
+export const userById = (db: Database, id: string) =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+export const userIdByInviteCode = async (db: Database, inviteCode: string): Promise<string | undefined> =>
+  (await db.selectFrom('users').select('id').where('invite_code', '=', inviteCode).executeTakeFirst())?.id
+
+export function shapeUser(user: UserTable): UserInfo {
+  return {
+    id: user.id,
+    username: user.username,
+    name: user.name,
+    inviteCode: user.invite_code,
+    setPaymentPassword: user.payment_password_hash === null ? 0 : 1,
+    createdAt: unixSeconds(user.created_at),
+  }
+}
+
+/** Whether a user has signed in with this browser before. */
+export async function knowsBrowser(db: Database, userId: string, browserHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('browser_hash', '=', browserHash)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function liveSessions(db: Database, now: number, of: { userId: string; id: string }): Promise<Session[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'browser', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', of.userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .orderBy('last_seen_at', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    browser: row.browser,
+    createdAt: unixSeconds(row.created_at),
+    lastSeenAt: unixSeconds(row.last_seen_at),
+    current: row.id === of.id,
+  }))
+}

@@ -1,0 +1,42 @@
+import { brand } from '#lib/brand.ts'
+import { utcMinute } from '#lib/time/utc.ts'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { endSessions } from '../../http/sessions.ts'
+import { takeCode } from './codes.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { forgetFailures } from './guard.ts'
+import { queueLetter, writeLetter } from './letters.ts'
+import { hashPassword } from './passwords.ts'
+import { userByName } from './queries.ts'
+import type { Visitor } from './signing.ts'
+
+/** Withdrawals wait this long after a password has changed (decisions 12). */
+const HOLD_MS = 24 * 3_600_000
+
+/** Sets a new password with a code from the mailbox; every session of the account ends. */
+export async function resetPassword(
+  ctx: Context,
+  asked: { username: string; verifyCode: string; password: string },
+  visitor: Visitor,
+): Promise<void> {
+  const { username } = asked
+  await ctx.limits.spend('codeTriesIp', visitor.ip)
+  if (isCommonPassword(asked.password)) throw new Refusal('PASSWORD_COMMON')
+  const right = await takeCode(ctx, { username, purpose: 'reset', code: asked.verifyCode })
+  const user = await userByName(ctx.db, username)
+  if (!right || !user) throw new Refusal('CODE_WRONG')
+  const passwordHash = await hashPassword(asked.password, ctx.pepper)
+  await ctx.db.transaction().execute(async (db) => {
+    const now = ctx.clock.now()
+    await db
+      .updateTable('users')
+      .set({ password_hash: passwordHash, withdrawals_locked_until: new Date(now + HOLD_MS) })
+      .where('id', '=', user.id)
+      .execute()
+    await endSessions(db, now, { userId: user.id })
+    const values = { time: utcMinute(now), support: brand.supportEmail }
+    await queueLetter(ctx, db, writeLetter({ to: username, lang: visitor.lang, kind: 'passwordChanged' }, values))
+  })
+  await forgetFailures(ctx, username)
+}

@@ -1,0 +1,59 @@
+import * as contract from '#lib/contract/accounts.ts'
+import type { Calls } from '../../http/calls.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { endSessions } from '../../http/sessions.ts'
+import { isCaptchaNeeded } from './guard.ts'
+import { readLegal } from './legal.ts'
+import { sendCode } from './mailing.ts'
+import { liveSessions, shapeUser, userById } from './queries.ts'
+import { resetPassword } from './resetting.ts'
+import { registerUser, signInByCode, signInByPassword } from './signing.ts'
+
+export function accountRoutes(calls: Calls): void {
+  calls.on(contract.captchaImage, async ({ ctx, input, ip }) => {
+    await ctx.limits.spend('captchaIp', ip)
+    if (!(await isCaptchaNeeded(ctx, { ip, username: input.username })))
+      return { captchaEnabled: false, uuid: '', img: '' }
+    return { captchaEnabled: true, ...(await ctx.captcha.create(ctx.clock.now())) }
+  })
+
+  calls.on(contract.emailVerifyCode, ({ ctx, input, ip, lang }) =>
+    sendCode(ctx, { ...input, ip, lang, purpose: input.scene }),
+  )
+
+  calls.on(contract.loginVerifyCode, ({ ctx, input, ip, lang }) =>
+    sendCode(ctx, { ...input, ip, lang, purpose: 'login' }),
+  )
+
+  calls.on(contract.register, ({ ctx, input, ...visitor }) => registerUser(ctx, input, visitor))
+
+  calls.on(contract.login, ({ ctx, input, ...visitor }) => {
+    if (input.mode === 'code')
+      return signInByCode(ctx, { username: input.username, code: input.verifyCode, ip: visitor.ip }, visitor)
+    return signInByPassword(ctx, { ...input, ip: visitor.ip }, visitor)
+  })
+
+  calls.on(contract.resetPass, async ({ ctx, input, ...visitor }) => {
+    await resetPassword(ctx, input, visitor)
+    return {}
+  })
+
+  calls.on(contract.userInfo, async ({ ctx, session }) => shapeUser(await userById(ctx.db, session.userId)))
+
+  calls.on(contract.logout, async ({ ctx, session }) => {
+    await endSessions(ctx.db, ctx.clock.now(), session)
+    return {}
+  })
+
+  calls.on(contract.protocol, ({ input }) => readLegal(input.type))
+
+  calls.on(contract.sessions, async ({ ctx, session }) => ({
+    list: await liveSessions(ctx.db, ctx.clock.now(), session),
+  }))
+
+  calls.on(contract.revokeSession, async ({ ctx, input, session }) => {
+    const ended = await endSessions(ctx.db, ctx.clock.now(), { userId: session.userId, id: input.id })
+    if (ended === 0) throw new Refusal('SESSION_GONE')
+    return {}
+  })
+}

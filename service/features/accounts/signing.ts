@@ -1,0 +1,130 @@
+import { createHmac } from 'node:crypto'
+import type { UserInfo } from '#lib/contract/accounts.ts'
+import { browserLabel } from '#lib/text/browser.ts'
+import { utcMinute } from '#lib/time/utc.ts'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../db/open.ts'
+import type { UserTable } from '../../db/tables/accounts.ts'
+import type { Lang } from '../../http/messages.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { type Browser, openSession } from '../../http/sessions.ts'
+import { newCode, newId } from '../../ids.ts'
+import { takeCode } from './codes.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { type Attempt, countFailure, forgetFailures, passCaptcha, spendSignIn } from './guard.ts'
+import { queueLetter, writeLetter } from './letters.ts'
+import { hashPassword, isPasswordOf } from './passwords.ts'
+import { knowsBrowser, shapeUser, userByName, userIdByInviteCode } from './queries.ts'
+
+export interface Visitor {
+  ip: string
+  lang: Lang
+  userAgent: string
+}
+
+interface SignedIn {
+  token: string
+  userInfo: UserInfo
+}
+
+function browserOf(ctx: Context, userId: string, userAgent: string): Browser {
+  const name = browserLabel(userAgent)
+  return { name, hash: createHmac('sha256', ctx.pepper).update(`browser:${userId}:${name}`).digest('hex') }
+}
+
+/** Opens a session; a browser that the account has not used before is told of by mail. */
+async function signIn(ctx: Context, user: UserTable, visitor: Visitor): Promise<SignedIn> {
+  const now = ctx.clock.now()
+  const browser = browserOf(ctx, user.id, visitor.userAgent)
+  return ctx.db.transaction().execute(async (db) => {
+    if (!(await knowsBrowser(db, user.id, browser.hash))) {
+      const values = { browser: browser.name, time: utcMinute(now) }
+      await queueLetter(ctx, db, writeLetter({ to: user.username, lang: visitor.lang, kind: 'newBrowser' }, values))
+    }
+    return { token: await openSession(db, now, user.id, browser), userInfo: shapeUser(user) }
+  })
+}
+
+export async function signInByPassword(
+  ctx: Context,
+  attempt: Attempt & { password: string },
+  visitor: Visitor,
+): Promise<SignedIn> {
+  await spendSignIn(ctx, attempt)
+  await passCaptcha(ctx, attempt)
+  const user = await userByName(ctx.db, attempt.username)
+  if (!(await isPasswordOf(user?.password_hash, attempt.password, ctx.pepper)) || !user) {
+    await countFailure(ctx, attempt)
+    throw new Refusal('CREDENTIALS_WRONG')
+  }
+  await forgetFailures(ctx, attempt.username)
+  return signIn(ctx, user, visitor)
+}
+
+export async function signInByCode(
+  ctx: Context,
+  attempt: Attempt & { code: string },
+  visitor: Visitor,
+): Promise<SignedIn> {
+  await ctx.limits.spend('codeTriesIp', attempt.ip)
+  const right = await takeCode(ctx, { username: attempt.username, purpose: 'login', code: attempt.code })
+  const user = await userByName(ctx.db, attempt.username)
+  if (!right || !user) throw new Refusal('CODE_WRONG')
+  await forgetFailures(ctx, attempt.username)
+  return signIn(ctx, user, visitor)
+}
+
+export interface Registration {
+  username: string
+  password: string
+  verifyCode: string
+  inviteCode?: string | undefined
+  name?: string | undefined
+}
+
+export async function registerUser(ctx: Context, asked: Registration, visitor: Visitor): Promise<SignedIn> {
+  const { username } = asked
+  await ctx.limits.spend('codeTriesIp', visitor.ip)
+  if (isCommonPassword(asked.password)) throw new Refusal('PASSWORD_COMMON')
+  const inviterId = asked.inviteCode ? await userIdByInviteCode(ctx.db, asked.inviteCode) : undefined
+  if (asked.inviteCode && inviterId === undefined) throw new Refusal('INVITE_CODE_UNKNOWN')
+  if (!(await takeCode(ctx, { username, purpose: 'register', code: asked.verifyCode }))) throw new Refusal('CODE_WRONG')
+  const passwordHash = await hashPassword(asked.password, ctx.pepper)
+  return ctx.db.transaction().execute(async (db) => {
+    const now = ctx.clock.now()
+    const user = await createUser(db, {
+      username,
+      name: asked.name || (username.split('@')[0] ?? username),
+      passwordHash,
+      inviterId: inviterId ?? null,
+      now,
+    })
+    const token = await openSession(db, now, user.id, browserOf(ctx, user.id, visitor.userAgent))
+    return { token, userInfo: shapeUser(user) }
+  })
+}
+
+async function createUser(
+  db: Database,
+  of: { username: string; name: string; passwordHash: string; inviterId: string | null; now: number },
+): Promise<UserTable> {
+  const user = await db
+    .insertInto('users')
+    .values({
+      id: newId(),
+      username: of.username,
+      name: of.name,
+      password_hash: of.passwordHash,
+      payment_password_hash: null,
+      invite_code: newCode(8),
+      inviter_id: of.inviterId,
+      withdrawals_locked_until: null,
+      created_at: new Date(of.now),
+    })
+    .onConflict((conflict) => conflict.column('username').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  // Two registrations with codes of the same address at once: the second one learns nothing.
+  if (!user) throw new Refusal('CODE_WRONG')
+  return user
+}

@@ -1,0 +1,15 @@
+import { hash } from 'node:crypto'
+
+/**
+ * Work: a nonce of 8 bytes for which SHA-256(challenge || nonce), read as a big-endian number, is below
+ * 2^256 / difficulty. A share therefore stands for `difficulty` hashes on average, as mining pools count it.
+ */
+export const CHALLENGE_BYTES = 32
+export const NONCE_BYTES = 8
+
+export const targetOf = (difficulty: bigint): bigint => (1n << 256n) / difficulty
+
+export function isShare(challenge: string, nonce: string, difficulty: bigint): boolean {
+  const digest = hash('sha256', Buffer.from(challenge + nonce, 'hex'), 'hex')
+  return BigInt(`0x${digest}`) < targetOf(difficulty)
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import { agentBind, agentReport, agentWork } from '#lib/contract/agent.ts'
+import * as contract from '#lib/contract/devices.ts'
+import { rangeRefusal } from '#lib/rules/range.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { type Calls, onAgent } from '../../http/calls.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { bindDevice, boundDevice, newBindCode } from './binding.ts'
+import { deviceLog, renameDevice, requireDevice, unbindDevice } from './log.ts'
+import { countDevices, deviceIds, devicePage } from './queries.ts'
+import { lockDevice, takeReport } from './report.ts'
+import { shapeDevices } from './shape.ts'
+import { runtimeByProject, statistics, totalTime } from './totals.ts'
+import { currentWork, shapeWork, workFor } from './work.ts'
+
+export function deviceRoutes(calls: Calls): void {
+  calls.on(contract.bindCode, ({ ctx, session }) => newBindCode(ctx, session.userId))
+
+  calls.on(contract.bindCheck, async ({ ctx, input, session }) => {
+    const machine = await boundDevice(ctx.db, session.userId, input.code)
+    return machine ? { bound: true, machine } : { bound: false }
+  })
+
+  calls.on(contract.machineList, async ({ ctx, input, session }) => {
+    const now = ctx.clock.now()
+    const { rows, total } = await devicePage(ctx.db, { ...input, userId: session.userId, now })
+    return { page: { list: await shapeDevices(ctx.db, rows, now), total } }
+  })
+
+  calls.on(contract.machineStatistics, async ({ ctx, session }) => {
+    const now = ctx.clock.now()
+    return { ...(await statistics(ctx.db, session.userId, now)), serverTime: unixSeconds(now) }
+  })
+
+  calls.on(contract.machineLog, async ({ ctx, input, session }) => {
+    const device = await requireDevice(ctx.db, session, input.id)
+    return deviceLog(ctx.db, { ...input, deviceId: device.id })
+  })
+
+  calls.on(contract.machineTotalTime, async ({ ctx, input, session }) => {
+    if (input.id === undefined) return totalTime(ctx.db, await deviceIds(ctx.db, session.userId))
+    const device = await requireDevice(ctx.db, session, input.id)
+    return totalTime(ctx.db, [device.id])
+  })
+
+  calls.on(contract.userMachineCount, async ({ ctx, session }) => ({
+    count: (await countDevices(ctx.db, session.userId, ctx.clock.now())).total,
+  }))
+
+  calls.on(contract.projectRuntime, async ({ ctx, input, session }) => {
+    const refusal = rangeRefusal(input.startTime, input.endTime)
+    if (refusal) throw new Refusal(refusal)
+    const range = { from: input.startTime * 1000, to: input.endTime * 1000 }
+    return { list: await runtimeByProject(ctx.db, { userId: session.userId, ...range }) }
+  })
+
+  calls.on(contract.renameMachine, async ({ ctx, input, session }) => {
+    const device = await requireDevice(ctx.db, session, input.id)
+    await renameDevice(ctx.db, { id: device.id, name: input.name, now: ctx.clock.now() })
+    return {}
+  })
+
+  calls.on(contract.unbindMachine, async ({ ctx, input, session }) => {
+    const device = await requireDevice(ctx.db, session, input.id)
+    await unbindDevice(ctx.db, { id: device.id, now: ctx.clock.now() })
+    return {}
+  })
+}
+
+/** The miner's side, under /agent. */
+export function agentRoutes(app: FastifyInstance, ctx: Context): void {
+  onAgent({ app, ctx }, agentBind, ({ input, ip }) => bindDevice(ctx, input, ip))
+
+  onAgent({ app, ctx }, agentWork, ({ deviceTokenHash }) =>
+    ctx.db.transaction().execute(async (db) => {
+      const now = ctx.clock.now()
+      const device = await lockDevice(db, deviceTokenHash)
+      const current = await currentWork(db, device.id)
+      const work = await workFor(db, { deviceId: device.id, difficulty: Number(device.difficulty), now, current })
+      return { work: shapeWork(work, now), lastSequence: device.last_sequence }
+    }),
+  )
+
+  onAgent({ app, ctx }, agentReport, ({ input, deviceTokenHash }) => takeReport(ctx, deviceTokenHash, input))
+}

@@ -1,0 +1,110 @@
+/** Times are Unix milliseconds unless a name says seconds; rates are hashes a second. */
+
+/** A device with no report for this long is offline. */
+export const OFFLINE_AFTER_MS = 90_000
+/** Window over which verified work becomes a hash rate. */
+export const RATE_WINDOW_MS = 600_000
+export const REPORT_SECONDS = 30
+/** Online, and no accepted share for this long: the device says so. */
+export const NO_WORK_MS = 12 * 60_000
+/** How often a device's turn passes to the next project, and how long shares of one work are taken. */
+export const TURN_MS = 10 * 60_000
+export const WORK_LIFE_MS = 15 * 60_000
+export const BIND_CODE_MS = 60_000
+export const MOST_DEVICES = 500
+
+const SHARE_SECONDS = 10
+const FIRST_DIFFICULTY = 262_144
+const LEAST_DIFFICULTY = 4_096
+const MOST_DIFFICULTY = 2 ** 48
+/** Below this a window says too little: a device that has just started would look endlessly fast. */
+const LEAST_WINDOW_MS = 15_000
+
+export const firstDifficulty = FIRST_DIFFICULTY
+
+export const isOnline = (lastSeen: number | undefined, now: number): boolean =>
+  lastSeen !== undefined && now - lastSeen <= OFFLINE_AFTER_MS
+
+/** Verified work over the last ten minutes, or over the time since the device came online when that is shorter. */
+export function hashRate(of: { work: number; onlineSince: number; now: number }): number {
+  const window = Math.min(RATE_WINDOW_MS, Math.max(LEAST_WINDOW_MS, of.now - of.onlineSince))
+  return of.work / (window / 1000)
+}
+
+/** The difficulty at which a device of this rate sends a share about every ten seconds; small drifts change nothing. */
+export function nextDifficulty(of: { difficulty: number; rate: number; silentMs: number }): number {
+  const wanted = of.rate > 0 ? of.rate * SHARE_SECONDS : of.difficulty / 2
+  if (of.rate === 0 && of.silentMs < 2 * REPORT_SECONDS * 1000) return of.difficulty
+  const drift = wanted / of.difficulty
+  if (drift > 0.7 && drift < 1.4) return of.difficulty
+  const step = Math.min(Math.max(drift, 1 / 16), 16)
+  return Math.round(Math.min(Math.max(of.difficulty * step, LEAST_DIFFICULTY), MOST_DIFFICULTY))
+}
+
+export interface HourPart {
+  /** Start of the UTC hour. */
+  hour: number
+  seconds: number
+}
+
+const HOUR_MS = 3_600_000
+
+/**
+ * The time that a report proves, cut at UTC hours: from the last report to now, or nothing when the device was gone in
+ * between. Intervals begin where the last one ended, so their sum is their union. Whole seconds, so that sums are exact.
+ */
+export function provenTime(lastSeen: number | undefined, now: number): HourPart[] {
+  if (lastSeen === undefined || now <= lastSeen || !isOnline(lastSeen, now)) return []
+  const parts: HourPart[] = []
+  const end = Math.floor(now / 1000)
+  let from = Math.floor(lastSeen / 1000)
+  while (from < end) {
+    const hour = Math.floor((from * 1000) / HOUR_MS) * HOUR_MS
+    const to = Math.min(end, (hour + HOUR_MS) / 1000)
+    parts.push({ hour, seconds: to - from })
+    from = to
+  }
+  return parts
+}
+
+export const hourOf = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS
+export const dayOf = (time: number): number => Math.floor(time / 86_400_000) * 86_400_000
+
+/** Work by hour as heat: 0 none, else 1 to 4 by the share of the strongest hour. */
+export function heatLevels(work: readonly number[], strongest: number): number[] {
+  return work.map((amount) =>
+    amount <= 0 || strongest <= 0 ? 0 : Math.min(4, Math.max(1, Math.ceil((amount / strongest) * 4))),
+  )
+}
+
+export interface NoWork {
+  minutes: number
+  cause: 'paused' | 'refused' | 'slow'
+}
+
+/** What to tell of a device that is online and has had no accepted share for 12 minutes, and the likely cause. */
+export function noWork(of: {
+  now: number
+  online: boolean
+  onlineSince: number
+  lastShare: number | undefined
+  paused: boolean
+  refusedLately: number
+}): NoWork | null {
+  const idle = of.now - Math.max(of.onlineSince, of.lastShare ?? 0)
+  if (!of.online || idle < NO_WORK_MS) return null
+  const cause = of.paused ? 'paused' : of.refusedLately > 0 ? 'refused' : 'slow'
+  return { minutes: Math.floor(idle / 60_000), cause }
+}
+
+export interface Turn {
+  project: string
+  weight: number
+}
+
+/** Whose turn it is: projects follow each other by weight, and every device begins at another place. */
+export function projectAt(projects: readonly Turn[], now: number, deviceId: string): string | undefined {
+  const turns = projects.flatMap((one) => Array.from({ length: one.weight }, () => one.project))
+  const offset = [...deviceId].reduce((sum, character) => sum + character.charCodeAt(0), 0)
+  return turns[(Math.floor(now / TURN_MS) + offset) % Math.max(1, turns.length)]
+}

@@ -1,0 +1,109 @@
+import type { Machine, ProjectTime } from '#lib/contract/devices.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/open.ts'
+import { coinsByProject, type HourRow, hourRows, recentShares, totalRows } from './queries.ts'
+import type { Device } from './report.ts'
+import { dayOf, hashRate, heatLevels, hourOf, isOnline, noWork } from './rules.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+interface Facts {
+  now: number
+  hours: Map<string, HourRow[]>
+  totals: Map<string, { project: string; seconds: number }[]>
+  work: Map<string, number>
+  coins: Map<string, string>
+}
+
+/** Devices as the client shows them: four queries for a whole page, whatever its size. */
+export async function shapeDevices(db: Database, devices: readonly Device[], now: number): Promise<Machine[]> {
+  const ids = devices.map((device) => device.id)
+  const hours = await hourRows(db, { ids, from: dayOf(now) - DAY_MS, to: now + 1 })
+  const totals = await totalRows(db, ids)
+  const shares = await recentShares(db, ids, now)
+  const facts: Facts = {
+    now,
+    hours: Map.groupBy(hours, (row) => row.deviceId),
+    totals: Map.groupBy(totals, (row) => row.deviceId),
+    work: new Map(shares.map((row) => [row.deviceId, row.work])),
+    coins: await coinsByProject(db),
+  }
+  return devices.map((device) => shapeDevice(device, facts))
+}
+
+const sum = (rows: readonly HourRow[], field: 'seconds' | 'work' | 'accepted' | 'refused'): number =>
+  rows.reduce((total, row) => total + row[field], 0)
+
+function shapeDevice(device: Device, facts: Facts): Machine {
+  const { now } = facts
+  const rows = facts.hours.get(device.id) ?? []
+  const today = rows.filter((row) => row.hour >= dayOf(now))
+  const yesterday = rows.filter((row) => row.hour < dayOf(now))
+  const totals = facts.totals.get(device.id) ?? []
+  const totalTime = totals.reduce((total, row) => total + row.seconds, 0)
+  const lastSeen = device.last_seen_at?.getTime()
+  const online = isOnline(lastSeen, now)
+  const onlineSince = device.online_since?.getTime() ?? now
+  const work = facts.work.get(device.id) ?? 0
+  const refusedLately = sum(
+    rows.filter((row) => row.hour >= hourOf(now) - HOUR_MS),
+    'refused',
+  )
+  return {
+    id: device.id,
+    name: device.name,
+    status: online ? 'online' : 'offline',
+    hashrate: online ? hashRate({ work, onlineSince, now }) : 0,
+    gpuCount: device.gpu_count,
+    hardware: device.hardware,
+    minerVersion: device.miner_version,
+    currentUptime: online ? Math.max(0, Math.floor((now - onlineSince) / 1000)) : 0,
+    todayUptime: sum(today, 'seconds'),
+    yesterdayUptime: sum(yesterday, 'seconds'),
+    totalUptime: totalTime,
+    totalTime,
+    boundAt: unixSeconds(device.bound_at),
+    lastSeenAt: device.last_seen_at ? unixSeconds(device.last_seen_at) : null,
+    lastShareAt: device.last_share_at ? unixSeconds(device.last_share_at) : null,
+    noWork: noWork({
+      now,
+      online,
+      onlineSince,
+      lastShare: device.last_share_at?.getTime(),
+      paused: device.state === 'paused',
+      refusedLately,
+    }),
+    acceptedToday: sum(today, 'accepted'),
+    refusedToday: sum(today, 'refused'),
+    hours: todayHeat(rows, now),
+    projectList: projectTimes(today, totals, facts.coins),
+  }
+}
+
+/** Heat of today's UTC hours up to this one, measured against the strongest hour since yesterday. */
+export function todayHeat(rows: readonly HourRow[], now: number): number[] {
+  const byHour = new Map<number, number>()
+  for (const row of rows) byHour.set(row.hour, (byHour.get(row.hour) ?? 0) + row.work)
+  const strongest = Math.max(0, ...byHour.values())
+  const start = dayOf(now)
+  const sofar = Math.floor((now - start) / HOUR_MS) + 1
+  const work = Array.from({ length: sofar }, (_, index) => byHour.get(start + index * HOUR_MS) ?? 0)
+  return heatLevels(work, strongest)
+}
+
+function projectTimes(
+  today: readonly HourRow[],
+  totals: readonly { project: string; seconds: number }[],
+  coins: Map<string, string>,
+): ProjectTime[] {
+  return [...coins].map(([project, coin]) => ({
+    project,
+    coin,
+    todaySeconds: sum(
+      today.filter((row) => row.project === project),
+      'seconds',
+    ),
+    totalRunTime: totals.find((row) => row.project === project)?.seconds ?? 0,
+  }))
+}

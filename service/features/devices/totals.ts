@@ -1,0 +1,51 @@
+import type { Database } from '../../db/open.ts'
+import { coinsByProject, countDevices, deviceIds, hourRows, recentShares, totalRows } from './queries.ts'
+import { dayOf, hashRate, isOnline } from './rules.ts'
+import { todayHeat } from './shape.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+/** Sums over all devices of a user, for the overview. */
+export async function statistics(db: Database, userId: string, now: number) {
+  const counts = await countDevices(db, userId, now)
+  const devices = await db
+    .selectFrom('devices')
+    .select(['id', 'online_since', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where('unbound_at', 'is', null)
+    .execute()
+  const ids = devices.map((device) => device.id)
+  const work = new Map((await recentShares(db, ids, now)).map((row) => [row.deviceId, row.work]))
+  const hours = await hourRows(db, { ids, from: dayOf(now) - DAY_MS, to: now + 1 })
+  const hashrate = devices
+    .filter((device) => isOnline(device.last_seen_at?.getTime(), now))
+    .reduce((total, device) => {
+      const onlineSince = device.online_since?.getTime() ?? now
+      return total + hashRate({ work: work.get(device.id) ?? 0, onlineSince, now })
+    }, 0)
+  const today = hours.filter((row) => row.hour >= dayOf(now))
+  return {
+    ...counts,
+    offline: counts.total - counts.online,
+    hashrate,
+    todaySeconds: today.reduce((total, row) => total + row.seconds, 0),
+    hours: todayHeat(hours, now),
+  }
+}
+
+export async function totalTime(db: Database, ids: readonly string[]) {
+  const seconds = (await totalRows(db, ids)).reduce((total, row) => total + row.seconds, 0)
+  return { totalTime: seconds, totalUptime: seconds }
+}
+
+/** Run time of each project between two moments, by whole UTC hours. */
+export async function runtimeByProject(db: Database, of: { userId: string; from: number; to: number }) {
+  const ids = await deviceIds(db, of.userId)
+  const rows = await hourRows(db, { ids, from: Math.floor(of.from / HOUR_MS) * HOUR_MS, to: of.to })
+  return [...(await coinsByProject(db))].map(([project, coin]) => ({
+    project,
+    coin,
+    seconds: rows.filter((row) => row.project === project).reduce((total, row) => total + row.seconds, 0),
+  }))
+}

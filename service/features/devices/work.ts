@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import type { Work } from '#lib/contract/agent.ts'
+import type { Database } from '../../db/open.ts'
+import { newId } from '../../ids.ts'
+import { CHALLENGE_BYTES } from './proof.ts'
+import { projectAt, REPORT_SECONDS, TURN_MS, WORK_LIFE_MS } from './rules.ts'
+
+export interface CurrentWork {
+  id: string
+  project: string
+  challenge: string
+  difficulty: number
+  issuedAt: number
+  expiresAt: number
+}
+
+export async function currentWork(db: Database, deviceId: string): Promise<CurrentWork | undefined> {
+  const row = await db
+    .selectFrom('works')
+    .selectAll()
+    .where('device_id', '=', deviceId)
+    .orderBy('issued_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    id: row.id,
+    project: row.project,
+    challenge: row.challenge,
+    difficulty: Number(row.difficulty),
+    issuedAt: row.issued_at.getTime(),
+    expiresAt: row.expires_at.getTime(),
+  }
+}
+
+/** Work stays while its turn lasts and its difficulty fits; else the device gets new work, and old shares stay valid. */
+export async function workFor(
+  db: Database,
+  of: { deviceId: string; difficulty: number; now: number; current: CurrentWork | undefined },
+): Promise<CurrentWork> {
+  const { current, now } = of
+  const isFresh = current !== undefined && Math.floor(current.issuedAt / TURN_MS) === Math.floor(now / TURN_MS)
+  if (isFresh && current.difficulty === of.difficulty && current.expiresAt > now) return current
+  const projects = await db
+    .selectFrom('projects')
+    .select(['project', 'weight'])
+    .where('active', '=', true)
+    .orderBy('project')
+    .execute()
+  const project = projectAt(projects, now, of.deviceId)
+  if (project === undefined) throw new Error('no project is active: an operator has to switch one on')
+  const work: CurrentWork = {
+    id: newId(),
+    project,
+    challenge: randomBytes(CHALLENGE_BYTES).toString('hex'),
+    difficulty: of.difficulty,
+    issuedAt: now,
+    expiresAt: now + WORK_LIFE_MS,
+  }
+  await db
+    .insertInto('works')
+    .values({
+      id: work.id,
+      device_id: of.deviceId,
+      project,
+      challenge: work.challenge,
+      difficulty: work.difficulty,
+      issued_at: new Date(now),
+      expires_at: new Date(work.expiresAt),
+    })
+    .execute()
+  return work
+}
+
+export function shapeWork(work: CurrentWork, now: number): Work {
+  return {
+    workId: work.id,
+    project: work.project,
+    challenge: work.challenge,
+    difficulty: work.difficulty,
+    validSeconds: Math.max(0, Math.floor((work.expiresAt - now) / 1000)),
+    reportEverySeconds: REPORT_SECONDS,
+  }
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import type { Calls } from '../http/calls.ts'
+import type { Queue } from '../jobs/jobs.ts'
+import { accountQueues } from './accounts/jobs.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { activityRoutes } from './activity/routes.ts'
+import { deviceQueues } from './devices/jobs.ts'
+import { agentRoutes, deviceRoutes } from './devices/routes.ts'
+import { versionRoutes } from './versions/routes.ts'
+
+/** Every feature, in one place: its calls, and its jobs below. */
+export function addFeatures(app: FastifyInstance, ctx: Context, calls: Calls): void {
+  accountRoutes(calls)
+  activityRoutes(calls)
+  deviceRoutes(calls)
+  versionRoutes(calls)
+  agentRoutes(app, ctx)
+}
+
+export const allQueues = (ctx: Context): Queue[] => [...accountQueues(ctx), ...deviceQueues(ctx)]

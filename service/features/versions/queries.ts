@@ -1,0 +1,27 @@
+import type { Release } from '#lib/contract/versions.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/open.ts'
+
+/** The newest release of a platform, by its time of publication. */
+export async function latestRelease(db: Database, platform: Release['platform']): Promise<Release | null> {
+  const row = await db
+    .selectFrom('releases')
+    .selectAll()
+    .where('platform', '=', platform)
+    .orderBy('published_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    platform: row.platform,
+    version: row.version,
+    fileName: row.file_name,
+    url: row.url,
+    size: Number(row.size),
+    sha256: row.sha256,
+    notes: row.notes,
+    notesZh: row.notes_zh,
+    publishedAt: unixSeconds(row.published_at),
+  }
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import type { AskedOf, Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
+import type { Context } from '../context.ts'
+import { hashToken } from '../ids.ts'
+import { openEnvelope } from './envelope.ts'
+import { type Lang, langOf } from './messages.ts'
+import { InvalidInput, LoginExpired } from './refusal.ts'
+import { success } from './reply.ts'
+import { findSession, type Session } from './sessions.ts'
+
+export interface Caller<E extends Endpoint> {
+  ctx: Context
+  input: AskedOf<E>
+  session: E['auth'] extends true ? Session : undefined
+  ip: string
+  lang: Lang
+  userAgent: string
+  log: FastifyRequest['log']
+}
+
+export type Handler<E extends Endpoint> = (call: Caller<E>) => Promise<ReplyOf<E>>
+
+/** Registers calls of the contract. Each is sealed, checked and authorised before its handler sees it. */
+export interface Calls {
+  on<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
+  /** Every path that was registered, for the checks that walk all calls. */
+  readonly endpoints: Endpoint[]
+}
+
+export function createCalls(app: FastifyInstance, ctx: Context): Calls {
+  const endpoints: Endpoint[] = []
+  return {
+    endpoints,
+    on(endpoint, handler) {
+      endpoints.push(endpoint)
+      app.post(`${ctx.config.apiBase}${endpoint.path}`, async (request) => {
+        await ctx.limits.spend('openIp', request.ip)
+        const payload = await openEnvelope(ctx, request.body)
+        const session = endpoint.auth ? await findSession(ctx, header(request, 'token')) : undefined
+        const call = {
+          ctx,
+          session,
+          input: parseInput(endpoint, payload),
+          ip: request.ip,
+          lang: langOf(header(request, 'lang')),
+          userAgent: (header(request, 'user-agent') ?? '').slice(0, 400),
+          log: request.log,
+        }
+        return success(await handler(call as Caller<typeof endpoint>))
+      })
+    },
+  }
+}
+
+/** Registers the miner's own calls: plain JSON, a device token in place of a session. */
+export function onAgent<E extends Endpoint>(
+  { app, ctx }: { app: FastifyInstance; ctx: Context },
+  endpoint: E,
+  handler: (call: { ctx: Context; input: AskedOf<E>; deviceTokenHash: string; ip: string }) => Promise<ReplyOf<E>>,
+): void {
+  app.post(endpoint.path, async (request) => {
+    const token = header(request, 'device-token')
+    if (endpoint.auth && (token === undefined || token.length > 128)) throw new LoginExpired()
+    const deviceTokenHash = token === undefined ? '' : hashToken(token)
+    if (endpoint.auth) await ctx.limits.spend('agentDevice', deviceTokenHash)
+    const input = parseInput(endpoint, request.body)
+    return success(await handler({ ctx, input, deviceTokenHash, ip: request.ip }))
+  })
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+function parseInput<E extends Endpoint>(endpoint: E, payload: unknown): AskedOf<E> {
+  const parsed = v.safeParse(endpoint.request, payload)
+  if (parsed.success) return parsed.output as AskedOf<E>
+  const issue = parsed.issues[0]
+  throw new InvalidInput(v.getDotPath(issue) ?? '', issue.type)
+}

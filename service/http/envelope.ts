@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { md5 } from '#lib/crypto/md5.ts'
+import type { Context } from '../context.ts'
+import { BadEnvelope } from './refusal.ts'
+
+/** Seconds that a client's clock may be off, and seconds for which a (timestamp, randomStr) pair is remembered. */
+const CLOCK_TOLERANCE_SECONDS = 300
+const NONCE_SECONDS = 600
+const PLAINTEXT_BYTES = 32 * 1024
+const DEPTH = 16
+const KEYS = 64
+
+const numeric = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,12}$/))]),
+  v.transform(Number),
+  v.integer(),
+)
+const Signature = v.object({
+  timestamp: numeric,
+  versionNo: v.pipe(v.string(), v.maxLength(64)),
+  randomStr: v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{10}$/)),
+  salt: v.pipe(v.string(), v.maxLength(64)),
+  sign: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+})
+
+/** Opens `q`, checks its signature and clock, and takes its nonce; every fault is the same BadEnvelope. */
+export async function openEnvelope(ctx: Context, body: unknown): Promise<Record<string, unknown>> {
+  const payload = parsePayload(await openText(ctx, body))
+  const signature = v.safeParse(Signature, payload)
+  if (!signature.success) throw new BadEnvelope('signature is not whole')
+  const { timestamp, versionNo, randomStr, salt, sign } = signature.output
+  if (salt !== ctx.config.signSalt) throw new BadEnvelope('salt differs')
+  if (sign !== md5(`${payload.timestamp}${versionNo}${randomStr}${salt}`)) throw new BadEnvelope('sign differs')
+  const now = ctx.clock.now()
+  if (Math.abs(timestamp - now / 1000) > CLOCK_TOLERANCE_SECONDS) throw new BadEnvelope('clock is off')
+  await takeNonce(ctx, `${timestamp}.${randomStr}`, now)
+  return payload
+}
+
+async function openText(ctx: Context, body: unknown): Promise<string> {
+  if (typeof body !== 'object' || body === null || !('q' in body)) throw new BadEnvelope('no q')
+  try {
+    return await ctx.opener.open(body.q)
+  } catch {
+    throw new BadEnvelope('q does not open')
+  }
+}
+
+function parsePayload(text: string): Record<string, unknown> {
+  if (Buffer.byteLength(text) > PLAINTEXT_BYTES) throw new BadEnvelope('too long')
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new BadEnvelope('not JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new BadEnvelope('not an object')
+  if (!isModest(value, DEPTH)) throw new BadEnvelope('too deep or too wide')
+  return value as Record<string, unknown>
+}
+
+/** Whether a value stays within the depth and the width that any call of ours needs. */
+function isModest(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === 0) return false
+  if (Array.isArray(value)) return value.length <= 1000 && value.every((item) => isModest(item, depth - 1))
+  const entries = Object.entries(value)
+  return entries.length <= KEYS && entries.every(([, item]) => isModest(item, depth - 1))
+}
+
+async function takeNonce(ctx: Context, nonce: string, now: number): Promise<void> {
+  const taken = await ctx.db
+    .insertInto('nonces')
+    .values({ nonce, expires_at: new Date(now + NONCE_SECONDS * 1000) })
+    .onConflict((conflict) => conflict.column('nonce').doNothing())
+    .executeTakeFirst()
+  if (taken.numInsertedOrUpdatedRows === 0n) throw new BadEnvelope('seen before')
+}

@@ -1,0 +1,39 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { NotAllowed } from './refusal.ts'
+
+/** Headers of every answer. The pages bring their own policy with hashes; what a meta element can't say stands here. */
+export async function addHeaders(app: FastifyInstance, config: Config): Promise<void> {
+  const secure = config.origin.startsWith('https://')
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { frameAncestors: ["'none'"], baseUri: ["'none'"], objectSrc: ["'none'"] },
+    },
+    strictTransportSecurity: secure ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header(
+      'permissions-policy',
+      'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()',
+    )
+    if (isCall(request.url, config)) reply.header('cache-control', 'no-store')
+  })
+}
+
+export const isCall = (url: string, config: Config): boolean =>
+  url.startsWith(`${config.apiBase}/`) || url.startsWith('/agent/')
+
+/** A page of another origin may not call us: the token travels in a header, and this closes what is left. */
+export function checkOrigin(app: FastifyInstance, config: Config): void {
+  app.addHook('onRequest', async (request) => {
+    const { origin, host } = request.headers
+    if (origin === undefined || !isCall(request.url, config)) return
+    const isOurs = origin === config.origin || (URL.canParse(origin) && new URL(origin).host === host)
+    if (!isOurs) throw new NotAllowed()
+  })
+}

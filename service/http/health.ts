@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+
+/** `/healthz`: the process lives. `/readyz`: it can take calls; turns 503 as soon as it drains. */
+export function healthRoutes(app: FastifyInstance, ctx: Context, isDraining: () => boolean): void {
+  app.get('/healthz', async () => ({ ok: true }))
+  app.get('/readyz', async (_, reply) => {
+    const problem = isDraining() ? 'draining' : await notReady(ctx)
+    return problem ? reply.code(503).send({ ok: false, problem }) : { ok: true }
+  })
+}
+
+async function notReady(ctx: Context): Promise<string | undefined> {
+  if (!ctx.jobs.isReady()) return 'jobs'
+  try {
+    await sql`select 1`.execute(ctx.db)
+    return undefined
+  } catch {
+    return 'database'
+  }
+}

@@ -1,0 +1,84 @@
+import type pg from 'pg'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { TooMany } from './refusal.ts'
+
+/**
+ * Budgets. Those that guard accounts and mail live in the database, so that they hold over all nodes and survive a
+ * restart; the decrypt budget only protects this process and stays in its memory.
+ */
+const shared = {
+  /** Per address: one code mail a minute is a rule of its own (`CODE_SENT_RECENTLY`). */
+  mailHour: { points: 5, seconds: 3600 },
+  mailDay: { points: 10, seconds: 86_400 },
+  mailIp: { points: 20, seconds: 3600 },
+  mailAll: { points: 1000, seconds: 3600 },
+  loginAccount: { points: 5, seconds: 900 },
+  loginAccountSlow: { points: 1, seconds: 60 },
+  loginIp: { points: 30, seconds: 900 },
+  captchaIp: { points: 30, seconds: 300 },
+  failures: { points: 3, seconds: 900 },
+  failuresIp: { points: 3, seconds: 900 },
+  codeTriesIp: { points: 30, seconds: 900 },
+  bindIp: { points: 5, seconds: 60 },
+  bindCode: { points: 20, seconds: 60 },
+} as const
+const local = {
+  openIp: { points: 100, seconds: 2 },
+  visitIp: { points: 120, seconds: 60 },
+  agentDevice: { points: 20, seconds: 30 },
+} as const
+
+export type LimitName = keyof typeof shared | keyof typeof local
+
+export interface Limits {
+  /** Spends one point, or throws TooMany with the seconds to wait. */
+  spend(name: LimitName, key: string): Promise<void>
+  /** Spends one point and says whether the budget held. */
+  count(name: LimitName, key: string): Promise<boolean>
+  /** Whether the budget is used up, without spending. */
+  isUsedUp(name: LimitName, key: string): Promise<boolean>
+  forget(name: LimitName, key: string): Promise<void>
+}
+
+type Limiter = RateLimiterPostgres | RateLimiterMemory
+
+async function createShared(pool: pg.Pool, factor: number): Promise<Limiter[]> {
+  const options = { storeClient: pool, tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: false }
+  await pool.query(
+    'create table if not exists rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint)',
+  )
+  return Object.entries(shared).map(
+    ([keyPrefix, { points, seconds }]) =>
+      new RateLimiterPostgres({ ...options, keyPrefix, points: points * factor, duration: seconds }, () => undefined),
+  )
+}
+
+/** `factor` widens every budget; tests that are not about limits use it. */
+export async function createLimits(pool: pg.Pool, factor = 1): Promise<Limits> {
+  const stored = await createShared(pool, factor)
+  const limiters = new Map<string, Limiter>(Object.keys(shared).map((name, index) => [name, stored[index] as Limiter]))
+  for (const [keyPrefix, { points, seconds }] of Object.entries(local))
+    limiters.set(keyPrefix, new RateLimiterMemory({ keyPrefix, points: points * factor, duration: seconds }))
+  const of = (name: LimitName) => limiters.get(name) as Limiter
+  const consume = async (name: LimitName, key: string): Promise<RateLimiterRes | undefined> => {
+    try {
+      await of(name).consume(key)
+      return undefined
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return error
+      throw error
+    }
+  }
+  return {
+    async spend(name, key) {
+      const refused = await consume(name, key)
+      if (refused) throw new TooMany(refused.msBeforeNext / 1000)
+    },
+    count: async (name, key) => (await consume(name, key)) === undefined,
+    async isUsedUp(name, key) {
+      const state = await of(name).get(key)
+      return state !== null && state.remainingPoints <= 0
+    },
+    forget: async (name, key) => void (await of(name).delete(key)),
+  }
+}

@@ -1,0 +1,48 @@
+import { codes } from '#lib/contract/endpoint.ts'
+
+/** An expected refusal of a call: a reason from the contract, with what the reader needs to go on. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: number
+  readonly reason: string
+  readonly data: Record<string, unknown>
+  constructor(reason: string, data: Record<string, unknown> = {}, code: number = codes.conflict) {
+    super(reason)
+    this.reason = reason
+    this.data = data
+    this.code = code
+  }
+}
+
+/** The one answer to every envelope that cannot be trusted; it never tells why. */
+export class BadEnvelope extends Error {
+  override name = 'BadEnvelope'
+}
+
+export class LoginExpired extends Error {
+  override name = 'LoginExpired'
+}
+
+export class InvalidInput extends Error {
+  override name = 'InvalidInput'
+  readonly field: string
+  readonly reason: string
+  constructor(field: string, reason: string) {
+    super(`${field}: ${reason}`)
+    this.field = field
+    this.reason = reason
+  }
+}
+
+export class TooMany extends Error {
+  override name = 'TooMany'
+  readonly retryAfterSeconds: number
+  constructor(retryAfterSeconds: number) {
+    super('too many requests')
+    this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds))
+  }
+}
+
+export class NotAllowed extends Error {
+  override name = 'NotAllowed'
+}

@@ -1,0 +1,66 @@
+import type { FastifyReply } from 'fastify'
+import { codes } from '#lib/contract/endpoint.ts'
+import { unixSeconds } from '../clock.ts'
+import { type Lang, message } from './messages.ts'
+import { BadEnvelope, InvalidInput, LoginExpired, NotAllowed, Refusal, TooMany } from './refusal.ts'
+
+interface Envelope {
+  code: number
+  msg: string
+  data: unknown
+  resp_code: number
+  resp_msg: string
+}
+
+const envelope = (code: number, msg: string, data: unknown): Envelope => ({
+  code,
+  msg,
+  data,
+  resp_code: code,
+  resp_msg: msg,
+})
+
+export const success = (data: unknown): Envelope => envelope(codes.ok, 'ok', data)
+
+interface Asked {
+  lang: Lang
+  requestId: string
+  now: number
+  log(error: unknown): void
+}
+
+/** The one place that turns what went wrong into an answer. Anything unknown is our fault and is logged with its id. */
+export function answerError(reply: FastifyReply, error: unknown, asked: Asked): FastifyReply {
+  const say = (key: string, values?: Record<string, unknown>) => message(asked.lang, key, values)
+  if (error instanceof Refusal)
+    return reply.send(envelope(error.code, say(error.reason, error.data), { reason: error.reason, ...error.data }))
+  if (error instanceof LoginExpired) return reply.send(envelope(codes.loginExpired, say('LOGIN_EXPIRED'), null))
+  if (error instanceof InvalidInput) {
+    const { field, reason } = error
+    return reply.send(envelope(codes.invalidInput, say('INVALID_INPUT', { field }), { field, reason }))
+  }
+  if (error instanceof BadEnvelope || isUnreadable(error))
+    return reply
+      .code(400)
+      .send(envelope(codes.badEnvelope, say('BAD_ENVELOPE'), { serverTime: unixSeconds(asked.now) }))
+  if (error instanceof TooMany) {
+    const retryAfter = error.retryAfterSeconds
+    return reply
+      .code(429)
+      .header('retry-after', retryAfter)
+      .send(envelope(codes.tooMany, say('TOO_MANY', { retryAfter }), { retryAfter }))
+  }
+  if (error instanceof NotAllowed) return reply.code(403).send(envelope(codes.notAllowed, say('NOT_ALLOWED'), null))
+  if (isTooLarge(error)) return reply.code(413).send(envelope(codes.badEnvelope, say('TOO_LARGE'), null))
+  asked.log(error)
+  return reply.code(500).send(envelope(codes.fault, say('FAULT'), { requestId: asked.requestId }))
+}
+
+const statusOf = (error: unknown): number =>
+  typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
+const isTooLarge = (error: unknown): boolean => statusOf(error) === 413
+/** What the framework refuses before we see it: a body that is not JSON, a wrong type, a wrong length. */
+const isUnreadable = (error: unknown): boolean => [400, 415].includes(statusOf(error))
+
+export const notFound = (lang: Lang): Envelope => envelope(codes.notFound, message(lang, 'NOT_FOUND'), null)
+export const wrongMethod = (lang: Lang): Envelope => envelope(codes.notFound, message(lang, 'WRONG_METHOD'), null)

@@ -1,0 +1,90 @@
+import type { Context } from '../context.ts'
+import type { Database } from '../db/open.ts'
+import { hashToken, newId, newToken } from '../ids.ts'
+import { LoginExpired } from './refusal.ts'
+
+const DAY_MS = 86_400_000
+/** A session lasts 15 days and ends after 72 idle hours; ten at most for an account. */
+const ABSOLUTE_MS = 15 * DAY_MS
+const IDLE_MS = 3 * DAY_MS
+const TOUCH_MS = 60_000
+const MOST_SESSIONS = 10
+
+export interface Session {
+  id: string
+  userId: string
+}
+
+export interface Browser {
+  name: string
+  hash: string
+}
+
+/** Whose session a token is, or LoginExpired. The cookie is never asked: only the `token` header proves anything. */
+export async function findSession(ctx: Context, token: string | undefined): Promise<Session> {
+  if (token === undefined || token.length > 128) throw new LoginExpired()
+  const now = ctx.clock.now()
+  const row = await ctx.db
+    .selectFrom('sessions')
+    .select(['id', 'user_id', 'last_seen_at'])
+    .where('token_hash', '=', hashToken(token))
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .where('last_seen_at', '>', new Date(now - IDLE_MS))
+    .executeTakeFirst()
+  if (!row) throw new LoginExpired()
+  if (now - row.last_seen_at.getTime() > TOUCH_MS)
+    await ctx.db
+      .updateTable('sessions')
+      .set({ last_seen_at: new Date(now) })
+      .where('id', '=', row.id)
+      .execute()
+  return { id: row.id, userId: row.user_id }
+}
+
+/** Opens a session and returns its token, the only copy there is. The oldest sessions beyond ten end. */
+export async function openSession(db: Database, now: number, userId: string, browser: Browser): Promise<string> {
+  const token = newToken()
+  await db
+    .insertInto('sessions')
+    .values({
+      id: newId(),
+      user_id: userId,
+      token_hash: hashToken(token),
+      browser: browser.name,
+      browser_hash: browser.hash,
+      created_at: new Date(now),
+      last_seen_at: new Date(now),
+      expires_at: new Date(now + ABSOLUTE_MS),
+      ended_at: null,
+    })
+    .execute()
+  const kept = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(MOST_SESSIONS)
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: new Date(now) })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('id', 'not in', kept)
+    .execute()
+  return token
+}
+
+/** Ends one session of a user, or all of them; says how many ended. */
+export async function endSessions(db: Database, now: number, of: { userId: string; id?: string }): Promise<number> {
+  let query = db
+    .updateTable('sessions')
+    .set({ ended_at: new Date(now) })
+    .where('user_id', '=', of.userId)
+    .where('ended_at', 'is', null)
+  if (of.id !== undefined) query = query.where('id', '=', of.id)
+  const { numUpdatedRows } = await query.executeTakeFirst()
+  return Number(numUpdatedRows)
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+
+const YEAR_SECONDS = 31_536_000
+const hashed = `${path.sep}_astro${path.sep}`
+
+/** The built site from the same address: hashed files for a year, pages asked for anew each time, brotli where known. */
+export async function serveSite(app: FastifyInstance, config: Config): Promise<void> {
+  const root = path.resolve(config.siteDir)
+  if (!existsSync(path.join(root, 'index.html'))) {
+    app.log.warn({ root }, 'no built site here: only the calls are served')
+    return
+  }
+  await app.register(fastifyStatic, {
+    root,
+    preCompressed: true,
+    cacheControl: false,
+    redirect: true,
+    dotfiles: 'allow',
+    wildcard: true,
+    setHeaders(reply, file) {
+      const isHashed = file.includes(hashed)
+      const isFont = file.includes(`${path.sep}fonts${path.sep}`)
+      const kept = isHashed || isFont ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
+      reply.header('cache-control', kept)
+    },
+  })
+  // One shell for every address of the app: its router takes over in the browser.
+  for (const area of ['user', 'messages']) {
+    const shell = `${area}/index.html`
+    if (!existsSync(path.join(root, shell))) continue
+    for (const url of [`/${area}`, `/${area}/*`])
+      app.get(url, { exposeHeadRoute: true }, (_, reply) => reply.sendFile(shell))
+  }
+}

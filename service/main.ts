@@ -1,0 +1,38 @@
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Running, startService } from './start.ts'
+
+/** The process: settings, start, signals. */
+
+const DRAIN_MS = 10_000
+
+function readSettings(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(2)
+  }
+}
+
+function announce(running: Running): void {
+  const { ctx, address, mailboxAddress } = running
+  ctx.log.info({ address, opener: ctx.opener.backend, demo: ctx.config.demo }, 'service is up')
+  if (mailboxAddress) ctx.log.info({ mailbox: mailboxAddress }, 'letters are kept in the local mailbox')
+  process.send?.({ up: address, mailbox: mailboxAddress })
+}
+
+async function drain(running: Running, signal: string): Promise<void> {
+  running.ctx.log.info({ signal }, 'draining')
+  const late = setTimeout(() => {
+    running.ctx.log.error('draining took too long')
+    process.exit(1)
+  }, DRAIN_MS)
+  await running.close()
+  clearTimeout(late)
+  process.exit(0)
+}
+
+const running = await startService(readSettings())
+announce(running)
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void drain(running, signal))

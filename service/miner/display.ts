@@ -1,0 +1,87 @@
+import { stdout } from 'node:process'
+
+export interface Status {
+  state: 'mining' | 'paused' | 'offline'
+  project: string
+  /** Hashes a second of this machine's own counting, and as the service has verified them. */
+  localRate: number
+  verifiedRate: number
+  accepted: number
+  refused: number
+  waiting: number
+  uptimeSeconds: number
+}
+
+export interface Display {
+  status(status: Status): void
+  say(event: string, text: string, details?: Record<string, unknown>): void
+}
+
+export function formatRate(hashesPerSecond: number): string {
+  const units = ['H/s', 'kH/s', 'MH/s', 'GH/s', 'TH/s']
+  let value = hashesPerSecond
+  let unit = 0
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  return `${value.toFixed(value < 100 ? 2 : 1)} ${units[unit]}`
+}
+
+export function formatUptime(seconds: number): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const days = Math.floor(seconds / 86_400)
+  const clock = `${two((seconds % 86_400) / 3600)}:${two((seconds % 3600) / 60)}:${two(seconds % 60)}`
+  return days > 0 ? `${days} d ${clock}` : clock
+}
+
+export function statusLine(status: Status): string {
+  const word = { mining: 'Mining', paused: 'Paused', offline: 'No connection' }[status.state]
+  const parts = [
+    `${word} ${status.project}`.trim(),
+    formatRate(status.localRate),
+    `verified ${formatRate(status.verifiedRate)}`,
+    `accepted ${status.accepted}`,
+    `rejected ${status.refused}`,
+    `up ${formatUptime(status.uptimeSeconds)}`,
+  ]
+  if (status.waiting > 0) parts.push(`${status.waiting} to send`)
+  return parts.join('  |  ')
+}
+
+const clockTime = (): string => new Date().toISOString().slice(11, 19)
+
+/** A line that lives on a terminal; lines of text elsewhere; JSON objects when asked. */
+export function createDisplay(json: boolean): Display {
+  if (json) return jsonDisplay()
+  const live = stdout.isTTY
+  let shown = ''
+  const clear = () => live && shown && stdout.write('\r\x1b[2K')
+  let lastPlain = 0
+  return {
+    status(status) {
+      const line = statusLine(status)
+      if (live) {
+        clear()
+        shown = line.slice(0, Math.max(20, (stdout.columns ?? 80) - 1))
+        stdout.write(shown)
+      } else if (Date.now() - lastPlain >= 30_000) {
+        lastPlain = Date.now()
+        stdout.write(`${clockTime()}  ${line}\n`)
+      }
+    },
+    say(_, text) {
+      clear()
+      stdout.write(`${clockTime()}  ${text}\n`)
+      if (live && shown) stdout.write(shown)
+    },
+  }
+}
+
+function jsonDisplay(): Display {
+  const print = (line: object) => stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`)
+  return {
+    status: (status) => print({ event: 'status', ...status }),
+    say: (event, text, details) => print({ event, text, ...details }),
+  }
+}

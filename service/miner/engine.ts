@@ -1,0 +1,38 @@
+import { Worker } from 'node:worker_threads'
+import type { FromHasher, HasherWork, ToHasher } from './hasher.ts'
+
+export interface Engine {
+  setWork(work: HasherWork): void
+  setPaused(paused: boolean): void
+  /** Hashes done by all threads since the start. */
+  hashes(): number
+  stop(): Promise<void>
+}
+
+/** Mining threads; shares come out as they are found. */
+export function startEngine(of: {
+  threads: number
+  throttle: number
+  onShare(share: { workId: string; nonce: string }): void
+  onFault(error: Error): void
+}): Engine {
+  let hashes = 0
+  const workers = Array.from({ length: of.threads }, () => {
+    const worker = new Worker(new URL('./hasher.ts', import.meta.url), { workerData: { throttle: of.throttle } })
+    worker.on('message', (message: FromHasher) => {
+      if ('share' in message) of.onShare(message.share)
+      else hashes += message.hashes
+    })
+    worker.on('error', of.onFault)
+    return worker
+  })
+  const tell = (message: ToHasher) => {
+    for (const worker of workers) worker.postMessage(message)
+  }
+  return {
+    setWork: (work) => tell({ work }),
+    setPaused: (paused) => tell({ paused }),
+    hashes: () => hashes,
+    stop: async () => void (await Promise.all(workers.map((worker) => worker.terminate()))),
+  }
+}

@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+// Starts the miner with the Node that the project brings, whatever Node the system has.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const local = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url))
+const node = existsSync(local) ? local : process.execPath
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+// The terminal sends its signals to both of us: the miner decides what they mean.
+const signals = process.platform === 'win32' ? ['SIGINT'] : ['SIGINT', 'SIGTSTP', 'SIGTERM', 'SIGHUP']
+for (const signal of signals) process.on(signal, () => signal === 'SIGTERM' && child.kill(signal))
+child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { agentBind, agentReport, agentWork } from '#lib/contract/agent.ts'
+import { codes, type Endpoint, type ReplyOf, type RequestOf } from '#lib/contract/endpoint.ts'
+
+const TIMEOUT_MS = 15_000
+
+/** The service understood and said no. */
+export class Declined extends Error {
+  override name = 'Declined'
+  readonly reason: string
+  readonly data: Record<string, unknown>
+  constructor(reason: string, message: string, data: Record<string, unknown>) {
+    super(message)
+    this.reason = reason
+    this.data = data
+  }
+}
+
+/** The device is not bound any more. */
+export class Unbound extends Error {
+  override name = 'Unbound'
+}
+
+/** No usable answer: the service restarts or the network is gone. Worth another try. */
+export class Unreachable extends Error {
+  override name = 'Unreachable'
+}
+
+const Reply = v.object({ code: v.number(), msg: v.string(), data: v.nullish(v.unknown()) })
+
+/** The miner's three calls. */
+export function createLink(service: string, token: () => string | undefined) {
+  async function ask<E extends Endpoint>(endpoint: E, payload: RequestOf<E>): Promise<ReplyOf<E>> {
+    const proof = token()
+    const response = await fetch(`${service}${endpoint.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(proof && { 'device-token': proof }) },
+      body: JSON.stringify(payload),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch((error: unknown) => {
+      throw new Unreachable(error instanceof Error ? error.message : String(error))
+    })
+    const body = v.safeParse(Reply, await response.json().catch(() => undefined))
+    if (!body.success || response.status >= 500) throw new Unreachable(`the service answered ${response.status}`)
+    const { code, msg, data } = body.output
+    if (code === codes.loginExpired) throw new Unbound(msg)
+    if (code === codes.tooMany) throw new Unreachable(msg)
+    if (code !== codes.ok) {
+      const details = (data ?? {}) as Record<string, unknown>
+      throw new Declined(String(details.reason ?? code), msg, details)
+    }
+    return v.parse(endpoint.reply, data) as ReplyOf<E>
+  }
+  return {
+    bind: (payload: RequestOf<typeof agentBind>) => ask(agentBind, payload),
+    work: () => ask(agentWork, {}),
+    report: (payload: RequestOf<typeof agentReport>) => ask(agentReport, payload),
+  }
+}
+
+export type Link = ReturnType<typeof createLink>

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { availableParallelism, cpus, release, type } from 'node:os'
+import { createDisplay, type Display } from './display.ts'
+import { type Identity, readIdentity, writeIdentity } from './identity.ts'
+import { createLink, Declined, type Link, Unbound, Unreachable } from './link.ts'
+import { Mining } from './mining.ts'
+import { MINER_VERSION, type Options, readOptions, UsageError, usage } from './options.ts'
+
+const hardware = (): string =>
+  `${cpus()[0]?.model.trim() ?? 'CPU'}, ${availableParallelism()} threads, ${type()} ${release()}`
+
+/** Binds with a code. A lost answer is asked for again with the same request id, while the code lives. */
+async function bind(options: Options & { code: string }, link: Link): Promise<Identity> {
+  const requestId = randomUUID()
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const { code, name } = options
+      const { deviceId, token } = await link.bind({
+        code,
+        name,
+        hardware: hardware().slice(0, 160),
+        gpuCount: 0,
+        version: MINER_VERSION,
+        requestId,
+      })
+      return { service: options.service, deviceId, token }
+    } catch (error) {
+      if (!(error instanceof Unreachable) || tries >= 5) throw error
+      await new Promise((resolve) => setTimeout(resolve, 1_000 * (tries + 1)))
+    }
+  }
+}
+
+async function findIdentity(options: Options, link: Link, display: Display): Promise<Identity> {
+  const { code } = options
+  if (code !== undefined) {
+    const identity = await bind({ ...options, code }, link)
+    writeIdentity(options.stateFile, identity)
+    display.say('bound', `Bound as "${options.name}". This device is remembered in ${options.stateFile}.`, {
+      deviceId: identity.deviceId,
+    })
+    return identity
+  }
+  const identity = readIdentity(options.stateFile, options.service)
+  if (identity) return identity
+  throw new UsageError(
+    `This device is not bound to ${options.service} yet. Press "Add device" in the dashboard, then run: idleforge-miner --code XXXXXXXX`,
+  )
+}
+
+function listen(mining: Mining): void {
+  process.on('SIGINT', () => mining.end())
+  process.on('SIGTERM', () => mining.end())
+  if (process.platform === 'win32') return
+  process.on('SIGTSTP', () => mining.togglePause())
+}
+
+async function mine(options: Options): Promise<void> {
+  const display = createDisplay(options.json)
+  let identity: Identity | undefined
+  const link = createLink(options.service, () => identity?.token)
+  identity = await findIdentity(options, link, display)
+  const { threads, throttle } = options
+  display.say('start', `Mining for ${options.service} with ${threads} ${threads === 1 ? 'thread' : 'threads'}.`)
+  const mining = new Mining({ link, display, threads, throttle })
+  listen(mining)
+  await mining.run()
+}
+
+/** One sentence for each way to fail, and an exit code of its own. */
+function explain(error: unknown): { text: string; exitCode: number } {
+  if (error instanceof UsageError) return { text: `${error.message}\nSee idleforge-miner --help.`, exitCode: 2 }
+  if (error instanceof Declined) return { text: error.message, exitCode: 3 }
+  if (error instanceof Unbound)
+    return { text: 'This device was unbound in the dashboard. Bind it again with a new code to go on.', exitCode: 4 }
+  if (error instanceof Unreachable)
+    return { text: `The service can't be reached: ${error.message}. Check --service and your network.`, exitCode: 5 }
+  return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), exitCode: 1 }
+}
+
+async function main(): Promise<number> {
+  try {
+    const options = readOptions(process.argv.slice(2), process.env)
+    if (options === 'help') console.log(usage)
+    else if (options === 'version') console.log(MINER_VERSION)
+    else await mine(options)
+    return 0
+  } catch (error) {
+    const { text, exitCode } = explain(error)
+    console.error(text)
+    return exitCode
+  }
+}
+
+process.exit(await main())

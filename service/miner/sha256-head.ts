@@ -1,0 +1,82 @@
+/**
+ * The first 32 bits of SHA-256 of a message of 40 bytes (a challenge of 32 and a nonce of 8), FIPS 180-4.
+ * A share's first bits are zero, so these decide; the few that pass are checked in full by the caller. About three
+ * times as fast as one call of the platform's hash for each nonce.
+ */
+const K = new Int32Array(64)
+const H = new Int32Array(8)
+
+/** Fractional parts of the roots of the first primes, as the standard defines its constants. */
+function fillConstants(): void {
+  const primes: number[] = []
+  for (let candidate = 2; primes.length < 64; candidate += 1)
+    if (primes.every((prime) => candidate % prime !== 0)) primes.push(candidate)
+  const bits = (root: bigint) => Number(BigInt.asIntN(32, root))
+  primes.forEach((prime, index) => {
+    K[index] = bits(integerRoot(BigInt(prime) << 96n, 3n))
+    if (index < 8) H[index] = bits(integerRoot(BigInt(prime) << 64n, 2n))
+  })
+}
+
+function integerRoot(value: bigint, degree: bigint): bigint {
+  let low = 0n
+  let high = 1n << 40n
+  while (low < high) {
+    const middle = (low + high + 1n) >> 1n
+    if (middle ** degree <= value) low = middle
+    else high = middle - 1n
+  }
+  return low
+}
+
+fillConstants()
+
+const W = new Int32Array(64)
+const at = (table: Int32Array, index: number): number => table[index] as number
+
+export function setChallenge(hex: string): void {
+  for (let index = 0; index < 8; index += 1) W[index] = Number.parseInt(hex.slice(index * 8, index * 8 + 8), 16) | 0
+}
+
+/** The nonce is `high` and `low`, 32 bits each, big-endian. */
+export function sha256Head(high: number, low: number): number {
+  W[8] = high
+  W[9] = low
+  W[10] = 0x80000000 | 0
+  W.fill(0, 11, 15)
+  W[15] = 320
+  for (let j = 16; j < 64; j += 1) {
+    const w15 = at(W, j - 15)
+    const w2 = at(W, j - 2)
+    const s0 = ((w15 >>> 7) | (w15 << 25)) ^ ((w15 >>> 18) | (w15 << 14)) ^ (w15 >>> 3)
+    const s1 = ((w2 >>> 17) | (w2 << 15)) ^ ((w2 >>> 19) | (w2 << 13)) ^ (w2 >>> 10)
+    W[j] = (at(W, j - 16) + s0 + at(W, j - 7) + s1) | 0
+  }
+  return compress()
+}
+
+function compress(): number {
+  let a = at(H, 0)
+  let b = at(H, 1)
+  let c = at(H, 2)
+  let d = at(H, 3)
+  let e = at(H, 4)
+  let f = at(H, 5)
+  let g = at(H, 6)
+  let h = at(H, 7)
+  for (let j = 0; j < 64; j += 1) {
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
+    const t1 = (h + s1 + (g ^ (e & (f ^ g))) + at(K, j) + at(W, j)) | 0
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))
+    const t2 = (s0 + ((a & b) | (c & (a | b)))) | 0
+    h = g
+    g = f
+    f = e
+    e = (d + t1) | 0
+    d = c
+    c = b
+    b = a
+    a = (t1 + t2) | 0
+  }
+  return (a + at(H, 0)) >>> 0
+}

@@ -1,0 +1,109 @@
+import path from 'node:path'
+import { createCaptcha } from './adapters/captcha.ts'
+import { createLocalMail, createSmtpMail } from './adapters/mail.ts'
+import { type App, createApp } from './app.ts'
+import { systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { startEmbedded } from './db/embedded/embedded.ts'
+import { openDatabase } from './db/open.ts'
+import { allQueues } from './features/index.ts'
+import { createLimits } from './http/limits.ts'
+import { loadSm2Key } from './http/sm2/key.ts'
+import { createSm2Opener } from './http/sm2/opener.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { createLog } from './log.ts'
+import { openMailbox } from './mailbox.ts'
+import { loadOrMakeSecret } from './secrets.ts'
+
+/** Parts that a test puts in place of the real ones. */
+export type Overrides = Partial<Pick<Context, 'clock' | 'log' | 'mail' | 'captcha'>>
+
+export interface Running {
+  ctx: Context
+  app: App
+  address: string
+  mailboxAddress: string | undefined
+  close(): Promise<void>
+}
+
+/** What has been opened, closed in reverse order. */
+class Opened {
+  readonly #closers: (() => unknown)[] = []
+  add<T>(part: T, close: (part: T) => unknown): T {
+    this.#closers.unshift(() => close(part))
+    return part
+  }
+  async close(): Promise<void> {
+    for (const close of this.#closers.splice(0)) await close()
+  }
+}
+
+/** Starts a whole service: database, context, jobs, HTTP. When a step fails, what was opened is closed again. */
+export async function startService(config: Config, overrides: Overrides = {}): Promise<Running> {
+  const opened = new Opened()
+  try {
+    return await open(config, overrides, opened)
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+async function open(config: Config, overrides: Overrides, opened: Opened): Promise<Running> {
+  const ctx = await openContext(config, overrides, opened)
+  let draining = false
+  const app = await createApp(ctx, () => draining)
+  const mailbox =
+    config.smtpUrl === undefined && !config.production && !overrides.mail
+      ? opened.add(await openMailbox(ctx.db, config.mailboxPort), ({ app: page }) => page.close())
+      : undefined
+  await ctx.jobs.start(allQueues(ctx))
+  opened.add(app.http, (http) => http.close())
+  const address = await app.http.listen({ host: config.host, port: config.port })
+  return {
+    ctx,
+    app,
+    address,
+    mailboxAddress: mailbox?.address,
+    async close() {
+      draining = true
+      await opened.close()
+    },
+  }
+}
+
+async function openContext(config: Config, overrides: Overrides, opened: Opened): Promise<Context> {
+  const log = overrides.log ?? createLog(config.logLevel)
+  const clock = overrides.clock ?? systemClock
+  const url = config.databaseUrl ?? (await embeddedUrl(config, log, opened))
+  const onError = (error: Error) => log.error({ err: error }, 'idle database connection')
+  const { db, pool } = opened.add(await openDatabase(url, onError), (database) => database.close())
+  const key = loadSm2Key({ privateKeyHex: config.sm2PrivateKey, file: path.join(config.dataDir, 'sm2.key') })
+  const opener = createSm2Opener({ privateKey: key.privateKey, previousKey: config.sm2PreviousKey, log })
+  const jobs = opened.add(createJobs(url, log), (queue) => queue.close())
+  const mail =
+    overrides.mail ??
+    (config.smtpUrl ? createSmtpMail(config.smtpUrl, config.mailFrom) : createLocalMail(db, clock, log))
+  opened.add(mail, (one) => one.close())
+  return {
+    config,
+    db,
+    pool,
+    clock,
+    log,
+    mail,
+    jobs,
+    opener,
+    captcha: overrides.captcha ?? createCaptcha(db),
+    limits: await createLimits(pool, config.limits === 'test' ? 1000 : 1),
+    pepper: config.passwordPepper ?? loadOrMakeSecret(path.join(config.dataDir, 'pepper')),
+  }
+}
+
+async function embeddedUrl(config: Config, log: Context['log'], opened: Opened): Promise<string> {
+  const folder = path.resolve(config.dataDir, 'postgres')
+  const server = await startEmbedded({ folder, database: 'idleforge', log })
+  opened.add(server, ({ stop }) => stop())
+  return server.url
+}

@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+import type { Endpoint, ReplyOf, RequestOf } from '../contract/endpoint.ts'
+import { codes } from '../contract/endpoint.ts'
+import { createSignature } from '../crypto/signature.ts'
+import { Refused, TransportError } from './errors.ts'
+import { readReply } from './reply.ts'
+
+/** Longest that a call may take (specification 9). */
+export const CALL_TIMEOUT_MS = 60_000
+/** A clock that is off by less than this is not corrected: the service allows 300 s. */
+const CLOCK_SLACK_SECONDS = 60
+
+export interface ClientOptions {
+  base: string
+  salt: string
+  versionNo: string
+  seal(payload: object): Promise<string>
+  token(): string | undefined
+  lang(): 'en' | 'zh'
+  /** Milliseconds since the Unix epoch, by this device's clock. */
+  now?: () => number
+  fetch?: typeof fetch
+  timeoutMs?: number
+}
+
+export type Call = <E extends Endpoint>(endpoint: E, payload: RequestOf<E>, signal?: AbortSignal) => Promise<ReplyOf<E>>
+
+export interface Client {
+  call: Call
+  /** Seconds to add to this device's clock to get the service's. */
+  clockOffset(): number
+}
+
+/** Calls of the contract: checked, signed, sealed, sent, and the answer checked again. */
+export function createClient(options: ClientOptions): Client {
+  const now = options.now ?? Date.now
+  let offset = 0
+
+  async function send(endpoint: Endpoint, payload: object, signal?: AbortSignal): Promise<unknown> {
+    const { salt, versionNo } = options
+    const signature = createSignature({ now: now() + offset * 1000, versionNo, salt })
+    const q = await options.seal({ ...payload, ...signature })
+    const token = options.token()
+    const headers: Record<string, string> = { 'content-type': 'application/json', lang: options.lang() }
+    if (token) headers.token = token
+    const body = JSON.stringify({ q })
+    return readReply(await post(`${options.base}${endpoint.path}`, { headers, body }, signal))
+  }
+
+  async function post(url: string, parts: { headers: Record<string, string>; body: string }, signal?: AbortSignal) {
+    const limit = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS)
+    const init: RequestInit = { method: 'POST', ...parts, credentials: 'omit', cache: 'no-store' }
+    try {
+      return await (options.fetch ?? fetch)(url, { ...init, signal: signal ? AbortSignal.any([limit, signal]) : limit })
+    } catch (error) {
+      if (signal?.aborted) throw error
+      const message = error instanceof Error ? error.message : String(error)
+      throw new TransportError(limit.aborted ? 'timeout' : 'offline', message)
+    }
+  }
+
+  /** The service's time in a refusal of the envelope, when it shows that this device's clock is off. */
+  function isClockOff(error: unknown): boolean {
+    if (!(error instanceof Refused) || error.code !== String(codes.badEnvelope)) return false
+    const { serverTime } = error.data
+    if (typeof serverTime !== 'number') return false
+    const measured = serverTime - Math.floor(now() / 1000)
+    if (Math.abs(measured - offset) < CLOCK_SLACK_SECONDS) return false
+    offset = measured
+    return true
+  }
+
+  async function call<E extends Endpoint>(endpoint: E, payload: RequestOf<E>, signal?: AbortSignal) {
+    const asked = v.parse(endpoint.request, payload) as object
+    const data = await send(endpoint, asked, signal).catch((error: unknown) => {
+      if (isClockOff(error)) return send(endpoint, asked, signal)
+      throw error
+    })
+    const reply = v.safeParse(endpoint.reply, data ?? {})
+    if (!reply.success) throw new TransportError('unexpected', `the answer of ${endpoint.path} has another shape`)
+    return reply.output as ReplyOf<E>
+  }
+
+  return { call, clockOffset: () => offset }
+}

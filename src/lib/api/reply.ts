@@ -1,0 +1,51 @@
+import { LoginExpired, Refused, TransportError } from './errors.ts'
+
+interface Envelope {
+  code?: unknown
+  msg?: unknown
+  data?: unknown
+  resp_code?: unknown
+  resp_msg?: unknown
+}
+
+const isZero = (code: unknown): boolean => code === 0 || code === '0' || code === '000000'
+const isAbsent = (code: unknown): boolean => code === undefined || code === null
+const isExpired = (code: unknown): boolean => ['401', '4001'].includes(String(code))
+const text = (...candidates: unknown[]): string =>
+  candidates.find((one): one is string => typeof one === 'string' && one !== '') ?? ''
+
+async function readJson(response: Response): Promise<Envelope | undefined> {
+  // A captive portal answers 200 with a page of its own: only a JSON object with a JSON type is an answer of ours.
+  if (!/^application\/(?:[\w.+-]*\+)?json\b/i.test(response.headers.get('content-type') ?? '')) return undefined
+  try {
+    const value: unknown = await response.json()
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The data of a reply, or the error that section 8 of the specification asks for. */
+export async function readReply(response: Response): Promise<unknown> {
+  if (response.status === 401) throw new LoginExpired()
+  const envelope = await readJson(response)
+  if (!response.ok) throw failure(response, envelope)
+  if (!envelope) throw new TransportError('unexpected', 'the answer is not JSON', response.status)
+  const { code, resp_code } = envelope
+  if (isExpired(code) || isExpired(resp_code)) throw new LoginExpired()
+  if ((isAbsent(code) || isZero(code)) && (isAbsent(resp_code) || isZero(resp_code))) return envelope.data
+  const failed = isAbsent(code) || isZero(code) ? resp_code : code
+  throw new Refused(String(failed), text(envelope.msg, envelope.resp_msg), envelope.data)
+}
+
+function failure(response: Response, envelope: Envelope | undefined): Error {
+  const { status, statusText } = response
+  if (status === 500) return new TransportError('status', statusText, status)
+  const said = text(envelope?.resp_msg, envelope?.msg)
+  const message = status === 400 ? said : text(said, statusText)
+  if (envelope && !isAbsent(envelope.code)) {
+    if (isExpired(envelope.code)) return new LoginExpired()
+    if (status !== 400 || said) return new Refused(String(envelope.code), message, envelope.data)
+  }
+  return new TransportError('status', message, status)
+}

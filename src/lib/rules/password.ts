@@ -1,0 +1,18 @@
+/** The rules for a login password (specification 5), in the order in which a form lists them. */
+const checks = {
+  length: (text: string) => text.length >= 8 && text.length <= 20,
+  lower: (text: string) => /[a-z]/.test(text),
+  upper: (text: string) => /[A-Z]/.test(text),
+  digit: (text: string) => /\d/.test(text),
+  special: (text: string) => /[^A-Za-z0-9\s]/.test(text),
+  ends: (text: string) => text.length > 0 && text.trim() === text,
+} as const
+
+export type PasswordRule = keyof typeof checks
+
+export const passwordRules = Object.keys(checks) as PasswordRule[]
+
+/** Which rules a password keeps. The service only ever sees a digest, so the client is the one that checks. */
+export const passwordKeeps = (rule: PasswordRule, text: string): boolean => checks[rule](text)
+
+export const isPassword = (text: string): boolean => passwordRules.every((rule) => passwordKeeps(rule, text))

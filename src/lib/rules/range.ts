@@ -1,0 +1,9 @@
+/** Longest date range that any statistic takes: 14 days (specification 5). */
+export const LONGEST_RANGE_SECONDS = 14 * 86_400
+
+/** Why a range of Unix seconds is refused, on both sides. */
+export function rangeRefusal(start: number, end: number): 'RANGE_REVERSED' | 'RANGE_TOO_LONG' | undefined {
+  if (end < start) return 'RANGE_REVERSED'
+  if (end - start > LONGEST_RANGE_SECONDS) return 'RANGE_TOO_LONG'
+  return undefined
+}

@@ -1,0 +1,27 @@
+const LONGEST = 2048
+/** Control characters, white space and backslashes have no place in a path of ours. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
+const unwanted = /[\u0000-\u0020\u007f-\u00a0\\\u2028\u2029\ufeff]/
+
+/**
+ * The path of this site that a `redirect` value names, or `/user` when it names anything else: another origin, a
+ * scheme, a protocol-relative address, or a sign-in page (which would be a loop). Decisions 10.
+ */
+export function safeRedirect(value: string | null | undefined, fallback = '/user'): string {
+  if (!value || value.length > LONGEST || unwanted.test(value)) return fallback
+  if (!value.startsWith('/') || value.startsWith('//')) return fallback
+  const base = 'https://site.invalid'
+  if (!URL.canParse(value, base)) return fallback
+  const url = new URL(value, base)
+  if (url.origin !== base || unwanted.test(safeDecode(url.pathname)) || url.pathname.startsWith('//')) return fallback
+  if (/^(\/zh)?\/(login|register|password)(\/|$)/.test(url.pathname)) return fallback
+  return url.pathname + url.search + url.hash
+}
+
+function safeDecode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return '\\'
+  }
+}

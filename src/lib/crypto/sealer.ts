@@ -1,0 +1,33 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { seal } from './seal.ts'
+import type { StartSource } from './ticket-sources.ts'
+import { createTicketPool } from './tickets.ts'
+
+export interface Sealer {
+  /** The payload as JSON in UTF-8, sealed for the service: the value of `q`. A retry needs a payload with a new signature. */
+  seal(payload: object): Promise<string>
+  /** How many requests can be sealed without waiting for the curve. */
+  readonly ready: number
+  close(): void
+}
+
+/**
+ * Seals requests for the holder of this SM2 public key (`04` and 128 hex digits). Starts to make tickets at once.
+ * `seal` rejects when the key is no point of the curve, when the curve code cannot be loaded, and after `close`.
+ */
+export function createSealer(publicKeyHex: string, options: { startSource?: StartSource } = {}): Sealer {
+  const pool = createTicketPool(publicKeyHex, options.startSource)
+  return {
+    get ready() {
+      return pool.ready
+    },
+    async seal(payload) {
+      const message = utf8ToBytes(JSON.stringify(payload))
+      for (;;) {
+        const sealed = seal(await pool.take(), message)
+        if (sealed !== undefined) return sealed
+      }
+    },
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,69 @@
+import type { Ticket } from './seal.ts'
+import type { Order } from './ticket-worker.ts'
+
+/** Where tickets come from: asked for so many, it hands over each as it is made, or fails once. */
+export interface TicketSource {
+  order(count: number): void
+  close(): void
+}
+export interface TicketSink {
+  take(ticket: Ticket): void
+  fail(cause: unknown): void
+}
+export type StartSource = (publicKeyHex: string, sink: TicketSink) => TicketSource
+
+/** A worker that has made nothing by then never will: some webviews drop a worker without an error event. */
+const firstTicketWithinMs = 5000
+
+/** Tickets from a module worker. Throws where there are no workers. */
+export const startWorkerSource: StartSource = (publicKeyHex, sink) => {
+  const worker = new Worker(new URL('./ticket-worker.ts', import.meta.url), { type: 'module' })
+  const send = (order: Order) => worker.postMessage(order)
+  const overdue = setTimeout(() => sink.fail(new Error('the ticket worker is silent')), firstTicketWithinMs)
+  worker.addEventListener('message', ({ data }: MessageEvent<Ticket>) => {
+    clearTimeout(overdue)
+    sink.take(data)
+  })
+  worker.addEventListener('error', (event) => {
+    clearTimeout(overdue)
+    sink.fail(new Error(event.message || 'the ticket worker did not start'))
+  })
+  send({ publicKeyHex })
+  return {
+    order: (count) => send({ count }),
+    close() {
+      clearTimeout(overdue)
+      worker.terminate()
+    },
+  }
+}
+
+/** The same curve code on this thread, loaded when first needed, one ticket an idle slice. */
+export const startIdleSource: StartSource = (publicKeyHex, sink) => {
+  let wanted = 0
+  let isClosed = false
+  let maker: Promise<() => Ticket> | undefined
+  const makeNext = () => void makeOne().catch(sink.fail)
+  async function makeOne() {
+    maker ??= import('./curve.ts').then(({ createTicketMaker }) => createTicketMaker(publicKeyHex))
+    const makeTicket = await maker
+    if (isClosed) return
+    sink.take(makeTicket())
+    if (--wanted > 0) whenIdle(makeNext)
+  }
+  return {
+    order(count) {
+      if (wanted === 0) whenIdle(makeNext)
+      wanted += count
+    },
+    close() {
+      isClosed = true
+    },
+  }
+}
+
+/** Someone may be waiting for the ticket, so an idle moment is not waited for longer than 50 ms. */
+function whenIdle(run: () => void): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 50 })
+  else setTimeout(run)
+}

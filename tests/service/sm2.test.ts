@@ -1,0 +1,173 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { sm2 } from 'sm-crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createTicketMaker } from '#lib/crypto/curve.ts'
+import { seal } from '#lib/crypto/seal.ts'
+import { createSealer } from '#lib/crypto/sealer.ts'
+import type { CreateBackend } from '#service/http/sm2/backend.ts'
+import { loadSm2Key } from '#service/http/sm2/key.ts'
+import { createNative } from '#service/http/sm2/native.ts'
+import { createNoble } from '#service/http/sm2/noble.ts'
+import { createSm2Opener, UnopenableError } from '#service/http/sm2/opener.ts'
+import { mixedMessages } from '#world/messages.ts'
+import { accepted, privateKey, publicKey, refused } from '#world/sm2-vectors.ts'
+
+const order = 0xfffffffeffffffffffffffffffffffff7203df6b21c6052b53bbf40939d54123n
+const hexOf = (value: bigint) => value.toString(16).padStart(64, '0')
+const sealWithOracle = (text: string, key = publicKey) => `04${sm2.doEncrypt(text, key, 1)}`
+
+describe.each([
+  ['native', createNative],
+  ['noble', createNoble],
+] as const)('%s', (name, create) => {
+  const opener = createSm2Opener({ privateKey, candidates: [create] })
+
+  test('is the back end that was asked for', () => {
+    expect(opener.backend).toBe(name)
+  })
+
+  test.each(accepted)('opens the vector "$name"', async ({ cipher, text }) => {
+    expect(await opener.open(cipher)).toBe(text)
+    expect(await opener.open(cipher.toUpperCase())).toBe(text)
+  })
+
+  test.each(refused)('refuses the vector "$name"', async ({ cipher }) => {
+    await expect(opener.open(cipher)).rejects.toBeInstanceOf(UnopenableError)
+  })
+
+  test('opens what sm-crypto seals, whatever the message', { timeout: 60_000 }, async () => {
+    for (const message of mixedMessages(200, 23)) expect(await opener.open(sealWithOracle(message))).toBe(message)
+  })
+
+  test('refuses with any byte flipped', { timeout: 60_000 }, async () => {
+    const q = Buffer.from(sealWithOracle('{"amount":"1"}'), 'hex')
+    for (let i = 0; i < q.length; i++) {
+      const flipped = Buffer.from(q)
+      flipped.writeUInt8(flipped.readUInt8(i) ^ (1 << (i % 8)), i)
+      await expect(opener.open(flipped.toString('hex'))).rejects.toBeInstanceOf(UnopenableError)
+    }
+  })
+
+  test('opens with the largest and the smallest private key', async () => {
+    for (const d of [1n, 2n, order - 2n]) {
+      const edge = createSm2Opener({ privateKey: hexOf(d), candidates: [create] })
+      expect(await edge.open(sealWithOracle('edge', edge.publicKey))).toBe('edge')
+    }
+  })
+
+  test('refuses bytes that are no UTF-8', async () => {
+    const bytes = Array.from(Buffer.from('ok\xff\xfe', 'latin1'))
+    const q = `04${sm2.doEncrypt(bytes as unknown as string, publicKey, 1)}`
+    await expect(opener.open(q)).rejects.toBeInstanceOf(UnopenableError)
+  })
+})
+
+const opener = createSm2Opener({ privateKey })
+
+test('prefers the native back end, and says which it took', () => {
+  const lines: string[] = []
+  const log = { info: (line: string) => lines.push(line), warn: (line: string) => lines.push(`warning: ${line}`) }
+  createSm2Opener({ privateKey, log })
+  expect(lines).toEqual(['SM2 back end: native'])
+})
+
+test('falls back with a warning when the native back end fails or gives wrong answers', () => {
+  const throwing: CreateBackend = () => {
+    throw new Error('unsupported')
+  }
+  const wrong: CreateBackend = (d) => ({ ...createNoble(d), name: 'native', deriveNow: () => Buffer.alloc(64, 1) })
+  for (const broken of [throwing, wrong]) {
+    const warnings: string[] = []
+    const log = { info: () => {}, warn: (line: string) => warnings.push(line) }
+    expect(createSm2Opener({ privateKey, log, candidates: [broken, createNoble] }).backend).toBe('noble')
+    expect(warnings).toHaveLength(1)
+  }
+  expect(() => createSm2Opener({ privateKey, candidates: [throwing] })).toThrow('no SM2 back end')
+})
+
+test('opens what the client seals', async () => {
+  const sealer = createSealer(opener.publicKey)
+  for (const message of mixedMessages(200, 31)) {
+    expect(JSON.parse(await opener.open(await sealer.seal({ message })))).toEqual({ message })
+  }
+  sealer.close()
+})
+
+test('opens ciphertexts that begin with 04 of their own, stripping one', async () => {
+  const makeTicket = createTicketMaker(publicKey)
+  const own04 = []
+  while (own04.length < 3) {
+    const ticket = makeTicket()
+    if (ticket.c1[1] === 4) own04.push(seal(ticket, Buffer.from('twice 04')))
+  }
+  for (const q of own04) {
+    expect(q).toMatch(/^0404/)
+    expect(await opener.open(q)).toBe('twice 04')
+    await expect(opener.open(q?.slice(2))).rejects.toBeInstanceOf(UnopenableError)
+  }
+})
+
+test('refuses anything that is no ciphertext, with one and the same error', async () => {
+  const anything = fc.oneof(fc.anything(), fc.string(), fc.stringMatching(/^04[0-9a-f]{194,400}$/))
+  await fc.assert(
+    fc.asyncProperty(anything, async (q) => {
+      const error = await opener.open(q).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(UnopenableError)
+      expect((error as Error).message).toBe('the request cannot be opened')
+    }),
+  )
+})
+
+test('refuses what is longer than a body may be', async () => {
+  const q = sealWithOracle('x'.repeat(32 * 1024))
+  expect(q.length).toBeGreaterThan(64 * 1024)
+  await expect(opener.open(q)).rejects.toBeInstanceOf(UnopenableError)
+})
+
+test('opens requests of the previous key, and of no older one', async () => {
+  const [old, older] = [sm2.generateKeyPairHex(), sm2.generateKeyPairHex()]
+  const rotated = createSm2Opener({ privateKey, previousKey: old.privateKey })
+  expect(await rotated.open(sealWithOracle('new'))).toBe('new')
+  expect(await rotated.open(sealWithOracle('old', old.publicKey))).toBe('old')
+  await expect(rotated.open(sealWithOracle('older', older.publicKey))).rejects.toBeInstanceOf(UnopenableError)
+})
+
+describe('the key', () => {
+  const folders: string[] = []
+  const newFile = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sm2-key-'))
+    folders.push(folder)
+    return join(folder, 'deep', 'sm2.key')
+  }
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+  })
+
+  test('is made once, for its owner alone, and found again', () => {
+    const file = newFile()
+    const made = loadSm2Key({ file })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(join(file, '..'))).toEqual(['sm2.key'])
+    expect(loadSm2Key({ file })).toEqual(made)
+    expect(createSm2Opener(made).publicKey).toBe(made.publicKey)
+  })
+
+  test('comes from the setting when there is one, and no file is made', () => {
+    const file = newFile()
+    expect(loadSm2Key({ privateKeyHex: ` ${privateKey.toUpperCase()}\n`, file })).toEqual({ privateKey, publicKey })
+    expect(() => readFileSync(file)).toThrow('ENOENT')
+  })
+
+  test.each(['xyz', hexOf(0n), hexOf(order), hexOf(order - 1n), `${privateKey}00`])('%s is refused by name', (bad) => {
+    const file = newFile()
+    expect(() => loadSm2Key({ privateKeyHex: bad, file })).toThrow(/^SM2_PRIVATE_KEY is not/)
+    loadSm2Key({ file })
+    writeFileSync(file, bad)
+    expect(() => loadSm2Key({ file })).toThrow(`${file} is not`)
+    expect(() => createSm2Opener({ privateKey: bad })).toThrow('the SM2 private key is not')
+    expect(() => createSm2Opener({ privateKey, previousKey: bad })).toThrow('the previous SM2 private key is not')
+  })
+})

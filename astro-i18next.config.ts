@@ -1,0 +1,13 @@
+import type { AstroI18nextConfig } from 'astro-i18next'
+
+// Only this file name works on Astro 7: the .mjs and .js forms are ignored without a word.
+const config: AstroI18nextConfig = {
+  defaultLocale: 'en',
+  locales: ['en', 'zh'],
+  namespaces: ['common', 'site'],
+  defaultNamespace: 'common',
+  load: ['server'],
+  showDefaultLocale: false,
+}
+
+export default config

@@ -1,0 +1,54 @@
+import react from '@astrojs/react'
+import sitemap from '@astrojs/sitemap'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'astro/config'
+import astroI18next from 'astro-i18next'
+import { loadEnv } from 'vite'
+
+const env = { ...loadEnv('production', process.cwd(), 'PUBLIC_'), ...process.env }
+const apiBase = env.PUBLIC_API_BASE ?? '/api'
+const apiOrigin = /^https?:/.test(apiBase) ? ` ${new URL(apiBase).origin}` : ''
+
+/** The gallery of interface parts exists under `astro dev` only. */
+const gallery = {
+  name: 'gallery',
+  hooks: {
+    'astro:config:setup': ({ command, injectRoute }) => {
+      if (command === 'dev') injectRoute({ pattern: '/gallery/', entrypoint: './src/gallery/gallery.astro' })
+    },
+  },
+}
+
+export default defineConfig({
+  site: env.PUBLIC_SITE || 'https://idleforge.example',
+  trailingSlash: 'always',
+  build: { format: 'directory', inlineStylesheets: 'always' },
+  integrations: [
+    react(),
+    astroI18next(),
+    sitemap({
+      filter: (page) => !/\/(user|messages)\//.test(page),
+      i18n: { defaultLocale: 'en', locales: { en: 'en', zh: 'zh-CN' } },
+    }),
+    gallery,
+  ],
+  security: {
+    csp: {
+      algorithm: 'SHA-256',
+      directives: [
+        "default-src 'none'",
+        "img-src 'self' data:",
+        `connect-src 'self'${apiOrigin}`,
+        "font-src 'self'",
+        "worker-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "object-src 'none'",
+      ],
+      scriptDirective: { resources: ["'self'", "'inline-speculation-rules'"] },
+      styleDirective: { resources: ["'self'"] },
+    },
+  },
+  vite: { plugins: [tailwindcss()] },
+})

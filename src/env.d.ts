@@ -1,0 +1,20 @@
+/// <reference types="astro/client" />
+
+interface ImportMetaEnv {
+  readonly PUBLIC_SITE?: string
+  readonly PUBLIC_API_BASE?: string
+}
+
+// astro-i18next ships types that the "exports" of its package.json hide
+declare module 'astro-i18next' {
+  export interface AstroI18nextConfig {
+    defaultLocale: string
+    locales: string[]
+    namespaces?: string[]
+    defaultNamespace?: string
+    load?: ('server' | 'client')[]
+    showDefaultLocale?: boolean
+  }
+  // biome-ignore lint/style/noDefaultExport: the package has a default export
+  export default function astroI18next(options?: { configPath?: string }): import('astro').AstroIntegration
+}

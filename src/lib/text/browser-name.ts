@@ -1,0 +1,15 @@
+/** In this order: browsers built on another one name it too. */
+const browsers: readonly [RegExp, string][] = [
+  [/MicroMessenger\//, 'WeChat'],
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Version\/[\d.]+ .*Safari\//, 'Safari'],
+]
+
+/** The browser's name from its user-agent string, or "Unknown Web". Specification, section 9. */
+export function browserName(userAgent: string): string {
+  return browsers.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Unknown Web'
+}

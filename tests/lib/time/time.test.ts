@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { clock, formatDuration, secondsUntilSettlement, splitDuration, wholeHoursUntil } from '#lib/time/duration.ts'
+import { utcDate, utcDateTime, utcDayStart, utcTime, zonedDateTime } from '#lib/time/format.ts'
+
+const evening = Date.UTC(2026, 10, 20, 18, 47, 16) / 1000
+
+test('writes UTC and the zone of the reader', () => {
+  expect(utcDate(evening)).toBe('2026-11-20')
+  expect(utcDateTime(evening)).toBe('2026-11-20 18:47 UTC')
+  expect(utcTime(evening)).toBe('18:47 UTC')
+  expect(zonedDateTime(evening, 'Asia/Shanghai')).toBe('2026-11-21 02:47')
+  expect(zonedDateTime(evening, 'America/New_York')).toBe('2026-11-20 13:47')
+  expect(() => zonedDateTime(evening, 'Mars/Base')).toThrow(RangeError)
+})
+
+test.each([
+  ['2026-11-20', Date.UTC(2026, 10, 20) / 1000],
+  ['2026-02-29', undefined],
+  ['2026-1-2', undefined],
+  ['nonsense', undefined],
+])('finds the start of the UTC day %s', (date, expected) => {
+  expect(utcDayStart(date)).toBe(expected)
+})
+
+test('returns to the same day from its start', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4_102_444_800 }), (moment) => {
+      expect(utcDayStart(utcDate(moment))).toBe(moment - (moment % 86_400))
+    }),
+  )
+})
+
+const short = { days: (n: number) => `${n} d`, hours: (n: number) => `${n} h`, minutes: (n: number) => `${n} m` }
+
+test.each([
+  [-5, '0 m'],
+  [59, '0 m'],
+  [60, '1 m'],
+  [33_120, '9 h 12 m'],
+  [3600, '1 h 0 m'],
+  [90_061, '1 d 1 h 1 m'],
+  [86_400, '1 d 0 h 0 m'],
+])('writes %i seconds as %s', (seconds, expected) => {
+  expect(formatDuration(seconds, short)).toBe(expected)
+})
+
+test('loses less than a minute when splitting', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10 ** 9 }), (seconds) => {
+      const { days, hours, minutes } = splitDuration(seconds)
+      const rest = seconds - days * 86_400 - hours * 3600 - minutes * 60
+      expect(rest).toBeGreaterThanOrEqual(0)
+      expect(rest).toBeLessThan(60)
+      expect(hours).toBeLessThan(24)
+      expect(minutes).toBeLessThan(60)
+    }),
+  )
+})
+
+test.each([
+  [evening + 3599, 0],
+  [evening + 3600, 1],
+  [evening + 7200.9, 2],
+  [evening - 1, 0],
+])('counts whole hours to %d as %i', (moment, expected) => {
+  expect(wholeHoursUntil(moment, evening)).toBe(expected)
+})
+
+test('never counts hours below zero', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0 }), fc.integer({ min: 0 }), (moment, now) => {
+      expect(wholeHoursUntil(moment, now)).toBeGreaterThanOrEqual(0)
+    }),
+  )
+})
+
+test.each([
+  [evening, 5 * 3600 + 12 * 60 + 44],
+  [Date.UTC(2026, 10, 20) / 1000, 86_400],
+  [Date.UTC(2026, 10, 20) / 1000 - 1, 1],
+])('counts the seconds from %d to settlement', (now, expected) => {
+  expect(secondsUntilSettlement(now)).toBe(expected)
+})
+
+test('lands on midnight UTC', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4_102_444_800 }), (now) => {
+      expect((now + secondsUntilSettlement(now)) % 86_400).toBe(0)
+    }),
+  )
+})
+
+test('writes clocks', () => {
+  expect(clock(18_764)).toBe('05:12:44')
+  expect(clock(-1)).toBe('00:00:00')
+  expect(clock(1747, { hours: false })).toBe('29:07')
+  expect(clock(6000, { hours: false })).toBe('100:00')
+})

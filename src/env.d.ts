@@ -3,6 +3,9 @@
 interface ImportMetaEnv {
   readonly PUBLIC_SITE?: string
   readonly PUBLIC_API_BASE?: string
+  readonly PUBLIC_SM2_KEY?: string
+  readonly PUBLIC_SIGN_SALT?: string
+  readonly PUBLIC_VERSION?: string
 }
 
 // astro-i18next ships types that the "exports" of its package.json hide

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { md5 } from '#lib/crypto/md5.ts'
+import { md5Hex as md5 } from '#lib/crypto/md5.ts'
 import type { Context } from '../context.ts'
 import { BadEnvelope } from './refusal.ts'
 

@@ -1,4 +1,4 @@
-import { md5 } from '#lib/crypto/md5.ts'
+import { md5Hex as md5 } from '#lib/crypto/md5.ts'
 
 /**
  * Digests of the passwords that people choose first when a form asks for all four classes: a well-known word with a

@@ -1,0 +1,4 @@
+// Builds the site for `npm test` and for production, when its sources have changed.
+import { ensureBuilt } from './lib/build.mjs'
+
+ensureBuilt()

@@ -1,0 +1,111 @@
+// Who may import whom (docs: architecture). Reads every import of src, service and tests and names each one that is
+// against the rules. Run: node scripts/check-imports.mjs
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const aliases = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).imports
+
+function* filesIn(folder) {
+  for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
+    const file = `${folder}/${entry.name}`
+    if (entry.isDirectory()) yield* filesIn(file)
+    else if (/\.(ts|tsx|astro|mjs)$/.test(entry.name)) yield file
+  }
+}
+
+/** The file in this project, or the package, that an import names. */
+function resolve(from, target) {
+  for (const [alias, place] of Object.entries(aliases)) {
+    const start = alias.slice(0, -1)
+    if (target.startsWith(start)) return place.slice(2, -1) + target.slice(start.length)
+  }
+  if (target.startsWith('.')) return path.posix.join(path.posix.dirname(from), target)
+  return `package:${target.startsWith('@') ? target.split('/').slice(0, 2).join('/') : target.split('/')[0]}`
+}
+
+const inside = (...folders) => (place) => folders.some((folder) => place.startsWith(folder))
+const isPackage = (place) => place.startsWith('package:')
+const isData = (place) => /\.(json|css|md)$/.test(place) || place.startsWith('public/')
+const onlyIn = (names, folder) => ({
+  say: `${names.join(', ')}: imported only in ${folder}`,
+  breaks: (from, to) => names.some((name) => to === `package:${name}`) && !from.startsWith(folder) && !from.startsWith('tests/'),
+})
+const feature = (place) => /^src\/islands\/app\/([^/]+)\//.exec(place)?.[1]
+const serviceFeature = (place) => /^service\/features\/([^/]+)\/([^/]+)\.ts$/.exec(place)
+
+const rules = [
+  {
+    say: 'src/lib imports packages and itself',
+    breaks: (from, to) => from.startsWith('src/lib/') && !isPackage(to) && !isData(to) && !to.startsWith('src/lib/'),
+  },
+  {
+    say: 'inside src/lib only api uses crypto',
+    breaks: (from, to) =>
+      from.startsWith('src/lib/') && to.startsWith('src/lib/crypto/') && !inside('src/lib/crypto/', 'src/lib/api/')(from),
+  },
+  {
+    say: 'src/lib/contract uses money, time and rules only',
+    breaks: (from, to) =>
+      from.startsWith('src/lib/contract/') &&
+      !isPackage(to) &&
+      !inside('src/lib/contract/', 'src/lib/money/', 'src/lib/time/', 'src/lib/rules/')(to),
+  },
+  {
+    say: 'ui knows neither stores nor contract',
+    breaks: (from, to) =>
+      from.startsWith('src/islands/ui/') &&
+      (inside('src/lib/contract/', 'src/lib/api/', 'src/lib/session/', 'src/islands/app/', 'src/islands/forms/')(to)),
+  },
+  {
+    say: 'a screen reaches the service through its store',
+    breaks: (from, to) => from.startsWith('src/islands/') && from.endsWith('.tsx') && to.startsWith('src/lib/api/'),
+  },
+  {
+    say: 'a feature of the app uses another one only through its store',
+    breaks: (from, to) => feature(from) && feature(to) && feature(from) !== feature(to) && !/\/store\.ts$/.test(to),
+  },
+  {
+    say: 'only app pages import the app island',
+    breaks: (from, to) => to.startsWith('src/islands/app/') && !inside('src/islands/app/', 'src/pages/user/', 'src/pages/messages/', 'src/gallery/', 'src/layouts/App', 'tests/')(from),
+  },
+  { say: 'nothing in src imports service', breaks: (from, to) => from.startsWith('src/') && to.startsWith('service/') },
+  {
+    say: 'service takes from src/lib only what both sides share',
+    breaks: (from, to) =>
+      from.startsWith('service/') &&
+      to.startsWith('src/') &&
+      !inside('src/lib/contract/', 'src/lib/rules/', 'src/lib/money/', 'src/lib/time/', 'src/lib/text/', 'src/lib/brand.ts', 'src/lib/crypto/md5.ts', 'src/content/')(to),
+  },
+  {
+    say: 'rules of a feature are pure: no queries, no routes, no jobs, no context',
+    breaks: (from, to) => serviceFeature(from)?.[2] === 'rules' && (isPackage(to) || to.startsWith('service/')),
+  },
+  {
+    say: 'queries and jobs of a feature do not import routes',
+    breaks: (from, to) => serviceFeature(from) && serviceFeature(from)[2] !== 'routes' && serviceFeature(to)?.[2] === 'routes',
+  },
+  onlyIn(['dayjs'], 'src/lib/time/'),
+  onlyIn(['uplot'], 'src/islands/ui/'),
+  onlyIn(['@nanostores/query'], 'src/islands/app/'),
+  onlyIn(['pg'], 'service/'),
+  onlyIn(['pg-boss'], 'service/jobs/'),
+]
+
+const importOf = /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\bfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|\}\s*from\s+['"]([^'"]+)['"]/g
+let broken = 0
+let read = 0
+for (const file of ['src', 'service', 'tests'].flatMap((folder) => [...filesIn(folder)])) {
+  read += 1
+  const text = readFileSync(path.join(root, file), 'utf8')
+  for (const [, one, two, three] of text.matchAll(importOf)) {
+    const to = resolve(file, one ?? two ?? three)
+    for (const rule of rules.filter(({ breaks }) => breaks(file, to))) {
+      broken += 1
+      console.error(`${file} imports ${to}\n    against: ${rule.say}`)
+    }
+  }
+}
+console.log(`imports: ${read} files, ${broken} against the rules`)
+process.exit(broken > 0 ? 1 : 0)

@@ -1,0 +1,43 @@
+// English and Chinese catalogues have the same files, keys, placeholders and plurals, and no text is empty.
+// Run: node scripts/check-locales.mjs
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const folder = new URL('../public/locales/', import.meta.url)
+const filesOf = (locale) => readdirSync(fileURLToPath(new URL(`${locale}/`, folder))).sort()
+const read = (locale, file) => JSON.parse(readFileSync(new URL(`${locale}/${file}`, folder), 'utf8'))
+
+function flatten(value, prefix = '') {
+  if (typeof value === 'string') return [[prefix, value]]
+  return Object.entries(value).flatMap(([key, inner]) => flatten(inner, prefix ? `${prefix}.${key}` : key))
+}
+
+/** English has two plural forms, Chinese one: the stem stands for all of them. */
+const stem = (key) => key.replace(/_(one|other)$/, '')
+const placeholders = (text) => [...new Set(text.match(/\{\{\s*\w+\s*\}\}/g) ?? [])].sort().join(' ')
+const problems = []
+
+function compare(file) {
+  const en = new Map(flatten(read('en', file)))
+  const zh = new Map(flatten(read('zh', file)))
+  const stems = (texts) => new Set([...texts.keys()].map(stem))
+  for (const key of stems(en)) if (!stems(zh).has(key)) problems.push(`${file}: ${key} is missing in zh`)
+  for (const key of stems(zh)) if (!stems(en).has(key)) problems.push(`${file}: ${key} is missing in en`)
+  for (const [locale, texts] of [['en', en], ['zh', zh]])
+    for (const [key, text] of texts) if (text.trim() === '') problems.push(`${file}: ${key} is empty in ${locale}`)
+  for (const [key, text] of en) {
+    const other = zh.get(key) ?? zh.get(`${stem(key)}_other`)
+    if (other !== undefined && !/_one$/.test(key) && placeholders(text) !== placeholders(other))
+      problems.push(`${file}: ${key} has other placeholders in zh`)
+    if (/_one$/.test(key) && !en.has(`${stem(key)}_other`)) problems.push(`${file}: ${key} has no _other in en`)
+  }
+  return en.size
+}
+
+const [en, zh] = [filesOf('en'), filesOf('zh')]
+for (const file of en) if (!zh.includes(file)) problems.push(`zh/${file} is missing`)
+for (const file of zh) if (!en.includes(file)) problems.push(`en/${file} is missing`)
+const texts = en.filter((file) => zh.includes(file)).reduce((sum, file) => sum + compare(file), 0)
+for (const problem of problems) console.error(problem)
+console.log(`locales: ${en.length} catalogues, ${texts} texts, ${problems.length} problems`)
+process.exit(problems.length > 0 ? 1 : 0)

@@ -1,0 +1,51 @@
+// What every command needs first: dependencies, and Node 24. Runs on Node 20 and newer and imports nothing that is installed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+const stamp = path.join(root, 'node_modules', '.installed-from')
+const windows = process.platform === 'win32'
+
+export const node24 = path.join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
+
+export const hashOf = (...texts) => createHash('sha256').update(texts.join('\0')).digest('hex')
+
+const lockHash = () =>
+  hashOf(...['package.json', 'package-lock.json'].map((file) => readFileSync(path.join(root, file), 'utf8')))
+
+const isInstalled = () =>
+  existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash() && existsSync(node24)
+
+/** Installs exactly what the lock file names, when anything of it changed since the last time. */
+export function ensureInstalled() {
+  if (isInstalled()) return
+  console.log('Installing dependencies (once, and after a change of package-lock.json)...')
+  run(windows ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell: windows })
+  // Where install scripts are switched off, the one that fetches Node 24 from its package is run here.
+  if (!existsSync(node24)) {
+    run(process.execPath, ['installArchSpecificPackage.js'], { cwd: path.join(root, 'node_modules', 'node') })
+  }
+  if (!existsSync(node24)) fail('Node 24 could not be installed from its npm package. See the output above.')
+  writeFileSync(stamp, lockHash())
+}
+
+/** Environment in which `node` and all tools are those of this project. */
+export function projectEnv(extra = {}) {
+  const bins = [path.dirname(node24), path.join(root, 'node_modules', '.bin')]
+  return { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...extra, PATH: [...bins, process.env.PATH].join(path.delimiter) }
+}
+
+/** Runs a command to its end; ends this process with a sentence when it fails. */
+export function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
+  if (error) fail(`${command} could not be started: ${error.message}`)
+  if (status !== 0) fail(`${command} ${args.join(' ')} failed.`)
+}
+
+export function fail(sentence) {
+  console.error(`\n${sentence}`)
+  process.exit(1)
+}

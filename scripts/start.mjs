@@ -1,0 +1,31 @@
+// `npm start`: installs what is missing, builds what has changed, serves site and service on one address.
+// `npm run demo` is the same with a database of its own that a simulation has filled.
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { ensureBuilt } from './lib/build.mjs'
+import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
+
+const demo = process.argv.includes('--demo')
+const started = performance.now()
+if (demo && process.env.NODE_ENV === 'production') {
+  console.error('The demo never runs in production.')
+  process.exit(2)
+}
+ensureInstalled()
+ensureBuilt()
+
+const settings = demo ? { DEMO: '1', DATA_DIR: path.join(process.env.DATA_DIR ?? '.data', 'demo'), DATABASE_URL: '' } : {}
+const service = spawn(node24, ['service/main.ts'], {
+  cwd: root,
+  env: projectEnv(settings),
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+})
+
+service.on('message', ({ up, mailbox }) => {
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`\n  Idleforge${demo ? ' demo' : ''} is up after ${seconds} s:  ${up}/`)
+  if (mailbox) console.log(`  Letters with codes:  ${mailbox}/`)
+  console.log('  Stop it with Ctrl-C.\n')
+})
+service.on('exit', (code) => process.exit(code ?? 1))
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && service.kill('SIGTERM'))

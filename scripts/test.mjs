@@ -1,0 +1,78 @@
+// `npm test`: every check in order, or those that are named: `npm test -- unit service`.
+// Each part ends with its own count; the last line adds them up.
+import { spawn } from 'node:child_process'
+import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
+
+ensureInstalled()
+const { findChromium } = await import('./lib/chromium.mjs')
+
+const bin = (name) => `node_modules/${name}`
+const vitest = (project) => [[bin('vitest/vitest.mjs'), 'run', '--project', project, '--reporter=dot']]
+const playwright = (project) => [[bin('@playwright/test/cli.js'), 'test', `--project=${project}`, '--reporter=line']]
+const parts = {
+  lint: [[bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.']],
+  types: [
+    [bin('astro/bin/astro.mjs'), 'sync'],
+    [bin('typescript/bin/tsc'), '--noEmit'],
+    [bin('astro/bin/astro.mjs'), 'check', '--minimumFailingSeverity', 'warning', '--noSync'],
+  ],
+  imports: [['scripts/check-imports.mjs']],
+  locales: [['scripts/check-locales.mjs']],
+  unused: [[bin('knip/bin/knip.js')]],
+  unit: vitest('unit'),
+  service: vitest('service'),
+  build: [['scripts/build.mjs']],
+  site: vitest('site'),
+  e2e: playwright('e2e'),
+  a11y: playwright('a11y'),
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.error(`There is no part named ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
+  process.exit(2)
+}
+
+const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
+
+/** Counts of the test runners, by their last lines; a command without such a line counts as one check. */
+function countsIn(output, failed) {
+  const plain = output.replace(colours, '')
+  const vitestLine = /^\s*Tests\s+(.*)$/m.exec(plain)?.[1]
+  const number = (pattern, text) => Number(pattern.exec(text)?.[1] ?? 0)
+  const text = vitestLine ?? plain.split('\n').filter((line) => /^\s*\d+ (passed|failed|flaky)\b/.test(line)).join('\n')
+  const counts = { passed: number(/(\d+) passed/, text), failed: number(/(\d+) failed/, text) }
+  if (counts.passed + counts.failed === 0) return failed ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 }
+  return failed && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+}
+
+function execute(args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(node24, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk
+        process.stdout.write(chunk)
+      })
+    child.on('close', (code) => resolve({ ...countsIn(output, code !== 0), code }))
+  })
+}
+
+const env = projectEnv({ CI: process.env.CI ?? '', NODE_ENV: 'test', FORCE_COLOR: '0' })
+const total = { passed: 0, failed: 0 }
+for (const [name, commands] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const started = performance.now()
+  console.log(`\n== ${name}`)
+  if (name === 'e2e' || name === 'a11y') env.CHROMIUM_PATH = findChromium()
+  for (const command of commands) {
+    const { passed, failed } = await execute(command, env)
+    total.passed += passed
+    total.failed += failed
+  }
+  console.log(`-- ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed > 0 ? 1 : 0)

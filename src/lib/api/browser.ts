@@ -1,0 +1,69 @@
+import type { Endpoint, ReplyOf, RequestOf } from '../contract/endpoint.ts'
+import { createSealer, type Sealer } from '../crypto/sealer.ts'
+import type { Locale } from '../i18n/locales.ts'
+import { currentLocale } from '../session/locale.ts'
+import { $session, expireSession } from '../session/session.ts'
+import { createClient } from './client.ts'
+import { LoginExpired, TransportError } from './errors.ts'
+
+/** The client of the pages: settings of the build, the session of this tab, one sealer for the page's life. */
+
+const base = import.meta.env.PUBLIC_API_BASE || '/api'
+let sealer: Promise<Sealer> | undefined
+let pageLocale: Locale | undefined
+
+/** A static page has a language of its own, whatever was chosen before. */
+export function setPageLocale(locale: Locale): void {
+  pageLocale = locale
+}
+
+async function openSealer(): Promise<Sealer> {
+  const baked = import.meta.env.PUBLIC_SM2_KEY
+  return createSealer(baked || (await askPublicKey()))
+}
+
+async function askPublicKey(): Promise<string> {
+  try {
+    const response = await fetch(`${base}/public-key`, { credentials: 'omit' })
+    const { publicKey } = (await response.json()) as { publicKey?: unknown }
+    if (typeof publicKey === 'string') return publicKey
+  } catch {
+    // Said below: a captive portal and a dead service look alike from here.
+  }
+  throw new TransportError('offline', 'the service did not tell its key')
+}
+
+/** Starts what the first call needs, so that it does not have to wait: worth calling when a form is shown. */
+export function warmUp(): Promise<Sealer> {
+  sealer ??= openSealer().catch((error: unknown) => {
+    sealer = undefined
+    throw error
+  })
+  return sealer
+}
+
+const client = createClient({
+  base,
+  salt: import.meta.env.PUBLIC_SIGN_SALT || 'idleforge',
+  versionNo: import.meta.env.PUBLIC_VERSION || 'dev',
+  seal: async (payload) => (await warmUp()).seal(payload),
+  token: () => $session.get()?.token,
+  lang: () => pageLocale ?? currentLocale(),
+})
+
+/** Makes a call of the contract. Throws Refused, LoginExpired or TransportError; an expired login signs out once. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  payload: RequestOf<E>,
+  signal?: AbortSignal,
+): Promise<ReplyOf<E>> {
+  try {
+    return await client.call(endpoint, payload, signal)
+  } catch (error) {
+    if (error instanceof LoginExpired) expireSession()
+    throw error
+  }
+}
+
+/** Milliseconds since the Unix epoch by the service's clock, as far as its answers have told. */
+export const serviceNow = (): number => Date.now() + client.clockOffset() * 1000

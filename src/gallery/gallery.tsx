@@ -11,9 +11,9 @@ import { Lists } from './lists.tsx'
 import { locale, switchLocale, t } from './texts.ts'
 import { Waiting } from './waiting.tsx'
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
   return (
-    <section className="panel p-5 lg:p-6 min-w-0">
+    <section className={`panel p-5 lg:p-6 min-w-0 ${wide ? 'lg:col-span-2' : ''}`}>
       <h2 className="title text-lg mb-4">{title}</h2>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">{children}</div>
     </section>
@@ -53,10 +53,10 @@ export function Gallery() {
         <Glyphs.Heat />
         <Glyphs.Coins />
       </Section>
-      <Section title={t('sections.charts')}>
+      <Section title={t('sections.charts')} wide>
         <Charts />
       </Section>
-      <Section title={t('sections.list')}>
+      <Section title={t('sections.list')} wide>
         <Lists />
       </Section>
       <Toaster closeLabel={t('close')} />

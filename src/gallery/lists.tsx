@@ -33,7 +33,7 @@ const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
-  { key: 'id', header: t('list.id'), cell: ({ id }) => <span className="code">{shorten(id)}</span> },
+  { key: 'id', header: t('list.id'), cell: ({ id }) => <span className="code whitespace-nowrap">{shorten(id)}</span> },
   { key: 'time', header: t('list.time'), cell: ({ at }) => <span className="num">{utcDateTime(at)}</span> },
   { key: 'amount', header: t('list.amount'), align: 'end', cell: ({ amount }) => formatAmount(amount) },
   {
@@ -61,7 +61,9 @@ export function Lists() {
   const [page, setPage] = useState(1)
   return (
     <>
-      <DataList caption={t('list.caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+      <div className="panel">
+        <DataList caption={t('list.caption')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+      </div>
       <Pager
         page={page}
         pages={3}

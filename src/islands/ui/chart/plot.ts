@@ -20,7 +20,9 @@ interface FrameOfChart {
   axisWidth: number
 }
 
-const compact = (value: number) => (value >= 10_000 ? `${Number((value / 1000).toPrecision(4))}k` : String(value))
+const axisNumbers = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 4 })
+/** Four digits are written out, more are shortened. */
+const axisText = (value: number) => (value < 10_000 ? value.toLocaleString('en-US') : axisNumbers.format(value))
 
 /** Axes and scales that both charts share: horizontal grid only, y at the right, zero at the bottom. */
 export function baseOptions({ host, xs, highest, formatDay, margin, axisWidth }: FrameOfChart) {
@@ -61,7 +63,7 @@ export function baseOptions({ host, xs, highest, formatDay, margin, axisWidth }:
         ticks: { show: false },
         grid: { stroke: token('--chart-grid'), width: 1 },
         splits: () => splits,
-        values: (_: uPlot, values: number[]) => values.map(compact),
+        values: (_: uPlot, values: number[]) => values.map(axisText),
       },
     ] as uPlot.Axis[],
   }

@@ -46,7 +46,8 @@ describe.each(pairs)('$en', ({ en, zh }) => {
 describe.each(localizedPages.filter(({ path }) => path.startsWith('/zh/')))('$path', ({ document }) => {
   const shown = [
     document.title,
-    document.body.textContent ?? '',
+    // pieces of text stay apart, or a word would run into its neighbour
+    ...document.body.innerHTML.replace(/<[^>]*>/g, '\n').split('\n'),
     ...[...document.querySelectorAll('[aria-label], [alt], [title], [placeholder], meta[name=description]')].flatMap(
       (element) =>
         ['aria-label', 'alt', 'title', 'placeholder', 'content'].map((name) => element.getAttribute(name) ?? ''),

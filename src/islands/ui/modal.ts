@@ -30,10 +30,14 @@ export function useModal({ open, onClose, dismissable = true }: ModalOptions) {
       event.preventDefault()
       if (dismissable) onClose()
     },
+    // without this, a second Esc in a row closes it whatever `cancel` says
+    onKeyDown: (event: React.KeyboardEvent) => {
+      if (event.key === 'Escape' && !dismissable) event.preventDefault()
+    },
     onMouseDown: (event: React.MouseEvent) => {
       if (event.target === ref.current && dismissable) onClose()
     },
-    // the browser may still close it (two Esc in a row, a form of method="dialog")
+    // the browser may still close it (a form of method="dialog", a system gesture)
     onClose: () => {
       if (open) onClose()
     },

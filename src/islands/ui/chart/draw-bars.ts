@@ -1,0 +1,99 @@
+import uPlot from 'uplot'
+import { baseOptions, isNarrow, tipLine, token, tooltip } from './plot.ts'
+import type { StackedBarsProps } from './stacked-bars.tsx'
+
+const daySeconds = 86_400
+
+interface Rect {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** Hatches the whole stack of the given days: −45°, every 5 px. */
+function hatching(rects: ReadonlyMap<number, Rect>, frozen: readonly boolean[]): uPlot.Plugin {
+  return {
+    hooks: {
+      draw: ({ ctx }) => {
+        const pixel = devicePixelRatio
+        ctx.save()
+        ctx.strokeStyle = token('--hatch')
+        ctx.lineWidth = 2 * pixel
+        for (const [index, { left, top, width, height }] of rects) {
+          if (!frozen[index]) continue
+          ctx.save()
+          ctx.beginPath()
+          ctx.rect(left, top, width, height)
+          ctx.clip()
+          ctx.beginPath()
+          for (let offset = -height - width; offset < width + height; offset += 5 * pixel) {
+            ctx.moveTo(left + offset, top + height)
+            ctx.lineTo(left + offset + height, top)
+          }
+          ctx.stroke()
+          ctx.restore()
+        }
+        ctx.restore()
+      },
+    },
+  }
+}
+
+/** Running sums of a day's parts. Floats are good enough for pixels; texts come from the strings. */
+function runningSums(parts: readonly string[]): number[] {
+  let sum = 0
+  return parts.map((part) => {
+    sum += Number(part)
+    return sum
+  })
+}
+
+/** Draws and returns how to take it away. */
+export function drawBars(host: HTMLDivElement, { days, series, words, formatDay, formatValue }: StackedBarsProps) {
+  const xs = days.map(({ at }) => at)
+  const sums = days.map(({ parts }) => runningSums(parts))
+  const rects = new Map<number, Rect>()
+  const factor = isNarrow(host.clientWidth) ? 0.66 : 0.58
+  const bars = uPlot.paths.bars?.({
+    size: [factor, 34],
+    radius: 0.06,
+    // the first drawn series is the sum of all, so its bars are the whole stacks
+    each: (_, seriesIndex, index, left, top, width, height) => {
+      if (seriesIndex === 1) rects.set(index, { left, top, width, height })
+    },
+  })
+  const surface = token('--color-base-100')
+  const fromTop = series.map((_, index) => series.length - 1 - index)
+  const fill = (index: number) => {
+    const day = days[index]
+    if (!day) return []
+    const title = `${formatDay(day.at)}${day.frozen ? ` · ${words.frozen}` : ''}`
+    const lines = series.map(({ name, color }, part) => tipLine(name, formatValue(day.parts[part] ?? '0'), color))
+    return [tipLine(title, formatValue(day.total)), ...lines]
+  }
+  const highest = Math.max(0, ...sums.map((day) => day.at(-1) ?? 0))
+  const options: uPlot.Options = {
+    ...baseOptions({ host, xs, highest, formatDay, margin: daySeconds * 0.55, axisWidth: 40 }),
+    series: [
+      {},
+      ...fromTop.map((part) => ({
+        fill: series[part]?.color ?? surface,
+        stroke: surface,
+        width: 2,
+        points: { show: false },
+        ...(bars && { paths: bars }),
+      })),
+    ],
+    plugins: [
+      hatching(
+        rects,
+        days.map(({ frozen }) => frozen),
+      ),
+      tooltip(fill),
+    ],
+  }
+  const data = [xs, ...fromTop.map((part) => sums.map((day) => day[part] ?? 0))] as uPlot.AlignedData
+  const plot = new uPlot(options, data, host)
+  return () => plot.destroy()
+}

@@ -1,0 +1,114 @@
+import type uPlot from 'uplot'
+import { everyNth, labelStep, niceSplits } from './scale.ts'
+
+/** A token of the theme, as it stands now. */
+export function token(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+}
+
+/** Under this width the chart has fewer labels and wider bars. */
+export const isNarrow = (width: number) => width < 420
+
+interface FrameOfChart {
+  host: HTMLElement
+  xs: readonly number[]
+  highest: number
+  formatDay: (at: number) => string
+  /** Empty room at both ends, in the unit of x. */
+  margin: number
+  /** Height of the x axis and width of the y axis, in pixels. */
+  axisWidth: number
+}
+
+const axisNumbers = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 4 })
+/** Four digits are written out, more are shortened. */
+const axisText = (value: number) => (value < 10_000 ? value.toLocaleString('en-US') : axisNumbers.format(value))
+
+/** Axes and scales that both charts share: horizontal grid only, y at the right, zero at the bottom. */
+export function baseOptions({ host, xs, highest, formatDay, margin, axisWidth }: FrameOfChart) {
+  const font = `500 11px ${getComputedStyle(document.body).fontFamily}`
+  const stroke = token('--chart-axis')
+  const splits = niceSplits(highest)
+  const narrow = isNarrow(host.clientWidth)
+  const named = everyNth(xs.length, labelStep(xs.length, narrow)).map((index) => xs[index] ?? 0)
+  const first = (xs[0] ?? 0) - margin
+  const last = (xs.at(-1) ?? 0) + margin
+  return {
+    width: host.clientWidth,
+    height: host.clientHeight,
+    padding: [10, 0, 0, 0] as uPlot.Padding,
+    legend: { show: false },
+    cursor: { y: false, points: { show: false }, drag: { x: false, y: false } } as uPlot.Cursor,
+    scales: {
+      x: { time: false, range: [first, last] as uPlot.Range.MinMax },
+      y: { range: [0, splits[3]] as uPlot.Range.MinMax },
+    },
+    axes: [
+      {
+        stroke,
+        font,
+        size: 26,
+        gap: 8,
+        ticks: { show: false },
+        grid: { show: false },
+        splits: () => named,
+        values: (_: uPlot, days: number[]) => days.map(formatDay),
+      },
+      {
+        side: 1,
+        stroke,
+        font,
+        size: axisWidth,
+        gap: 8,
+        ticks: { show: false },
+        grid: { stroke: token('--chart-grid'), width: 1 },
+        splits: () => splits,
+        values: (_: uPlot, values: number[]) => values.map(axisText),
+      },
+    ] as uPlot.Axis[],
+  }
+}
+
+/** A box beside the cursor. `fill` builds its lines for an index, with DOM text only. */
+export function tooltip(fill: (index: number) => Node[]): uPlot.Plugin {
+  const box = document.createElement('div')
+  box.className = 'tip'
+  box.hidden = true
+  return {
+    hooks: {
+      init: (plot) => {
+        plot.over.append(box)
+      },
+      setCursor: (plot) => {
+        const { idx, left = -1 } = plot.cursor
+        box.hidden = idx === null || idx === undefined || left < 0
+        if (idx === null || idx === undefined || left < 0) return
+        box.replaceChildren(...fill(idx))
+        const x = plot.valToPos(plot.data[0][idx] ?? 0, 'x')
+        const beyond = x + box.offsetWidth + 24 > plot.over.clientWidth
+        box.style.left = `${beyond ? x - box.offsetWidth - 18 : x + 18}px`
+        box.style.top = '6px'
+      },
+    },
+  }
+}
+
+/** One line of a tooltip: a swatch or none, a name, a value. */
+export function tipLine(name: string, value: string, color?: string): HTMLElement {
+  const line = document.createElement('div')
+  line.className = color ? 'flex gap-1.5 items-center' : 'flex gap-3 justify-between font-semibold mb-0.5'
+  if (color) {
+    const swatch = document.createElement('span')
+    swatch.className = 'swatch'
+    swatch.style.background = color
+    line.append(swatch)
+  }
+  const label = document.createElement('span')
+  label.className = color ? 'flex-1 opacity-75' : ''
+  label.textContent = name
+  const figure = document.createElement('span')
+  figure.className = 'num'
+  figure.textContent = value
+  line.append(label, figure)
+  return line
+}

@@ -1,0 +1,18 @@
+/** A calm scale from zero with three lines above it: the smallest of 1, 2, 2.5 and 5 times a power of ten that fits. */
+export function niceSplits(highest: number): [number, number, number, number] {
+  if (!(highest > 0) || !Number.isFinite(highest)) return [0, 1, 2, 3]
+  const raw = highest / 3
+  const power = 10 ** Math.floor(Math.log10(raw))
+  const step = ([1, 2, 2.5, 5].find((factor) => factor * power >= raw * 0.999999) ?? 10) * power
+  return [0, step, step * 2, step * 3].map((split) => Number(split.toPrecision(12))) as [number, number, number, number]
+}
+
+/** Every n-th index, counted back from the newest, so that the last day is always named. */
+export function everyNth(length: number, n: number): number[] {
+  return Array.from({ length }, (_, index) => index).filter((index) => (length - 1 - index) % n === 0)
+}
+
+/** Which labels fit: every 2nd for two weeks, every 4th when narrow, never more than about 8 (4 when narrow). */
+export function labelStep(length: number, narrow: boolean): number {
+  return Math.max(narrow ? 4 : 2, Math.ceil(length / (narrow ? 4 : 8)))
+}

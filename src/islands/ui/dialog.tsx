@@ -1,0 +1,62 @@
+import { type ReactNode, useId } from 'react'
+import { Icon } from './icon.tsx'
+import { useModal } from './modal.ts'
+
+interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  closeLabel: string
+  children: ReactNode
+  /** Buttons. The last one is the main one. */
+  footer?: ReactNode
+  dismissable?: boolean
+  /** `bottom` stays at the bottom edge on every screen (a sheet); `middle` does so on phones only. */
+  placement?: 'middle' | 'bottom'
+}
+
+export function Dialog({ open, onClose, title, closeLabel, children, footer, ...rest }: DialogProps) {
+  const { dismissable = true, placement = 'middle' } = rest
+  const titleId = useId()
+  const modal = useModal({ open, onClose, dismissable })
+  const box = placement === 'middle' ? 'sm:max-w-[27.5rem]' : 'max-w-none sm:max-w-[40rem] sm:mx-auto rounded-b-none'
+  return (
+    <dialog
+      {...modal}
+      aria-labelledby={titleId}
+      className={`modal modal-bottom ${placement === 'middle' ? 'sm:modal-middle' : ''}`}
+    >
+      {open && (
+        <div className={`modal-box p-0 ${box}`}>
+          <header className="pl-6 pr-14 pt-5 pb-3">
+            <h2 id={titleId} className="title text-lg">
+              {title}
+            </h2>
+          </header>
+          <div className="px-6 pb-6 grid grid-cols-[minmax(0,1fr)] gap-4">{children}</div>
+          {footer && (
+            <footer className="px-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] grid gap-2 sm:flex sm:justify-end">
+              {footer}
+            </footer>
+          )}
+          {/* last in order, so that the dialog opens with focus on its first field */}
+          {dismissable && (
+            <button
+              type="button"
+              className="btn btn-ghost btn-sm btn-square absolute right-4 top-4"
+              aria-label={closeLabel}
+              onClick={onClose}
+            >
+              <Icon name="lucide--x" />
+            </button>
+          )}
+        </div>
+      )}
+    </dialog>
+  )
+}
+
+/** A panel from the bottom edge: the phone's "more" menu, filters, choices. */
+export function Sheet(props: Omit<DialogProps, 'placement'>) {
+  return <Dialog {...props} placement="bottom" />
+}

@@ -1,0 +1,29 @@
+import { Icon } from './icon.tsx'
+
+interface LoadFailedProps {
+  /** What failed. */
+  title: string
+  /** What still works. */
+  text?: string
+  retryLabel: string
+  onRetry: () => void
+}
+
+/** One panel could not be loaded; the others stay alive. */
+export function LoadFailed({ title, text, retryLabel, onRetry }: LoadFailedProps) {
+  return (
+    <div role="alert" className="flex gap-4 items-start p-5">
+      <span className="size-9 rounded-field tone tone-error border grid place-items-center shrink-0">
+        <Icon name="lucide--unplug" />
+      </span>
+      <div>
+        <p className="font-semibold">{title}</p>
+        {text && <p className="text-sm text-muted mt-1">{text}</p>}
+        <button type="button" className="btn btn-line btn-sm mt-3" onClick={onRetry}>
+          <Icon name="lucide--refresh-cw" className="size-4" />
+          {retryLabel}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+
+interface ModalOptions {
+  open: boolean
+  onClose: () => void
+  /** False keeps Esc and the backdrop from closing, for example while a payment is being sent. */
+  dismissable?: boolean
+}
+
+/** Binds a native <dialog> to `open`: modal, Esc and backdrop close it, and focus returns to where it was. */
+export function useModal({ open, onClose, dismissable = true }: ModalOptions) {
+  const ref = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog || !open) return
+    const before = document.activeElement
+    dialog.showModal()
+    return () => {
+      dialog.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [open])
+
+  return {
+    ref,
+    // `cancel` is Esc: the state decides, so the browser must not close by itself
+    onCancel: (event: React.SyntheticEvent) => {
+      if (event.target !== ref.current) return
+      event.preventDefault()
+      if (dismissable) onClose()
+    },
+    // without this, a second Esc in a row closes it whatever `cancel` says
+    onKeyDown: (event: React.KeyboardEvent) => {
+      if (event.key === 'Escape' && !dismissable) event.preventDefault()
+    },
+    onMouseDown: (event: React.MouseEvent) => {
+      if (event.target === ref.current && dismissable) onClose()
+    },
+    // the browser may still close it (a form of method="dialog", a system gesture)
+    onClose: () => {
+      if (open) onClose()
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { Icon } from './icon.tsx'
+
+interface PagerProps {
+  /** From 1. */
+  page: number
+  pages: number
+  onPage: (page: number) => void
+  label: string
+  previousLabel: string
+  nextLabel: string
+  /** For example "Page 2 of 7". */
+  text: string
+}
+
+/** Back and forth through pages. Nothing is drawn when there is only one. */
+export function Pager({ page, pages, onPage, label, previousLabel, nextLabel, text }: PagerProps) {
+  if (pages <= 1) return null
+  return (
+    <nav aria-label={label} className="flex items-center justify-end gap-2 text-sm">
+      <span className="num text-muted mr-2" aria-live="polite">
+        {text}
+      </span>
+      <button
+        type="button"
+        className="btn btn-line btn-sm btn-square"
+        aria-label={previousLabel}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
+        <Icon name="lucide--chevron-left" />
+      </button>
+      <button
+        type="button"
+        className="btn btn-line btn-sm btn-square"
+        aria-label={nextLabel}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
+        <Icon name="lucide--chevron-right" />
+      </button>
+    </nav>
+  )
+}

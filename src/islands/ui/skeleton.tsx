@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+
+const keys = (count: number) => Array.from({ length: count }, (_, index) => index)
+const widths = ['w-full', 'w-11/12', 'w-3/4', 'w-5/6', 'w-2/3']
+
+/** Wraps skeletons: says once, to screen readers, that something is loading. */
+export function Loading({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="status" aria-busy="true">
+      <span className="sr-only">{label}</span>
+      {children}
+    </div>
+  )
+}
+
+/** In place of one big number. */
+export function FigureSkeleton() {
+  return <div className="skeleton h-10 w-2/5 rounded-field" aria-hidden="true" />
+}
+
+export function LinesSkeleton({ lines }: { lines: number }) {
+  return (
+    <div className="grid gap-2" aria-hidden="true">
+      {keys(lines).map((line) => (
+        <div key={line} className={`skeleton h-4 rounded-selector ${widths[line % widths.length]}`} />
+      ))}
+    </div>
+  )
+}
+
+/** In place of a list or a table; each row is as high as a real one. */
+export function RowsSkeleton({ rows }: { rows: number }) {
+  return (
+    <div className="rule" aria-hidden="true">
+      {keys(rows).map((row) => (
+        <div key={row} className="flex items-center justify-between gap-8 h-14 px-5">
+          <div className={`skeleton h-4 rounded-selector ${row % 2 ? 'w-1/4' : 'w-1/3'}`} />
+          <div className="skeleton h-4 w-16 rounded-selector" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export function HeatSkeleton() {
+  return (
+    <div className="heat ember" aria-hidden="true">
+      {keys(24).map((cell) => (
+        <i key={cell} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from './icon.tsx'
+import { $toasts, dismissToast, type Toast, toastMs } from './toast.ts'
+
+const icons = { info: 'lucide--info', success: 'lucide--circle-check', error: 'lucide--circle-alert' } as const
+
+/** Counts down while `running` and keeps what is left when it stops. */
+function useTimeLeft({ id }: Toast, running: boolean) {
+  const left = useRef(toastMs)
+  useEffect(() => {
+    if (!running) return
+    const started = performance.now()
+    const timer = setTimeout(dismissToast, left.current, id)
+    return () => {
+      clearTimeout(timer)
+      left.current = Math.max(500, left.current - (performance.now() - started))
+    }
+  }, [id, running])
+}
+
+function ToastRow({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
+  const [held, setHeld] = useState(false)
+  useTimeLeft(toast, !held)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only pauses the timer
+    <div
+      className="alert bg-neutral text-neutral-content border-0 shadow-2 flex pr-2 mb-2"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={icons[toast.kind]} />
+      <span className="flex-1">{toast.text}</span>
+      <button
+        type="button"
+        className="btn btn-ghost btn-sm btn-square"
+        aria-label={closeLabel}
+        onClick={() => dismissToast(toast.id)}
+      >
+        <Icon name="lucide--x" className="size-4" />
+      </button>
+    </div>
+  )
+}
+
+/** Mounted once. Its two live regions stay in the page, so that screen readers announce what enters them. */
+export function Toaster({ closeLabel }: { closeLabel: string }) {
+  const toasts = useStore($toasts)
+  const layer = useRef<HTMLDivElement>(null)
+  const newest = toasts.at(-1)?.id ?? 0
+  const raised = useRef(-1)
+
+  useEffect(() => {
+    // always shown, and shown anew for each toast, so that it rises above a dialog opened meanwhile
+    if (newest <= raised.current) return
+    raised.current = newest
+    layer.current?.hidePopover()
+    layer.current?.showPopover()
+  }, [newest])
+
+  const rows = (errors: boolean) =>
+    toasts
+      .filter(({ kind }) => (kind === 'error') === errors)
+      .map((toast) => <ToastRow key={toast.id} toast={toast} closeLabel={closeLabel} />)
+  return (
+    <div ref={layer} popover="manual" className="toaster">
+      <div role="status">{rows(false)}</div>
+      <div role="alert">{rows(true)}</div>
+    </div>
+  )
+}

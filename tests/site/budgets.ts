@@ -1,0 +1,29 @@
+/** Size rules of the built files, in bytes after brotli 11 (the font as it is). One row a page or a file group. */
+export interface Budget {
+  name: string
+  /** Paths of built files under dist; `*` stands for one path part or a part of it. */
+  files: readonly string[]
+  goal: number
+  gate: number
+}
+
+/** HTML with all its CSS in one answer, so that it arrives with the first congestion window. */
+export const pageBudgets: readonly Budget[] = [
+  {
+    name: 'public pages',
+    files: ['index.html', '404.html', 'zh/index.html'],
+    goal: 12_000,
+    gate: 13_200,
+  },
+]
+
+export const fontBudget: Budget = { name: 'font', files: ['fonts/*.woff2'], goal: 37_500, gate: 38_000 }
+
+/** Inline script of one public page in all, uncompressed; speculation rules are data and count too. */
+export const inlineScript = { goal: 600, gate: 600 }
+
+/** Pages that load scripts; every other page loads none. Paths under dist. */
+export const scriptedPages: readonly string[] = []
+
+/** Pages linked to by finished ones and still to be built. A test fails as soon as one of them exists. */
+export const pagesToCome: readonly string[] = ['/login/', '/register/', '/zh/login/', '/zh/register/']

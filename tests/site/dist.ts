@@ -1,0 +1,43 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { Window } from 'happy-dom'
+
+export const dist = join(import.meta.dirname, '../../dist')
+
+if (!existsSync(join(dist, 'index.html'))) throw new Error('dist is not built: run "astro build" first')
+
+export interface BuiltPage {
+  /** Under dist, for example `zh/index.html`. */
+  file: string
+  /** As in a link, for example `/zh/`. */
+  path: string
+  html: string
+  document: Document
+}
+
+function parse(html: string): Document {
+  const window = new Window({ settings: { disableJavaScriptEvaluation: true, disableCSSFileLoading: true } })
+  window.document.write(html)
+  return window.document as unknown as Document
+}
+
+export const pages: readonly BuiltPage[] = globSync('**/*.html', { cwd: dist })
+  .map((file) => file.replaceAll('\\', '/'))
+  .sort()
+  .map((file) => {
+    const html = readFileSync(join(dist, file), 'utf8')
+    return { file, path: `/${file.replace(/index\.html$/, '')}`, html, document: parse(html) }
+  })
+
+/** Pages with an address in each language; the others have one address, or none as 404 has. */
+export const localizedPages = pages.filter(({ document }) => document.querySelector('link[rel=canonical]'))
+
+export const filesMatching = (pattern: string) => globSync(pattern, { cwd: dist }).sort()
+
+export function brotliBytes(file: string): number {
+  const content = readFileSync(join(dist, file))
+  return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+}
+
+export const isBuilt = (path: string) => existsSync(join(dist, path.endsWith('/') ? `${path}index.html` : path))

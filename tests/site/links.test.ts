@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { pagesToCome } from './budgets.ts'
+import { isBuilt, pages } from './dist.ts'
+
+const byPath = new Map(pages.map((page) => [page.path, page]))
+const origin = 'https://this.example'
+
+function targets(page: (typeof pages)[number]): URL[] {
+  return [...page.document.querySelectorAll('a[href], link[href], img[src], script[src]')]
+    .map((element) => element.getAttribute('href') ?? element.getAttribute('src') ?? '')
+    .map((address) => new URL(address, origin + page.path))
+    .filter((url) => url.origin === origin)
+}
+
+describe.each(pages)('$path', (page) => {
+  test('links to pages and files that exist', () => {
+    const missing = targets(page).filter(({ pathname }) => !isBuilt(pathname) && !pagesToCome.includes(pathname))
+    expect(missing.map(String)).toEqual([])
+  })
+
+  test('links to anchors that exist', () => {
+    const missing = targets(page).filter(({ hash, pathname }) => {
+      const target = byPath.get(pathname)
+      return hash && target && !target.document.getElementById(hash.slice(1))
+    })
+    expect(missing.map(String)).toEqual([])
+  })
+
+  test('ends every link to a page with a slash', () => {
+    const open = targets(page).filter(({ pathname }) => !pathname.endsWith('/') && !/\.\w+$/.test(pathname))
+    expect(open.map(String)).toEqual([])
+  })
+
+  test('has no id twice', () => {
+    const ids = [...page.document.querySelectorAll('[id]')].map(({ id }) => id)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  })
+})
+
+test('waits for no page that is there', () => {
+  expect(pagesToCome.filter(isBuilt)).toEqual([])
+})
+
+test('links from every page of a language only to the same language, the language switch apart', () => {
+  const strays = pages.flatMap((page) => {
+    const chinese = page.path.startsWith('/zh/')
+    return [...page.document.querySelectorAll('a[href^="/"]')]
+      .filter((link) => !link.hasAttribute('data-locale') && !link.closest('main[lang]'))
+      .filter((link) => (link.getAttribute('href')?.startsWith('/zh/') ?? false) !== chinese)
+      .map((link) => `${page.path}: ${link.outerHTML}`)
+  })
+  expect(strays).toEqual([])
+})

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { htmlLang, type Locale, locales, localize } from '#lib/i18n/locales.ts'
+import { localizedPages, pages } from './dist.ts'
+
+const languageOf = (path: string): Locale => (path.startsWith('/zh/') ? 'zh' : 'en')
+const inEnglish = (path: string) => path.replace(/^\/zh\//, '/')
+const pathOf = (url: string | null | undefined) => new URL(url ?? '').pathname
+
+test('has the same pages in English and Chinese', () => {
+  const paths = (language: Locale) =>
+    localizedPages.map(({ path }) => path).filter((path) => languageOf(path) === language)
+  expect(paths('en').length).toBeGreaterThan(0)
+  expect(paths('zh').map(inEnglish)).toEqual(paths('en'))
+})
+
+describe.each(localizedPages)('$path', ({ path, document }) => {
+  test('says its language, its address and its twins', () => {
+    expect(document.documentElement.lang).toBe(htmlLang[languageOf(path)])
+    expect(pathOf(document.querySelector('link[rel=canonical]')?.getAttribute('href'))).toBe(path)
+    const twins = [...document.querySelectorAll('link[rel=alternate][hreflang]')].map((link) => [
+      link.getAttribute('hreflang'),
+      pathOf(link.getAttribute('href')),
+    ])
+    const expected = locales.map((locale) => [htmlLang[locale], localize(inEnglish(path), locale)])
+    expect(twins).toEqual([...expected, ['x-default', inEnglish(path)]])
+  })
+
+  test('has one h1, a description and no skipped heading level', () => {
+    expect(document.querySelectorAll('h1')).toHaveLength(1)
+    expect(document.querySelector('meta[name=description]')?.getAttribute('content')?.length).toBeGreaterThan(20)
+    const levels = [...document.querySelectorAll('h1, h2, h3, h4')].map(({ tagName }) => Number(tagName[1]))
+    expect(levels.filter((level, index) => level - (levels[index - 1] ?? 0) > 1)).toEqual([])
+  })
+})
+
+test.each(pages.filter((page) => !localizedPages.includes(page)))(
+  '$path has an h1 for each language',
+  ({ document }) => {
+    expect(document.documentElement.hasAttribute('data-any')).toBe(true)
+    const headings = [...document.querySelectorAll('h1')].map((heading) =>
+      heading.closest('[lang]')?.getAttribute('lang'),
+    )
+    expect(headings).toEqual(Object.values(htmlLang))
+  },
+)
+
+describe.each(pages)('$path', ({ html, document }) => {
+  const policy = document.querySelector('meta[http-equiv="content-security-policy"]')?.getAttribute('content') ?? ''
+  const directive = (name: string) => policy.split(';').find((part) => part.trim().startsWith(`${name} `)) ?? ''
+
+  test('has a strict content security policy', () => {
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    expect(policy).toContain("object-src 'none'")
+    expect(policy).not.toMatch(/unsafe|\*/)
+  })
+
+  test('runs and styles nothing that the policy would block', () => {
+    const hashed = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => hashed(text))
+    const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text = '']) => hashed(text))
+    expect(scripts.length + styles.length).toBeGreaterThan(1)
+    for (const hash of scripts) expect(directive('script-src')).toContain(hash)
+    for (const hash of styles) expect(directive('style-src')).toContain(hash)
+    expect(document.querySelectorAll('[style]')).toHaveLength(0)
+    const handlers = [...document.querySelectorAll('*')].filter(({ attributes }) =>
+      [...attributes].some(({ name }) => name.startsWith('on')),
+    )
+    expect(handlers).toEqual([])
+  })
+
+  test('lets the reader zoom', () => {
+    expect(document.querySelector('meta[name=viewport]')?.getAttribute('content')).toBe('width=device-width')
+  })
+})

@@ -1,7 +1,8 @@
-import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { seal } from './seal.ts'
 import type { StartSource } from './ticket-sources.ts'
 import { createTicketPool } from './tickets.ts'
+
+const utf8 = new TextEncoder()
 
 export interface Sealer {
   /** The payload as JSON in UTF-8, sealed for the service: the value of `q`. A retry needs a payload with a new signature. */
@@ -22,7 +23,7 @@ export function createSealer(publicKeyHex: string, options: { startSource?: Star
       return pool.ready
     },
     async seal(payload) {
-      const message = utf8ToBytes(JSON.stringify(payload))
+      const message = utf8.encode(JSON.stringify(payload))
       for (;;) {
         const sealed = seal(await pool.take(), message)
         if (sealed !== undefined) return sealed

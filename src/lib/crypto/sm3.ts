@@ -12,48 +12,62 @@ const initial = Int32Array.of(
   0xe38dee4d,
   0xb0fb0e4e,
 )
-const rotate = (word: number, by: number) => (word << by) | (word >>> (32 - by))
-const at = (words: Int32Array, index: number) => words[index] as number
-
-const roundConstants = Int32Array.from({ length: 64 }, (_, j) => rotate(j < 16 ? 0x79cc4519 : 0x7a879d8a, j % 32))
+const roundConstants = Int32Array.from({ length: 64 }, (_, j) => {
+  const t = j < 16 ? 0x79cc4519 : 0x7a879d8a
+  return (t << (j % 32)) | (t >>> (32 - (j % 32)))
+})
 /** The expanded block. One for the module: a hash runs to its end before another begins. */
 const W = new Int32Array(68)
 
-/** state <- CF(state, block), where the block stands in W[0..15]. Letters as the standard has them. */
+/**
+ * state <- CF(state, block), where the block stands in W[0..15]. Letters as the standard has them.
+ * Rotations are written out: a page seals too seldom for the compiler to inline them in time.
+ */
 function compress(state: Int32Array): void {
   expand()
-  let a = at(state, 0)
-  let b = at(state, 1)
-  let c = at(state, 2)
-  let d = at(state, 3)
-  let e = at(state, 4)
-  let f = at(state, 5)
-  let g = at(state, 6)
-  let h = at(state, 7)
+  let a = state[0] as number
+  let b = state[1] as number
+  let c = state[2] as number
+  let d = state[3] as number
+  let e = state[4] as number
+  let f = state[5] as number
+  let g = state[6] as number
+  let h = state[7] as number
   for (let j = 0; j < 64; j++) {
-    const a12 = rotate(a, 12)
-    const ss1 = rotate((a12 + e + at(roundConstants, j)) | 0, 7)
-    const ff = j < 16 ? a ^ b ^ c : (a & b) | (a & c) | (b & c)
+    const a12 = (a << 12) | (a >>> 20)
+    const w = W[j] as number
+    const t = (a12 + e + (roundConstants[j] as number)) | 0
+    const ss1 = (t << 7) | (t >>> 25)
+    const ff = j < 16 ? a ^ b ^ c : (a & b) | (c & (a | b))
     const gg = j < 16 ? e ^ f ^ g : (e & f) | (~e & g)
-    const tt1 = (ff + d + (ss1 ^ a12) + (at(W, j) ^ at(W, j + 4))) | 0
-    const tt2 = (gg + h + ss1 + at(W, j)) | 0
+    const tt1 = (ff + d + (ss1 ^ a12) + (w ^ (W[j + 4] as number))) | 0
+    const tt2 = (gg + h + ss1 + w) | 0
     d = c
-    c = rotate(b, 9)
+    c = (b << 9) | (b >>> 23)
     b = a
     a = tt1
     h = g
-    g = rotate(f, 19)
+    g = (f << 19) | (f >>> 13)
     f = e
-    e = tt2 ^ rotate(tt2, 9) ^ rotate(tt2, 17)
+    e = tt2 ^ ((tt2 << 9) | (tt2 >>> 23)) ^ ((tt2 << 17) | (tt2 >>> 15))
   }
-  const words = [a, b, c, d, e, f, g, h]
-  for (let i = 0; i < 8; i++) state[i] = at(state, i) ^ (words[i] as number)
+  state[0] = (state[0] as number) ^ a
+  state[1] = (state[1] as number) ^ b
+  state[2] = (state[2] as number) ^ c
+  state[3] = (state[3] as number) ^ d
+  state[4] = (state[4] as number) ^ e
+  state[5] = (state[5] as number) ^ f
+  state[6] = (state[6] as number) ^ g
+  state[7] = (state[7] as number) ^ h
 }
 
 function expand(): void {
   for (let j = 16; j < 68; j++) {
-    const x = at(W, j - 16) ^ at(W, j - 9) ^ rotate(at(W, j - 3), 15)
-    W[j] = x ^ rotate(x, 15) ^ rotate(x, 23) ^ rotate(at(W, j - 13), 7) ^ at(W, j - 6)
+    const w3 = W[j - 3] as number
+    const w13 = W[j - 13] as number
+    const x = (W[j - 16] as number) ^ (W[j - 9] as number) ^ ((w3 << 15) | (w3 >>> 17))
+    const p1 = x ^ ((x << 15) | (x >>> 17)) ^ ((x << 23) | (x >>> 9))
+    W[j] = p1 ^ ((w13 << 7) | (w13 >>> 25)) ^ (W[j - 6] as number)
   }
 }
 
@@ -66,7 +80,7 @@ function absorb(state: Int32Array, bytes: Uint8Array, offset: number): void {
 function digest(state: Int32Array): Uint8Array {
   const out = new Uint8Array(32)
   const view = new DataView(out.buffer)
-  for (let i = 0; i < 8; i++) view.setInt32(4 * i, at(state, i))
+  for (let i = 0; i < 8; i++) view.setInt32(4 * i, state[i] as number)
   return out
 }
 

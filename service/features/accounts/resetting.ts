@@ -1,5 +1,6 @@
 import { brand } from '#lib/brand.ts'
-import { utcMinute } from '#lib/time/utc.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { endSessions } from '../../http/sessions.ts'
@@ -35,7 +36,7 @@ export async function resetPassword(
       .where('id', '=', user.id)
       .execute()
     await endSessions(db, now, { userId: user.id })
-    const values = { time: utcMinute(now), support: brand.supportEmail }
+    const values = { time: utcDateTime(unixSeconds(now)), support: brand.supportEmail }
     await queueLetter(ctx, db, writeLetter({ to: username, lang: visitor.lang, kind: 'passwordChanged' }, values))
   })
   await forgetFailures(ctx, username)

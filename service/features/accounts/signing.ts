@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { UserInfo } from '#lib/contract/accounts.ts'
-import { browserLabel } from '#lib/text/browser.ts'
-import { utcMinute } from '#lib/time/utc.ts'
+import { browserLabel } from '#lib/text/browser-name.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import type { UserTable } from '../../db/tables/accounts.ts'
@@ -38,7 +39,7 @@ async function signIn(ctx: Context, user: UserTable, visitor: Visitor): Promise<
   const browser = browserOf(ctx, user.id, visitor.userAgent)
   return ctx.db.transaction().execute(async (db) => {
     if (!(await knowsBrowser(db, user.id, browser.hash))) {
-      const values = { browser: browser.name, time: utcMinute(now) }
+      const values = { browser: browser.name, time: utcDateTime(unixSeconds(now)) }
       await queueLetter(ctx, db, writeLetter({ to: user.username, lang: visitor.lang, kind: 'newBrowser' }, values))
     }
     return { token: await openSession(db, now, user.id, browser), userInfo: shapeUser(user) }

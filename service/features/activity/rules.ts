@@ -1,18 +1,11 @@
-const areas = new Set([
-  'user', 'messages', 'login', 'register', 'password', 'download', 'points', 'pc', 'cloud', 'faq', 'docs', 'guide', 'about',
-  'help', 'community', 'invitation-kol', 'terms', 'privacy', 'status', 'mobile-signup', 'mobile-signup-success',
-  'auth-success', 'google-auth', 'stand-message', 'pc-notice-alert',
-]) // biome-ignore format: a list of names reads better in rows
+import { matchRoute } from '#lib/rules/routes.ts'
 
 /**
- * The path to count a visit under: ids become `:id` and paths that are not ours become `/other`, so that a stranger
- * can't grow the table.
+ * The path to count a visit under: the route's own, with `:id` in place of ids, so that a stranger can't grow the
+ * table; whatever is not a route of ours is `/other`.
  */
 export function knownPath(path: string): string {
-  const parts = path.split('/').filter(Boolean)
-  const [area] = parts[0] === 'zh' ? parts.slice(1) : parts
-  if (area === undefined) return path === '/zh' || path === '/zh/' ? '/zh' : '/'
-  if (!areas.has(area) || parts.length > 6) return '/other'
-  const shown = parts.map((part) => (/\d/.test(part) || part.length > 24 ? ':id' : part))
-  return `/${shown.join('/')}`
+  const [, chinese = '', rest = ''] = /^(\/zh(?=\/|$))?(.*)$/.exec(path) ?? []
+  const found = matchRoute(rest === '' ? '/' : rest)
+  return found ? chinese + found.route.path : '/other'
 }

@@ -13,3 +13,18 @@ const browsers: readonly [RegExp, string][] = [
 export function browserName(userAgent: string): string {
   return browsers.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Unknown Web'
 }
+
+const systems: readonly [RegExp, string][] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\bAndroid\b/, 'Android'],
+  [/\b(?:iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** Browser and system as a person would name them, for the list of sessions: "Firefox, Windows". */
+export function browserLabel(userAgent: string): string {
+  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
+  return system ? `${browserName(userAgent)}, ${system}` : browserName(userAgent)
+}

@@ -1,0 +1,10 @@
+import { glob } from 'astro/loaders'
+import { z } from 'astro/zod'
+import { defineCollection } from 'astro:content'
+
+const legal = defineCollection({
+  loader: glob({ pattern: '*/*.md', base: './src/content/legal' }),
+  schema: z.object({ title: z.string(), updated: z.coerce.date() }),
+})
+
+export const collections = { legal }

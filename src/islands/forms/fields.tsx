@@ -1,0 +1,188 @@
+import { useStore } from '@nanostores/react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
+import type { Translate } from '#lib/i18n/t.ts'
+import { passwordKeeps, passwordRules } from '#lib/rules/password.ts'
+import type auth from '#locales/en/auth.json'
+import { useCountdown } from '#ui/countdown.ts'
+import { Icon } from '#ui/icon.tsx'
+import { $captcha, $resendAt, refreshCaptcha } from './store.ts'
+
+export type T = Translate<typeof auth>
+
+interface FieldProps extends Omit<ComponentProps<'input'>, 'name'> {
+  name: string
+  label: string
+  error: string | undefined
+  /** A button inside the field's frame. */
+  action?: ReactNode
+}
+
+/** A labelled input; what is wrong with it stands below and is read out with it. */
+export function Field({ name, label, error, action, ...input }: FieldProps) {
+  const id = useId()
+  const invalid = error !== undefined
+  return (
+    <div>
+      <label htmlFor={id} className="text-sm font-medium block mb-1.5">
+        {label}
+      </label>
+      <div className={`input w-full h-12 ${action ? 'pr-1.5' : ''} ${invalid ? 'border-error!' : ''}`}>
+        <input
+          id={id}
+          name={name}
+          aria-invalid={invalid}
+          aria-describedby={invalid ? `${id}-error` : undefined}
+          {...input}
+        />
+        {action}
+      </div>
+      <FieldError id={`${id}-error`} text={error} />
+    </div>
+  )
+}
+
+export function FieldError({ id, text }: { id: string; text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <p id={id} className="mt-1.5 text-xs text-error flex items-center gap-1.5">
+      <Icon name="lucide--circle-alert" className="size-4" />
+      {text}
+    </p>
+  )
+}
+
+/** What is wrong with the form as a whole. */
+export function FormError({ text }: { text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <p role="alert" tabIndex={-1} className="tone tone-error border rounded-field px-4 py-3 text-sm">
+      {text}
+    </p>
+  )
+}
+
+export function PasswordField({ t, ...props }: FieldProps & { t: T }) {
+  const [shown, setShown] = useState(false)
+  const toggle = (
+    <button
+      type="button"
+      className="btn btn-ghost btn-sm btn-square text-muted"
+      aria-label={t(shown ? 'hidePassword' : 'showPassword')}
+      aria-pressed={shown}
+      onClick={() => setShown(!shown)}
+    >
+      <Icon name={shown ? 'lucide--eye-off' : 'lucide--eye'} />
+    </button>
+  )
+  return <Field {...props} type={shown ? 'text' : 'password'} maxLength={64} action={toggle} />
+}
+
+/** The rules, each ticked as soon as the password keeps it. */
+export function PasswordChecklist({ text, t }: { text: string; t: T }) {
+  return (
+    <ul className="-mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-xs" aria-label={t('rules.label')}>
+      {passwordRules.map((rule) => {
+        const kept = passwordKeeps(rule, text)
+        return (
+          <li key={rule} className={`flex items-center gap-1.5 ${kept ? 'text-success' : 'text-muted'}`}>
+            <Icon name={kept ? 'lucide--check' : 'lucide--minus'} className="size-4" />
+            {t(`rules.${rule}`)}
+            <span className="sr-only">{t(kept ? 'rules.kept' : 'rules.open')}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface CodeFieldProps {
+  t: T
+  error: string | undefined
+  disabled: boolean
+  onSend: () => Promise<void>
+}
+
+/** The code from the mail, with a button that sends one and then counts down. */
+export function CodeField({ t, error, disabled, onSend }: CodeFieldProps) {
+  const resendAt = useStore($resendAt)
+  const left = useCountdown({ deadline: resendAt, now: Date.now })
+  const [sending, setSending] = useState(false)
+  const send = async () => {
+    setSending(true)
+    await onSend()
+    setSending(false)
+  }
+  const button = (
+    <button
+      type="button"
+      className="btn btn-sm num"
+      disabled={disabled || sending || left > 0}
+      onClick={() => void send()}
+    >
+      {left > 0 ? t('resendIn', { seconds: left }) : t('sendCode')}
+    </button>
+  )
+  return (
+    <div>
+      <Field
+        name="verifyCode"
+        label={t('code')}
+        error={error}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        action={button}
+      />
+      <p className="mt-1.5 text-xs text-muted" aria-live="polite">
+        {left > 0 && t('codeSent')}
+      </p>
+    </div>
+  )
+}
+
+/** Shown only when the service asks for it. */
+export function CaptchaField({ t, error, username }: { t: T; error: string | undefined; username: () => string }) {
+  const captcha = useStore($captcha)
+  useEffect(() => {
+    void refreshCaptcha('')
+  }, [])
+  if (!captcha) return null
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 items-end">
+      <Field
+        key={captcha.uuid}
+        name="captcha"
+        label={t('captcha')}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="off"
+      />
+      <div className="flex items-center gap-1 h-12">
+        <img
+          src={captcha.img}
+          alt={t('captchaAlt')}
+          width={150}
+          height={50}
+          className="h-12 w-auto rounded-field border border-line"
+        />
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm btn-square"
+          aria-label={t('captchaOther')}
+          onClick={() => void refreshCaptcha(username())}
+        >
+          <Icon name="lucide--refresh-cw" />
+        </button>
+      </div>
+    </div>
+  )
+}
+
+export function SubmitButton({ label, ready, pending }: { label: string; ready: boolean; pending: boolean }) {
+  return (
+    <button type="submit" className="btn btn-primary btn-block h-12 text-base" disabled={!ready} aria-busy={pending}>
+      {pending && <span className="loading loading-spinner loading-sm" aria-hidden="true" />}
+      {label}
+    </button>
+  )
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { Email } from '#lib/contract/fields.ts'
+import { isPassword } from '#lib/rules/password.ts'
+
+/** What the forms take. Messages are keys of the `auth` catalogue. */
+
+const username = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty('errors.email'),
+  v.check((text) => v.is(Email, text), 'errors.email'),
+)
+const sixDigits = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'errors.code'))
+const newPassword = v.pipe(v.string(), v.check(isPassword, 'errors.password'))
+const captcha = v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('errors.captcha')))
+
+export const PasswordLogin = v.object({
+  username,
+  password: v.pipe(v.string(), v.nonEmpty('errors.passwordEmpty')),
+  captcha,
+})
+
+export const CodeLogin = v.object({ username, verifyCode: sixDigits, captcha })
+
+const isSame = (input: { password: string; confirm: string }): boolean => input.password === input.confirm
+
+export const Registration = v.pipe(
+  v.object({
+    username,
+    verifyCode: sixDigits,
+    password: newPassword,
+    confirm: v.string(),
+    inviteCode: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^(?:[0-9A-Za-z]{4,16})?$/, 'errors.inviteCode')), ''),
+    terms: v.pipe(
+      v.optional(v.string(), ''),
+      v.check((text) => text === 'on', 'errors.terms'),
+    ),
+    captcha,
+  }),
+  v.forward(v.partialCheck([['password'], ['confirm']], isSame, 'errors.mismatch'), ['confirm']),
+)
+
+export const Reset = v.pipe(
+  v.object({ username, verifyCode: sixDigits, password: newPassword, confirm: v.string(), captcha }),
+  v.forward(v.partialCheck([['password'], ['confirm']], isSame, 'errors.mismatch'), ['confirm']),
+)
+
+export const isEmail = (text: string): boolean => v.is(username, text)

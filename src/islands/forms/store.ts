@@ -1,0 +1,154 @@
+import { atom } from 'nanostores'
+import { call, setPageLocale, warmUp } from '#lib/api/browser.ts'
+import { md5Digest } from '#lib/api/digest.ts'
+import { Refused } from '#lib/api/errors.ts'
+import * as contract from '#lib/contract/accounts.ts'
+import type { Locale } from '#lib/i18n/locales.ts'
+import { safeRedirect } from '#lib/rules/redirect.ts'
+import { $session, startSession } from '#lib/session/session.ts'
+import { forget, remember, remembered } from '#lib/session/storage.ts'
+import type { Errors } from './form.ts'
+
+/** The picture that the service asks for after failures; undefined while it asks for none. */
+export const $captcha = atom<{ uuid: string; img: string } | undefined>()
+/** When the next code may be asked for, Unix milliseconds of this device's clock. */
+export const $resendAt = atom(0)
+
+const INVITE = 'inviteCode'
+
+export function openForm(locale: Locale): void {
+  setPageLocale(locale)
+  void warmUp().catch(() => undefined)
+  const invited = new URLSearchParams(location.search).get('inviteCode')
+  if (invited && /^[0-9A-Za-z]{4,16}$/.test(invited)) remember(INVITE, invited.toUpperCase())
+}
+
+export const rememberedInvite = (): string => remembered(INVITE) ?? ''
+
+const target = (): string => safeRedirect(new URLSearchParams(location.search).get('redirect'))
+
+/** Somebody who is signed in already has no use for these forms. */
+export function leaveWhenSignedIn(): void {
+  if ($session.get()) location.replace(target())
+}
+
+function enter(signedIn: Parameters<typeof startSession>[0]): void {
+  startSession(signedIn)
+  location.assign(target())
+}
+
+const fieldOf: Record<string, string> = {
+  CODE_WRONG: 'verifyCode',
+  CODE_SENT_RECENTLY: 'verifyCode',
+  CAPTCHA_NEEDED: 'captcha',
+  CAPTCHA_WRONG: 'captcha',
+  PASSWORD_COMMON: 'password',
+  INVITE_CODE_UNKNOWN: 'inviteCode',
+}
+
+export type Say = (key: 'errors.offline' | 'errors.failed') => string
+
+/** Where a failure is shown. A picture that was tried is used up, so a new one is asked for. */
+async function explain(error: unknown, say: Say, username: string): Promise<Errors> {
+  if (!(error instanceof Refused)) return { '': say('errors.offline') }
+  await refreshCaptcha(username)
+  if (error.reason === 'CODE_SENT_RECENTLY') $resendAt.set(Date.now() + Number(error.data.resendAfter) * 1000)
+  return { [fieldOf[error.reason ?? ''] ?? '']: error.message || say('errors.failed') }
+}
+
+export async function refreshCaptcha(username: string): Promise<void> {
+  const asked = username ? { username } : {}
+  const picture = await call(contract.captchaImage, asked).catch(() => undefined)
+  if (picture) $captcha.set(picture.captchaEnabled ? { uuid: picture.uuid, img: picture.img } : undefined)
+}
+
+const captchaPart = (answer: string | undefined) => {
+  const captcha = $captcha.get()
+  return captcha && answer ? { uuid: captcha.uuid, verifyCode: answer } : {}
+}
+
+export type Scene = 'register' | 'reset' | 'login'
+
+/** Asks for a code by mail. */
+export async function sendCode(
+  asked: { scene: Scene; username: string; captcha: string | undefined },
+  say: Say,
+): Promise<Errors | undefined> {
+  const { scene, username } = asked
+  const payload = { username, ...captchaPart(asked.captcha) }
+  try {
+    const { resendAfter } =
+      scene === 'login'
+        ? await call(contract.loginVerifyCode, payload)
+        : await call(contract.emailVerifyCode, { ...payload, scene })
+    $resendAt.set(Date.now() + resendAfter * 1000)
+    if ($captcha.get()) await refreshCaptcha(username)
+    return undefined
+  } catch (error) {
+    return explain(error, say, username)
+  }
+}
+
+export async function signInByPassword(
+  values: { username: string; password: string; captcha?: string | undefined },
+  say: Say,
+): Promise<Errors | undefined> {
+  const { username, password } = values
+  try {
+    enter(
+      await call(contract.login, {
+        username,
+        password: md5Digest(password),
+        plat: 'web',
+        ...captchaPart(values.captcha),
+      }),
+    )
+    return undefined
+  } catch (error) {
+    return explain(error, say, username)
+  }
+}
+
+export async function signInByCode(
+  values: { username: string; verifyCode: string },
+  say: Say,
+): Promise<Errors | undefined> {
+  const { username, verifyCode } = values
+  try {
+    enter(await call(contract.login, { mode: 'code', username, verifyCode, plat: 'web' }))
+    return undefined
+  } catch (error) {
+    return explain(error, say, username)
+  }
+}
+
+export async function register(
+  values: { username: string; verifyCode: string; password: string; inviteCode: string },
+  say: Say,
+): Promise<Errors | undefined> {
+  const { username, verifyCode, inviteCode } = values
+  try {
+    const password = md5Digest(values.password)
+    const invite = inviteCode ? { inviteCode } : {}
+    const signedIn = await call(contract.register, { username, verifyCode, password, plat: 'web', ...invite })
+    forget(INVITE)
+    enter(signedIn)
+    return undefined
+  } catch (error) {
+    return explain(error, say, username)
+  }
+}
+
+/** Sets a new password. Nobody is signed in by it: the form then leads to sign-in. */
+export async function resetPassword(
+  values: { username: string; verifyCode: string; password: string },
+  say: Say,
+): Promise<Errors | undefined> {
+  const { username, verifyCode } = values
+  try {
+    await call(contract.resetPass, { username, verifyCode, password: md5Digest(values.password) })
+    return undefined
+  } catch (error) {
+    return explain(error, say, username)
+  }
+}

@@ -35,7 +35,7 @@ function ToastRow({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
       <span className="flex-1">{toast.text}</span>
       <button
         type="button"
-        className="btn btn-ghost btn-sm btn-square"
+        className="btn btn-ghost btn-sm btn-square text-neutral-content hover:bg-neutral-content/15 hover:border-transparent"
         aria-label={closeLabel}
         onClick={() => dismissToast(toast.id)}
       >

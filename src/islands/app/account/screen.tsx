@@ -1,0 +1,108 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { Session } from '#lib/contract/accounts.ts'
+import { $session } from '#lib/session/session.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { LoadFailed } from '#ui/error-panel.tsx'
+import { Status } from '#ui/status.tsx'
+import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.ts'
+import { useT } from '../i18n.ts'
+import { $sessions, revoke } from './store.ts'
+
+export function AccountScreen() {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 gap-4 items-start">
+      <Profile />
+      <Sessions />
+    </div>
+  )
+}
+
+function Profile() {
+  const t = useT()
+  const user = useStore($session)?.user
+  const facts: [string, string | undefined][] = [
+    [t('account.email'), user?.username],
+    [t('account.name'), user?.name],
+    [t('account.inviteCode'), user?.inviteCode],
+    [t('account.since'), user && utcDateTime(user.createdAt)],
+  ]
+  return (
+    <section className="panel p-5 lg:p-6 lg:col-span-5" aria-labelledby="profile">
+      <h2 id="profile" className="title text-lg">
+        {t('account.profile')}
+      </h2>
+      <dl className="mt-3 rule text-sm">
+        {facts.map(([label, value]) => (
+          <div key={label} className="flex justify-between gap-4 py-2.5">
+            <dt className="text-muted shrink-0">{label}</dt>
+            <dd className="text-right min-w-0 break-words">{value ?? '—'}</dd>
+          </div>
+        ))}
+      </dl>
+      <a className="btn btn-line btn-sm mt-4" href="/password/">
+        {t('account.changePassword')}
+      </a>
+    </section>
+  )
+}
+
+function Sessions() {
+  const t = useT()
+  const { data, error } = useStore($sessions)
+  return (
+    <section className="panel overflow-hidden lg:col-span-7" aria-labelledby="sessions">
+      <div className="px-5 lg:px-6 pt-5 pb-3">
+        <h2 id="sessions" className="title text-lg">
+          {t('account.sessions')}
+        </h2>
+        <p className="text-sm text-muted mt-1">{t('account.sessionsText')}</p>
+      </div>
+      {error && !data ? (
+        <LoadFailed title={t('failed.title')} retryLabel={t('tryAgain')} onRetry={() => void $sessions.reload()} />
+      ) : data ? (
+        <ul className="rule border-t border-line">
+          {data.list.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      ) : (
+        <Loading label={t('loading')}>
+          <RowsSkeleton rows={2} />
+        </Loading>
+      )}
+    </section>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const end = async () => {
+    setBusy(true)
+    const problem = await revoke(session.id)
+    setBusy(false)
+    if (problem === undefined) toast('success', t('account.ended', { browser: session.browser }))
+    else toast('error', problem || t('failed.offline'))
+  }
+  return (
+    <li className="px-5 lg:px-6 py-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <span className="flex-1 min-w-0">
+        <span className="block font-medium">{session.browser}</span>
+        <span className="block text-xs text-faint num whitespace-normal!">
+          {t('account.lastSeen', { time: utcDateTime(session.lastSeenAt) })}
+        </span>
+      </span>
+      {session.current ? (
+        <Status tone="success" mark="on">
+          {t('account.current')}
+        </Status>
+      ) : (
+        <button type="button" className="btn btn-line btn-sm" disabled={busy} onClick={() => void end()}>
+          {t('account.end')}
+        </button>
+      )}
+    </li>
+  )
+}

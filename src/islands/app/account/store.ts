@@ -1,0 +1,19 @@
+import { atom } from 'nanostores'
+import { call } from '#lib/api/browser.ts'
+import { Refused } from '#lib/api/errors.ts'
+import { revokeSession, sessions } from '#lib/contract/accounts.ts'
+import { createResource } from '../resource.ts'
+
+export const $sessions = createResource(sessions, { $payload: atom({}) })
+
+/** Ends a session; gives the service's sentence, or '' without one, when that failed. */
+export async function revoke(id: string): Promise<string | undefined> {
+  try {
+    await call(revokeSession, { id })
+    return undefined
+  } catch (error) {
+    return error instanceof Refused ? error.message : ''
+  } finally {
+    await $sessions.reload()
+  }
+}

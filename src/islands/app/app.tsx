@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react'
+import { Suspense, useEffect, useRef } from 'react'
+import { currentLocale } from '#lib/session/locale.ts'
+import { Toaster } from '#ui/toaster.tsx'
+import { createLanguage, type Language, LanguageContext, loadMessages, useT } from './i18n.ts'
+import { NotFound } from './not-found.tsx'
+import { $match, settle, startRouter } from './router.ts'
+import { isScreenName, preloadScreen, screenOf } from './screens.ts'
+import { Shell } from './shell/shell.tsx'
+import { ScreenSkeleton } from './shell/skeleton.tsx'
+import { watchSession } from './signing-out.ts'
+
+/** Runs in the browser only; the page's static shell stands until it has what it needs. */
+async function prepare(): Promise<Language> {
+  const locale = currentLocale()
+  const language = createLanguage(locale, await loadMessages(locale))
+  watchSession(language.t('loginExpired'))
+  startRouter()
+  return language
+}
+
+preloadScreen($match.get()?.route.screen)
+const language = await prepare()
+
+export function App() {
+  return (
+    <LanguageContext value={language}>
+      <CurrentScreen />
+      <Toaster closeLabel={language.t('close')} />
+    </LanguageContext>
+  )
+}
+
+function CurrentScreen() {
+  const t = useT()
+  const match = useStore($match)
+  const screen = match?.route.screen
+  const known = isScreenName(screen) ? screen : undefined
+  const title = known ? t(`titles.${known}`) : t('titles.notFound')
+  const Screen = known ? screenOf(known) : NotFound
+  return (
+    <Shell current={known} title={title}>
+      <Suspense fallback={<ScreenSkeleton />}>
+        <Settled title={title} path={match?.path ?? ''}>
+          <Screen />
+        </Settled>
+      </Suspense>
+    </Shell>
+  )
+}
+
+/** Inside the boundary, so that title, scroll and focus follow once the screen is there. */
+function Settled({ title, path, children }: { title: string; path: string; children: React.ReactNode }) {
+  const t = useT()
+  const isFirst = useRef(true)
+  useEffect(() => {
+    settle(`${title} · ${t('brand')}`, isFirst.current && path !== '')
+    isFirst.current = false
+  }, [title, path, t])
+  return children
+}

@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useT } from '../i18n.ts'
+import { $release } from '../versions/store.ts'
+import { BindCode } from './bind-code.tsx'
+import { $binding, forgetCode, newCode } from './binding.ts'
+
+/** "Add device" with its dialog: the download, the code, and the success without a reload. */
+export function AddDevice({ className = 'btn btn-line btn-sm' }: { className?: string }) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const close = () => {
+    setOpen(false)
+    forgetCode()
+  }
+  return (
+    <>
+      <button type="button" className={className} onClick={() => setOpen(true)}>
+        <Icon name="lucide--plus" className="size-4" />
+        {t('devices.add')}
+      </button>
+      <Dialog open={open} onClose={close} title={t('devices.add')} closeLabel={t('close')}>
+        <Steps onDone={close} />
+      </Dialog>
+    </>
+  )
+}
+
+function Steps({ onDone }: { onDone: () => void }) {
+  const t = useT()
+  const bound = useStore($binding).step === 'bound'
+  useEffect(() => {
+    void newCode()
+  }, [])
+  return (
+    <>
+      {!bound && (
+        <p className="text-sm text-muted">
+          {t('bind.first')} <DownloadLink />
+        </p>
+      )}
+      <BindCode />
+      {bound && (
+        <button type="button" className="btn btn-primary btn-block" onClick={onDone}>
+          {t('bind.done')}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** To the file when an operator has published one, else to the page that says how to get the miner. */
+export function DownloadLink() {
+  const t = useT()
+  const release = useStore($release).data?.windows
+  if (!release)
+    return (
+      <a className="link text-base-content" href="/user/overview-main/download-pc">
+        {t('download.get')}
+      </a>
+    )
+  return (
+    <a className="link text-base-content" href={release.url} download>
+      {t('download.version', { version: release.version })}
+    </a>
+  )
+}

@@ -1,0 +1,117 @@
+import { useStore } from '@nanostores/react'
+import { CountdownRing, ExpiringCode } from '#ui/countdown-ring.tsx'
+import { useCountdown } from '#ui/countdown.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useT } from '../i18n.ts'
+import { serviceMs } from '../service-clock.ts'
+import { $binding, type Binding, CODE_SECONDS, checkCode, codeGroups, newCode } from './binding.ts'
+
+/** The code with its 60 seconds, in the dialog and in the guide. */
+export function BindCode() {
+  const t = useT()
+  const binding = useStore($binding)
+  if (binding.step === 'idle' || binding.step === 'asking') return <AskForCode busy={binding.step === 'asking'} />
+  if (binding.step === 'failed') return <Failed text={binding.text ?? t('failed.title')} />
+  if (binding.step === 'waiting') return <Waiting key={binding.code} binding={binding} />
+  return <Bound name={binding.name} />
+}
+
+function AskForCode({ busy }: { busy: boolean }) {
+  const t = useT()
+  return (
+    <div className="well p-4 sm:p-5 min-h-[5.5rem] flex items-center">
+      <button type="button" className="btn btn-neutral" disabled={busy} aria-busy={busy} onClick={() => void newCode()}>
+        {t('bind.generate')}
+      </button>
+    </div>
+  )
+}
+
+function Failed({ text }: { text: string }) {
+  const t = useT()
+  return (
+    <div className="well p-4 sm:p-5 min-h-[5.5rem] flex flex-wrap items-center gap-3" role="alert">
+      <span className="flex-1 text-sm">{text}</span>
+      <button type="button" className="btn btn-line btn-sm" onClick={() => void newCode()}>
+        <Icon name="lucide--refresh-cw" className="size-4" />
+        {t('tryAgain')}
+      </button>
+    </div>
+  )
+}
+
+function Waiting({ binding }: { binding: Extract<Binding, { step: 'waiting' }> }) {
+  const t = useT()
+  const { code, deadline, refused } = binding
+  const left = useCountdown({ deadline, now: serviceMs, onEnd: () => void checkCode(false) })
+  const expired = left === 0
+  return (
+    <div className="grid gap-3">
+      <div className="well p-4 sm:p-5 flex flex-wrap items-center gap-x-5 gap-y-4">
+        <CountdownRing
+          secondsLeft={left}
+          secondsTotal={CODE_SECONDS}
+          label={t('bind.secondsLeft', { count: left })}
+          text={t('bind.seconds', { seconds: left })}
+        />
+        <span data-code={code}>
+          <ExpiringCode groups={codeGroups(code)} expired={expired} />
+        </span>
+        <div className="flex gap-2 w-full sm:w-auto sm:ml-auto">
+          <button
+            type="button"
+            className={`btn btn-sm flex-1 sm:flex-none ${expired ? 'btn-primary' : 'btn-line'}`}
+            onClick={() => void newCode()}
+          >
+            <Icon name="lucide--refresh-cw" className="size-4" />
+            {t('bind.refresh')}
+          </button>
+          {!expired && (
+            <button type="button" className="btn btn-neutral btn-sm flex-1 sm:flex-none" onClick={() => void checkCode(true)}>
+              {t('bind.check')}
+            </button>
+          )}
+        </div>
+      </div>
+      {refused && (
+        <p role="alert" className="text-sm text-error flex gap-2">
+          <Icon name="lucide--circle-alert" className="size-4 mt-0.5" />
+          {t('bind.refused')}
+        </p>
+      )}
+      <p className="text-sm text-muted">{t(expired ? 'bind.expired' : 'bind.hint')}</p>
+      {!expired && <Command code={code} />}
+    </div>
+  )
+}
+
+/** For the miner without a window: the command with the code in it. */
+function Command({ code }: { code: string }) {
+  const t = useT()
+  const command = `npx idleforge-miner --service ${location.origin} --code ${code}`
+  return (
+    <div>
+      <p className="text-xs text-faint mb-1.5">{t('bind.command')}</p>
+      <div className="well pl-3 pr-1.5 py-1 flex items-center gap-2">
+        <code className="code flex-1 min-w-0 break-all text-xs">{command}</code>
+        <CopyButton text={command} label={t('copy')} copiedLabel={t('copied')} />
+      </div>
+    </div>
+  )
+}
+
+function Bound({ name }: { name: string }) {
+  const t = useT()
+  return (
+    <div className="well p-4 sm:p-5 flex items-center gap-4" role="status">
+      <span className="size-9 rounded-field bg-success text-success-content grid place-items-center shrink-0">
+        <Icon name="lucide--check" />
+      </span>
+      <span>
+        <span className="block font-semibold">{t('bind.bound', { name })}</span>
+        <span className="block text-sm text-muted">{t('bind.boundText')}</span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { atom, onMount } from 'nanostores'
+import { call } from '#lib/api/browser.ts'
+import { bindCheck, bindCode } from '#lib/contract/devices.ts'
+import { serviceMs } from '../service-clock.ts'
+import { reloadDevices, sentenceOf } from './store.ts'
+
+/** How often an open dialog asks whether the device has bound (decisions 3). */
+const POLL_MS = 2_000
+export const CODE_SECONDS = 60
+
+export type Binding =
+  | { step: 'idle' }
+  | { step: 'asking' }
+  | { step: 'failed'; text: string | undefined }
+  /** `refused` is set when the reader pressed "Check" and no device had bound yet. */
+  | { step: 'waiting'; code: string; deadline: number; refused: boolean }
+  | { step: 'bound'; name: string }
+
+export const $binding = atom<Binding>({ step: 'idle' })
+
+/** Asks for a code; the one before it ends. */
+export async function newCode(): Promise<void> {
+  $binding.set({ step: 'asking' })
+  try {
+    const { code, expiresAt, serverTime } = await call(bindCode, {})
+    // By the service's clock where it is known, else by the life that the service gave the code.
+    const deadline = Math.min(expiresAt * 1000, serviceMs() + (expiresAt - serverTime) * 1000)
+    $binding.set({ step: 'waiting', code, deadline: Math.max(deadline, serviceMs()), refused: false })
+  } catch (error) {
+    $binding.set({ step: 'failed', text: sentenceOf(error) })
+  }
+}
+
+export function forgetCode(): void {
+  $binding.set({ step: 'idle' })
+}
+
+/** Whether the device has bound. Pressing "Check" says so when it has not. */
+export async function checkCode(pressed: boolean): Promise<void> {
+  const asked = $binding.get()
+  if (asked.step !== 'waiting') return
+  try {
+    const { bound, machine } = await call(bindCheck, { code: asked.code })
+    const now = $binding.get()
+    if (now.step !== 'waiting' || now.code !== asked.code) return
+    if (bound) {
+      $binding.set({ step: 'bound', name: machine?.name ?? '' })
+      await reloadDevices()
+    } else if (pressed) $binding.set({ ...now, refused: true })
+  } catch (error) {
+    if (pressed) $binding.set({ step: 'failed', text: sentenceOf(error) })
+  }
+}
+
+onMount($binding, () => {
+  const timer = setInterval(() => {
+    if (document.visibilityState === 'visible') void checkCode(false)
+  }, POLL_MS)
+  return () => clearInterval(timer)
+})
+
+/** "7K4X 2QXA": two groups of four, easier to type. */
+export const codeGroups = (code: string): string[] => [code.slice(0, 4), code.slice(4)]

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import type { Machine } from '#lib/contract/devices.ts'
+import { utcDateTime, zonedDateTime } from '#lib/time/format.ts'
+import { CoinMark } from '#ui/coin.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useT } from '../i18n.ts'
+import { DeviceLog } from './log-dialog.tsx'
+import { durationText } from './format.ts'
+import { RenameDialog } from './rename-dialog.tsx'
+import { UnbindDialog } from './unbind-dialog.tsx'
+
+/** What a device holds: projects with their run times, facts, and what can be done. */
+export function DeviceDetails({ device, onClose }: { device: Machine; onClose: () => void }) {
+  const t = useT()
+  return (
+    <div className="px-5 lg:px-6 pb-4 grid grid-cols-[minmax(0,1fr)] gap-3">
+      {device.noWork && (
+        <p className="tone tone-warning border rounded-field px-4 py-3 text-sm">
+          {t('devices.noWorkText', { minutes: device.noWork.minutes })} {t(`devices.cause.${device.noWork.cause}`)}
+        </p>
+      )}
+      <Projects device={device} />
+      <Facts device={device} />
+      <Actions device={device} />
+      <button type="button" className="btn btn-ghost btn-xs text-muted justify-self-start -ml-2" onClick={onClose}>
+        <Icon name="lucide--chevron-up" className="size-3.5" />
+        {t('devices.packUp')}
+      </button>
+    </div>
+  )
+}
+
+function Projects({ device }: { device: Machine }) {
+  const t = useT()
+  return (
+    <div className="panel shadow-none! overflow-hidden">
+      <table className="table table-sm">
+        <thead>
+          <tr>
+            <th scope="col">{t('devices.project')}</th>
+            <th scope="col" className="text-right">
+              {t('devices.today')}
+            </th>
+            <th scope="col" className="text-right">
+              {t('devices.totalRunTime')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {device.projectList.map((project) => (
+            <tr key={project.project}>
+              <td>
+                <span className="flex items-center gap-2">
+                  <CoinMark symbol={project.coin} small />
+                  <span className="font-medium">{project.coin}</span>
+                </span>
+              </td>
+              <td className="num text-right">{durationText(t, project.todaySeconds)}</td>
+              <td className="num text-right">{durationText(t, project.totalRunTime)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Facts({ device }: { device: Machine }) {
+  const t = useT()
+  const facts: [string, string][] = [
+    [t('devices.lastSeen'), device.lastSeenAt === null ? t('devices.never') : utcDateTime(device.lastSeenAt)],
+    ...(device.lastSeenAt === null
+      ? []
+      : ([[t('devices.yourTime'), zonedDateTime(device.lastSeenAt)]] satisfies [string, string][])),
+    [t('devices.shares'), t('devices.sharesText', { accepted: device.acceptedToday, refused: device.refusedToday })],
+    [t('devices.hardware'), device.hardware || '—'],
+    [t('devices.miner'), device.minerVersion],
+    [t('devices.bound'), utcDateTime(device.boundAt)],
+  ]
+  return (
+    <dl className="grid sm:grid-cols-2 gap-x-8 gap-y-1.5 text-sm">
+      {facts.map(([label, value]) => (
+        <div key={label} className="flex justify-between gap-4">
+          <dt className="text-muted shrink-0">{label}</dt>
+          <dd className="text-right min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type Asking = 'rename' | 'log' | 'unbind'
+
+function Actions({ device }: { device: Machine }) {
+  const t = useT()
+  const [asking, setAsking] = useState<Asking>()
+  const close = () => setAsking(undefined)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <button type="button" className="btn btn-line btn-sm" onClick={() => setAsking('rename')}>
+        <Icon name="lucide--pencil" className="size-4" />
+        {t('devices.rename')}
+      </button>
+      <button type="button" className="btn btn-line btn-sm" onClick={() => setAsking('log')}>
+        <Icon name="lucide--list" className="size-4" />
+        {t('devices.log')}
+      </button>
+      <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => setAsking('unbind')}>
+        <Icon name="lucide--unlink" className="size-4" />
+        {t('devices.unbind')}
+      </button>
+      <RenameDialog device={device} open={asking === 'rename'} onClose={close} />
+      <DeviceLog device={device} open={asking === 'log'} onClose={close} />
+      <UnbindDialog device={device} open={asking === 'unbind'} onClose={close} />
+    </div>
+  )
+}

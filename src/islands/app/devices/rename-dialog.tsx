@@ -1,0 +1,63 @@
+import { useId, useState } from 'react'
+import type { Machine } from '#lib/contract/devices.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { toast } from '#ui/toast.ts'
+import { useT } from '../i18n.ts'
+import { renameDevice, sentenceOf } from './store.ts'
+
+interface DeviceDialogProps {
+  device: Machine
+  open: boolean
+  onClose: () => void
+}
+
+export function RenameDialog({ device, open, onClose }: DeviceDialogProps) {
+  const t = useT()
+  const id = useId()
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const save = async (event: React.SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
+    if (name === '') return setError(t('devices.nameEmpty'))
+    setBusy(true)
+    try {
+      await renameDevice(device.id, name)
+      toast('success', t('devices.renamed', { name }))
+      onClose()
+    } catch (problem) {
+      setError(sentenceOf(problem) ?? t('failed.offline'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open={open} onClose={onClose} title={t('devices.rename')} closeLabel={t('close')}>
+      <form className="grid gap-4" onSubmit={(event) => void save(event)}>
+        <div>
+          <label htmlFor={id} className="text-sm font-medium block mb-1.5">
+            {t('devices.name')}
+          </label>
+          <input
+            id={id}
+            name="name"
+            className={`input w-full h-12 ${error ? 'border-error!' : ''}`}
+            defaultValue={device.name}
+            maxLength={48}
+            autoComplete="off"
+            aria-invalid={error !== undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+          />
+          {error && (
+            <p id={`${id}-error`} role="alert" className="mt-1.5 text-xs text-error">
+              {error}
+            </p>
+          )}
+        </div>
+        <button type="submit" className="btn btn-primary btn-block" disabled={busy} aria-busy={busy}>
+          {t('devices.save')}
+        </button>
+      </form>
+    </Dialog>
+  )
+}

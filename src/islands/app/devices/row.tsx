@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import type { Machine } from '#lib/contract/devices.ts'
+import { HeatStrip } from '#ui/heat-strip.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Status } from '#ui/status.tsx'
+import { useT } from '../i18n.ts'
+import { DeviceDetails } from './details.tsx'
+import { durationText, rateParts, rateText } from './format.ts'
+
+export const columns = 'md:grid-cols-[minmax(9rem,1.25fr)_minmax(8rem,1.3fr)_5.5rem_8rem_1.25rem]'
+const HOURS = 24
+
+/** Today's hours as heat; hours to come are low dashes. */
+export function todayCells(hours: readonly number[]): (number | 'x')[] {
+  return Array.from({ length: HOURS }, (_, hour) => hours[hour] ?? 'x')
+}
+
+function OnlineStatus({ device }: { device: Machine }) {
+  const t = useT()
+  if (device.status === 'offline')
+    return (
+      <Status plain tone="muted" mark="off">
+        {t('devices.offline')}
+      </Status>
+    )
+  if (device.noWork)
+    return (
+      <Status plain tone="warning" mark="half">
+        {t('devices.noWork', { minutes: device.noWork.minutes })}
+      </Status>
+    )
+  return (
+    <Status plain tone="success" mark="on">
+      {t('devices.online')}
+    </Status>
+  )
+}
+
+/** One device: a line that opens to its projects and to what can be done with it. */
+export function DeviceRow({ device }: { device: Machine }) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  return (
+    <li className={open ? 'bg-base-200/60' : ''}>
+      <button
+        type="button"
+        className={`w-full text-left px-5 lg:px-6 py-3.5 grid grid-cols-[minmax(0,1fr)_auto] ${columns} gap-x-4 gap-y-2.5 items-center hover:bg-base-200/60 cursor-pointer`}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Name device={device} />
+        <span className="md:hidden flex items-center gap-2">
+          <span className="num text-sm font-semibold">{rateText(device.hashrate)}</span>
+          <Chevron open={open} />
+        </span>
+        <span className="col-span-2 md:col-span-1">
+          <HeatStrip
+            cells={todayCells(device.hours)}
+            now={device.hours.length - 1}
+            label={t('devices.strip', { duration: durationText(t, device.todayUptime) })}
+          />
+        </span>
+        <Rate hashrate={device.hashrate} />
+        <span className="hidden md:block num text-right text-sm">
+          {device.status === 'online' ? durationText(t, device.currentUptime) : '—'}
+          <span className="block text-xs text-faint">
+            {t('devices.yesterday', { duration: durationText(t, device.yesterdayUptime) })}
+          </span>
+        </span>
+        <span className="hidden md:block">
+          <Chevron open={open} />
+        </span>
+      </button>
+      {open && <DeviceDetails device={device} onClose={() => setOpen(false)} />}
+    </li>
+  )
+}
+
+function Name({ device }: { device: Machine }) {
+  const t = useT()
+  return (
+    <span className="min-w-0">
+      <span className="flex items-center gap-2">
+        <span className="font-semibold truncate">{device.name}</span>
+        <span className="md:hidden">
+          <OnlineStatus device={device} />
+        </span>
+      </span>
+      <span className="flex items-center gap-2 text-xs text-faint mt-0.5">
+        <span className="hidden md:inline">
+          <OnlineStatus device={device} />
+        </span>
+        <span className="code whitespace-nowrap">{device.id.slice(0, 8)}</span>
+        <span className="hidden xl:inline whitespace-nowrap">
+          {device.gpuCount > 0 ? t('devices.gpu', { count: device.gpuCount }) : t('devices.cpu')}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+function Rate({ hashrate }: { hashrate: number }) {
+  const { value, unit } = rateParts(hashrate)
+  return (
+    <span className="hidden md:block num text-right text-sm font-semibold">
+      {value}
+      <span className="block text-xs text-faint font-normal">{unit}</span>
+    </span>
+  )
+}
+
+function Chevron({ open }: { open: boolean }) {
+  return <Icon name="lucide--chevron-down" className={`size-4 text-faint ${open ? 'rotate-180' : ''}`} />
+}

@@ -1,0 +1,55 @@
+import { atom, computed } from 'nanostores'
+import { call } from '#lib/api/browser.ts'
+import { Refused } from '#lib/api/errors.ts'
+import * as contract from '#lib/contract/devices.ts'
+import { createResource } from '../resource.ts'
+
+/** Page sizes of the specification, section 9. */
+export const HOME_SIZE = 10
+export const LIST_SIZE = 3
+const REFRESH_MS = 10_000
+
+export const $statistics = createResource(contract.machineStatistics, { $payload: atom({}), everyMs: REFRESH_MS })
+
+export const $homeDevices = createResource(contract.machineList, {
+  $payload: atom({ page: 1, pageSize: HOME_SIZE, status: 'all' as const }),
+  everyMs: REFRESH_MS,
+})
+
+export const $filter = atom<contract.DeviceFilter>('all')
+export const $page = atom(1)
+
+export function chooseFilter(filter: contract.DeviceFilter): void {
+  $page.set(1)
+  $filter.set(filter)
+}
+
+export const $devices = createResource(contract.machineList, {
+  $payload: computed([$filter, $page], (status, page) => ({ status, page, pageSize: LIST_SIZE })),
+  everyMs: REFRESH_MS,
+})
+
+/** Asks anew for everything that shows devices. Stores that nobody looks at ask when they are looked at. */
+export async function reloadDevices(): Promise<void> {
+  await Promise.all([$statistics.reload(), $homeDevices.reload(), $devices.reload()])
+}
+
+/** Whose log is shown, and which page of it. */
+export const $logOf = atom<{ id: string; page: number } | undefined>()
+
+export const $log = createResource(contract.machineLog, {
+  $payload: computed($logOf, (of) => of && { ...of, size: 20 }),
+})
+
+/** The service's sentence when it refused; undefined when it can't be reached. */
+export const sentenceOf = (error: unknown): string | undefined => (error instanceof Refused ? error.message : undefined)
+
+export async function renameDevice(id: string, name: string): Promise<void> {
+  await call(contract.renameMachine, { id, name })
+  await reloadDevices()
+}
+
+export async function unbindDevice(id: string): Promise<void> {
+  await call(contract.unbindMachine, { id })
+  await reloadDevices()
+}

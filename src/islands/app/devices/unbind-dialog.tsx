@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { Machine } from '#lib/contract/devices.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { toast } from '#ui/toast.ts'
+import { useT } from '../i18n.ts'
+import { sentenceOf, unbindDevice } from './store.ts'
+
+interface UnbindProps {
+  device: Machine
+  open: boolean
+  onClose: () => void
+}
+
+export function UnbindDialog({ device, open, onClose }: UnbindProps) {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const unbind = async () => {
+    setBusy(true)
+    try {
+      await unbindDevice(device.id)
+      toast('success', t('devices.unbound', { name: device.name }))
+    } catch (error) {
+      toast('error', sentenceOf(error) ?? t('failed.offline'))
+    } finally {
+      setBusy(false)
+      onClose()
+    }
+  }
+  const footer = (
+    <>
+      <button type="button" className="btn btn-line" onClick={onClose}>
+        {t('cancel')}
+      </button>
+      <button type="button" className="btn btn-neutral" disabled={busy} aria-busy={busy} onClick={() => void unbind()}>
+        {t('devices.unbind')}
+      </button>
+    </>
+  )
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('devices.unbindTitle', { name: device.name })}
+      closeLabel={t('close')}
+      footer={footer}
+    >
+      <p className="text-muted">{t('devices.unbindText')}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import { DownloadLink } from '../devices/add-device.tsx'
+import { BindCode } from '../devices/bind-code.tsx'
+import { $binding } from '../devices/binding.ts'
+import { useT } from '../i18n.ts'
+
+/** Shown while the account has no device: three steps to the first one. */
+export function DeviceGuide() {
+  const t = useT()
+  const bound = useStore($binding).step === 'bound'
+  return (
+    <section className="panel overflow-hidden p-6 lg:p-10" aria-labelledby="guide">
+      <h2 id="guide" className="headline text-2xl! lg:text-3xl! max-w-[20ch]">
+        {t('guide.title')}
+      </h2>
+      <p className="mt-3 text-muted max-w-[52ch]">{t('guide.text')}</p>
+      <ol className="mt-8 grid gap-0 max-w-[44rem]">
+        <Step mark={1} title={t('guide.get.title')}>
+          <p className="text-sm text-muted mt-1">
+            {t('guide.get.text')} <DownloadLink />
+          </p>
+        </Step>
+        <Step mark={bound ? 'done' : 2} active title={t('guide.code.title')}>
+          <div className="mt-4">
+            <BindCode />
+          </div>
+        </Step>
+        <Step mark={3} last title={t('guide.start.title')}>
+          <p className="text-sm text-faint mt-1">{t('guide.start.text')}</p>
+        </Step>
+      </ol>
+    </section>
+  )
+}
+
+interface StepProps {
+  mark: number | 'done'
+  title: string
+  active?: boolean
+  last?: boolean
+  children: ReactNode
+}
+
+function Step({ mark, title, active = false, last = false, children }: StepProps) {
+  const look =
+    mark === 'done'
+      ? 'bg-success text-success-content'
+      : active
+        ? 'bg-primary text-primary-content'
+        : 'border border-line-strong text-muted'
+  return (
+    <li className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-4">
+      <span className="flex flex-col items-center" aria-hidden="true">
+        <span className={`size-8 rounded-field grid place-items-center num font-bold ${look}`}>
+          {mark === 'done' ? <Icon name="lucide--check" /> : mark}
+        </span>
+        {!last && <span className="w-0.5 flex-1 bg-heat-1 my-1" />}
+      </span>
+      <div className="pb-7">
+        <h3 className="font-semibold pt-1">{title}</h3>
+        {children}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react'
+import { LoadFailed } from '#ui/error-panel.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
+import { AddDevice } from '../devices/add-device.tsx'
+import { DeviceList } from '../devices/list.tsx'
+import { $homeDevices, $statistics } from '../devices/store.ts'
+import { useT } from '../i18n.ts'
+import { GetMiner } from '../versions/get-miner.tsx'
+import { DeviceGuide } from './guide.tsx'
+import { DeviceSummary } from './summary.tsx'
+
+export function OverviewScreen() {
+  const total = useStore($statistics).data?.total
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4">
+      <div className="xl:col-span-12">{total === 0 ? <DeviceGuide /> : <DeviceSummary />}</div>
+      {total !== 0 && (
+        <div className="xl:col-span-8">
+          <HomeDevices />
+        </div>
+      )}
+      <div className={total === 0 ? 'xl:col-span-12' : 'xl:col-span-4'}>
+        <GetMiner />
+      </div>
+    </div>
+  )
+}
+
+function HomeDevices() {
+  const t = useT()
+  return (
+    <section className="panel overflow-hidden" aria-labelledby="home-devices">
+      <div className="px-5 lg:px-6 pt-5 pb-4 flex items-center gap-4">
+        <h2 id="home-devices" className="title text-lg flex-1">
+          {t('titles.devices')}
+        </h2>
+        <AddDevice />
+      </div>
+      <Rows />
+    </section>
+  )
+}
+
+function Rows() {
+  const t = useT()
+  const { data, error } = useStore($homeDevices)
+  if (error && !data)
+    return <LoadFailed title={t('failed.title')} text={t('failed.miners')} retryLabel={t('tryAgain')} onRetry={() => void $homeDevices.reload()} />
+  if (!data)
+    return (
+      <Loading label={t('loading')}>
+        <RowsSkeleton rows={4} />
+      </Loading>
+    )
+  const { list, total } = data.page
+  return (
+    <>
+      <DeviceList devices={list} />
+      <div className="border-t border-line px-5 lg:px-6 py-3 flex justify-between items-center text-sm">
+        <span className="text-faint num">{t('devices.shown', { shown: list.length, total })}</span>
+        <a className="font-medium inline-flex items-center gap-1.5 hover:text-primary" href="/user/overview-main/machine">
+          {t('devices.all')}
+          <Icon name="lucide--arrow-right" className="size-4" />
+        </a>
+      </div>
+    </>
+  )
+}

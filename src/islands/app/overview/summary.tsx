@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react'
+import { LoadFailed } from '#ui/error-panel.tsx'
+import { HeatStrip } from '#ui/heat-strip.tsx'
+import { FigureSkeleton } from '#ui/skeleton.tsx'
+import { durationText, rateParts } from '../devices/format.ts'
+import { todayCells } from '../devices/row.tsx'
+import { $statistics } from '../devices/store.ts'
+import { useT } from '../i18n.ts'
+
+/** The devices of the account in four figures and one strip. */
+export function DeviceSummary() {
+  const t = useT()
+  const { data, error } = useStore($statistics)
+  if (error && !data)
+    return (
+      <section className="panel">
+        <LoadFailed title={t('failed.title')} text={t('failed.miners')} retryLabel={t('tryAgain')} onRetry={() => void $statistics.reload()} />
+      </section>
+    )
+  const rate = data && rateParts(data.hashrate)
+  return (
+    <section className="panel overflow-hidden" aria-label={t('summary.label')}>
+      <div className="grid grid-cols-2 lg:grid-cols-4 gap-px bg-line">
+        <Figure label={t('summary.online')} value={data && String(data.online)} note={data && t('summary.ofTotal', { total: data.total })} />
+        <Figure label={t('summary.hashrate')} value={rate?.value} note={rate && t('summary.verified', { unit: rate.unit })} />
+        <Figure label={t('summary.today')} value={data && durationText(t, data.todaySeconds)} note={t('summary.todayNote')} />
+        <div className="bg-base-100 px-5 py-4">
+          <div className="text-xs text-muted">{t('devices.byHour')}</div>
+          <HeatStrip
+            className="mt-2.5 h-6!"
+            cells={todayCells(data?.hours ?? [])}
+            {...(data && { now: data.hours.length - 1 })}
+            label={t('clock.strip')}
+          />
+          <div className="mt-1.5 flex justify-between text-2xs text-faint num" aria-hidden="true">
+            <span>00:00</span>
+            <span>24:00 UTC</span>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Figure({ label, value, note }: { label: string; value: string | undefined; note: string | undefined }) {
+  return (
+    <div className="bg-base-100 px-5 py-4">
+      <div className="text-xs text-muted">{label}</div>
+      {value === undefined ? <FigureSkeleton /> : <div className="num title text-2xl h-10 flex items-center">{value}</div>}
+      <div className="text-xs text-faint min-h-4">{note}</div>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { atom, onMount, type ReadableAtom } from 'nanostores'
+import { call } from '#lib/api/browser.ts'
+import type { Endpoint, ReplyOf, RequestOf } from '#lib/contract/endpoint.ts'
+import { $session } from '#lib/session/session.ts'
+
+export interface Resource<T> {
+  /** The last answer; stays while a newer one is asked for, and when asking again failed. */
+  data: T | undefined
+  error: Error | undefined
+  loading: boolean
+}
+
+export interface ResourceStore<E extends Endpoint> extends ReadableAtom<Resource<ReplyOf<E>>> {
+  reload(): Promise<void>
+}
+
+interface Options<E extends Endpoint> {
+  /** What to ask; undefined asks nothing. Another question empties the store. */
+  $payload: ReadableAtom<RequestOf<E> | undefined>
+  /** Asks again this often while somebody looks. */
+  everyMs?: number
+}
+
+const EMPTY = { data: undefined, error: undefined, loading: true }
+
+/**
+ * A read call as a store: asked with its first listener, again on a timer while the page is visible, and dropped when
+ * its last listener has gone. An answer to an older question never lands.
+ */
+export function createResource<E extends Endpoint>(endpoint: E, { $payload, everyMs }: Options<E>): ResourceStore<E> {
+  type State = Resource<ReplyOf<E>>
+  const $state = atom<State>(EMPTY)
+  let round = 0
+
+  async function reload(): Promise<void> {
+    const payload = $payload.get()
+    if (payload === undefined) return
+    round += 1
+    const mine = round
+    $state.set({ ...$state.get(), loading: true })
+    try {
+      const data = await call(endpoint, payload)
+      if (mine === round) $state.set({ data, error: undefined, loading: false })
+    } catch (error) {
+      if (mine === round) $state.set({ ...$state.get(), error: error as Error, loading: false })
+    }
+  }
+
+  onMount($state, () => {
+    const stopPayload = $payload.listen(() => {
+      $state.set(EMPTY)
+      void reload()
+    })
+    // Nothing of one account is ever shown to another.
+    const stopSession = $session.listen((session, before) => {
+      if (session?.token !== before?.token) $state.set(EMPTY)
+    })
+    const isVisible = () => document.visibilityState === 'visible'
+    const look = () => isVisible() && void reload()
+    const timer = everyMs === undefined ? undefined : setInterval(look, everyMs)
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('online', look)
+    void reload()
+    return () => {
+      round += 1
+      $state.set(EMPTY)
+      clearInterval(timer)
+      stopPayload()
+      stopSession()
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('online', look)
+    }
+  })
+  return Object.assign($state, { reload })
+}

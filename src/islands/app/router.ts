@@ -1,0 +1,85 @@
+import { atom, computed } from 'nanostores'
+import { officialActive } from '#lib/contract/activity.ts'
+import { call } from '#lib/api/browser.ts'
+import { matchRoute, needsSession } from '#lib/rules/routes.ts'
+import { $session } from '#lib/session/session.ts'
+
+/** The app's router: History API over the one route table. Redirects, guard, scroll and focus are decided here. */
+
+const here = (): string => location.pathname + location.search + location.hash
+
+const $href = atom(typeof location === 'undefined' ? '/user' : here())
+
+/** The route that is shown; undefined is the not-found page. */
+export const $match = computed($href, (href) => matchRoute(href))
+
+/** The sign-in page, with the full path to come back to. */
+export const loginAddress = (wanted = here()): string => `/login/?redirect=${encodeURIComponent(wanted)}`
+
+const isApp = (path: string): boolean => needsSession(path)
+
+/** Scroll positions by history entry, so that going back returns to where the reader was. */
+const positions = new Map<string, number>()
+const entryKey = (): string => (history.state as { key?: string } | null)?.key ?? 'first'
+let settling = false
+
+type Mode = 'push' | 'replace' | 'pop'
+
+function show(href: string, mode: Mode): void {
+  const match = matchRoute(href)
+  const url = match?.href ?? href
+  if (needsSession(match?.path ?? href) && !$session.get()) {
+    location.replace(loginAddress(url))
+    return
+  }
+  if (mode === 'push') {
+    positions.set(entryKey(), scrollY)
+    history.pushState({ key: crypto.randomUUID() }, '', url)
+  } else if (url !== here()) history.replaceState(history.state, '', url)
+  settling = true
+  $href.set(url)
+  report(match?.path ?? url.split('?')[0] ?? '/')
+}
+
+/** Every navigation tells its path without the query; nothing waits for it and nobody hears when it fails. */
+function report(path: string): void {
+  void call(officialActive, { path }).catch(() => undefined)
+}
+
+/** Goes to a screen of the app, or leaves for a page of the site. */
+export function navigate(href: string): void {
+  if (isApp(href.split(/[?#]/)[0] ?? '')) show(href, 'push')
+  else location.assign(href)
+}
+
+/** Called when a screen stands: its title, its scroll position, and the focus where reading begins. */
+export function settle(title: string, isFirst: boolean): void {
+  document.title = title
+  const kept = positions.get(entryKey())
+  if (settling && !isFirst) {
+    scrollTo(0, kept ?? 0)
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }
+  settling = false
+}
+
+function isPlainClick(event: MouseEvent, link: HTMLAnchorElement): boolean {
+  const withKey = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
+  return !withKey && !event.defaultPrevented && !link.target && !link.hasAttribute('download')
+}
+
+function onClick(event: MouseEvent): void {
+  const link = (event.target as Element | null)?.closest?.('a[href]')
+  if (!(link instanceof HTMLAnchorElement) || !isPlainClick(event, link)) return
+  if (link.origin !== location.origin || !isApp(link.pathname)) return
+  event.preventDefault()
+  show(link.pathname + link.search + link.hash, 'push')
+}
+
+/** Listens to links and to the browser's own buttons; the first screen is shown at once. */
+export function startRouter(): void {
+  history.scrollRestoration = 'manual'
+  window.addEventListener('popstate', () => show(here(), 'pop'))
+  document.addEventListener('click', onClick)
+  show(here(), 'replace')
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { Sheet } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useT } from '../i18n.ts'
+import type { ScreenName } from '../screens.ts'
+import { AccountCard, SignOutRow } from './account-menu.tsx'
+import { LanguageRow, ThemeRow } from './choices.tsx'
+import { dockItems, navGroups } from './nav.ts'
+import { NavLink } from './nav-link.tsx'
+import { SettlementClock } from './settlement-clock.tsx'
+
+/** The navigation of a phone; what has no room in it is behind "More". */
+export function Dock({ current }: { current: ScreenName | undefined }) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <nav className="dock dock-md lg:hidden border-t border-line bg-base-100 z-30" aria-label={t('nav.dock')}>
+        {dockItems.map(({ screen, href, icon }) => (
+          <a
+            key={screen}
+            href={href}
+            className={screen === current ? 'text-primary font-semibold' : 'text-muted'}
+            aria-current={screen === current ? 'page' : undefined}
+          >
+            <Icon name={icon} className="size-5" />
+            <span className="dock-label">{t(`dock.${screen}`)}</span>
+          </a>
+        ))}
+        <button type="button" className="text-muted" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Icon name="lucide--menu" className="size-5" />
+          <span className="dock-label">{t('nav.more')}</span>
+        </button>
+      </nav>
+      <Sheet open={open} onClose={close} title={t('nav.more')} closeLabel={t('close')}>
+        <AccountCard />
+        <SettlementClock />
+        {/* biome-ignore lint/a11y: a link inside closes the sheet after it was followed */}
+        <div className="grid gap-0.5 -mx-2.5" onClick={(event) => (event.target as Element).closest('a') && close()}>
+          {navGroups.flatMap(({ items }) => items).map((item) => (
+            <NavLink key={item.screen} item={item} current={current} />
+          ))}
+        </div>
+        <div className="grid gap-0.5 -mx-2.5 border-t border-line pt-3">
+          <LanguageRow />
+          <ThemeRow />
+          <SignOutRow />
+        </div>
+      </Sheet>
+    </>
+  )
+}

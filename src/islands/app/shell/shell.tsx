@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { useLanguage } from '../i18n.ts'
+import type { ScreenName } from '../screens.ts'
+import { Dock } from './dock.tsx'
+import { LanguageButton, ThemeButton } from './choices.tsx'
+import { LogoMark, Sidebar } from './sidebar.tsx'
+
+interface ShellProps {
+  current: ScreenName | undefined
+  title: string
+  children: ReactNode
+}
+
+/** What surrounds every screen. The same markup stands in the page's HTML before any script has come. */
+export function Shell({ current, title, children }: ShellProps) {
+  const { t } = useLanguage()
+  return (
+    <>
+      <a className="btn btn-primary fixed z-40 left-4 top-2 not-focus:sr-only" href="#main">
+        {t('skip')}
+      </a>
+      <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] min-h-dvh">
+        <Sidebar current={current} />
+        <div className="min-w-0">
+          <header className="sticky top-0 z-20 bg-base-200/88 backdrop-blur-md border-b border-line lg:border-transparent">
+            <div className="flex items-center gap-2 h-14 lg:h-16 px-4 sm:px-6 lg:px-8 max-w-[78rem] mx-auto">
+              <a className="lg:hidden" href="/user/overview-main/overview" aria-label={t('brand')}>
+                <LogoMark />
+              </a>
+              <h1 tabIndex={-1} className="title text-lg lg:text-2xl truncate ml-1 lg:ml-0 outline-none">
+                {title}
+              </h1>
+              <div className="flex-1" />
+              <div className="hidden sm:flex items-center">
+                <LanguageButton />
+                <ThemeButton />
+              </div>
+            </div>
+          </header>
+          <main id="main" className="px-4 sm:px-6 lg:px-8 pb-28 lg:pb-12 max-w-[78rem] mx-auto pt-4 lg:pt-2">
+            {children}
+          </main>
+        </div>
+      </div>
+      <Dock current={current} />
+    </>
+  )
+}
+

@@ -1,0 +1,31 @@
+import { call } from '#lib/api/browser.ts'
+import { logout } from '#lib/contract/accounts.ts'
+import { $expired, $session, endSession } from '#lib/session/session.ts'
+import { toast } from '#ui/toast.ts'
+import { loginAddress } from './router.ts'
+
+/** From the message to the sign-in page (specification 8 and 9). */
+const REDIRECT_MS = 1000
+
+/** Signs out here and, by the storage event, in every other tab. The service is told if it can be reached. */
+export async function signOut(): Promise<void> {
+  const told = call(logout, {}).catch(() => undefined)
+  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, REDIRECT_MS))])
+  endSession()
+}
+
+/** Leaves the app when the session has ended: at once after a sign-out, after one message when it has expired. */
+export function watchSession(expiredText: string): void {
+  let leaving = false
+  $session.listen((session, before) => {
+    if (session && before && session.user?.id !== before.user?.id && before.user) location.reload()
+    if (session || leaving) return
+    leaving = true
+    if (!$expired.get()) {
+      location.replace('/login/')
+      return
+    }
+    toast('error', expiredText)
+    setTimeout(() => location.replace(loginAddress()), REDIRECT_MS)
+  })
+}

@@ -1,0 +1,87 @@
+import { useStore } from '@nanostores/react'
+import type { Release } from '#lib/contract/versions.ts'
+import { LoadFailed } from '#ui/error-panel.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { LinesSkeleton } from '#ui/skeleton.tsx'
+import { useT } from '../i18n.ts'
+import { $release, sizeText } from './store.ts'
+
+/** The latest PC miner and mobile package, in the overview's rail. */
+export function GetMiner() {
+  const t = useT()
+  const { data, error } = useStore($release)
+  return (
+    <section className="panel p-5" aria-labelledby="get-miner">
+      <h2 id="get-miner" className="title text-base">
+        {t('download.title')}
+      </h2>
+      {error && !data ? (
+        <LoadFailed title={t('failed.title')} retryLabel={t('tryAgain')} onRetry={() => void $release.reload()} />
+      ) : data ? (
+        <div className="mt-3 rule">
+          <Item icon="lucide--monitor" name={t('download.windows')} release={data.windows} note={t('download.windowsNote')} />
+          <Item icon="lucide--smartphone" name={t('download.android')} release={data.android} note={t('download.androidNote')} />
+          <CommandLine />
+        </div>
+      ) : (
+        <div className="mt-5">
+          <LinesSkeleton lines={6} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface ItemProps {
+  icon: `lucide--${string}`
+  name: string
+  note: string
+  release: Release | null
+}
+
+function Item({ icon, name, note, release }: ItemProps) {
+  const t = useT()
+  return (
+    <div className="flex items-center gap-3 py-3">
+      <Frame icon={icon} />
+      <span className="flex-1 min-w-0">
+        <span className="block font-medium text-sm">{name}</span>
+        <span className="block text-xs text-faint num whitespace-normal!">
+          {release ? `v${release.version} · ${sizeText(release.size)} · ${note}` : t('download.none')}
+        </span>
+      </span>
+      {release && (
+        <a
+          className="btn btn-line btn-sm btn-square"
+          href={release.url}
+          download={release.fileName}
+          aria-label={t('download.file', { name: release.fileName })}
+        >
+          <Icon name="lucide--download" />
+        </a>
+      )}
+    </div>
+  )
+}
+
+function CommandLine() {
+  const t = useT()
+  return (
+    <a className="flex items-center gap-3 py-3 group" href="/user/overview-main/download-pc">
+      <Frame icon="lucide--terminal" />
+      <span className="flex-1 min-w-0">
+        <span className="block font-medium text-sm group-hover:text-primary">{t('download.command')}</span>
+        <span className="block text-xs text-faint">{t('download.commandNote')}</span>
+      </span>
+      <Icon name="lucide--arrow-right" className="size-4 text-faint" />
+    </a>
+  )
+}
+
+function Frame({ icon }: { icon: `lucide--${string}` }) {
+  return (
+    <span className="size-9 shrink-0 rounded-field bg-base-200 border border-line grid place-items-center">
+      <Icon name={icon} />
+    </span>
+  )
+}

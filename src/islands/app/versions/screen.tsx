@@ -1,0 +1,48 @@
+import { CopyButton } from '#ui/copy-button.tsx'
+import { AddDevice } from '../devices/add-device.tsx'
+import { useT } from '../i18n.ts'
+import { GetMiner } from './get-miner.tsx'
+
+/** Where the miner comes from: the packages, and the command line that works today on every system. */
+export function DownloadScreen() {
+  const t = useT()
+  const command = `npx idleforge-miner --service ${location.origin} --code XXXXXXXX`
+  const steps = ['code', 'run', 'keep'] as const
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 gap-4 items-start">
+      <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)]">
+        <GetMiner />
+      </div>
+      <section className="panel p-5 lg:p-6 lg:col-span-7" aria-labelledby="command-line">
+        <h2 id="command-line" className="title text-lg">
+          {t('download.command')}
+        </h2>
+        <p className="mt-2 text-muted max-w-[60ch]">{t('download.commandText')}</p>
+        <ol className="mt-5 grid gap-5">
+          {steps.map((step, index) => (
+            <li key={step} className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-4">
+              <span className="size-8 rounded-field border border-line-strong text-muted grid place-items-center num font-bold" aria-hidden="true">
+                {index + 1}
+              </span>
+              <div>
+                <h3 className="font-semibold pt-1">{t(`download.steps.${step}.title`)}</h3>
+                <p className="text-sm text-muted mt-1">{t(`download.steps.${step}.text`)}</p>
+                {step === 'code' && (
+                  <div className="mt-3">
+                    <AddDevice />
+                  </div>
+                )}
+                {step === 'run' && (
+                  <div className="well pl-3 pr-1.5 py-1 mt-3 flex items-center gap-2">
+                    <code className="code flex-1 min-w-0 break-all text-xs">{command}</code>
+                    <CopyButton text={command} label={t('copy')} copiedLabel={t('copied')} />
+                  </div>
+                )}
+              </div>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  )
+}

@@ -1,17 +1,17 @@
 /**
- * The only script of a public page, in its head, minified by hand because every page carries it (600 bytes at most).
- * Before the first paint it sets `data-theme` (localStorage `theme`, else the system's choice) and the page's part in
- * the language choice: the first visit writes `localeLang`, an English page then offers Chinese to a Chinese browser
- * (`data-offer`), and a page of one address (`data-any`) takes its language from the choice. Then it listens for the
- * theme button (`data-flip`) and for language links (`data-locale`).
+ * The only script of a public page, in its head, minified by hand because every page carries it (tests/site/budgets.ts).
+ * Before the first paint it sets `data-theme` (localStorage `theme`, else the system's choice) and does the page's part
+ * in the choice of language: the first visit writes `localeLang`; a Chinese browser is marked for the offer of Chinese
+ * (`data-offer`, shown on English pages only); a page of one address (`data-any`) takes its language from the choice.
+ * Then it listens for the theme button (`data-flip`) and for language links (`data-locale`).
  */
 export const boot = [
-  '(()=>{let s=localStorage,e=document.documentElement,d=e.dataset,l=s.localeLang;',
+  '{let s=localStorage,e=document.documentElement,d=e.dataset,l=s.localeLang;',
   "d.theme=s.theme||(matchMedia('(prefers-color-scheme:dark)').matches?'night':'day');",
-  "if(!l){s.localeLang=l=e.lang.slice(0,2);if(l=='en'&&/^zh/.test(navigator.language))d.offer=1}",
-  "if('any'in d)e.lang=l=='zh'?'zh-CN':'en';",
-  "addEventListener('click',({target:t})=>{if(t.closest('[data-flip]'))s.theme=d.theme=d.theme=='day'?'night':'day';",
-  "if(t=t.closest('[data-locale]'))s.localeLang=t.dataset.locale})})()",
+  'if(!l){s.localeLang=l=e.lang.slice(0,2);if(/^zh/.test(navigator.language))d.offer=1}',
+  "if(d.any&&l=='zh')e.lang='zh-CN';",
+  "onclick=({target:t})=>{if(t.closest('[data-flip]'))s.theme=d.theme=d.theme=='day'?'night':'day';",
+  "if(t=t.closest('[data-locale]'))s.localeLang=t.dataset.locale}}",
 ].join('')
 
 /** Pages of this site are fetched when the pointer rests on their link; none is run before it is opened. */

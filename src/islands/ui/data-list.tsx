@@ -65,7 +65,7 @@ function NarrowList<Row>({ caption, columns, rows, rowKey }: DataListProps<Row>)
           {title && <div className="font-medium mb-2">{title.cell(row)}</div>}
           <dl className="grid gap-1.5 text-sm">
             {rest.map((column) => (
-              <div key={column.key} className="flex justify-between gap-4">
+              <div key={column.key} className="flex items-center justify-between gap-4">
                 <dt className="text-muted shrink-0">{column.header}</dt>
                 <dd className={column.align === 'end' ? 'num text-right' : 'text-right min-w-0 break-words'}>
                   {column.cell(row)}

@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { createElement } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { DataList } from '#ui/data-list.tsx'
+import { HeatStrip } from '#ui/heat-strip.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { Segments } from '#ui/segments.tsx'
+import { click, render } from './render.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const media = (matches: boolean) => ({ matches, addEventListener: () => {}, removeEventListener: () => {} })
+const list = {
+  caption: 'Orders',
+  rows: [{ id: 'a' }, { id: 'b' }],
+  rowKey: ({ id }: { id: string }) => id,
+  columns: [{ key: 'id', header: 'Order', role: 'title' as const, cell: ({ id }: { id: string }) => id }],
+}
+
+test.each([
+  [true, 'table tbody tr'],
+  [false, 'ul > li'],
+])('draws rows once, wide: %s', async (wide, rows) => {
+  vi.stubGlobal('matchMedia', () => media(wide))
+  const { host } = await render(createElement(DataList<{ id: string }>, list))
+  expect([...host.querySelectorAll(rows)].map(({ textContent }) => textContent)).toEqual(['a', 'b'])
+  expect(host.querySelectorAll('table, ul')).toHaveLength(1)
+})
+
+test('pages within its ends', async () => {
+  const onPage = vi.fn()
+  const words = { label: 'Pages', previousLabel: 'Back', nextLabel: 'Next', text: '1 of 2' }
+  const { host, draw } = await render(createElement(Pager, { page: 1, pages: 2, onPage, ...words }))
+  await click(host.querySelector('[aria-label=Back]'))
+  expect(onPage).not.toHaveBeenCalled()
+  await click(host.querySelector('[aria-label=Next]'))
+  expect(onPage).toHaveBeenCalledExactlyOnceWith(2)
+  await draw(createElement(Pager, { page: 1, pages: 1, onPage, ...words }))
+  expect(host.innerHTML).toBe('')
+})
+
+test('presses one segment', async () => {
+  const onChange = vi.fn()
+  const segments = [
+    { value: 'all', label: 'All' },
+    { value: 'on', label: 'Online' },
+  ] as const
+  const { host } = await render(
+    createElement(Segments<'all' | 'on'>, { label: 'Devices', segments, value: 'all', onChange }),
+  )
+  expect(host.querySelector('[aria-pressed=true]')?.textContent).toBe('All')
+  await click(host.querySelector('[aria-pressed=false]'))
+  expect(onChange).toHaveBeenCalledExactlyOnceWith('on')
+})
+
+test('copies, says so, and reports a refusal', async () => {
+  const writeText = vi.fn().mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error('denied'))
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  const onFailed = vi.fn()
+  const { host } = await render(
+    createElement(CopyButton, { text: 'abc', label: 'Copy', copiedLabel: 'Copied', onFailed }),
+  )
+  await click(host.querySelector('button'))
+  expect(writeText).toHaveBeenCalledWith('abc')
+  expect(host.querySelector('button')?.getAttribute('aria-label')).toBe('Copied')
+  await click(host.querySelector('button'))
+  expect(onFailed).toHaveBeenCalledTimes(1)
+})
+
+test('is decoration without a label', async () => {
+  const { host, draw } = await render(createElement(HeatStrip, { cells: [0, 4, 'x'], now: 1 }))
+  expect(host.querySelector('.heat')?.getAttribute('aria-hidden')).toBe('true')
+  await draw(createElement(HeatStrip, { cells: [0, 4, 'x'], now: 1, label: 'Two of three' }))
+  expect(host.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('Two of three')
+  expect([...host.querySelectorAll('i')].map((cell) => cell.dataset.h)).toEqual(['0', '4', 'x'])
+  expect(host.querySelector('.now')?.getAttribute('data-h')).toBe('4')
+})

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { everyNth, labelStep, niceSplits } from '#ui/chart/scale.ts'
+
+test.each([
+  [0, [0, 1, 2, 3]],
+  [Number.NaN, [0, 1, 2, 3]],
+  [52.3, [0, 20, 40, 60]],
+  [60, [0, 20, 40, 60]],
+  [1320, [0, 500, 1000, 1500]],
+  [0.7, [0, 0.25, 0.5, 0.75]],
+])('scales %d to %j', (highest, expected) => {
+  expect(niceSplits(highest)).toEqual(expected)
+})
+
+test('always has room for the highest value and wastes little', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 1e-9, max: 1e12, noNaN: true }), (highest) => {
+      const top = niceSplits(highest)[3]
+      expect(top).toBeGreaterThanOrEqual(highest * 0.99999)
+      expect(top).toBeLessThanOrEqual(highest * 2.5)
+    }),
+  )
+})
+
+test('names the last day and leaves room between labels', () => {
+  expect(everyNth(14, labelStep(14, false))).toEqual([1, 3, 5, 7, 9, 11, 13])
+  expect(everyNth(14, labelStep(14, true))).toEqual([1, 5, 9, 13])
+  expect(everyNth(0, 2)).toEqual([])
+})

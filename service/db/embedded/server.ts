@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -29,7 +29,7 @@ export async function runServer(ground: Ground, password: string): Promise<Runni
       started = true
       exit = launch(ground, await freePort())
     }
-    const code = await Promise.race([exit, wait(25)])
+    const code = await (exit ? Promise.race([exit, wait(25)]) : wait(25))
     if (code !== undefined) {
       exit = undefined
       started = false
@@ -42,6 +42,11 @@ export async function runServer(ground: Ground, password: string): Promise<Runni
 
 const logFile = ({ home }: Ground) => join(home, 'postgres.log')
 
+/** A start begins the log anew once it has grown past a megabyte. */
+function isLogLarge(ground: Ground): boolean {
+  return (statSync(logFile(ground), { throwIfNoEntry: false })?.size ?? 0) > 1_000_000
+}
+
 function lastWords(ground: Ground): string {
   return readFileSync(logFile(ground), 'utf8').slice(-2000).trim()
 }
@@ -53,7 +58,7 @@ function launch(ground: Ground, port: number): Promise<number> {
     '-c',
     setting,
   ])
-  const log = openSync(logFile(ground), 'w', 0o600)
+  const log = openSync(logFile(ground), isLogLarge(ground) ? 'w' : 'a', 0o600)
   const cluster = clusterOf(ground.home)
   const child = spawn(program(ground.binaries, 'postgres'), ['-D', cluster, ...flags], {
     ...ground.account,

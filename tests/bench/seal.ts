@@ -1,6 +1,6 @@
 /**
  * Main-thread milliseconds for one sealed request of 230 bytes in Chromium, at full speed and four times slower:
- * ours with a ready ticket against sm-crypto, in turn on one page. Run: `node tests/bench/seal.ts`;
+ * ours with ready tickets against sm-crypto, in turn on one page, rows of five. Run: `node tests/bench/seal.ts`;
  * with BENCH_GATE=1 it fails under 100 times. CHROMIUM names another browser than /usr/bin/chromium.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'

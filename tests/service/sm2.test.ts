@@ -121,6 +121,31 @@ test('refuses anything that is no ciphertext, with one and the same error', asyn
   )
 })
 
+test('refuses a ciphertext with anything but hex behind it', async () => {
+  const q = sealWithOracle('whole')
+  for (const tail of ['zz', '0g', '\n\n', '  '])
+    await expect(opener.open(q + tail)).rejects.toBeInstanceOf(UnopenableError)
+})
+
+test('does no curve work for what can be refused without', async () => {
+  let derivations = 0
+  const counting: CreateBackend = (d) => {
+    const backend = createNative(d)
+    const derive = (c1: Buffer) => {
+      derivations++
+      return backend.derive(c1)
+    }
+    return { ...backend, derive }
+  }
+  const counted = createSm2Opener({ privateKey, candidates: [counting] })
+  for (const { cipher, expect: reason } of refused) {
+    if (reason !== 'BAD_MAC') await expect(counted.open(cipher)).rejects.toBeInstanceOf(UnopenableError)
+  }
+  expect(derivations).toBe(0)
+  await counted.open(sealWithOracle('counted'))
+  expect(derivations).toBe(1)
+})
+
 test('refuses what is longer than a body may be', async () => {
   const q = sealWithOracle('x'.repeat(32 * 1024))
   expect(q.length).toBeGreaterThan(64 * 1024)

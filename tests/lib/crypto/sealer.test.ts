@@ -66,6 +66,7 @@ test('goes on without the worker when it fails, for those who wait as well', asy
   const sealer = createSealer(publicKey, { startSource: source.start })
   const waiting = sealer.seal({ a: 1 })
   source.fail()
+  source.fail()
   expect(open(await waiting)).toEqual({ a: 1 })
   expect(source.state.isClosed).toBe(true)
   source.give(1)

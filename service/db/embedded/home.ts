@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type Account, canReach } from './account.ts'
+
+/** The name carries the major version: the next one cannot read this one's files. */
+export const clusterOf = (home: string) => join(home, 'pg18')
+
+/** Where data stand when the server's user cannot reach the wanted folder. */
+const elsewhere = ['/var/lib/idleforge', '/var/tmp/idleforge']
+
+/** Makes the wanted folder and gives its one true path: the server names its data by path. */
+export function makeFolder(wanted: string, account: Account | undefined): string {
+  if (mkdirSync(wanted, { recursive: true }) && account) chmodSync(wanted, 0o755)
+  return realpathSync(wanted)
+}
+
+/**
+ * The folder that will really hold the data: the wanted one, or one keyed by it under /var/lib or /var/tmp when the
+ * server's user cannot reach it (a home of mode 0700). Data that already stand there are never left behind.
+ */
+export function chooseHome(folder: string, account: Account | undefined, bases: readonly string[] = elsewhere): string {
+  const key = `${basename(folder)}-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`
+  const moved = account ? bases.map((base) => join(base, key)).find((home) => existsSync(clusterOf(home))) : undefined
+  if (moved && !existsSync(clusterOf(folder))) return moved
+  if (canReach(folder, account)) return folder
+  for (const base of bases) {
+    if (!isOurs(base, account)) continue
+    mkdirSync(join(base, key), { recursive: true, mode: 0o755 })
+    return join(base, key)
+  }
+  throw new Error(
+    `the user of the database server can reach neither ${folder} nor ${bases.join(', ')}: set DATABASE_URL`,
+  )
+}
+
+/** Anyone may make a folder under /var/tmp: one that another user made, or may write to, is not taken. */
+function isOurs(base: string, account: Account | undefined): boolean {
+  try {
+    mkdirSync(base, { recursive: true, mode: 0o755 })
+    const { uid, mode } = statSync(base)
+    return uid === process.getuid?.() && (mode & 0o022) === 0 && canReach(base, account)
+  } catch {
+    return false
+  }
+}

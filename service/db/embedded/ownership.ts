@@ -1,0 +1,67 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Any number that nothing else locks in the database `postgres`. */
+const lockNumber = 7_301_946
+/** The server frees the lock of an owner that was killed within this time. */
+const patienceMs = 1000
+
+/** Another living process is the owner. */
+export class OwnedElsewhere extends Error {
+  override readonly name = 'OwnedElsewhere'
+}
+
+export interface Ownership {
+  /** Keeps the lock until `stop` has stopped the server, so that nobody takes over a server that is going down. */
+  releaseAfter(stop: () => Promise<void>): Promise<void>
+}
+
+/**
+ * Makes this process the one owner of the server, by a lock that the server itself holds for a connection: it ends
+ * with the process, however that ends, and no file can outlive it. Throws OwnedElsewhere.
+ */
+export async function takeOwnership(url: string, folder: string): Promise<Ownership> {
+  let client = await connect(url)
+  let isReleased = false
+  const deadline = Date.now() + patienceMs
+  while (!(await lock(client))) {
+    if (Date.now() > deadline) {
+      await client.end()
+      throw new OwnedElsewhere(`another process runs on the database in ${folder}: stop it, or set another folder`)
+    }
+    await wait(50)
+  }
+  /** After a crash inside, the server restarts by itself and has forgotten the lock. */
+  const retake = async () => {
+    while (!isReleased) {
+      await wait(500, undefined, { ref: false })
+      const next = await connect(url).catch(() => undefined)
+      if (!next) continue
+      client = next
+      client.on('error', retake)
+      await lock(client).catch(() => false)
+      return
+    }
+  }
+  client.on('error', retake)
+  return {
+    async releaseAfter(stop) {
+      isReleased = true
+      await stop()
+      await client.end().catch(() => {})
+    },
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: `idleforge owner ${process.pid}` })
+  // A lost connection also fails the query that runs on it: that is where it is dealt with.
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+async function lock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockNumber])
+  return rows[0]?.got === true
+}

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { program } from './binaries.ts'
+import { type Ground, superuser } from './cluster.ts'
+import { clusterOf } from './home.ts'
+import { findRunning, type Running } from './running.ts'
+
+const patienceMs = 60_000
+const unsafe = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+
+export const urlOf = (port: number, password: string, database: string) =>
+  `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
+
+/** Takes over the server that runs on the cluster, or starts one. Resolves when it answers. */
+export async function runServer(ground: Ground, password: string): Promise<Running & { adopted: boolean }> {
+  const deadline = Date.now() + patienceMs
+  let started = false
+  let exit: Promise<number> | undefined
+  for (let attempts = 0; ; ) {
+    const running = findRunning(clusterOf(ground.home))
+    if (running?.port && (await answers(running, ground, password))) return { ...running, adopted: !started }
+    // No server, or one that another process is stopping: the next round sees it gone.
+    if (!running && !exit) {
+      started = true
+      exit = launch(ground, await freePort())
+    }
+    const code = await (exit ? Promise.race([exit, wait(25)]) : wait(25))
+    if (code !== undefined) {
+      exit = undefined
+      started = false
+      // It may have lost a race for the port or for the cluster.
+      if (++attempts === 3) throw new Error(`PostgreSQL does not start: ${lastWords(ground)}`)
+    }
+    if (Date.now() > deadline) throw new Error(`PostgreSQL does not answer: ${lastWords(ground)}`)
+  }
+}
+
+const logFile = ({ home }: Ground) => join(home, 'postgres.log')
+
+/** A start begins the log anew once it has grown past a megabyte. */
+function isLogLarge(ground: Ground): boolean {
+  return (statSync(logFile(ground), { throwIfNoEntry: false })?.size ?? 0) > 1_000_000
+}
+
+function lastWords(ground: Ground): string {
+  return readFileSync(logFile(ground), 'utf8').slice(-2000).trim()
+}
+
+/** Resolves with the exit code. Detached, so that Ctrl-C in a terminal reaches the service alone, which then stops it. */
+function launch(ground: Ground, port: number): Promise<number> {
+  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=60']
+  const flags = [...settings, 'shared_buffers=64MB', ...(ground.fast ? unsafe : [])].flatMap((setting) => [
+    '-c',
+    setting,
+  ])
+  const log = openSync(logFile(ground), isLogLarge(ground) ? 'w' : 'a', 0o600)
+  const cluster = clusterOf(ground.home)
+  const child = spawn(program(ground.binaries, 'postgres'), ['-D', cluster, ...flags], {
+    ...ground.account,
+    cwd: cluster,
+    stdio: ['ignore', 'ignore', log],
+    detached: true,
+  })
+  closeSync(log)
+  child.unref()
+  return new Promise((resolve) => {
+    child.once('exit', (code) => resolve(code ?? 1))
+    child.once('error', () => resolve(1))
+  })
+}
+
+async function answers(running: Running, ground: Ground, password: string): Promise<boolean> {
+  const connectionString = urlOf(running.port, password, 'postgres')
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 1500 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+    return rows[0]?.data_directory === clusterOf(ground.home)
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+/** Ends open connections and stops in order; without a checkpoint when that takes too long. */
+export async function stopServer(ground: Ground): Promise<void> {
+  for (const mode of ['fast', 'immediate']) {
+    const options = ['stop', '-D', clusterOf(ground.home), '-m', mode, '-w', '-t', '20']
+    const child = spawn(program(ground.binaries, 'pg_ctl'), options, { ...ground.account, cwd: '/', stdio: 'ignore' })
+    const [code] = (await once(child, 'exit')) as [number | null]
+    if (code === 0 || !findRunning(clusterOf(ground.home))) return
+  }
+}

@@ -1,0 +1,95 @@
+import { join, resolve } from 'node:path'
+import pg from 'pg'
+import { serverAccount } from './account.ts'
+import { installedBinaries, usableBinaries } from './binaries.ts'
+import { ensureCluster, type Ground } from './cluster.ts'
+import { chooseHome, clusterOf, makeFolder } from './home.ts'
+import { OwnedElsewhere, takeOwnership } from './ownership.ts'
+import { runServer, stopServer, urlOf } from './server.ts'
+
+export interface EmbeddedParts {
+  /** Where the data shall stand. */
+  folder: string
+  /** Made when it does not exist. */
+  database: string
+  /** Trades durability for speed: for tests only. */
+  fast?: boolean
+  log?: { info(message: string): void }
+  /** Where data go when the server's user cannot reach `folder`, and which binaries to take: for tests. */
+  elsewhere?: readonly string[]
+  binaries?: string
+}
+
+export interface Embedded {
+  readonly url: string
+  /** Where the data really stand. */
+  readonly folder: string
+  /** Whether a server was running there already, left behind by a process that was killed. */
+  readonly adopted: boolean
+  stop(): Promise<void>
+}
+
+/**
+ * A real PostgreSQL from npm on a folder of ours, on the loopback address, owned by this process alone.
+ * Throws, with `set DATABASE_URL` where that is the way out, when it cannot run here or has another owner.
+ */
+export async function startEmbedded(parts: EmbeddedParts): Promise<Embedded> {
+  const ground = await prepare(parts)
+  const password = ensureCluster(ground)
+  const { server, owner } = await own(ground, password)
+  await ensureDatabase(urlOf(server.port, password, 'postgres'), parts.database)
+  parts.log?.info(`embedded PostgreSQL ${server.adopted ? 'taken over' : 'started'}, data in ${ground.home}`)
+  const atExit = () => signal(server.pid)
+  process.once('exit', atExit)
+  return {
+    url: urlOf(server.port, password, parts.database),
+    folder: ground.home,
+    adopted: server.adopted,
+    async stop() {
+      process.off('exit', atExit)
+      await owner.releaseAfter(() => stopServer(ground))
+    },
+  }
+}
+
+/** A server that its last owner is just stopping may go down between taking it over and owning it: then begin again. */
+async function own(ground: Ground, password: string) {
+  for (let attempts = 1; ; attempts++) {
+    const server = await runServer(ground, password)
+    try {
+      return { server, owner: await takeOwnership(urlOf(server.port, password, 'postgres'), ground.home) }
+    } catch (error) {
+      if (error instanceof OwnedElsewhere || attempts === 3) throw error
+    }
+  }
+}
+
+async function prepare(parts: EmbeddedParts): Promise<Ground> {
+  const installed = parts.binaries ?? (await installedBinaries())
+  const account = serverAccount(clusterOf(resolve(parts.folder)))
+  const wanted = makeFolder(parts.folder, account)
+  const home = chooseHome(wanted, account, parts.elsewhere)
+  if (home !== wanted) parts.log?.info(`the database user cannot reach ${wanted}: its data stand in ${home}`)
+  const binaries = usableBinaries(installed, account, join(home, 'postgresql'))
+  return { home, binaries, account, fast: parts.fast ?? false }
+}
+
+async function ensureDatabase(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** SIGINT is PostgreSQL's own "stop at once, in order". */
+function signal(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch {
+    // Gone already.
+  }
+}

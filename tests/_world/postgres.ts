@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type {} from './postgres-setup.ts'
+
+/** When a setup file has migrated a database of this name, every new one is a copy of it. */
+export const templateName = 'template_idleforge'
+
+export interface FreshDatabase {
+  readonly url: string
+  /** Ends whatever is still connected. */
+  drop(): Promise<void>
+}
+
+/** A fresh database of its own: `beforeAll(async () => { database = await createDatabase(); return database.drop })`. */
+export async function createDatabase(template = templateName): Promise<FreshDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administer(async (client) => {
+    const found = await client.query('select 1 from pg_database where datname = $1', [template])
+    await client.query(`create database ${name}${found.rowCount ? ` template ${template} strategy file_copy` : ''}`)
+  })
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${name}`
+  const drop = () => administer(async (client) => void (await client.query(`drop database ${name} with (force)`)))
+  return { url: url.href, drop }
+}
+
+async function administer(work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client(inject('postgresUrl'))
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,267 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { installedBinaries } from '#service/db/embedded/binaries.ts'
+import { clusterOf } from '#service/db/embedded/home.ts'
+import { findRunning } from '#service/db/embedded/running.ts'
+import { type EmbeddedParts, startEmbedded } from '#service/db/embedded/start.ts'
+
+// Real servers, on two cores that others use as well.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+const isRoot = process.getuid?.() === 0
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean()
+})
+
+/** A temporary folder that any user may reach. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'embedded-'))
+  chmodSync(folder, 0o755)
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+async function start(folder: string, parts: Partial<EmbeddedParts> = {}) {
+  const lines: string[] = []
+  const log = { info: (line: string) => lines.push(line) }
+  const database = await startEmbedded({ folder, database: 'svc', fast: true, log, ...parts })
+  cleanups.push(database.stop)
+  return { ...database, lines, cluster: clusterOf(database.folder) }
+}
+
+interface Said {
+  url: string
+  folder: string
+  adopted: boolean
+  error?: string
+}
+
+function spawnOwner(folder: string, options: { finish?: string; uid?: number; gid?: number } = {}): ChildProcess {
+  const script = new URL('../_world/own-database.ts', import.meta.url).pathname
+  const { finish, ...account } = options
+  const child = spawn(process.execPath, [script, folder, ...(finish ? [finish] : [])], {
+    ...account,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  cleanups.push(() => child.kill('SIGKILL'))
+  return child
+}
+
+async function said(child: ChildProcess): Promise<Said> {
+  if (!child.stdout) throw new Error('no output')
+  const [line] = await once(createInterface(child.stdout), 'line')
+  return JSON.parse(line)
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query({ text: sql, rowMode: 'array' })).rows.flat()
+  } finally {
+    await client.end()
+  }
+}
+
+test('starts on the loopback address, with a password that only its owner can read', async () => {
+  const { url, cluster, adopted, lines } = await start(join(newFolder(), 'data'))
+  expect(await query(url, 'show listen_addresses')).toEqual(['127.0.0.1'])
+  expect(await query(url, 'show unix_socket_directories')).toEqual([''])
+  expect(await query(url, 'select current_database()::text')).toEqual(['svc'])
+  expect(adopted).toBe(false)
+  expect(statSync(join(cluster, 'idleforge.password')).mode & 0o777).toBe(0o600)
+  expect(lines.join()).toContain('embedded PostgreSQL started')
+  await expect(query(url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toThrow('password')
+})
+
+test('keeps data over a stop, after which no server runs', async () => {
+  const folder = newFolder()
+  const first = await start(folder)
+  await query(first.url, 'create table kept as select 42 as n')
+  await first.stop()
+  expect(findRunning(first.cluster)).toBeUndefined()
+  const second = await start(folder)
+  expect(second.adopted).toBe(false)
+  expect(await query(second.url, 'select n from kept')).toEqual([42])
+})
+
+test('knows letter cases beyond ASCII, and Chinese', async () => {
+  const { url } = await start(newFolder())
+  expect(await query(url, `select lower('ÉCOLE'), upper('straße 矿机')`)).toEqual([
+    'école',
+    'STRASSE 矿机'.replace('SS', 'ß'),
+  ])
+})
+
+test('refuses a second owner within two seconds, and leaves the first alone', async () => {
+  const folder = newFolder()
+  const { url } = await start(folder)
+  const before = performance.now()
+  await expect(startEmbedded({ folder, database: 'svc' })).rejects.toThrow(
+    `another process runs on the database in ${folder}`,
+  )
+  expect(performance.now() - before).toBeLessThan(2000)
+  expect((await said(spawnOwner(folder))).error).toContain('another process runs')
+  expect(await query(url, 'select 1')).toEqual([1])
+})
+
+test('has exactly one owner when two start at once on an empty folder', async () => {
+  const folder = newFolder()
+  const results = await Promise.all([said(spawnOwner(folder)), said(spawnOwner(folder))])
+  expect(results.filter(({ error }) => error?.includes('another process runs'))).toHaveLength(1)
+  expect(results.filter(({ url }) => url)).toHaveLength(1)
+  expect(readdirSync(folder).filter((name) => name.startsWith('making-'))).toEqual([])
+})
+
+test('takes over the server that a killed owner left behind, and stops it at its own end', async () => {
+  const folder = newFolder()
+  const owner = spawnOwner(folder)
+  const left = await said(owner)
+  await query(left.url, 'create table kept as select 42 as n')
+  await killed(owner)
+  const next = await start(folder)
+  expect([next.adopted, next.url]).toEqual([true, left.url])
+  expect(await query(next.url, 'select n from kept')).toEqual([42])
+  await next.stop()
+  expect(findRunning(next.cluster)).toBeUndefined()
+})
+
+test('stops the server when the process ends without a word', async () => {
+  const folder = newFolder()
+  await said(spawnOwner(folder, { finish: 'exit' }))
+  await vi.waitFor(() => expect(findRunning(clusterOf(folder))).toBeUndefined(), 5000)
+})
+
+test('begins anew after a first start that was killed half-way', async () => {
+  const folder = newFolder()
+  const isMaking = new Promise<void>((resolve) => {
+    const watcher = watch(folder, () => resolve())
+    cleanups.push(() => watcher.close())
+  })
+  const owner = spawnOwner(folder)
+  await isMaking
+  await killed(owner)
+  expect(existsSync(clusterOf(folder))).toBe(false)
+  expect(await query((await start(folder)).url, 'select 1')).toEqual([1])
+  expect(readdirSync(folder).filter((name) => name.startsWith('making-'))).toEqual([])
+})
+
+test('starts though the lock file of a dead server names a process that lives', async () => {
+  const folder = newFolder()
+  const { stop, cluster } = await start(folder)
+  await stop()
+  writeFileSync(join(cluster, 'postmaster.pid'), `${process.pid}\n${cluster}\n1790000000\n5432\n\n127.0.0.1\n`)
+  const again = await start(folder)
+  expect([again.adopted, await query(again.url, 'select 1')]).toEqual([false, [1]])
+})
+
+test('owns the server again after it crashed inside and recovered', async () => {
+  const folder = newFolder()
+  const { url } = await start(folder)
+  const [backend] = await query(url, `select pid from pg_stat_activity where application_name like 'idleforge owner%'`)
+  process.kill(Number(backend), 'SIGKILL')
+  const owners = `select count(*)::int from pg_locks where locktype = 'advisory' and pid <> ${backend}`
+  await vi.waitFor(async () => expect(await query(url, owners)).toEqual([1]), { timeout: 5000, interval: 100 })
+  await expect(startEmbedded({ folder, database: 'svc' })).rejects.toThrow('another process')
+})
+
+describe('the binaries', () => {
+  const copied = async (folder: string) => {
+    const binaries = join(folder, 'native')
+    cpSync(await installedBinaries(), binaries, { recursive: true, verbatimSymlinks: true })
+    return binaries
+  }
+  const linksOf = (binaries: string) => {
+    const links = JSON.parse(readFileSync(join(binaries, 'pg-symlinks.json'), 'utf8')) as { target: string }[]
+    return links.map(({ target }) => join(binaries, target.replace(/^native\//, '')))
+  }
+
+  test('get the links that their install script did not make', async () => {
+    const binaries = await copied(newFolder())
+    for (const link of linksOf(binaries)) rmSync(link)
+    expect(await query((await start(newFolder(), { binaries })).url, 'select 1')).toEqual([1])
+    for (const link of linksOf(binaries)) expect(lstatSync(link).isSymbolicLink()).toBe(true)
+  })
+
+  test.runIf(isRoot)('are copied, with links, when the user of the server cannot reach them', async () => {
+    const hidden = newFolder()
+    const binaries = await copied(hidden)
+    chmodSync(hidden, 0o700)
+    const { url, folder } = await start(newFolder(), { binaries })
+    expect(await query(url, 'select 1')).toEqual([1])
+    expect(existsSync(join(folder, 'postgresql', 'bin', 'postgres'))).toBe(true)
+  })
+
+  test('are missing for a platform: the error says what to set', async () => {
+    const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('sunos')
+    await expect(startEmbedded({ folder: newFolder(), database: 'svc' })).rejects.toThrow(/sunos.*set DATABASE_URL/)
+    platform.mockRestore()
+  })
+})
+
+describe.runIf(isRoot)('as root', () => {
+  test('runs the server as another user', async () => {
+    const { cluster } = await start(newFolder())
+    const { pid = 0 } = findRunning(cluster) ?? {}
+    expect(statSync(`/proc/${pid}`).uid).not.toBe(0)
+    expect(statSync(cluster).uid).toBe(statSync(`/proc/${pid}`).uid)
+  })
+
+  test('keeps data elsewhere when that user cannot reach the folder, says where, and stays there', async () => {
+    const hidden = newFolder()
+    chmodSync(hidden, 0o700)
+    const [open, base] = [join(newFolder(), 'open'), join(newFolder(), 'base')]
+    mkdirSync(open)
+    chmodSync(open, 0o777)
+    const wanted = join(hidden, 'data')
+    const first = await start(wanted, { elsewhere: [open, base] })
+    expect(first.folder).toMatch(new RegExp(`^${base}/data-[0-9a-f]{12}$`))
+    expect(first.lines.join()).toContain(`cannot reach ${wanted}: its data stand in ${first.folder}`)
+    await first.stop()
+    chmodSync(hidden, 0o755)
+    expect((await start(wanted, { elsewhere: [open, base] })).folder).toBe(first.folder)
+  })
+
+  test('lets an ordinary user run it without any of this', async () => {
+    const folder = newFolder()
+    const account = { uid: 65534, gid: 65534 }
+    chownSync(folder, account.uid, account.gid)
+    const owner = spawnOwner(folder, account)
+    const { url, adopted, folder: home } = await said(owner)
+    expect([adopted, home, await query(url, 'select 1')]).toEqual([false, folder, [1]])
+    const exit = once(owner, 'exit')
+    owner.stdin?.end()
+    expect(await exit).toEqual([0, null])
+    expect(findRunning(clusterOf(folder))).toBeUndefined()
+    expect(statSync(clusterOf(folder)).uid).toBe(account.uid)
+    // Started by root the next time, it runs as the owner of the data.
+    expect(await query((await start(folder)).url, 'select 1')).toEqual([1])
+  })
+})

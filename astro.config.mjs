@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import react from '@astrojs/react'
 import sitemap from '@astrojs/sitemap'
 import tailwindcss from '@tailwindcss/vite'
@@ -8,6 +9,10 @@ import { loadEnv } from 'vite'
 const env = { ...loadEnv('production', process.cwd(), 'PUBLIC_'), ...process.env }
 const apiBase = env.PUBLIC_API_BASE ?? '/api'
 const apiOrigin = /^https?:/.test(apiBase) ? ` ${new URL(apiBase).origin}` : ''
+
+const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'))
+/** Under `npm run dev` calls go on to the service, so that both have one address. */
+const service = env.DEV_SERVICE
 
 /** The gallery of interface parts exists under `astro dev` only. */
 const gallery = {
@@ -50,5 +55,9 @@ export default defineConfig({
       styleDirective: { resources: ["'self'"] },
     },
   },
-  vite: { plugins: [tailwindcss()] },
+  vite: {
+    plugins: [tailwindcss()],
+    define: { 'import.meta.env.PUBLIC_VERSION': JSON.stringify(version) },
+    server: { proxy: service ? { '/api': service, '/agent': service } : {} },
+  },
 })

@@ -25,12 +25,16 @@ function resolve(from, target) {
   return `package:${target.startsWith('@') ? target.split('/').slice(0, 2).join('/') : target.split('/')[0]}`
 }
 
-const inside = (...folders) => (place) => folders.some((folder) => place.startsWith(folder))
+const inside =
+  (...folders) =>
+  (place) =>
+    folders.some((folder) => place.startsWith(folder))
 const isPackage = (place) => place.startsWith('package:')
 const isData = (place) => /\.(json|css|md)$/.test(place) || place.startsWith('public/')
 const onlyIn = (names, folder) => ({
   say: `${names.join(', ')}: imported only in ${folder}`,
-  breaks: (from, to) => names.some((name) => to === `package:${name}`) && !from.startsWith(folder) && !from.startsWith('tests/'),
+  breaks: (from, to) =>
+    names.some((name) => to === `package:${name}`) && !from.startsWith(folder) && !from.startsWith('tests/'),
 })
 const feature = (place) => /^src\/islands\/app\/([^/]+)\//.exec(place)?.[1]
 const serviceFeature = (place) => /^service\/features\/([^/]+)\/([^/]+)\.ts$/.exec(place)
@@ -43,7 +47,9 @@ const rules = [
   {
     say: 'inside src/lib only api uses crypto',
     breaks: (from, to) =>
-      from.startsWith('src/lib/') && to.startsWith('src/lib/crypto/') && !inside('src/lib/crypto/', 'src/lib/api/')(from),
+      from.startsWith('src/lib/') &&
+      to.startsWith('src/lib/crypto/') &&
+      !inside('src/lib/crypto/', 'src/lib/api/')(from),
   },
   {
     say: 'src/lib/contract uses money, time and rules only',
@@ -56,7 +62,7 @@ const rules = [
     say: 'ui knows neither stores nor contract',
     breaks: (from, to) =>
       from.startsWith('src/islands/ui/') &&
-      (inside('src/lib/contract/', 'src/lib/api/', 'src/lib/session/', 'src/islands/app/', 'src/islands/forms/')(to)),
+      inside('src/lib/contract/', 'src/lib/api/', 'src/lib/session/', 'src/islands/app/', 'src/islands/forms/')(to),
   },
   {
     say: 'a screen reaches the service through its store',
@@ -68,7 +74,16 @@ const rules = [
   },
   {
     say: 'only app pages import the app island',
-    breaks: (from, to) => to.startsWith('src/islands/app/') && !inside('src/islands/app/', 'src/pages/user/', 'src/pages/messages/', 'src/gallery/', 'src/layouts/App', 'tests/')(from),
+    breaks: (from, to) =>
+      to.startsWith('src/islands/app/') &&
+      !inside(
+        'src/islands/app/',
+        'src/pages/user/',
+        'src/pages/messages/',
+        'src/gallery/',
+        'src/layouts/App',
+        'tests/',
+      )(from),
   },
   { say: 'nothing in src imports service', breaks: (from, to) => from.startsWith('src/') && to.startsWith('service/') },
   {
@@ -76,7 +91,16 @@ const rules = [
     breaks: (from, to) =>
       from.startsWith('service/') &&
       to.startsWith('src/') &&
-      !inside('src/lib/contract/', 'src/lib/rules/', 'src/lib/money/', 'src/lib/time/', 'src/lib/text/', 'src/lib/brand.ts', 'src/lib/crypto/md5.ts', 'src/content/')(to),
+      !inside(
+        'src/lib/contract/',
+        'src/lib/rules/',
+        'src/lib/money/',
+        'src/lib/time/',
+        'src/lib/text/',
+        'src/lib/brand.ts',
+        'src/lib/crypto/md5.ts',
+        'src/content/',
+      )(to),
   },
   {
     say: 'rules of a feature are pure: no queries, no routes, no jobs, no context',
@@ -84,7 +108,8 @@ const rules = [
   },
   {
     say: 'queries and jobs of a feature do not import routes',
-    breaks: (from, to) => serviceFeature(from) && serviceFeature(from)[2] !== 'routes' && serviceFeature(to)?.[2] === 'routes',
+    breaks: (from, to) =>
+      serviceFeature(from) && serviceFeature(from)[2] !== 'routes' && serviceFeature(to)?.[2] === 'routes',
   },
   onlyIn(['dayjs'], 'src/lib/time/'),
   onlyIn(['uplot'], 'src/islands/ui/'),
@@ -93,7 +118,8 @@ const rules = [
   onlyIn(['pg-boss'], 'service/jobs/'),
 ]
 
-const importOf = /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\bfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|\}\s*from\s+['"]([^'"]+)['"]/g
+const importOf =
+  /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\bfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|\}\s*from\s+['"]([^'"]+)['"]/g
 let broken = 0
 let read = 0
 for (const file of ['src', 'service', 'tests'].flatMap((folder) => [...filesIn(folder)])) {

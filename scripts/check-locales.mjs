@@ -23,7 +23,10 @@ function compare(file) {
   const stems = (texts) => new Set([...texts.keys()].map(stem))
   for (const key of stems(en)) if (!stems(zh).has(key)) problems.push(`${file}: ${key} is missing in zh`)
   for (const key of stems(zh)) if (!stems(en).has(key)) problems.push(`${file}: ${key} is missing in en`)
-  for (const [locale, texts] of [['en', en], ['zh', zh]])
+  for (const [locale, texts] of [
+    ['en', en],
+    ['zh', zh],
+  ])
     for (const [key, text] of texts) if (text.trim() === '') problems.push(`${file}: ${key} is empty in ${locale}`)
   for (const [key, text] of en) {
     const other = zh.get(key) ?? zh.get(`${stem(key)}_other`)

@@ -14,7 +14,9 @@ if (demo && process.env.NODE_ENV === 'production') {
 ensureInstalled()
 ensureBuilt()
 
-const settings = demo ? { DEMO: '1', DATA_DIR: path.join(process.env.DATA_DIR ?? '.data', 'demo'), DATABASE_URL: '' } : {}
+const settings = demo
+  ? { DEMO: '1', DATA_DIR: path.join(process.env.DATA_DIR ?? '.data', 'demo'), DATABASE_URL: '' }
+  : {}
 const service = spawn(node24, ['service/main.ts'], {
   cwd: root,
   env: projectEnv(settings),

@@ -41,7 +41,12 @@ function countsIn(output, failed) {
   const plain = output.replace(colours, '')
   const vitestLine = /^\s*Tests\s+(.*)$/m.exec(plain)?.[1]
   const number = (pattern, text) => Number(pattern.exec(text)?.[1] ?? 0)
-  const text = vitestLine ?? plain.split('\n').filter((line) => /^\s*\d+ (passed|failed|flaky)\b/.test(line)).join('\n')
+  const text =
+    vitestLine ??
+    plain
+      .split('\n')
+      .filter((line) => /^\s*\d+ (passed|failed|flaky)\b/.test(line))
+      .join('\n')
   const counts = { passed: number(/(\d+) passed/, text), failed: number(/(\d+) failed/, text) }
   if (counts.passed + counts.failed === 0) return failed ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 }
   return failed && counts.failed === 0 ? { ...counts, failed: 1 } : counts

@@ -1,15 +1,22 @@
 // Builds the site when something it is made of changed, and says why.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { hashOf, node24, projectEnv, root, run } from './setup.mjs'
 
-const sources = ['src', 'public', 'astro.config.mjs', 'astro-i18next.config.ts', 'package-lock.json', 'scripts/precompress.mjs']
+const sources = [
+  'src',
+  'public',
+  'astro.config.mjs',
+  'astro-i18next.config.ts',
+  'package-lock.json',
+  'scripts/precompress.mjs',
+]
 const stamp = path.join(root, 'dist', '.built-from')
 
 function* filesIn(place) {
   const full = path.join(root, place)
   if (!existsSync(full)) return
-  if (place.includes('.') && !existsSync(path.join(full, '.'))) {
+  if (statSync(full).isFile()) {
     yield place
     return
   }
@@ -28,7 +35,9 @@ function fingerprint() {
       hashOf(...[...filesIn(place)].flatMap((file) => [file, readFileSync(path.join(root, file), 'latin1')])),
     ]),
   )
-  const settings = Object.entries(process.env).filter(([name]) => name.startsWith('PUBLIC_') && name !== 'PUBLIC_ORIGIN')
+  const settings = Object.entries(process.env).filter(
+    ([name]) => name.startsWith('PUBLIC_') && name !== 'PUBLIC_ORIGIN',
+  )
   return { ...groups, 'PUBLIC_ settings': hashOf(...settings.sort().flat()) }
 }
 

@@ -16,14 +16,15 @@ export const hashOf = (...texts) => createHash('sha256').update(texts.join('\0')
 const lockHash = () =>
   hashOf(...['package.json', 'package-lock.json'].map((file) => readFileSync(path.join(root, file), 'utf8')))
 
-const isInstalled = () =>
-  existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash() && existsSync(node24)
+const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash() && existsSync(node24)
 
 /** Installs exactly what the lock file names, when anything of it changed since the last time. */
 export function ensureInstalled() {
   if (isInstalled()) return
   console.log('Installing dependencies (once, and after a change of package-lock.json)...')
-  run(windows ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell: windows })
+  // Not `npm ci`: it refuses the lock file wherever a registry lacks the binaries of a platform that is not this one.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  run(windows ? 'npm.cmd' : 'npm', args, { shell: windows })
   // Where install scripts are switched off, the one that fetches Node 24 from its package is run here.
   if (!existsSync(node24)) {
     run(process.execPath, ['installArchSpecificPackage.js'], { cwd: path.join(root, 'node_modules', 'node') })
@@ -35,7 +36,12 @@ export function ensureInstalled() {
 /** Environment in which `node` and all tools are those of this project. */
 export function projectEnv(extra = {}) {
   const bins = [path.dirname(node24), path.join(root, 'node_modules', '.bin')]
-  return { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...extra, PATH: [...bins, process.env.PATH].join(path.delimiter) }
+  return {
+    ...process.env,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    ...extra,
+    PATH: [...bins, process.env.PATH].join(path.delimiter),
+  }
 }
 
 /** Runs a command to its end; ends this process with a sentence when it fails. */

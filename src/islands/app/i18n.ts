@@ -11,7 +11,10 @@ export interface Language {
   t: T
 }
 
-export const createLanguage = (locale: Locale, messages: Messages): Language => ({ locale, t: createT(messages, locale) })
+export const createLanguage = (locale: Locale, messages: Messages): Language => ({
+  locale,
+  t: createT(messages, locale),
+})
 
 export const LanguageContext = createContext<Language | undefined>(undefined)
 

@@ -47,6 +47,8 @@ export function createResource<E extends Endpoint>(endpoint: E, { $payload, ever
   }
 
   onMount($state, () => {
+    // The shell is also rendered into the page's HTML, where there is nobody to ask for.
+    if (typeof document === 'undefined') return
     const stopPayload = $payload.listen(() => {
       $state.set(EMPTY)
       void reload()

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
-import { officialActive } from '#lib/contract/activity.ts'
 import { call } from '#lib/api/browser.ts'
+import { officialActive } from '#lib/contract/activity.ts'
 import { matchRoute, needsSession } from '#lib/rules/routes.ts'
 import { $session } from '#lib/session/session.ts'
 

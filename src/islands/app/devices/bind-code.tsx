@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { CountdownRing, ExpiringCode } from '#ui/countdown-ring.tsx'
-import { useCountdown } from '#ui/countdown.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { useCountdown } from '#ui/countdown.ts'
+import { CountdownRing, ExpiringCode } from '#ui/countdown-ring.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
 import { serviceMs } from '../service-clock.ts'
@@ -68,7 +68,11 @@ function Waiting({ binding }: { binding: Extract<Binding, { step: 'waiting' }> }
             {t('bind.refresh')}
           </button>
           {!expired && (
-            <button type="button" className="btn btn-neutral btn-sm flex-1 sm:flex-none" onClick={() => void checkCode(true)}>
+            <button
+              type="button"
+              className="btn btn-neutral btn-sm flex-1 sm:flex-none"
+              onClick={() => void checkCode(true)}
+            >
               {t('bind.check')}
             </button>
           )}

@@ -30,7 +30,14 @@ function Events({ id }: { id: string }) {
     return () => $logOf.set(undefined)
   }, [id])
   if (error && !data)
-    return <LoadFailed title={t('failed.title')} text={t('failed.miners')} retryLabel={t('tryAgain')} onRetry={() => void $log.reload()} />
+    return (
+      <LoadFailed
+        title={t('failed.title')}
+        text={t('failed.miners')}
+        retryLabel={t('tryAgain')}
+        onRetry={() => void $log.reload()}
+      />
+    )
   if (!data)
     return (
       <Loading label={t('loading')}>
@@ -45,7 +52,11 @@ function Events({ id }: { id: string }) {
         {data.records.map((event) => (
           <li key={event._id} className="py-2.5 flex flex-wrap justify-between gap-x-4 gap-y-0.5">
             <span>{eventText(t, event)}</span>
-            <time className="num text-xs text-faint" dateTime={new Date(event.time * 1000).toISOString()} title={zonedDateTime(event.time)}>
+            <time
+              className="num text-xs text-faint"
+              dateTime={new Date(event.time * 1000).toISOString()}
+              title={zonedDateTime(event.time)}
+            >
               {utcDateTime(event.time)}
             </time>
           </li>

@@ -46,7 +46,14 @@ function Page() {
   const filter = useStore($filter)
   const { data, error } = useStore($devices)
   if (error && !data)
-    return <LoadFailed title={t('failed.title')} text={t('failed.miners')} retryLabel={t('tryAgain')} onRetry={() => void $devices.reload()} />
+    return (
+      <LoadFailed
+        title={t('failed.title')}
+        text={t('failed.miners')}
+        retryLabel={t('tryAgain')}
+        onRetry={() => void $devices.reload()}
+      />
+    )
   if (!data)
     return (
       <Loading label={t('loading')}>

@@ -46,7 +46,14 @@ function Rows() {
   const t = useT()
   const { data, error } = useStore($homeDevices)
   if (error && !data)
-    return <LoadFailed title={t('failed.title')} text={t('failed.miners')} retryLabel={t('tryAgain')} onRetry={() => void $homeDevices.reload()} />
+    return (
+      <LoadFailed
+        title={t('failed.title')}
+        text={t('failed.miners')}
+        retryLabel={t('tryAgain')}
+        onRetry={() => void $homeDevices.reload()}
+      />
+    )
   if (!data)
     return (
       <Loading label={t('loading')}>
@@ -59,7 +66,10 @@ function Rows() {
       <DeviceList devices={list} />
       <div className="border-t border-line px-5 lg:px-6 py-3 flex justify-between items-center text-sm">
         <span className="text-faint num">{t('devices.shown', { shown: list.length, total })}</span>
-        <a className="font-medium inline-flex items-center gap-1.5 hover:text-primary" href="/user/overview-main/machine">
+        <a
+          className="font-medium inline-flex items-center gap-1.5 hover:text-primary"
+          href="/user/overview-main/machine"
+        >
           {t('devices.all')}
           <Icon name="lucide--arrow-right" className="size-4" />
         </a>

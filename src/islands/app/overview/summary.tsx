@@ -14,16 +14,33 @@ export function DeviceSummary() {
   if (error && !data)
     return (
       <section className="panel">
-        <LoadFailed title={t('failed.title')} text={t('failed.miners')} retryLabel={t('tryAgain')} onRetry={() => void $statistics.reload()} />
+        <LoadFailed
+          title={t('failed.title')}
+          text={t('failed.miners')}
+          retryLabel={t('tryAgain')}
+          onRetry={() => void $statistics.reload()}
+        />
       </section>
     )
   const rate = data && rateParts(data.hashrate)
   return (
     <section className="panel overflow-hidden" aria-label={t('summary.label')}>
       <div className="grid grid-cols-2 lg:grid-cols-4 gap-px bg-line">
-        <Figure label={t('summary.online')} value={data && String(data.online)} note={data && t('summary.ofTotal', { total: data.total })} />
-        <Figure label={t('summary.hashrate')} value={rate?.value} note={rate && t('summary.verified', { unit: rate.unit })} />
-        <Figure label={t('summary.today')} value={data && durationText(t, data.todaySeconds)} note={t('summary.todayNote')} />
+        <Figure
+          label={t('summary.online')}
+          value={data && String(data.online)}
+          note={data && t('summary.ofTotal', { total: data.total })}
+        />
+        <Figure
+          label={t('summary.hashrate')}
+          value={rate?.value}
+          note={rate && t('summary.verified', { unit: rate.unit })}
+        />
+        <Figure
+          label={t('summary.today')}
+          value={data && durationText(t, data.todaySeconds)}
+          note={t('summary.todayNote')}
+        />
         <div className="bg-base-100 px-5 py-4">
           <div className="text-xs text-muted">{t('devices.byHour')}</div>
           <HeatStrip
@@ -46,7 +63,11 @@ function Figure({ label, value, note }: { label: string; value: string | undefin
   return (
     <div className="bg-base-100 px-5 py-4">
       <div className="text-xs text-muted">{label}</div>
-      {value === undefined ? <FigureSkeleton /> : <div className="num title text-2xl h-10 flex items-center">{value}</div>}
+      {value === undefined ? (
+        <FigureSkeleton />
+      ) : (
+        <div className="num title text-2xl h-10 flex items-center">{value}</div>
+      )}
       <div className="text-xs text-faint min-h-4">{note}</div>
     </div>
   )

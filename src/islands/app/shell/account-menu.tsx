@@ -45,7 +45,12 @@ export function AccountMenu() {
   const id = useId()
   return (
     <>
-      <button type="button" className="nav-item w-full h-12! account-anchor" popoverTarget={id} aria-label={t('accountMenu')}>
+      <button
+        type="button"
+        className="nav-item w-full h-12! account-anchor"
+        popoverTarget={id}
+        aria-label={t('accountMenu')}
+      >
         <AccountCard />
         <Icon name="lucide--chevrons-up-down" className="size-4" />
       </button>

@@ -38,9 +38,11 @@ export function Dock({ current }: { current: ScreenName | undefined }) {
         <SettlementClock />
         {/* biome-ignore lint/a11y: a link inside closes the sheet after it was followed */}
         <div className="grid gap-0.5 -mx-2.5" onClick={(event) => (event.target as Element).closest('a') && close()}>
-          {navGroups.flatMap(({ items }) => items).map((item) => (
-            <NavLink key={item.screen} item={item} current={current} />
-          ))}
+          {navGroups
+            .flatMap(({ items }) => items)
+            .map((item) => (
+              <NavLink key={item.screen} item={item} current={current} />
+            ))}
         </div>
         <div className="grid gap-0.5 -mx-2.5 border-t border-line pt-3">
           <LanguageRow />

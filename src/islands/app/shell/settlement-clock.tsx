@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { serviceSeconds } from '../service-clock.ts'
 import { clock, secondsUntilSettlement } from '#lib/time/duration.ts'
 import { utcTime } from '#lib/time/format.ts'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { $statistics } from '../devices/store.ts'
 import { useT } from '../i18n.ts'
+import { serviceSeconds } from '../service-clock.ts'
 
 const HOURS = 24
 
@@ -31,7 +31,12 @@ export function SettlementClock() {
           {now === undefined ? '--:--:--' : clock(secondsUntilSettlement(now))}
         </span>
       </div>
-      <HeatStrip cells={cells} {...(hour !== undefined && { now: hour })} label={t('clock.strip')} className="mt-2.5 mb-2 h-5!" />
+      <HeatStrip
+        cells={cells}
+        {...(hour !== undefined && { now: hour })}
+        label={t('clock.strip')}
+        className="mt-2.5 mb-2 h-5!"
+      />
       <div className="flex justify-between text-2xs text-faint num">
         <span>00:00</span>
         <span>{now === undefined ? 'UTC' : utcTime(now)}</span>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useLanguage } from '../i18n.ts'
 import type { ScreenName } from '../screens.ts'
-import { Dock } from './dock.tsx'
 import { LanguageButton, ThemeButton } from './choices.tsx'
+import { Dock } from './dock.tsx'
 import { LogoMark, Sidebar } from './sidebar.tsx'
 
 interface ShellProps {
@@ -46,4 +46,3 @@ export function Shell({ current, title, children }: ShellProps) {
     </>
   )
 }
-

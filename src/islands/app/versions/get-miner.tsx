@@ -19,8 +19,18 @@ export function GetMiner() {
         <LoadFailed title={t('failed.title')} retryLabel={t('tryAgain')} onRetry={() => void $release.reload()} />
       ) : data ? (
         <div className="mt-3 rule">
-          <Item icon="lucide--monitor" name={t('download.windows')} release={data.windows} note={t('download.windowsNote')} />
-          <Item icon="lucide--smartphone" name={t('download.android')} release={data.android} note={t('download.androidNote')} />
+          <Item
+            icon="lucide--monitor"
+            name={t('download.windows')}
+            release={data.windows}
+            note={t('download.windowsNote')}
+          />
+          <Item
+            icon="lucide--smartphone"
+            name={t('download.android')}
+            release={data.android}
+            note={t('download.androidNote')}
+          />
           <CommandLine />
         </div>
       ) : (

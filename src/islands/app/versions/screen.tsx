@@ -21,7 +21,10 @@ export function DownloadScreen() {
         <ol className="mt-5 grid gap-5">
           {steps.map((step, index) => (
             <li key={step} className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-4">
-              <span className="size-8 rounded-field border border-line-strong text-muted grid place-items-center num font-bold" aria-hidden="true">
+              <span
+                className="size-8 rounded-field border border-line-strong text-muted grid place-items-center num font-bold"
+                aria-hidden="true"
+              >
                 {index + 1}
               </span>
               <div>

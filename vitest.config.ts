@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config'
+
+/** Three kinds of tests, each also alone: `npm test -- unit`. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/lib/**/*.test.ts', 'tests/islands/**/*.test.ts', 'tests/rules/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'service',
+          include: ['tests/service/**/*.test.ts'],
+          globalSetup: './tests/_world/postgres-setup.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      { test: { name: 'site', include: ['tests/site/**/*.test.ts'] } },
+    ],
+  },
+})

@@ -3,20 +3,22 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { NotAllowed } from './refusal.ts'
 
-/** Headers of every answer. The pages bring their own policy with hashes; what a meta element can't say stands here. */
+/** The pages bring the rest of their policy, with hashes; these are what a meta element can't say. */
+const PAGE_POLICY = "frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+const CALL_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+/** Headers of every answer. */
 export async function addHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const secure = config.origin.startsWith('https://')
   await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { frameAncestors: ["'none'"], baseUri: ["'none'"], objectSrc: ["'none'"] },
-    },
+    contentSecurityPolicy: false,
     strictTransportSecurity: secure ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
   app.addHook('onSend', async (request, reply) => {
+    reply.header('content-security-policy', isCall(request.url, config) ? CALL_POLICY : PAGE_POLICY)
     reply.header(
       'permissions-policy',
       'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()',

@@ -1,7 +1,7 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
-import { call } from '#lib/api/browser.ts'
 import type { Endpoint, ReplyOf, RequestOf } from '#lib/contract/endpoint.ts'
 import { $session } from '#lib/session/session.ts'
+import { call } from './call.ts'
 
 export interface Resource<T> {
   /** The last answer; stays while a newer one is asked for, and when asking again failed. */

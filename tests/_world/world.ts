@@ -22,6 +22,7 @@ export const captchaAnswer = 'Kx4Rp'
 export const testSettings = (databaseUrl: string, dataDir: string): Record<string, string> => ({
   NODE_ENV: 'test',
   PORT: '0',
+  MAILBOX_PORT: '0',
   LIMITS: 'test',
   LOG_LEVEL: 'debug',
   TRUST_PROXY: '1',
@@ -80,7 +81,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const mail = createMailSink()
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => void logLines.push(line) })
-  const settings = { ...testSettings(database.url, dataDir), ...options.settings }
+  const settings: Record<string, string> = { ...testSettings(database.url, dataDir), ...options.settings }
   const start = async () => {
     const started = await startService(readConfig(settings), { clock, log, ...(!options.ownMail && { mail }) })
     // The picture is drawn with an answer that the tests know; the rest of the adapter is the real one.
@@ -119,6 +120,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     },
     post: (path, body, headers) => post(`${running.address}${path}`, body, headers),
     async restart() {
+      settings.PORT = new URL(running.address).port
       await running.close()
       running = await start()
     },

@@ -3,6 +3,7 @@ import type { Endpoint } from '#lib/contract/endpoint.ts'
 import type { Context } from './context.ts'
 import { addFeatures } from './features/index.ts'
 import { createCalls } from './http/calls.ts'
+import { serveDownloads } from './http/downloads.ts'
 import { addHeaders, checkOrigin, isCall } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
 import { langOf } from './http/messages.ts'
@@ -44,6 +45,7 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
   addFeatures(http, ctx, calls)
   http.get(`${ctx.config.apiBase}/public-key`, async () => ({ publicKey: ctx.opener.publicKey }))
   healthRoutes(http, ctx, isDraining)
+  await serveDownloads(http, ctx.config)
   await serveSite(http, ctx.config)
   addNotFound(http, ctx, new Set(calls.endpoints.map(({ path }) => `${ctx.config.apiBase}${path}`)))
   return { http, endpoints: calls.endpoints }

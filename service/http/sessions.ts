@@ -45,10 +45,11 @@ export async function findSession(ctx: Context, token: string | undefined): Prom
 /** Opens a session and returns its token, the only copy there is. The oldest sessions beyond ten end. */
 export async function openSession(db: Database, now: number, userId: string, browser: Browser): Promise<string> {
   const token = newToken()
+  const id = newId()
   await db
     .insertInto('sessions')
     .values({
-      id: newId(),
+      id,
       user_id: userId,
       token_hash: hashToken(token),
       browser: browser.name,
@@ -64,14 +65,17 @@ export async function openSession(db: Database, now: number, userId: string, bro
     .select('id')
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
+    // The new one is kept in any case, also among others of the same millisecond.
+    .where('id', '!=', id)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(MOST_SESSIONS)
+    .limit(MOST_SESSIONS - 1)
   await db
     .updateTable('sessions')
     .set({ ended_at: new Date(now) })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
+    .where('id', '!=', id)
     .where('id', 'not in', kept)
     .execute()
   return token

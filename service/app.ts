@@ -43,7 +43,9 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
   logCalls(http, ctx)
   const calls = createCalls(http, ctx)
   addFeatures(http, ctx, calls)
-  http.get(`${ctx.config.apiBase}/public-key`, async () => ({ publicKey: ctx.opener.publicKey }))
+  if (ctx.config.demo) (await import('./demo/routes.ts')).demoRoutes(calls)
+  const told = { publicKey: ctx.opener.publicKey, ...(ctx.config.demo && { demo: true }) }
+  http.get(`${ctx.config.apiBase}/public-key`, async () => told)
   healthRoutes(http, ctx, isDraining)
   await serveDownloads(http, ctx.config)
   await serveSite(http, ctx.config)

@@ -9,10 +9,9 @@ import { Refusal } from '../../http/refusal.ts'
 import { bindDevice, boundDevice, newBindCode } from './binding.ts'
 import { deviceLog, renameDevice, requireDevice, unbindDevice } from './log.ts'
 import { countDevices, deviceIds, devicePage } from './queries.ts'
-import { lockDevice, takeReport } from './report.ts'
+import { giveWork, takeReport } from './report.ts'
 import { shapeDevices } from './shape.ts'
 import { runtimeByProject, statistics, totalTime } from './totals.ts'
-import { currentWork, shapeWork, workFor } from './work.ts'
 
 export function deviceRoutes(calls: Calls): void {
   calls.on(contract.bindCode, ({ ctx, session }) => newBindCode(ctx, session.userId))
@@ -72,15 +71,7 @@ export function deviceRoutes(calls: Calls): void {
 export function agentRoutes(app: FastifyInstance, ctx: Context): void {
   onAgent({ app, ctx }, agentBind, ({ input, ip }) => bindDevice(ctx, input, ip))
 
-  onAgent({ app, ctx }, agentWork, ({ deviceTokenHash }) =>
-    ctx.db.transaction().execute(async (db) => {
-      const now = ctx.clock.now()
-      const device = await lockDevice(db, deviceTokenHash)
-      const current = await currentWork(db, device.id)
-      const work = await workFor(db, { deviceId: device.id, difficulty: Number(device.difficulty), now, current })
-      return { work: shapeWork(work, now), lastSequence: device.last_sequence }
-    }),
-  )
+  onAgent({ app, ctx }, agentWork, ({ deviceTokenHash }) => giveWork(ctx, deviceTokenHash))
 
   onAgent({ app, ctx }, agentReport, ({ input, deviceTokenHash }) => takeReport(ctx, deviceTokenHash, input))
 }

@@ -58,6 +58,6 @@ export default defineConfig({
   vite: {
     plugins: [tailwindcss()],
     define: { 'import.meta.env.PUBLIC_VERSION': JSON.stringify(version) },
-    server: { proxy: service ? { '/api': service, '/agent': service } : {} },
+    server: { proxy: service ? { '/api': service, '/agent': service, '/downloads': service } : {} },
   },
 })

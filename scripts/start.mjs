@@ -1,8 +1,8 @@
 // `npm start`: installs what is missing, builds what has changed, serves site and service on one address.
 // `npm run demo` is the same with a database of its own that a simulation has filled.
 import { spawn } from 'node:child_process'
-import path from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
+import { demoSettings } from './lib/demo.mjs'
 import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
 
 const demo = process.argv.includes('--demo')
@@ -14,9 +14,7 @@ if (demo && process.env.NODE_ENV === 'production') {
 ensureInstalled()
 ensureBuilt()
 
-const settings = demo
-  ? { DEMO: '1', DATA_DIR: path.join(process.env.DATA_DIR ?? '.data', 'demo'), DATABASE_URL: '' }
-  : {}
+const settings = demo ? demoSettings(process.env) : {}
 const service = spawn(node24, ['service/main.ts'], {
   cwd: root,
   env: projectEnv(settings),

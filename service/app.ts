@@ -3,6 +3,7 @@ import type { Endpoint } from '#lib/contract/endpoint.ts'
 import type { Context } from './context.ts'
 import { addFeatures } from './features/index.ts'
 import { createCalls } from './http/calls.ts'
+import { serveDownloads } from './http/downloads.ts'
 import { addHeaders, checkOrigin, isCall } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
 import { langOf } from './http/messages.ts'
@@ -42,8 +43,11 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
   logCalls(http, ctx)
   const calls = createCalls(http, ctx)
   addFeatures(http, ctx, calls)
-  http.get(`${ctx.config.apiBase}/public-key`, async () => ({ publicKey: ctx.opener.publicKey }))
+  if (ctx.config.demo) (await import('./demo/routes.ts')).demoRoutes(calls)
+  const told = { publicKey: ctx.opener.publicKey, ...(ctx.config.demo && { demo: true }) }
+  http.get(`${ctx.config.apiBase}/public-key`, async () => told)
   healthRoutes(http, ctx, isDraining)
+  await serveDownloads(http, ctx.config)
   await serveSite(http, ctx.config)
   addNotFound(http, ctx, new Set(calls.endpoints.map(({ path }) => `${ctx.config.apiBase}${path}`)))
   return { http, endpoints: calls.endpoints }

@@ -1,3 +1,5 @@
+import path from 'node:path'
+
 /** Settings of the service: a pure function of the environment that fails by name. README lists them with their defaults. */
 
 export interface Config {
@@ -132,6 +134,11 @@ export function readConfig(env: Env): Config {
     read.require('SMTP_URL', 'codes must reach their readers')
     if (config.demo) read.problems.push('DEMO never runs in production')
     if (config.limits === 'test') read.problems.push('LIMITS=test never runs in production')
+  }
+  if (config.demo) {
+    if (config.databaseUrl) read.problems.push('DEMO has a database of its own: DATABASE_URL must be empty')
+    if (path.basename(path.resolve(config.dataDir)) !== 'demo')
+      read.problems.push('DEMO has data of its own: DATA_DIR must end in /demo, as "npm run demo" sets it')
   }
   if (read.problems.length > 0)
     throw new ConfigError(`Settings to mend:\n${read.problems.map((p) => `  - ${p}`).join('\n')}`)

@@ -52,6 +52,8 @@ export async function startService(config: Config, overrides: Overrides = {}): P
 
 async function open(config: Config, overrides: Overrides, opened: Opened): Promise<Running> {
   const ctx = await openContext(config, overrides, opened)
+  // Nothing of the demo is even loaded elsewhere.
+  if (config.demo) opened.add(await (await import('./demo/start.ts')).startDemo(ctx), (demo) => demo.stop())
   let draining = false
   const app = await createApp(ctx, () => draining)
   const mailbox =

@@ -50,7 +50,8 @@ export function answerError(reply: FastifyReply, error: unknown, asked: Asked): 
       .header('retry-after', retryAfter)
       .send(envelope(codes.tooMany, say('TOO_MANY', { retryAfter }), { retryAfter }))
   }
-  if (error instanceof NotAllowed) return reply.code(403).send(envelope(codes.notAllowed, say('NOT_ALLOWED'), null))
+  if (error instanceof NotAllowed || isForbidden(error))
+    return reply.code(403).send(envelope(codes.notAllowed, say('NOT_ALLOWED'), null))
   if (isTooLarge(error)) return reply.code(413).send(envelope(codes.badEnvelope, say('TOO_LARGE'), null))
   asked.log(error)
   return reply.code(500).send(envelope(codes.fault, say('FAULT'), { requestId: asked.requestId }))
@@ -59,6 +60,8 @@ export function answerError(reply: FastifyReply, error: unknown, asked: Asked): 
 const statusOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
 const isTooLarge = (error: unknown): boolean => statusOf(error) === 413
+/** A path that the file server won't look at: dots, empty parts, a NUL. */
+const isForbidden = (error: unknown): boolean => statusOf(error) === 403
 /** What the framework refuses before we see it: a body that is not JSON, a wrong type, a wrong length. */
 const isUnreadable = (error: unknown): boolean => [400, 415].includes(statusOf(error))
 

@@ -67,15 +67,17 @@ export async function openSession(db: Database, now: number, userId: string, bro
     .select('id')
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
+    // The new one is kept in any case, also among others of the same millisecond.
+    .where('id', '!=', id)
     .orderBy('created_at', 'desc')
-    // Of those that began in the same millisecond, this one stays.
-    .orderBy(({ eb }) => eb('id', '=', id), 'desc')
-    .limit(MOST_SESSIONS)
+    .orderBy('id')
+    .limit(MOST_SESSIONS - 1)
   await db
     .updateTable('sessions')
     .set({ ended_at: new Date(now) })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
+    .where('id', '!=', id)
     .where('id', 'not in', kept)
     .execute()
   return token

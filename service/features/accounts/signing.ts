@@ -28,7 +28,7 @@ interface SignedIn {
   userInfo: UserInfo
 }
 
-function browserOf(ctx: Context, userId: string, userAgent: string): Browser {
+export function browserOf(ctx: Context, userId: string, userAgent: string): Browser {
   const name = browserLabel(userAgent)
   return { name, hash: createHmac('sha256', ctx.pepper).update(`browser:${userId}:${name}`).digest('hex') }
 }
@@ -105,7 +105,7 @@ export async function registerUser(ctx: Context, asked: Registration, visitor: V
   })
 }
 
-async function createUser(
+export async function createUser(
   db: Database,
   of: { username: string; name: string; passwordHash: string; inviterId: string | null; now: number },
 ): Promise<UserTable> {

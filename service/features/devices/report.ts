@@ -8,7 +8,7 @@ import type { DeviceTable } from '../../db/tables/devices.ts'
 import { LoginExpired, Refusal } from '../../http/refusal.ts'
 import { addEvent, deviceRate } from './queries.ts'
 import { hourOf, isOnline, nextDifficulty, OFFLINE_AFTER_MS, provenTime } from './rules.ts'
-import { type Judged, judgeShares } from './shares.ts'
+import { type Judge, type Judged, judgeShares } from './shares.ts'
 import { type CurrentWork, currentWork, shapeWork, workFor } from './work.ts'
 
 type Report = AskedOf<typeof agentReport>
@@ -16,7 +16,7 @@ type Answer = ReplyOf<typeof agentReport>
 export type Device = Selectable<DeviceTable>
 
 /** The device of a token, its row locked: two reports of one device are never counted at once. */
-export async function lockDevice(db: Database, tokenHash: string): Promise<Device> {
+async function lockDevice(db: Database, tokenHash: string): Promise<Device> {
   const device = await db
     .selectFrom('devices')
     .selectAll()
@@ -29,7 +29,7 @@ export async function lockDevice(db: Database, tokenHash: string): Promise<Devic
 }
 
 /** The work of a device that starts. From here on it is online: what it does now, its first report proves. */
-export async function giveWork(ctx: Context, tokenHash: string): Promise<ReplyOf<typeof agentWork>> {
+export function giveWork(ctx: Context, tokenHash: string): Promise<ReplyOf<typeof agentWork>> {
   return ctx.db.transaction().execute(async (db) => {
     const device = await lockDevice(db, tokenHash)
     const now = Math.max(ctx.clock.now(), device.last_seen_at?.getTime() ?? 0)
@@ -45,28 +45,34 @@ export async function giveWork(ctx: Context, tokenHash: string): Promise<ReplyOf
 }
 
 /** Takes a report in one transaction: time, shares, events, difficulty and the next work stand or fall together. */
-export async function takeReport(ctx: Context, tokenHash: string, report: Report): Promise<Answer> {
-  return ctx.db.transaction().execute(async (db) => {
-    const device = await lockDevice(db, tokenHash)
-    if (report.sequence === device.last_sequence && device.last_answer !== null) return device.last_answer as Answer
-    if (report.sequence <= device.last_sequence)
-      throw new Refusal('REPORT_OUTDATED', { lastSequence: device.last_sequence })
-    // The clock never runs backwards for a device, even when the machine's clock was set back.
-    const now = Math.max(ctx.clock.now(), device.last_seen_at?.getTime() ?? 0)
-    const current = await currentWork(db, device.id)
-    const judged = await judgeShares(db, { deviceId: device.id, shares: report.shares, now })
-    await addTime(db, { device, now, project: current?.project })
-    await addWork(db, { device, now, judged, project: current?.project })
-    await addPresence(db, device, now)
-    await addRefusals(db, { device, now, judged })
-    return answer(db, { device, report, judged, now, current })
-  })
+export const takeReport = createTaker(judgeShares)
+
+export type TakeReport = (ctx: Context, tokenHash: string, report: Report) => Promise<Answer>
+
+/** Builds `takeReport` over a judge of shares. Every route has the one above; only the demo's simulation has another. */
+export function createTaker(judge: Judge): TakeReport {
+  return (ctx, tokenHash, report) =>
+    ctx.db.transaction().execute(async (db) => {
+      const device = await lockDevice(db, tokenHash)
+      if (report.sequence === device.last_sequence && device.last_answer !== null) return device.last_answer as Answer
+      if (report.sequence <= device.last_sequence)
+        throw new Refusal('REPORT_OUTDATED', { lastSequence: device.last_sequence })
+      // The clock never runs backwards for a device, even when the machine's clock was set back.
+      const now = Math.max(ctx.clock.now(), device.last_seen_at?.getTime() ?? 0)
+      const current = await currentWork(db, device.id)
+      const judged = await judge(db, { deviceId: device.id, shares: report.shares, now })
+      await addTime(db, { device, now, project: current?.project })
+      await addWork(db, { device, now, judged, project: current?.project })
+      await addPresence(db, device, now)
+      await addRefusals(db, { device, now, judged })
+      return answer(db, { device, report, judged, now, current })
+    })
 }
 
 async function addTime(db: Database, of: { device: Device; now: number; project: string | undefined }): Promise<void> {
   if (of.project === undefined) return
   for (const part of provenTime(of.device.last_seen_at?.getTime(), of.now))
-    await count(db, { deviceId: of.device.id, project: of.project, hour: part.hour }, { seconds: part.seconds })
+    await countHour(db, { deviceId: of.device.id, project: of.project, hour: part.hour }, { seconds: part.seconds })
 }
 
 async function addWork(
@@ -79,19 +85,20 @@ async function addWork(
     byProject.set(project, { work: sum.work + difficulty, accepted: sum.accepted + 1 })
   }
   const at = { deviceId: of.device.id, hour: hourOf(of.now) }
-  for (const [project, sums] of [...byProject].sort()) await count(db, { ...at, project }, sums)
+  for (const [project, sums] of [...byProject].sort()) await countHour(db, { ...at, project }, sums)
   const refused = of.judged.refused.length
-  if (refused > 0 && of.project !== undefined) await count(db, { ...at, project: of.project }, { refused })
+  if (refused > 0 && of.project !== undefined) await countHour(db, { ...at, project: of.project }, { refused })
 }
 
-interface Sums {
+export interface Sums {
   seconds?: number
   work?: bigint
   accepted?: number
   refused?: number
 }
 
-async function count(
+/** Adds to the row of a device, hour and project, and to its totals. */
+export async function countHour(
   db: Database,
   at: { deviceId: string; project: string; hour: number },
   { seconds = 0, work = 0n, accepted = 0, refused = 0 }: Sums,

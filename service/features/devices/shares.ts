@@ -15,17 +15,21 @@ interface KnownWork {
   expiresAt: number
 }
 
+/** Whether a nonce is the proof that a share of this difficulty asks for. */
+export type Proof = typeof isShare
+
+export type Judge = (db: Database, of: { deviceId: string; shares: readonly Share[]; now: number }) => Promise<Judged>
+
 /** Checks each share once: ours, in time, really found, and not seen before. What passes is kept in the same breath. */
-export async function judgeShares(
-  db: Database,
-  of: { deviceId: string; shares: readonly Share[]; now: number },
-): Promise<Judged> {
+export const judgeShares: Judge = (db, of) => judgeBy(isShare, db, of)
+
+export async function judgeBy(proof: Proof, ...[db, of]: Parameters<Judge>): Promise<Judged> {
   const works = await worksOf(db, of.deviceId, of.shares)
   const judged: Judged = { accepted: [], refused: [] }
   const proven: { share: Share; work: KnownWork }[] = []
   for (const share of of.shares) {
     const work = works.get(share.workId)
-    const reason = refusalOf(share, work, of.now)
+    const reason = refusalOf(share, work, { now: of.now, proof })
     if (reason || !work) judged.refused.push({ nonce: share.nonce, reason: reason ?? 'FOREIGN' })
     else proven.push({ share, work })
   }
@@ -40,10 +44,10 @@ export async function judgeShares(
 
 const keyOf = (share: Share): string => `${share.workId}:${share.nonce}`
 
-function refusalOf(share: Share, work: KnownWork | undefined, now: number) {
+function refusalOf(share: Share, work: KnownWork | undefined, { now, proof }: { now: number; proof: Proof }) {
   if (!work) return 'FOREIGN'
   if (work.expiresAt < now) return 'LATE'
-  if (!isShare(work.challenge, share.nonce, work.difficulty)) return 'WRONG'
+  if (!proof(work.challenge, share.nonce, work.difficulty)) return 'WRONG'
   return undefined
 }
 

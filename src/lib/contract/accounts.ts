@@ -15,7 +15,7 @@ export type UserInfo = v.InferOutput<typeof UserInfo>
 const SixDigits = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/))
 const CaptchaAnswer = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(12))
 const InviteCode = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[0-9A-Z]{4,16}$/))
-const SignedIn = v.object({ token: v.string(), userInfo: UserInfo })
+export const SignedIn = v.object({ token: v.string(), userInfo: UserInfo })
 const CodeSent = v.object({ sent: v.literal(true), resendAfter: Count })
 
 export const captchaImage = endpoint('/user/captchaImage', {

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import pg from 'pg'
+import { serverAccount } from './account.ts'
+import { ensureCluster } from './cluster.ts'
+import { chooseHome, clusterOf, makeFolder } from './home.ts'
+import { findRunning } from './running.ts'
+import { urlOf } from './server.ts'
+import type { EmbeddedParts } from './start.ts'
+
+/**
+ * The address of the database that a service in another process runs on this folder, for a program that works beside
+ * it without owning the server. Undefined when no server runs there or the service has not made its database yet.
+ */
+export async function reachEmbedded(
+  parts: Pick<EmbeddedParts, 'folder' | 'database' | 'elsewhere'>,
+): Promise<string | undefined> {
+  const account = serverAccount(clusterOf(resolve(parts.folder)))
+  const home = chooseHome(makeFolder(parts.folder, account), account, parts.elsewhere)
+  const running = findRunning(clusterOf(home))
+  if (!running?.port) return undefined
+  // The cluster exists, so this only reads its password.
+  const password = ensureCluster({ home, binaries: '', account, fast: false })
+  const url = urlOf(running.port, password, parts.database)
+  return (await answers(url)) ? url : undefined
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1500 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,118 @@
+import type { Context } from '../context.ts'
+import type { Database } from '../db/open.ts'
+import { addEvent } from '../features/devices/queries.ts'
+import { countHour, type Sums } from '../features/devices/report.ts'
+import { hourOf, OFFLINE_AFTER_MS, projectAt, TURN_MS, type Turn } from '../features/devices/rules.ts'
+import { howOften } from './chance.ts'
+import { rateAt, type Span, spansOf } from './habits.ts'
+import type { DevicePlan } from './people.ts'
+
+const DAY = 86_400_000
+/** An idle device has been so for a while when the reports begin. */
+const IDLE_BEFORE_MS = 17 * 60_000
+
+export interface Past {
+  deviceId: string
+  plan: DevicePlan
+  boundAt: number
+  /** From here on the device reports. */
+  until: number
+}
+
+/** Shares of about ten seconds each, as the service would set it for this device. */
+const difficultyOf = (plan: DevicePlan): number => Math.round(plan.rate * 10)
+
+interface Counted {
+  hour: number
+  project: string
+  sums: Required<Sums>
+}
+
+/**
+ * Writes the days before the first report as the service would have counted them: hours and totals by its own function,
+ * events at the moments at which it writes them, and the device as its last report would have left it.
+ */
+export async function writePast(ctx: Context, past: Past): Promise<void> {
+  const gone = past.plan.goneDaysAgo === undefined ? past.until : past.until - past.plan.goneDaysAgo * DAY
+  const spans = spansOf(past.plan, { from: past.boundAt, to: Math.min(past.until, gone) })
+  await ctx.db.transaction().execute(async (db) => {
+    const turns = await db
+      .selectFrom('projects')
+      .select(['project', 'weight'])
+      .where('active', '=', true)
+      .orderBy('project')
+      .execute()
+    for (const { hour, project, sums } of await countSpans(db, { past, spans, turns }))
+      await countHour(db, { deviceId: past.deviceId, project, hour }, sums)
+    await writeComings(db, past.deviceId, spans)
+    await leave(db, past, spans.at(-1))
+  })
+}
+
+const idleFrom = ({ plan, until }: Past): number => (plan.idle ? until - IDLE_BEFORE_MS : until)
+
+async function countSpans(
+  db: Database,
+  { past, spans, turns }: { past: Past; spans: readonly Span[]; turns: readonly Turn[] },
+): Promise<Counted[]> {
+  const counted = new Map<string, Counted>()
+  for (const part of spans.flatMap(turnsOf)) {
+    const project = projectAt(turns, part.from, past.deviceId) ?? ''
+    const hour = hourOf(part.from)
+    const key = `${hour}:${project}`
+    const row = counted.get(key) ?? { hour, project, sums: { seconds: 0, work: 0n, accepted: 0, refused: 0 } }
+    counted.set(key, row)
+    const found = findIn(part, past)
+    row.sums.seconds += (part.to - part.from) / 1000
+    row.sums.work += BigInt(found.accepted * difficultyOf(past.plan))
+    row.sums.accepted += found.accepted
+    row.sums.refused += found.refused
+    if (found.refused > 0) {
+      const at = part.from + Math.floor(Math.random() * (part.to - part.from))
+      await addEvent(db, { deviceId: past.deviceId, at, kind: 'refused', detail: `WRONG ${found.refused}` })
+    }
+  }
+  return [...counted.values()]
+}
+
+/** A span, cut where the turn passes to the next project; hours begin there too. */
+function turnsOf({ from, to }: Span): Span[] {
+  const parts: Span[] = []
+  for (let at = from; at < to; ) {
+    const end = Math.min(to, (Math.floor(at / TURN_MS) + 1) * TURN_MS)
+    parts.push({ from: at, to: end })
+    at = end
+  }
+  return parts
+}
+
+function findIn(part: Span, past: Past): { accepted: number; refused: number } {
+  const seconds = Math.max(0, Math.min(part.to, idleFrom(past)) - part.from) / 1000
+  const expected = (rateAt(past.plan, part.from) * seconds) / difficultyOf(past.plan)
+  const wrong = past.plan.wrong ?? 0
+  return { accepted: howOften(expected * (1 - wrong)), refused: wrong > 0 ? howOften(expected * wrong) : 0 }
+}
+
+/** The service writes that a device went offline when it comes back, so the last span has no end yet. */
+async function writeComings(db: Database, deviceId: string, spans: readonly Span[]): Promise<void> {
+  for (const [index, span] of spans.entries()) {
+    const before = spans[index - 1]
+    if (before) await addEvent(db, { deviceId, at: before.to + OFFLINE_AFTER_MS, kind: 'offline' })
+    await addEvent(db, { deviceId, at: span.from, kind: 'online' })
+  }
+}
+
+async function leave(db: Database, past: Past, last: Span | undefined): Promise<void> {
+  if (!last) return
+  await db
+    .updateTable('devices')
+    .set({
+      state: past.plan.idle === 'paused' ? 'paused' : 'mining',
+      difficulty: difficultyOf(past.plan),
+      online_since: new Date(last.from),
+      last_seen_at: new Date(last.to),
+      last_share_at: new Date(Math.min(last.to, idleFrom(past))),
+    })
+    .where('id', '=', past.deviceId)
+    .execute()
+}

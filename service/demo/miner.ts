@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import type { Share, Work } from '#lib/contract/agent.ts'
+import type { Context } from '../context.ts'
+import { createTaker, giveWork, type TakeReport } from '../features/devices/report.ts'
+import { OFFLINE_AFTER_MS } from '../features/devices/rules.ts'
+import { judgeBy } from '../features/devices/shares.ts'
+import { howOften } from './chance.ts'
+import { rateAt } from './habits.ts'
+import type { DevicePlan } from './people.ts'
+
+/** Nonces of the simulation begin with it; a nonce that does not is a wrong share. */
+const MARK = 'dede'
+/** As many as the contract lets a real miner send at once. */
+const MOST_SHARES = 200
+
+/**
+ * Takes reports of simulated devices: all of the service's own code, but for the proof of work, for which a mark
+ * stands. No route leads here, and outside the demo there is none to be had.
+ */
+export function createDemoTaker(ctx: Context): TakeReport {
+  if (!ctx.config.demo) throw new Error('simulated shares are taken in the demo only')
+  return createTaker((db, of) => judgeBy((_, nonce) => nonce.startsWith(MARK), db, of))
+}
+
+interface Parts {
+  ctx: Context
+  take: TakeReport
+  plan: DevicePlan
+  tokenHash: string
+}
+
+/** A device that reports as the real miner does, with as many shares as a PC of its rate finds on average. */
+export class SimulatedMiner {
+  readonly plan: DevicePlan
+  readonly #parts: Parts
+  #work: Work | undefined
+  #sequence = 0
+  #lastAt = 0
+
+  constructor(parts: Parts) {
+    this.plan = parts.plan
+    this.#parts = parts
+  }
+
+  /** Reports at a moment. Like a real one it asks for work when it starts or has been away. */
+  async report(now: number): Promise<void> {
+    const { take, plan, tokenHash } = this.#parts
+    const ctx = { ...this.#parts.ctx, clock: { now: () => now } }
+    const elapsed = now - this.#lastAt
+    if (!this.#work || elapsed > OFFLINE_AFTER_MS) {
+      const given = await giveWork(ctx, tokenHash)
+      this.#work = given.work
+      this.#sequence = given.lastSequence
+    }
+    const shares = elapsed > OFFLINE_AFTER_MS ? [] : this.#find(this.#work, now, elapsed / 1000)
+    const { work } = await take(ctx, tokenHash, {
+      sequence: this.#sequence + 1,
+      shares,
+      state: plan.idle === 'paused' ? 'paused' : 'mining',
+      gpuCount: plan.gpuCount,
+      version: plan.version,
+    })
+    this.#sequence += 1
+    this.#work = work
+    this.#lastAt = now
+  }
+
+  #find(work: Work, now: number, seconds: number): Share[] {
+    const { plan } = this.#parts
+    if (plan.idle) return []
+    const found = Math.min(MOST_SHARES, howOften((rateAt(plan, now) * seconds) / work.difficulty))
+    return Array.from({ length: found }, () => {
+      const isWrong = Math.random() < (plan.wrong ?? 0)
+      return { workId: work.workId, nonce: (isWrong ? 'badd' : MARK) + randomBytes(6).toString('hex') }
+    })
+  }
+}

@@ -1,0 +1,149 @@
+import type { Habit } from './habits.ts'
+
+/** Who mines in the demo, and with what. Every figure that the demo shows follows from this list and the clock. */
+
+export interface DevicePlan {
+  name: string
+  hardware: string
+  gpuCount: number
+  version: string
+  /** Hashes a second when it works, on average. */
+  rate: number
+  habit: Habit
+  boundDaysAgo: number
+  /** Not seen any more since then. */
+  goneDaysAgo?: number
+  /** Online without a share: paused by its user, or silent. Begins shortly before the demo is filled. */
+  idle?: 'paused' | 'silent'
+  /** The part of its shares that is wrong. */
+  wrong?: number
+}
+
+export interface PersonPlan {
+  username: string
+  name: string
+  invited: boolean
+  devices: readonly DevicePlan[]
+}
+
+export const DEMO_USER = 'demo@idleforge.example'
+
+const MH = 1_000_000
+
+type Rest = Partial<DevicePlan> & { habit: Habit; boundDaysAgo: number }
+
+const device = (
+  name: string,
+  hardware: string,
+  { megahashes, ...rest }: Rest & { megahashes: number },
+): DevicePlan => ({
+  name,
+  hardware,
+  gpuCount: 0,
+  version: '1.0.0',
+  rate: megahashes * MH,
+  ...rest,
+})
+
+const own: DevicePlan[] = [
+  device('Study tower', 'AMD Ryzen 9 7950X, 32 threads, Windows 11', {
+    megahashes: 31.4,
+    gpuCount: 1,
+    habit: 'always',
+    boundDaysAgo: 14,
+  }),
+  device('Render box', 'AMD Ryzen Threadripper 3960X, 48 threads, Linux 6.8', {
+    megahashes: 27.2,
+    gpuCount: 2,
+    habit: 'always',
+    boundDaysAgo: 12,
+    wrong: 0.004,
+  }),
+  device('Gaming PC', 'Intel Core i7-13700K, 24 threads, Windows 11', {
+    megahashes: 21.4,
+    gpuCount: 1,
+    habit: 'nights',
+    boundDaysAgo: 14,
+  }),
+  device('Office desk', 'Intel Core i5-12400, 12 threads, Windows 10', {
+    megahashes: 9.8,
+    habit: 'office',
+    boundDaysAgo: 13,
+  }),
+  device('Living room', 'AMD Ryzen 5 5600G, 12 threads, Windows 11', {
+    megahashes: 8.1,
+    habit: 'always',
+    boundDaysAgo: 9,
+    idle: 'paused',
+  }),
+  device('Garage server', 'Intel Xeon E3-1230, 8 threads, Linux 6.1', {
+    megahashes: 4.3,
+    habit: 'always',
+    boundDaysAgo: 14,
+    idle: 'silent',
+  }),
+  device('Old notebook', 'Intel Core i3-7100U, 4 threads, Windows 10', {
+    megahashes: 0.9,
+    habit: 'evenings',
+    boundDaysAgo: 11,
+    goneDaysAgo: 3,
+  }),
+  device('Mini PC', 'Intel N100, 4 threads, Linux 6.8', { megahashes: 2.2, habit: 'always', boundDaysAgo: 6 }),
+]
+
+const person = (name: string, invited: boolean, devices: readonly DevicePlan[]): PersonPlan => ({
+  username: `${name.toLowerCase().replace(' ', '.')}@idleforge.example`,
+  name,
+  invited,
+  devices,
+})
+
+export const people: readonly PersonPlan[] = [
+  { username: DEMO_USER, name: 'Demo', invited: false, devices: own },
+  person('Lin Wei', true, [
+    device('书房电脑', 'AMD Ryzen 7 5800X, 16 threads, Windows 11', {
+      megahashes: 18.7,
+      habit: 'nights',
+      boundDaysAgo: 12,
+    }),
+    device('Lab 2', 'Intel Core i9-12900, 24 threads, Linux 6.8', {
+      megahashes: 26.3,
+      habit: 'office',
+      boundDaysAgo: 8,
+    }),
+  ]),
+  person('Marta Kral', true, [
+    device('Workstation', 'AMD Ryzen 9 5900X, 24 threads, Linux 6.8', {
+      megahashes: 29.5,
+      habit: 'always',
+      boundDaysAgo: 10,
+    }),
+  ]),
+  person('Tomas Berg', false, [
+    device('Reception', 'Intel Core i5-9400, 6 threads, Windows 10', {
+      megahashes: 5.6,
+      habit: 'office',
+      boundDaysAgo: 14,
+    }),
+    device('Meeting room', 'Intel Core i5-9400, 6 threads, Windows 10', {
+      megahashes: 5.4,
+      habit: 'nights',
+      boundDaysAgo: 14,
+    }),
+  ]),
+  person('Yuki Sato', false, [
+    device('Desktop', 'Intel Core i7-10700, 16 threads, Windows 11', {
+      megahashes: 13.2,
+      habit: 'evenings',
+      boundDaysAgo: 7,
+    }),
+  ]),
+  person('Sam Okoro', true, []),
+]
+
+/** A name for a device that stays when its owner renames it. */
+export const keyOf = (person: PersonPlan, index: number): string => `${person.username}#${index}`
+
+export const plansByKey: ReadonlyMap<string, DevicePlan> = new Map(
+  people.flatMap((one) => one.devices.map((plan, index) => [keyOf(one, index), plan] as const)),
+)

@@ -1,0 +1,69 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Context } from '../context.ts'
+import { hashPassword } from '../features/accounts/passwords.ts'
+import { createUser } from '../features/accounts/signing.ts'
+import { bindDevice, newBindCode } from '../features/devices/binding.ts'
+import { dayOf } from '../features/devices/rules.ts'
+import { fixedChance } from './chance.ts'
+import { writePast } from './history.ts'
+import { type DevicePlan, keyOf, type PersonPlan, people } from './people.ts'
+
+const MINUTE = 60_000
+const DAY = 1440 * MINUTE
+/** The last minutes are reported one by one: longer than the window of the hash rate and the wait for "no work". */
+const REPORTED_MS = 25 * MINUTE
+
+/** The service at a moment of the past. */
+const at = (ctx: Context, time: number): Context => ({ ...ctx, clock: { now: () => time } })
+
+export interface Filled {
+  /** The key of each device's plan, by its id. */
+  keys: Record<string, string>
+  /** Where the days that are written at once end, and reports begin. */
+  until: number
+}
+
+/** Fills an empty database with people, devices and 14 UTC days of mining, up to some minutes ago. */
+export async function fillPast(ctx: Context): Promise<Filled> {
+  const now = ctx.clock.now()
+  const until = Math.floor((now - REPORTED_MS) / MINUTE) * MINUTE
+  const keys: Record<string, string> = {}
+  let host: string | null = null
+  for (const person of people) {
+    const bindings = person.devices.map((plan) => ({ plan, boundAt: Math.min(bindingOf(plan, now), until - DAY) }))
+    const joined = Math.min(...bindings.map(({ boundAt }) => boundAt), dayOf(now) - 2 * DAY) - 40 * MINUTE
+    const userId = await addPerson(ctx, { person, inviterId: host, time: joined })
+    host ??= userId
+    const bound: { deviceId: string; plan: DevicePlan; boundAt: number }[] = []
+    for (const [index, { plan, boundAt }] of bindings.entries()) {
+      const deviceId = await bind(at(ctx, boundAt), userId, plan)
+      bound.push({ deviceId, plan, boundAt })
+      keys[deviceId] = keyOf(person, index)
+    }
+    await Promise.all(bound.map((device) => writePast(ctx, { ...device, until })))
+  }
+  return { keys, until }
+}
+
+/** In the course of its day; whole minutes. */
+const bindingOf = (plan: DevicePlan, now: number): number =>
+  dayOf(now) - (plan.boundDaysAgo - 1) * DAY + Math.floor(1 + 660 * fixedChance(plan.name)) * MINUTE
+
+async function addPerson(
+  ctx: Context,
+  of: { person: PersonPlan; inviterId: string | null; time: number },
+): Promise<string> {
+  // Nobody knows the password: the demo is entered by its own call.
+  const passwordHash = await hashPassword(randomBytes(16).toString('hex'), ctx.pepper)
+  const { username, name, invited } = of.person
+  const inviterId = invited ? of.inviterId : null
+  return (await createUser(ctx.db, { username, name, passwordHash, inviterId, now: of.time })).id
+}
+
+async function bind(ctx: Context, userId: string, plan: DevicePlan): Promise<string> {
+  const { code } = await newBindCode(ctx, userId)
+  const { name, hardware, gpuCount, version } = plan
+  const asked = { code, name, hardware, gpuCount, version, requestId: randomUUID() }
+  // Each device has an address of its own: it is not one stranger who binds them all.
+  return (await bindDevice(ctx, asked, `demo ${userId} ${name}`)).deviceId
+}

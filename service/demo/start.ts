@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { REPORT_SECONDS } from '../features/devices/rules.ts'
+import { newId } from '../ids.ts'
+import { type Fleet, gatherFleet } from './fleet.ts'
+import { fillPast } from './simulation.ts'
+
+export interface Demo {
+  stop(): Promise<void>
+}
+
+type Keys = Record<string, string>
+
+/** Fills the demo's database when it is new, then keeps its devices reporting by the clock. */
+export async function startDemo(ctx: Context): Promise<Demo> {
+  const started = performance.now()
+  const kept = await filledBefore(ctx)
+  const fleet = kept ? await gatherFleet(ctx, kept) : await fill(ctx)
+  await fleet.report()
+  const seconds = Math.round((performance.now() - started) / 100) / 10
+  ctx.log.info({ filled: !kept, seconds }, 'the demo is ready: every figure in it is simulated')
+  return keepReporting(ctx, fleet)
+}
+
+const FILLING = 'demo-filling'
+const FILLED = 'demo-filled'
+
+const mark = (ctx: Context, act: string, detail: string) =>
+  ctx.db
+    .insertInto('audit')
+    .values({ id: newId(), at: new Date(ctx.clock.now()), operator: 'demo', act, detail })
+    .execute()
+
+/** Which device follows which plan, when this database was filled before. A database of real accounts is refused. */
+async function filledBefore(ctx: Context): Promise<Keys | undefined> {
+  const marks = await ctx.db.selectFrom('audit').selectAll().where('operator', '=', 'demo').execute()
+  const filled = marks.find(({ act }) => act === FILLED)
+  if (filled) return JSON.parse(filled.detail) as Keys
+  if (marks.some(({ act }) => act === FILLING)) {
+    // The filling was cut off. Devices, hours and the rest go with their owners.
+    await sql`truncate users cascade`.execute(ctx.db)
+    return undefined
+  }
+  const known = await ctx.db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (known) throw new Error('the demo runs on a database of its own, and this one has accounts')
+  return undefined
+}
+
+async function fill(ctx: Context): Promise<Fleet> {
+  await mark(ctx, FILLING, '')
+  const { keys, until } = await fillPast(ctx)
+  const fleet = await gatherFleet(ctx, keys)
+  await fleet.catchUp(until)
+  await mark(ctx, FILLED, JSON.stringify(keys))
+  return fleet
+}
+
+function keepReporting(ctx: Context, fleet: Fleet): Demo {
+  let running: Promise<void> | undefined
+  const round = () => {
+    running ??= fleet
+      .report()
+      .catch((error: unknown) => ctx.log.error({ err: error }, 'a simulated report failed'))
+      .finally(() => {
+        running = undefined
+      })
+  }
+  const timer = setInterval(round, REPORT_SECONDS * 1000)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import path from 'node:path'
+import type { Config } from './config.ts'
+
+/** Published packages: the one folder of the data that visitors reach, and the only names that are ever in it. */
+export const packageTypes = {
+  windows: { exe: 'application/vnd.microsoft.portable-executable', msi: 'application/x-msi', zip: 'application/zip' },
+  android: { apk: 'application/vnd.android.package-archive' },
+} as const
+
+export type Platform = keyof typeof packageTypes
+
+export const platforms = Object.keys(packageTypes) as Platform[]
+
+export const VERSION = /^(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})$/
+
+export const downloadsFolder = (config: Config): string => path.resolve(config.dataDir, 'downloads')
+
+export const endingsOf = (platform: Platform): string[] => Object.keys(packageTypes[platform])
+
+/** A version has one file of one name for ever, so that caches may keep it. */
+export const packageName = (of: { platform: Platform; version: string; ending: string }): string =>
+  `idleforge-${of.platform}-${of.version}.${of.ending}`
+
+/** The content type of a package's name; undefined for every other name. */
+export function packageType(name: string): string | undefined {
+  const [, platform = '', version = '', ending = ''] = /^idleforge-([a-z]+)-([\d.]+)\.([a-z]+)$/.exec(name) ?? []
+  if (!VERSION.test(version) || !Object.hasOwn(packageTypes, platform)) return undefined
+  const types: Record<string, string> = packageTypes[platform as Platform]
+  return Object.hasOwn(types, ending) ? types[ending] : undefined
+}

@@ -1,0 +1,29 @@
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { downloadsFolder, packageType } from '../downloads.ts'
+
+const YEAR_SECONDS = 31_536_000
+
+/** `/downloads/<file>`: published packages by their names, as attachments, and nothing else of the folder. */
+export async function serveDownloads(app: FastifyInstance, config: Config): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: downloadsFolder(config),
+    prefix: '/downloads/',
+    decorateReply: false,
+    // The first published package makes the folder.
+    suppressWarning: true,
+    cacheControl: false,
+    index: false,
+    list: false,
+    dotfiles: 'deny',
+    allowedPath: (name) => packageType(name.replace(/^\//, '')) !== undefined,
+    setHeaders(reply, file) {
+      const name = path.basename(file)
+      reply.header('content-type', packageType(name) ?? 'application/octet-stream')
+      reply.header('content-disposition', `attachment; filename="${name}"`)
+      reply.header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
+    },
+  })
+}

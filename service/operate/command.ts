@@ -1,0 +1,59 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../db/open.ts'
+import type { Sheet } from './sheet.ts'
+
+/** What a command works on. */
+export interface Desk {
+  config: Config
+  db: Database
+  /** Unix milliseconds. */
+  now: number
+  /** The folder that relative file names begin in. */
+  cwd: string
+}
+
+export interface OptionSpec {
+  type: 'string' | 'boolean'
+  /** What stands for the value in the help, for example `EMAIL`. */
+  value?: string
+  hint: string
+  required?: boolean
+}
+
+export interface Asked {
+  /** The word after the command's name. */
+  word: string | undefined
+  text(name: string): string | undefined
+  /** The value of an option that the specification marks as required. */
+  must(name: string): string
+  flag(name: string): boolean
+  /** A whole number in a range, or the given one when the option is absent. */
+  number(name: string, range: { least: number; most: number; usual: number }): number
+}
+
+/** Something to look at. A look at people's data leaves its trace in the audit. */
+export interface View {
+  kind: 'view'
+  data: unknown
+  sheet: Sheet
+  audit?: string
+}
+
+/** Something to change: asked first, then done in one transaction with its row in the audit. */
+export interface Change {
+  kind: 'change'
+  question: string
+  audit: string
+  apply(db: Database): Promise<{ data: unknown; text: string }>
+  /** Runs in the end, whether the change was made or not. */
+  cleanUp?(): Promise<void>
+}
+
+export interface Command {
+  name: string
+  summary: string
+  /** The optional word after the name, for example `[PROJECT]`. */
+  word?: string
+  options: Record<string, OptionSpec>
+  run(desk: Desk, asked: Asked): Promise<View | Change>
+}

@@ -1,0 +1,42 @@
+import type { Command } from './command.ts'
+
+const everywhere = [
+  ['--json', 'print JSON'],
+  ['--yes', 'do it without asking'],
+  ['--operator NAME', "whose act the audit tells of (default: this machine's user)"],
+  ['--help', 'show this'],
+] as const
+
+function table(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join('\n')
+}
+
+export const helpOfAll = (commands: readonly Command[]): string => `Usage: npm run operate -- COMMAND [options]
+
+${table(commands.map(({ name, summary }) => [name, summary]))}
+
+For every command:
+${table(everywhere)}
+
+Settings are those of the service: DATABASE_URL, or the embedded database under DATA_DIR. Every change and every look at
+accounts is kept in the audit. Exit codes: 0 done, 1 fault, 2 wrong usage, 3 refused, 4 not confirmed, 5 no database.
+See COMMAND --help.
+`
+
+export function helpOf(command: Command): string {
+  const options = Object.entries(command.options).map(
+    ([name, { value, hint, required }]) =>
+      [value ? `--${name} ${value}` : `--${name}`, required ? `${hint} (required)` : hint] as const,
+  )
+  const must = Object.entries(command.options)
+    .filter(([, { required }]) => required)
+    .map(([name, { value }]) => ` --${name} ${value}`)
+    .join('')
+  return `${command.summary}.
+
+Usage: npm run operate -- ${command.name}${command.word ? ` ${command.word}` : ''}${must} [options]
+
+${table([...options, ...everywhere])}
+`
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+// Starts the operator's program with the Node that the project brings, in the project's folder.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const bin = process.platform === 'win32' ? 'node.exe' : 'node'
+const local = path.join(root, 'node_modules', 'node', 'bin', bin)
+const node = existsSync(local) ? local : process.execPath
+// npm runs scripts in the project's folder: where the command was typed is in INIT_CWD.
+const typedIn = process.env.npm_lifecycle_event === 'operate' ? process.env.INIT_CWD : undefined
+const child = spawn(node, [path.join(root, 'service/operate/main.ts'), ...process.argv.slice(2)], {
+  cwd: root,
+  env: { ...process.env, OPERATE_CWD: typedIn ?? process.cwd() },
+  stdio: 'inherit',
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && child.kill(signal))
+child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

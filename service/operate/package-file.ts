@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { newId } from '../ids.ts'
+import { refused } from './errors.ts'
+
+export interface PackageFile {
+  size: number
+  sha256: string
+  /** Puts it in its place under this name. */
+  publish(name: string): Promise<void>
+  /** Removes what has not been published. */
+  cleanUp(): Promise<void>
+}
+
+/** Copies a file into the folder under a name that nobody can fetch; the hash is of what was copied. */
+export async function takePackage(file: string, folder: string): Promise<PackageFile> {
+  const found = await stat(file).catch(() => undefined)
+  if (!found) throw refused(`There is no file ${file}.`)
+  if (!found.isFile()) throw refused(`${file} is not a file.`)
+  if (found.size === 0) throw refused(`${file} is empty.`)
+  await mkdir(folder, { recursive: true })
+  const scratch = path.join(folder, `.publishing-${newId()}`)
+  const cleanUp = () => rm(scratch, { force: true })
+  try {
+    const copied = await copyWithHash(file, scratch)
+    return { ...copied, publish: (name) => rename(scratch, path.join(folder, name)), cleanUp }
+  } catch (error) {
+    await cleanUp()
+    throw error
+  }
+}
+
+async function copyWithHash(from: string, to: string): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let size = 0
+  await using source = await open(from, 'r')
+  await using target = await open(to, 'wx', 0o644)
+  for await (const chunk of source.createReadStream({ autoClose: false })) {
+    const bytes = chunk as Buffer
+    hash.update(bytes)
+    size += bytes.length
+    await target.writeFile(bytes)
+  }
+  await target.sync()
+  return { size, sha256: hash.digest('hex') }
+}

@@ -1,0 +1,108 @@
+import { ConfigError, readConfig } from '../config.ts'
+import type { Database } from '../db/open.ts'
+import { readArguments, type Typed } from './arguments.ts'
+import { addAudit, audit } from './audit.ts'
+import type { Change, Command, Desk, View } from './command.ts'
+import { openServiceDatabase } from './desk.ts'
+import { exitCodes, OperateError, wrongUsage } from './errors.ts'
+import { helpOf, helpOfAll } from './help.ts'
+import { devices, users } from './people.ts'
+import { projects } from './projects.ts'
+import { listVersions, publishVersion } from './releases.ts'
+import { drawSheet, type Look } from './sheet.ts'
+
+export interface Surroundings extends Look {
+  env: Record<string, string | undefined>
+  cwd: string
+  /** Who works here, when the command line does not say. */
+  operator: string
+  out(text: string): void
+  err(text: string): void
+  /** Asks a person; undefined where nobody can answer. */
+  ask: ((question: string) => Promise<boolean>) | undefined
+  now(): number
+}
+
+const commands: readonly Command[] = [publishVersion, listVersions, projects, users, devices, audit]
+
+/** The operator's program: one command, from its words to its exit code. */
+export async function operate(args: readonly string[], around: Surroundings): Promise<number> {
+  try {
+    const [name, ...rest] = args
+    if (name === undefined || name === '--help' || name === 'help') {
+      around.out(helpOfAll(commands))
+      return name === undefined ? exitCodes.usage : exitCodes.done
+    }
+    const command = commands.find((one) => one.name === name)
+    if (!command)
+      throw wrongUsage(`There is no command "${name}". Commands: ${commands.map((one) => one.name).join(', ')}.`)
+    const typed = readArguments(command, rest)
+    if (typed.help) around.out(helpOf(command))
+    else await execute(command, typed, around)
+    return exitCodes.done
+  } catch (error) {
+    return explain(error, around)
+  }
+}
+
+function explain(error: unknown, around: Surroundings): number {
+  if (error instanceof OperateError || error instanceof ConfigError) {
+    around.err(`${error.message}\n`)
+    const isUsage = error instanceof OperateError && error.exitCode === exitCodes.usage
+    if (isUsage) around.err('See npm run operate -- --help.\n')
+    return error instanceof OperateError ? error.exitCode : exitCodes.usage
+  }
+  around.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  return exitCodes.fault
+}
+
+async function execute(command: Command, typed: Typed, around: Surroundings): Promise<void> {
+  const config = readConfig(around.env)
+  const { db, close } = await openServiceDatabase(config)
+  try {
+    const desk: Desk = { config, db, now: around.now(), cwd: around.cwd }
+    const result = await command.run(desk, typed.asked)
+    const note = (on: Database, detail: string) =>
+      addAudit(on, { at: desk.now, operator: typed.operator ?? around.operator, act: command.name, detail })
+    if (result.kind === 'view') await show(result, { typed, around, note: (detail) => note(db, detail) })
+    else await make(result, { typed, around, db, note })
+  } finally {
+    await close()
+  }
+}
+
+const json = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`
+
+async function show(
+  view: View,
+  by: { typed: Typed; around: Surroundings; note(detail: string): Promise<void> },
+): Promise<void> {
+  // Noted before it is shown: there is no look without a trace.
+  if (view.audit !== undefined) await by.note(view.audit)
+  by.around.out(by.typed.json ? json(view.data) : drawSheet(view.sheet, by.around))
+}
+
+interface Maker {
+  typed: Typed
+  around: Surroundings
+  db: Database
+  note(on: Database, detail: string): Promise<void>
+}
+
+async function make(change: Change, { typed, around, db, note }: Maker): Promise<void> {
+  try {
+    if (!typed.yes) await confirm(change.question, around)
+    const done = await db.transaction().execute(async (transaction) => {
+      await note(transaction, change.audit)
+      return change.apply(transaction)
+    })
+    around.out(typed.json ? json(done.data) : `${done.text}\n`)
+  } finally {
+    await change.cleanUp?.()
+  }
+}
+
+async function confirm(question: string, { ask }: Surroundings): Promise<void> {
+  if (!ask) throw new OperateError('Nobody is here to confirm this: give --yes to do it.', exitCodes.notConfirmed)
+  if (!(await ask(question))) throw new OperateError('Nothing was changed.', exitCodes.notConfirmed)
+}

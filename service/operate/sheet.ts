@@ -1,0 +1,66 @@
+import { stripVTControlCharacters } from 'node:util'
+
+export interface Sheet {
+  columns: { title: string; right?: boolean }[]
+  rows: string[][]
+  /** Said in place of a table without rows. */
+  empty: string
+}
+
+export interface Look {
+  /** Width of the terminal; undefined where the text goes on to a file or a program. */
+  columns: number | undefined
+  colour: boolean
+}
+
+const GAP = 2
+const LEAST_CELL = 8
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff00-\uff60\u3000-\u303f]|\p{Emoji_Presentation}/u
+
+/** Names are other people's words: nothing in them may steer the terminal. */
+const clean = (text: string): string => stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' ')
+
+const widthOf = (text: string): number => [...text].reduce((sum, sign) => sum + (wide.test(sign) ? 2 : 1), 0)
+
+function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text
+  let kept = ''
+  for (const sign of text) {
+    if (widthOf(kept + sign) > width - 1) break
+    kept += sign
+  }
+  return `${kept}…`
+}
+
+/** Column widths; while a terminal is too narrow the widest column gives way. */
+function widthsFor(cells: readonly string[][], columns: number | undefined): number[] {
+  const widths = (cells[0] ?? []).map((_, index) => Math.max(...cells.map((row) => widthOf(row[index] ?? ''))))
+  const total = () => widths.reduce((sum, width) => sum + width + GAP, -GAP)
+  while (columns !== undefined && total() > columns) {
+    const widest = widths.indexOf(Math.max(...widths))
+    if ((widths[widest] ?? 0) <= LEAST_CELL) break
+    widths[widest] = (widths[widest] ?? 0) - 1
+  }
+  return widths
+}
+
+/** A table without lines: titles, then rows, columns two spaces apart. Ends with a newline. */
+export function drawSheet(sheet: Sheet, look: Look): string {
+  if (sheet.rows.length === 0) return `${sheet.empty}\n`
+  const cells = [sheet.columns.map(({ title }) => title), ...sheet.rows.map((row) => row.map(clean))]
+  const widths = widthsFor(cells, look.columns)
+  const lines = cells.map((row) =>
+    row
+      .map((cell, index) => {
+        const width = widths[index] ?? 0
+        const text = cut(cell, width)
+        const space = ' '.repeat(width - widthOf(text))
+        return sheet.columns[index]?.right ? space + text : text + space
+      })
+      .join(' '.repeat(GAP))
+      .trimEnd(),
+  )
+  const [titles = '', ...rows] = lines
+  return [look.colour ? `\x1b[2m${titles}\x1b[22m` : titles, ...rows, ''].join('\n')
+}

@@ -47,12 +47,6 @@ function report(path: string): void {
     .catch(() => undefined)
 }
 
-/** Goes to a screen of the app, or leaves for a page of the site. */
-export function navigate(href: string): void {
-  if (isApp(href.split(/[?#]/)[0] ?? '')) show(href, 'push')
-  else location.assign(href)
-}
-
 /** Called when a screen stands: its title, its scroll position, and the focus where reading begins. */
 export function settle(title: string, isFirst: boolean): void {
   document.title = title

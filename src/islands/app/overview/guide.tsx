@@ -1,9 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { Icon } from '#ui/icon.tsx'
-import { DownloadLink } from '../devices/add-device.tsx'
-import { BindCode } from '../devices/bind-code.tsx'
-import { $binding } from '../devices/binding.ts'
+import { $binding, BindCode, DownloadLink } from '../devices/index.ts'
 import { useT } from '../i18n.ts'
 import { WeekField } from './week-field.tsx'
 

@@ -28,6 +28,10 @@ export async function lockDevice(db: Database, tokenHash: string): Promise<Devic
   return device
 }
 
+/** The clock never runs backwards for a device, even when the machine's clock was set back. */
+export const timeOf = (ctx: Context, device: Device): number =>
+  Math.max(ctx.clock.now(), device.last_seen_at?.getTime() ?? 0)
+
 /** Takes a report in one transaction: time, shares, events, difficulty and the next work stand or fall together. */
 export async function takeReport(ctx: Context, tokenHash: string, report: Report): Promise<Answer> {
   return ctx.db.transaction().execute(async (db) => {
@@ -35,8 +39,7 @@ export async function takeReport(ctx: Context, tokenHash: string, report: Report
     if (report.sequence === device.last_sequence && device.last_answer !== null) return device.last_answer as Answer
     if (report.sequence <= device.last_sequence)
       throw new Refusal('REPORT_OUTDATED', { lastSequence: device.last_sequence })
-    // The clock never runs backwards for a device, even when the machine's clock was set back.
-    const now = Math.max(ctx.clock.now(), device.last_seen_at?.getTime() ?? 0)
+    const now = timeOf(ctx, device)
     const current = await currentWork(db, device.id)
     const judged = await judgeShares(db, { deviceId: device.id, shares: report.shares, now })
     await addTime(db, { device, now, project: current?.project })

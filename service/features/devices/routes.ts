@@ -9,7 +9,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { bindDevice, boundDevice, newBindCode } from './binding.ts'
 import { deviceLog, renameDevice, requireDevice, unbindDevice } from './log.ts'
 import { countDevices, deviceIds, devicePage } from './queries.ts'
-import { lockDevice, takeReport } from './report.ts'
+import { lockDevice, takeReport, timeOf } from './report.ts'
 import { shapeDevices } from './shape.ts'
 import { runtimeByProject, statistics, totalTime } from './totals.ts'
 import { currentWork, shapeWork, workFor } from './work.ts'
@@ -74,8 +74,8 @@ export function agentRoutes(app: FastifyInstance, ctx: Context): void {
 
   onAgent({ app, ctx }, agentWork, ({ deviceTokenHash }) =>
     ctx.db.transaction().execute(async (db) => {
-      const now = ctx.clock.now()
       const device = await lockDevice(db, deviceTokenHash)
+      const now = timeOf(ctx, device)
       const current = await currentWork(db, device.id)
       const work = await workFor(db, { deviceId: device.id, difficulty: Number(device.difficulty), now, current })
       return { work: shapeWork(work, now), lastSequence: device.last_sequence }

@@ -73,14 +73,9 @@ export async function countDevices(db: Database, userId: string, now: number) {
   return { total: Number(row.total), online: Number(row.online) }
 }
 
-/** Ids, for the sums over all devices of a user. */
+/** Ids, for sums over the past of a user: what a device did stays when it is unbound. */
 export async function deviceIds(db: Database, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('devices')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('unbound_at', 'is', null)
-    .execute()
+  const rows = await db.selectFrom('devices').select('id').where('user_id', '=', userId).execute()
   return rows.map((row) => row.id)
 }
 

@@ -28,11 +28,14 @@ async function lockDevice(db: Database, tokenHash: string): Promise<Device> {
   return device
 }
 
+/** The clock never runs backwards for a device, even when the machine's clock was set back. */
+const timeOf = (ctx: Context, device: Device): number => Math.max(ctx.clock.now(), device.last_seen_at?.getTime() ?? 0)
+
 /** The work of a device that starts. From here on it is online: what it does now, its first report proves. */
 export function giveWork(ctx: Context, tokenHash: string): Promise<ReplyOf<typeof agentWork>> {
   return ctx.db.transaction().execute(async (db) => {
     const device = await lockDevice(db, tokenHash)
-    const now = Math.max(ctx.clock.now(), device.last_seen_at?.getTime() ?? 0)
+    const now = timeOf(ctx, device)
     const current = await currentWork(db, device.id)
     const work = await workFor(db, { deviceId: device.id, difficulty: Number(device.difficulty), now, current })
     if (!isOnline(device.last_seen_at?.getTime(), now)) {
@@ -58,7 +61,7 @@ export function createTaker(judge: Judge): TakeReport {
       if (report.sequence <= device.last_sequence)
         throw new Refusal('REPORT_OUTDATED', { lastSequence: device.last_sequence })
       // The clock never runs backwards for a device, even when the machine's clock was set back.
-      const now = Math.max(ctx.clock.now(), device.last_seen_at?.getTime() ?? 0)
+      const now = timeOf(ctx, device)
       const current = await currentWork(db, device.id)
       const judged = await judge(db, { deviceId: device.id, shares: report.shares, now })
       await addTime(db, { device, now, project: current?.project })

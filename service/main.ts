@@ -35,4 +35,11 @@ async function drain(running: Running, signal: string): Promise<void> {
 
 const running = await startService(readSettings())
 announce(running)
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void drain(running, signal))
+// A group and a launcher may both send one: a second signal must not cut the draining short.
+let isDraining = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => {
+    if (isDraining) return
+    isDraining = true
+    void drain(running, signal)
+  })

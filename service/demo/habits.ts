@@ -65,7 +65,11 @@ function spansOfDay(plan: DevicePlan, day: number): Span[] {
 
 export const isOn = (plan: DevicePlan, now: number): boolean => spansOf(plan, { from: now, to: now + 1 }).length > 0
 
-/** Hashes a second in the hour of a moment: no PC runs at the same speed all day. */
+/** Hashes a second in the hour of a moment: somebody may use the PC meanwhile, more often by day. */
 export function rateAt(plan: DevicePlan, time: number): number {
-  return plan.rate * (0.9 + 0.18 * fixedChance(plan.name, Math.floor(time / HOUR)))
+  const hour = Math.floor(time / HOUR)
+  const drift = 0.92 + 0.16 * fixedChance(plan.name, hour)
+  const isDay = hour % 24 >= 7 && hour % 24 < 23
+  const isUsed = fixedChance(plan.name, hour, 'used') < (isDay ? 0.4 : 0.15)
+  return plan.rate * drift * (isUsed ? 0.2 + 0.5 * fixedChance(plan.name, hour, 'left') : 1)
 }

@@ -3,6 +3,7 @@ import { type Locale, localize } from '#lib/i18n/locales.ts'
 import { createT } from '#lib/i18n/t.ts'
 import { Segments } from '#ui/segments.tsx'
 import { useCodeSending, usernameIn } from './code-sending.ts'
+import { DemoPanel } from './demo-panel.tsx'
 import { CaptchaField, CodeField, Field, FormError, PasswordField, SubmitButton, type T } from './fields.tsx'
 import { useForm } from './form.ts'
 import type { FormMessages } from './messages.ts'
@@ -41,6 +42,7 @@ export function LoginForm({ locale, messages }: FormProps) {
       ) : (
         <ByCode t={t} username={username} onUsername={setUsername} />
       )}
+      <DemoPanel t={t} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { call, setPageLocale, warmUp } from '#lib/api/browser.ts'
 import { md5Digest } from '#lib/api/digest.ts'
 import { Refused } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/accounts.ts'
+import { demoEnter } from '#lib/contract/demo.ts'
 import type { Locale } from '#lib/i18n/locales.ts'
 import { safeRedirect } from '#lib/rules/redirect.ts'
 import { $session, startSession } from '#lib/session/session.ts'
@@ -35,6 +36,16 @@ export function leaveWhenSignedIn(): void {
 function enter(signedIn: Parameters<typeof startSession>[0]): void {
   startSession(signedIn)
   location.assign(target())
+}
+
+/** Signs in to the demo's account. Says what went wrong, or nothing when it went through. */
+export async function enterDemo(say: Say): Promise<string | undefined> {
+  try {
+    enter(await call(demoEnter, {}))
+    return undefined
+  } catch (error) {
+    return error instanceof Refused && error.message ? error.message : say('errors.offline')
+  }
 }
 
 const fieldOf: Record<string, string> = {

@@ -1,6 +1,7 @@
 import type { Endpoint, ReplyOf, RequestOf } from '../contract/endpoint.ts'
 import { createSealer, type Sealer } from '../crypto/sealer.ts'
 import type { Locale } from '../i18n/locales.ts'
+import { $isDemo } from '../session/demo.ts'
 import { currentLocale } from '../session/locale.ts'
 import { $session, expireSession } from '../session/session.ts'
 import { createClient } from './client.ts'
@@ -26,7 +27,8 @@ async function openSealer(): Promise<Sealer> {
 async function askPublicKey(): Promise<string> {
   try {
     const response = await fetch(`${base}/public-key`, { credentials: 'omit' })
-    const { publicKey } = (await response.json()) as { publicKey?: unknown }
+    const { publicKey, demo } = (await response.json()) as { publicKey?: unknown; demo?: unknown }
+    $isDemo.set(demo === true)
     if (typeof publicKey === 'string') return publicKey
   } catch {
     // Said below: a captive portal and a dead service look alike from here.

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLanguage } from '../i18n.ts'
 import type { ScreenName } from '../screens.ts'
 import { LanguageButton, ThemeButton } from './choices.tsx'
+import { DemoBar } from './demo-bar.tsx'
 import { Dock } from './dock.tsx'
 import { LogoMark, Sidebar } from './sidebar.tsx'
 
@@ -44,6 +45,7 @@ export function Shell({ current, title, mainId = 'main', children }: ShellProps)
           </main>
         </div>
       </div>
+      <DemoBar />
       <Dock current={current} />
     </>
   )

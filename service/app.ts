@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import type { Context } from './context.ts'
 import { addFeatures } from './features/index.ts'
@@ -21,7 +21,7 @@ export interface App {
 export async function createApp(ctx: Context, isDraining: () => boolean = () => false): Promise<App> {
   const http = Fastify({
     loggerInstance: ctx.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES,
     requestTimeout: 15_000,
     connectionTimeout: 65_000,

@@ -110,3 +110,12 @@ for (const width of [360, 390, 768, 1024, 1440])
       }
     }
   })
+
+test('a public page reports its path when it is idle, from a worker', async ({ page }) => {
+  const report = page.waitForRequest('**/api/user/official-active')
+  await page.goto('/terms/?secret=1')
+  const request = await report
+  expect(request.postData()).toMatch(/^\{"q":"04[0-9a-f]+"\}$/)
+  expect(request.headers().token).toBeUndefined()
+  expect((await (await request.response())?.json())?.code).toBe(0)
+})

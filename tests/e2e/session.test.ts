@@ -71,6 +71,7 @@ test('sets a new password by mail, which ends every session', async ({ page, ser
 
 test('shows one message when ten calls hear that the login expired, then leaves', async ({ page, service, email }) => {
   await register(page, service, email)
+  await expect(page.getByRole('heading', { name: 'Add your first PC' })).toBeVisible()
   await page.route('**/api/**', (route) => route.fulfill({ json: { code: 401, msg: 'expired' } }))
   const messages = page.locator('[role=alert]').getByText('Login Expired')
   const started = Date.now()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { entriesOf, staticGraph } from '../../scripts/preload.mjs'
 import {
+  activityBudget,
   fontBudget,
   inlineScript,
   pageBudgets,
@@ -54,6 +55,12 @@ test.each(screens)('%s has a small chunk of its own', (screen) => {
   expect(bytesOf(own)).toBeLessThanOrEqual(screenBudget.gate)
 })
 
+test('keeps the activity worker small', () => {
+  const workers = activityBudget.files.flatMap(filesMatching)
+  expect(workers).toHaveLength(1)
+  expect(bytesOf(workers)).toBeLessThanOrEqual(activityBudget.gate)
+})
+
 test('keeps the ticket worker small', () => {
   const workers = workerBudget.files.flatMap(filesMatching)
   expect(workers).toHaveLength(1)
@@ -67,7 +74,7 @@ test('keeps the font within its size', () => {
 })
 
 describe.each(pages.filter(({ file }) => !scriptedPages.includes(file)))('$file', ({ document }) => {
-  const scripts = [...document.querySelectorAll('script')]
+  const scripts = [...document.querySelectorAll('script:not([type=speculationrules])')]
 
   test('loads no script and no style sheet', () => {
     expect(scripts.filter((script) => script.hasAttribute('src'))).toEqual([])

@@ -7,7 +7,7 @@ import { addHeaders, checkOrigin, isCall } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
 import { langOf } from './http/messages.ts'
 import { answerError, notFound, wrongMethod } from './http/reply.ts'
-import { serveSite } from './http/site.ts'
+import { isReadable, serveSite } from './http/site.ts'
 
 const BODY_BYTES = 64 * 1024
 
@@ -29,6 +29,7 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
     trustProxy: ctx.config.trustProxy,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 256 },
+    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/unreadable'),
   }) as unknown as FastifyInstance
   const asked = (request: { id: string; headers: Record<string, unknown>; log: Context['log'] }) => ({
     lang: langOf(request.headers.lang),
@@ -36,7 +37,11 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
     now: ctx.clock.now(),
     log: (error: unknown) => request.log.error({ err: error, requestId: request.id }, 'call failed'),
   })
-  http.setErrorHandler((error, request, reply) => answerError(reply, error, asked(request as never)))
+  http.setErrorHandler((error, request, reply) => {
+    // Addresses with `..`, `//` or a zero byte: there is nothing at them.
+    if ((error as { code?: string }).code === 'FST_STATIC_FORBIDDEN_PATH') return reply.callNotFound()
+    return answerError(reply, error, asked(request as never))
+  })
   await addHeaders(http, ctx.config)
   checkOrigin(http, ctx.config)
   logCalls(http, ctx)

@@ -45,6 +45,10 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
   await addHeaders(http, ctx.config)
   checkOrigin(http, ctx.config)
   logCalls(http, ctx)
+  // A connection that is busy when draining begins would be kept for more calls, and the process with it.
+  http.addHook('onSend', async (_, reply) => {
+    if (isDraining()) reply.header('connection', 'close')
+  })
   const calls = createCalls(http, ctx)
   addFeatures(http, ctx, calls)
   http.get(`${ctx.config.apiBase}/public-key`, async () => ({ publicKey: ctx.opener.publicKey }))

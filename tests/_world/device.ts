@@ -59,11 +59,15 @@ export interface NewDevice {
   difficulty?: number
 }
 
+export async function bindByCode(door: { address: string }, user: Visitor, name = 'Study PC') {
+  const { code } = await user.call(bindCode, {})
+  return createLink(door.address, () => undefined).bind(bindRequest(code, { name }))
+}
+
 /** Binds a device to a user by code, as the miner does. */
 export async function bindDevice(world: World, user: Visitor, asked: NewDevice = {}): Promise<Device> {
   const name = asked.name ?? 'Study PC'
-  const { code } = await user.call(bindCode, {})
-  const { deviceId: id, token } = await createLink(world.address, () => undefined).bind(bindRequest(code, { name }))
+  const { deviceId: id, token } = await bindByCode(world, user, name)
   const link = createLink(world.address, () => token)
   let sequence = 0
   const device: Device = {

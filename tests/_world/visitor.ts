@@ -2,7 +2,7 @@ import { type Call, createClient } from '#lib/api/client.ts'
 import { md5Digest } from '#lib/api/digest.ts'
 import { emailVerifyCode, login, register, type UserInfo } from '#lib/contract/accounts.ts'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
-import type { World } from './world.ts'
+import type { Sealer } from '#lib/crypto/sealer.ts'
 
 export interface Browser {
   ip?: string
@@ -11,13 +11,22 @@ export interface Browser {
   token?: string
 }
 
+/** What the helpers need of a service: a world of this process, or one that runs by itself. */
+export interface Door {
+  readonly address: string
+  readonly sealer: Sealer
+  readonly clock: { now(): number }
+  /** The next letter to an address. */
+  letter(address: string): Promise<{ code: string }>
+}
+
 /** Somebody with a browser: the client of the pages, with the address and the name that a test gives it. */
 export interface Visitor {
   readonly browser: Browser
   call: Call
 }
 
-export function createVisitor(world: World, browser: Browser = {}): Visitor {
+export function createVisitor(world: Door, browser: Browser = {}): Visitor {
   const headers = {
     ...(browser.ip && { 'x-forwarded-for': browser.ip }),
     ...(browser.userAgent && { 'user-agent': browser.userAgent }),
@@ -54,7 +63,7 @@ export interface NewUser extends Browser {
 let users = 0
 
 /** Registers by the code that comes by mail, as the page does. */
-export async function registerUser(world: World, asked: NewUser = {}): Promise<User> {
+export async function registerUser(world: Door, asked: NewUser = {}): Promise<User> {
   users += 1
   const email = asked.email ?? `user${users}@example.test`
   const password = asked.password ?? `Quiet-Harbour-${users}`

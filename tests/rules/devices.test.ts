@@ -151,11 +151,11 @@ test('a device is online for 90 s after a report, to the millisecond', () => {
 })
 
 test.each([
-  [{ work: 6000, onlineSince: 0, now: 600_000 }, 10],
-  [{ work: 6000, onlineSince: 0, now: 6_000_000 }, 10],
-  [{ work: 6000, onlineSince: 0, now: 60_000 }, 100],
-  [{ work: 1500, onlineSince: 0, now: 0 }, 100],
-  [{ work: 0, onlineSince: 0, now: 60_000 }, 0],
+  [{ work: 6000, onlineSince: 0, lastSeen: 600_000 }, 10],
+  [{ work: 6000, onlineSince: 0, lastSeen: 6_000_000 }, 10],
+  [{ work: 6000, onlineSince: 0, lastSeen: 60_000 }, 100],
+  [{ work: 500, onlineSince: 0, lastSeen: 0 }, 100],
+  [{ work: 0, onlineSince: 0, lastSeen: 60_000 }, 0],
 ])('the hash rate of %j is %d', (of, rate) => {
   expect(hashRate(of)).toBe(rate)
 })

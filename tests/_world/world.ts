@@ -57,6 +57,8 @@ export interface World {
   user(asked?: NewUser): Promise<User>
   device(user: Visitor, asked?: NewDevice): Promise<Device>
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  /** Opens every connection of the pool: a race whose first call is done before the second has one is no race. */
+  warmUp(): Promise<void>
   /** A `q` with a right signature, or with parts of it changed. */
   sealed(payload?: object, signature?: Partial<Record<keyof Signature, unknown>>): Promise<string>
   /** A raw POST: below the client, for what no client of ours sends. */
@@ -114,6 +116,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     user: (asked) => registerUser(world, asked),
     device: (user, asked) => bindDevice(world, user, asked),
     query: async (text, values) => (await running.ctx.pool.query(text, values && [...values])).rows,
+    async warmUp() {
+      const { pool } = running.ctx
+      await Promise.all(Array.from({ length: pool.options.max }, () => pool.query('select pg_sleep(0.1)')))
+    },
     sealed(payload = {}, signature = {}) {
       const signed = createSignature({ now: clock.now(), versionNo: '0.1.0', salt: 'idleforge' })
       return sealer.seal({ ...payload, ...signed, ...signature })

@@ -111,6 +111,7 @@ describe('registration', () => {
 
   test('gives one account for one code, though it is sent four times at once', async () => {
     const code = await codeFor('parallel@example.test')
+    await world.warmUp()
     const tries = Array.from({ length: 4 }, () => registerWith('parallel@example.test', code))
     const results = await Promise.allSettled(tries)
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -175,6 +176,21 @@ describe('signing in', () => {
     const asked = { mode: 'code', username: user.email, verifyCode: code, plat: 'web' } as const
     expect((await world.visitor().call(login, asked)).userInfo).toEqual(user.info)
     await expect(world.visitor().call(login, asked)).rejects.toMatchObject({ reason: 'CODE_WRONG' })
+  })
+
+  test('T13 opens one session for one code, though it is sent five times at once', async () => {
+    const user = await world.user()
+    for (let round = 0; round < 5; round++) {
+      world.clock.advance(61)
+      await world.visitor().call(loginVerifyCode, { username: user.email })
+      const { code } = await world.letter(user.email)
+      const asked = { mode: 'code', username: user.email, verifyCode: code, plat: 'web' }
+      // Sealed ahead, so that they leave in the same moment.
+      const sealed = await Promise.all(Array.from({ length: 5 }, () => world.sealed(asked)))
+      await world.warmUp()
+      const answers = await Promise.all(sealed.map((q) => world.post('/api/user/login', { q })))
+      expect(answers.map(({ body }) => body.code).sort()).toEqual([0, 4009, 4009, 4009, 4009])
+    }
   })
 
   test('E3 T11 sends no letter to an address without an account, and answers as if it did', async () => {

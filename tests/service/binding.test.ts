@@ -56,10 +56,13 @@ describe('the bind code', () => {
 
   test('E12 T33 gives one device to ten machines that send it at once', async () => {
     const user = await world.user()
-    const code = await codeOf(user)
-    const results = await Promise.allSettled(Array.from({ length: 10 }, () => bind(code)))
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await user.call(userMachineCount, {})).toEqual({ count: 1 })
+    await world.warmUp()
+    for (let round = 1; round <= 5; round++) {
+      const code = await codeOf(user)
+      const results = await Promise.allSettled(Array.from({ length: 10 }, () => bind(code)))
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect(await user.call(userMachineCount, {})).toEqual({ count: round })
+    }
   })
 
   test('gives the same device when the answer was lost, with a new token in place of the lost one', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logout, revokeSession, sessions, userInfo } from '#lib/contract/accounts.ts'
+import { openSession } from '#service/http/sessions.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 let world: World
@@ -96,9 +97,23 @@ test('T6 ends the oldest session when an eleventh begins', async () => {
 test('keeps ten of 24 sessions that begin at the same moment', async () => {
   const user = await world.user()
   world.clock.advance(1)
+  await world.warmUp()
   const begun = await Promise.all(Array.from({ length: 24 }, () => user.signIn()))
   const live = await Promise.allSettled(begun.map((session) => session.call(userInfo, {})))
   expect(live.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+})
+
+test('keeps ten when sessions begin on every connection at once', async () => {
+  // Below the calls: hashing passwords, two at a time, would keep sign-ins apart.
+  const { db } = world.running.ctx
+  const user = await world.user()
+  const browser = { name: 'Firefox', hash: 'x' }
+  const begin = () =>
+    db.transaction().execute((inside) => openSession(inside, world.clock.now(), user.info.id, browser))
+  await world.warmUp()
+  await Promise.all(Array.from({ length: 60 }, begin))
+  const live = 'select count(*)::int as count from sessions where user_id = $1 and ended_at is null'
+  expect(await world.query(live, [user.info.id])).toEqual([{ count: 10 }])
 })
 
 test('starts every session alive, even when more begin in one millisecond than an account may have', async () => {

@@ -69,8 +69,9 @@ const rules = [
     breaks: (from, to) => from.startsWith('src/islands/') && from.endsWith('.tsx') && to.startsWith('src/lib/api/'),
   },
   {
-    say: 'a feature of the app uses another one only through its store',
-    breaks: (from, to) => feature(from) && feature(to) && feature(from) !== feature(to) && !/\/store\.ts$/.test(to),
+    say: 'a feature of the app uses another one only through its index or its store',
+    breaks: (from, to) =>
+      feature(from) && feature(to) && feature(from) !== feature(to) && !/\/(?:index|store)\.ts$/.test(to),
   },
   {
     say: 'only app pages import the app island',

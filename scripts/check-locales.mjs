@@ -1,4 +1,5 @@
-// English and Chinese catalogues have the same files, keys, placeholders and plurals, and no text is empty.
+// English and Chinese catalogues have the same files, keys, placeholders and plurals, no text is empty, and each keeps to
+// the rules of the copy.
 // Run: node scripts/check-locales.mjs
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +16,9 @@ function flatten(value, prefix = '') {
 /** English has two plural forms, Chinese one: the stem stands for all of them. */
 const stem = (key) => key.replace(/_(one|other)$/, '')
 const placeholders = (text) => [...new Set(text.match(/\{\{\s*\w+\s*\}\}/g) ?? [])].sort().join(' ')
+/** Texts that name signs which the copy itself does without. */
+const literal = new Set(['rules.special'])
+const unspaced = /\p{Script=Han}[,.;:!?()]|！|\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u
 const problems = []
 
 function compare(file) {
@@ -34,6 +38,12 @@ function compare(file) {
       problems.push(`${file}: ${key} has other placeholders in zh`)
     if (/_one$/.test(key) && !en.has(`${stem(key)}_other`)) problems.push(`${file}: ${key} has no _other in en`)
   }
+  for (const [key, text] of en)
+    if (/[!—]|\p{Script=Han}/u.test(text) && !literal.has(key))
+      problems.push(`${file}: ${key} has a sign that our English does without`)
+  for (const [key, text] of zh)
+    if (unspaced.test(text))
+      problems.push(`${file}: ${key} needs full-width punctuation, or a space between Han and Latin`)
   return en.size
 }
 

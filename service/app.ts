@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import type { Context } from './context.ts'
 import { addFeatures } from './features/index.ts'
@@ -8,7 +8,7 @@ import { addHeaders, checkOrigin, isCall } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
 import { langOf } from './http/messages.ts'
 import { answerError, notFound, wrongMethod } from './http/reply.ts'
-import { serveSite } from './http/site.ts'
+import { isReadable, serveSite } from './http/site.ts'
 
 const BODY_BYTES = 64 * 1024
 
@@ -21,7 +21,7 @@ export interface App {
 export async function createApp(ctx: Context, isDraining: () => boolean = () => false): Promise<App> {
   const http = Fastify({
     loggerInstance: ctx.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES,
     requestTimeout: 15_000,
     connectionTimeout: 65_000,
@@ -30,6 +30,7 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
     trustProxy: ctx.config.trustProxy,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 256 },
+    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/unreadable'),
   }) as unknown as FastifyInstance
   const asked = (request: { id: string; headers: Record<string, unknown>; log: Context['log'] }) => ({
     lang: langOf(request.headers.lang),
@@ -37,10 +38,18 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
     now: ctx.clock.now(),
     log: (error: unknown) => request.log.error({ err: error, requestId: request.id }, 'call failed'),
   })
-  http.setErrorHandler((error, request, reply) => answerError(reply, error, asked(request as never)))
+  http.setErrorHandler((error, request, reply) => {
+    // Addresses with `..`, `//` or a zero byte: there is nothing at them.
+    if ((error as { code?: string }).code === 'FST_STATIC_FORBIDDEN_PATH') return reply.callNotFound()
+    return answerError(reply, error, asked(request as never))
+  })
   await addHeaders(http, ctx.config)
   checkOrigin(http, ctx.config)
   logCalls(http, ctx)
+  // A connection that is busy when draining begins would be kept for more calls, and the process with it.
+  http.addHook('onSend', async (_, reply) => {
+    if (isDraining()) reply.header('connection', 'close')
+  })
   const calls = createCalls(http, ctx)
   addFeatures(http, ctx, calls)
   if (ctx.config.demo) (await import('./demo/routes.ts')).demoRoutes(calls)

@@ -98,7 +98,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     jobs,
     opener,
     captcha: overrides.captcha ?? createCaptcha(db),
-    limits: await createLimits(pool, config.limits === 'test' ? 1000 : 1),
+    limits: createLimits(pool, config.limits === 'test' ? 1000 : 1),
     pepper: config.passwordPepper ?? loadOrMakeSecret(path.join(config.dataDir, 'pepper')),
   }
 }

@@ -59,6 +59,8 @@ export function ensureBuilt() {
   rmSync(path.join(root, 'dist'), { recursive: true, force: true })
   const env = projectEnv({ NODE_ENV: 'production' })
   run(node24, ['node_modules/astro/bin/astro.mjs', 'build', '--silent'], { env })
+  run(node24, ['scripts/activity.mjs'], { env })
+  run(node24, ['scripts/preload.mjs'], { env })
   run(node24, ['scripts/precompress.mjs'], { env })
   writeFileSync(stamp, JSON.stringify(now))
 }

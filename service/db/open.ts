@@ -9,9 +9,9 @@ import type { Tables } from './tables/index.ts'
 export type Database = Kysely<Tables>
 
 const migrations: Record<string, Migration> = {
-  '001-accounts': accounts,
-  '002-devices': devices,
-  '003-platform': platform,
+  '001-accounts': { up: accounts.up },
+  '002-devices': { up: devices.up },
+  '003-platform': { up: platform.up },
 }
 
 export interface OpenDatabase {

@@ -42,11 +42,8 @@ export interface Limits {
 
 type Limiter = RateLimiterPostgres | RateLimiterMemory
 
-async function createShared(pool: pg.Pool, factor: number): Promise<Limiter[]> {
+function createShared(pool: pg.Pool, factor: number): Limiter[] {
   const options = { storeClient: pool, tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: false }
-  await pool.query(
-    'create table if not exists rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint)',
-  )
   return Object.entries(shared).map(
     ([keyPrefix, { points, seconds }]) =>
       new RateLimiterPostgres({ ...options, keyPrefix, points: points * factor, duration: seconds }, () => undefined),
@@ -54,8 +51,8 @@ async function createShared(pool: pg.Pool, factor: number): Promise<Limiter[]> {
 }
 
 /** `factor` widens every budget; tests that are not about limits use it. */
-export async function createLimits(pool: pg.Pool, factor = 1): Promise<Limits> {
-  const stored = await createShared(pool, factor)
+export function createLimits(pool: pg.Pool, factor = 1): Limits {
+  const stored = createShared(pool, factor)
   const limiters = new Map<string, Limiter>(Object.keys(shared).map((name, index) => [name, stored[index] as Limiter]))
   for (const [keyPrefix, { points, seconds }] of Object.entries(local))
     limiters.set(keyPrefix, new RateLimiterMemory({ keyPrefix, points: points * factor, duration: seconds }))

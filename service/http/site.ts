@@ -7,6 +7,19 @@ import type { Config } from '../config.ts'
 const YEAR_SECONDS = 31_536_000
 const hashed = `${path.sep}_astro${path.sep}`
 
+/** Names with a dot in front are for machines of ours, but for `.well-known`; so are source maps. */
+const isPublic = (address: string): boolean =>
+  !address.endsWith('.map') && !/(^|\/)\./.test(address.replace(/^\/\.well-known\//, '/'))
+
+/** Whether the path of an address can be decoded; the router would answer one that can't itself, without our headers. */
+export function isReadable(address: string): boolean {
+  try {
+    return decodeURI(address.split('?')[0] ?? '') !== ''
+  } catch {
+    return false
+  }
+}
+
 /** The built site from the same address: hashed files for a year, pages asked for anew each time, brotli where known. */
 export async function serveSite(app: FastifyInstance, config: Config): Promise<void> {
   const root = path.resolve(config.siteDir)
@@ -20,6 +33,7 @@ export async function serveSite(app: FastifyInstance, config: Config): Promise<v
     cacheControl: false,
     redirect: true,
     dotfiles: 'allow',
+    allowedPath: isPublic,
     wildcard: true,
     setHeaders(reply, file) {
       const isHashed = file.includes(hashed)

@@ -1,4 +1,4 @@
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, type JobResult, PgBoss } from 'pg-boss'
 import type { Database } from '../db/open.ts'
 import type { Log } from '../log.ts'
 
@@ -19,6 +19,20 @@ export interface Queue {
   run(data: unknown): Promise<void>
 }
 
+/** A full batch is followed by the next at once: one job in each look would let a hundred mails wait for a minute. */
+const working = { pollingIntervalSeconds: 0.5, batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const
+
+/** Each job of a batch ends by itself: one that fails is tried again, and the others are not. */
+async function settle(queue: Queue, job: { id: string; data: unknown }, log: Log): Promise<JobResult> {
+  try {
+    await queue.run(job.data)
+    return { id: job.id, status: 'completed' }
+  } catch (error) {
+    log.warn({ err: error, queue: queue.name, job: job.id }, 'job failed')
+    return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : 'failed' } }
+  }
+}
+
 export function createJobs(databaseUrl: string, log: Log): Jobs {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 4, clockMonitorIntervalSeconds: 600 })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
@@ -32,9 +46,7 @@ export function createJobs(databaseUrl: string, log: Log): Jobs {
       for (const queue of queues) {
         await boss.createQueue(queue.name, { retryLimit: queue.retryLimit ?? 3, retryDelay: 5, retryBackoff: true })
         if (queue.cron) await boss.schedule(queue.name, queue.cron, null, { tz: 'UTC' })
-        await boss.work(queue.name, { pollingIntervalSeconds: 0.5 }, async ([job]) => {
-          if (job) await queue.run(job.data)
-        })
+        await boss.work(queue.name, working, (jobs) => Promise.all(jobs.map((job) => settle(queue, job, log))))
       }
       ready = true
     },

@@ -3,15 +3,17 @@
  * Before the first paint it sets `data-theme` (localStorage `theme`, else the system's choice) and does the page's part
  * in the choice of language: the first visit writes `localeLang`; a Chinese browser is marked for the offer of Chinese
  * (`data-offer`, shown on English pages only); a page of one address (`data-any`) takes its language from the choice.
- * Then it listens for the theme button (`data-flip`) and for language links (`data-locale`).
+ * Storage that is full or forbidden is replaced for the page. Then it listens for the theme button (`data-flip`) and for language links (`data-locale`). When the page is loaded
+ * and idle, a page with an address in each language starts the worker that reports the visit (lib/api/activity-worker.ts).
  */
 export const boot = [
-  '{let s=localStorage,e=document.documentElement,d=e.dataset,l=s.localeLang;',
+  "{let s,e=document.documentElement,d=e.dataset,l;try{s=localStorage;s.localeLang=l=s.localeLang||''}catch{s={}}",
   "d.theme=s.theme||(matchMedia('(prefers-color-scheme:dark)').matches?'night':'day');",
   'if(!l){s.localeLang=l=e.lang.slice(0,2);if(/^zh/.test(navigator.language))d.offer=1}',
   "if(d.any&&l=='zh')e.lang='zh-CN';",
   "onclick=({target:t})=>{if(t.closest('[data-flip]'))s.theme=d.theme=d.theme=='day'?'night':'day';",
-  "if(t=t.closest('[data-locale]'))s.localeLang=t.dataset.locale}}",
+  "if(t=t.closest('[data-locale]'))s.localeLang=t.dataset.locale};",
+  "d.any||(onload=_=>(self.requestIdleCallback||setTimeout)(_=>new Worker('/a.js',{name:location.pathname})))}",
 ].join('')
 
 /** Pages of this site are fetched when the pointer rests on their link; none is run before it is opened. */

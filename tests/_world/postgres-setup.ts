@@ -1,8 +1,11 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { readConfig } from '#service/config.ts'
 import { startEmbedded } from '#service/db/embedded/start.ts'
+import { startService } from '#service/start.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,15 +14,29 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's globalSetup: one fast server in a temporary folder for the whole run. */
+/** Vitest's globalSetup: one fast server in a temporary folder for the whole run, with a migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'tests-postgres-'))
   // As root the server runs as another user, who must pass through.
   chmodSync(folder, 0o755)
   const server = await startEmbedded({ folder, database: 'postgres', fast: true })
+  await makeTemplate(server.url, join(folder, 'template'))
   project.provide('postgresUrl', server.url)
   return async () => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** A service that has started once leaves every table and queue behind: fresh databases are copies of that. */
+async function makeTemplate(serverUrl: string, dataDir: string): Promise<void> {
+  const client = new pg.Client(serverUrl)
+  await client.connect()
+  await client.query('create database template_idleforge')
+  await client.end()
+  const url = new URL(serverUrl)
+  url.pathname = '/template_idleforge'
+  const settings = { PORT: '0', MAILBOX_PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: url.href, DATA_DIR: dataDir }
+  const service = await startService(readConfig({ NODE_ENV: 'test', ...settings }))
+  await service.close()
 }

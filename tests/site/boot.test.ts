@@ -70,3 +70,40 @@ test('remembers the language of a link', () => {
   click('[data-locale]', { locale: 'zh' })
   expect(localStorage.localeLang).toBe('zh')
 })
+
+test('works for the page where storage is forbidden', () => {
+  const documentElement = { lang: 'en', dataset: {} as Record<string, unknown> }
+  const page: Record<string, unknown> = {
+    document: { documentElement },
+    navigator: { language: 'en' },
+    matchMedia: () => ({ matches: true }),
+  }
+  Object.defineProperty(page, 'localStorage', {
+    get: () => {
+      throw new Error('forbidden')
+    },
+  })
+  runInNewContext(boot, page)
+  expect(documentElement.dataset.theme).toBe('night')
+})
+
+test('starts the activity worker when a public page is loaded and idle, by name of its path alone', () => {
+  const started: unknown[] = []
+  const page: Record<string, unknown> = {
+    localStorage: {},
+    document: { documentElement: { lang: 'en', dataset: {} } },
+    navigator: { language: 'en' },
+    matchMedia: () => ({ matches: false }),
+    location: { pathname: '/terms/', search: '?secret=1' },
+    self: { requestIdleCallback: (work: () => void) => work() },
+    Worker: class {
+      constructor(...args: unknown[]) {
+        started.push(args)
+      }
+    },
+  }
+  runInNewContext(boot, page)
+  expect(started).toEqual([])
+  ;(page.onload as () => void)()
+  expect(started).toEqual([['/a.js', { name: '/terms/' }]])
+})

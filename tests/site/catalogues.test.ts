@@ -16,33 +16,6 @@ const pairs = [
   ...globSync('public/locales/en/*.json', { cwd: root }).map((en) => ({ en, zh: en.replace('/en/', '/zh/') })),
   { en: 'src/gallery/texts/en.json', zh: 'src/gallery/texts/zh.json' },
 ]
-const placeholders = (text: string) =>
-  (text.match(/\{\{\s*\w+\s*\}\}/g) ?? []).map((name) => name.replace(/\s/g, '')).sort()
-
-describe.each(pairs)('$en', ({ en, zh }) => {
-  const english = read(en)
-  const chinese = read(zh)
-
-  test('has the same keys in Chinese', () => {
-    expect(chinese.map(([key]) => key)).toEqual(english.map(([key]) => key))
-  })
-
-  test('has the same values to fill in', () => {
-    const expected = english.map(([key, text]) => [key, placeholders(text)])
-    expect(chinese.map(([key, text]) => [key, placeholders(text)])).toEqual(expected)
-  })
-
-  test('keeps to the rules of the copy', () => {
-    expect(english.filter(([, text]) => /[!—]|\p{Script=Han}/u.test(text))).toEqual([])
-    // half-width punctuation after a Han character; Latin or digits that touch one
-    expect(
-      chinese.filter(([, text]) =>
-        /\p{Script=Han}[,.;:!?()]|！|\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u.test(text),
-      ),
-    ).toEqual([])
-  })
-})
-
 describe.each(localizedPages.filter(({ path }) => path.startsWith('/zh/')))('$path', ({ document }) => {
   const shown = [
     document.title,

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { matchRoute, needsSession } from '#lib/rules/routes.ts'
 import { pagesToCome } from './budgets.ts'
 import { isBuilt, pages } from './dist.ts'
 
 const byPath = new Map(pages.map((page) => [page.path, page]))
 const origin = 'https://this.example'
+
+/** A screen of the app has no file of its own: it exists when the route table leads to it. */
+const isScreen = ({ pathname }: URL) => needsSession(pathname)
+const exists = (url: URL) =>
+  isScreen(url) ? matchRoute(url.pathname)?.route.screen !== undefined : isBuilt(url.pathname)
 
 function targets(page: (typeof pages)[number]): URL[] {
   return [...page.document.querySelectorAll('a[href], link[href], img[src], script[src]')]
@@ -14,7 +20,9 @@ function targets(page: (typeof pages)[number]): URL[] {
 
 describe.each(pages)('$path', (page) => {
   test('links to pages and files that exist', () => {
-    const missing = targets(page).filter(({ pathname }) => !isBuilt(pathname) && !pagesToCome.includes(pathname))
+    const missing = targets(page).filter(
+      (url) => url.pathname !== page.path && !exists(url) && !pagesToCome.includes(url.pathname),
+    )
     expect(missing.map(String)).toEqual([])
   })
 
@@ -27,7 +35,9 @@ describe.each(pages)('$path', (page) => {
   })
 
   test('ends every link to a page with a slash', () => {
-    const open = targets(page).filter(({ pathname }) => !pathname.endsWith('/') && !/\.\w+$/.test(pathname))
+    const open = targets(page).filter(
+      (url) => !isScreen(url) && !url.pathname.endsWith('/') && !/\.\w+$/.test(url.pathname),
+    )
     expect(open.map(String)).toEqual([])
   })
 

@@ -1,7 +1,17 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fontBudget, inlineScript, pageBudgets, scriptedPages } from './budgets.ts'
+import { entriesOf, staticGraph } from '../../scripts/preload.mjs'
+import {
+  activityBudget,
+  fontBudget,
+  inlineScript,
+  pageBudgets,
+  screenBudget,
+  scriptBudgets,
+  scriptedPages,
+  workerBudget,
+} from './budgets.ts'
 import { brotliBytes, dist, filesMatching, pages } from './dist.ts'
 
 const budgeted = pageBudgets.flatMap(({ name, files, gate }) =>
@@ -16,6 +26,47 @@ test.each(budgeted)('$file stays within $gate bytes with its CSS', ({ file, gate
   expect(brotliBytes(file)).toBeLessThanOrEqual(gate)
 })
 
+const scripted = scriptBudgets.flatMap(({ name, files, gate }) =>
+  files.flatMap((pattern) => filesMatching(pattern).map((file) => ({ name, file, gate }))),
+)
+const bytesOf = (modules: Iterable<string>) => [...modules].reduce((sum, module) => sum + brotliBytes(module), 0)
+const coreOf = (file: string) =>
+  new Set(entriesOf(readFileSync(join(dist, file), 'utf8')).flatMap((entry) => [...staticGraph(dist, entry)]))
+
+test('has a script rule for every page that loads one', () => {
+  expect(scripted.map(({ file }) => file).sort()).toEqual([...scriptedPages].sort())
+})
+
+test.each(scripted)('$file loads at most $gate bytes of script', ({ file, gate }) => {
+  const core = coreOf(file)
+  expect(core.size).toBeGreaterThan(2)
+  expect(bytesOf(core)).toBeLessThanOrEqual(gate)
+  const html = readFileSync(join(dist, file), 'utf8')
+  expect([...core].filter((module) => !html.includes(`rel="modulepreload" href="/${module}"`))).toEqual([])
+})
+
+const screens = screenBudget.files.flatMap(filesMatching)
+
+test.each(screens)('%s has a small chunk of its own', (screen) => {
+  const others = screens.filter((one) => one !== screen)
+  const brought = new Set([...coreOf('user/index.html'), ...others.flatMap((one) => [...staticGraph(dist, one)])])
+  const own = [...staticGraph(dist, screen)].filter((module) => !brought.has(module))
+  expect(own).toContain(screen)
+  expect(bytesOf(own)).toBeLessThanOrEqual(screenBudget.gate)
+})
+
+test('keeps the activity worker small', () => {
+  const workers = activityBudget.files.flatMap(filesMatching)
+  expect(workers).toHaveLength(1)
+  expect(bytesOf(workers)).toBeLessThanOrEqual(activityBudget.gate)
+})
+
+test('keeps the ticket worker small', () => {
+  const workers = workerBudget.files.flatMap(filesMatching)
+  expect(workers).toHaveLength(1)
+  expect(bytesOf(workers)).toBeLessThanOrEqual(workerBudget.gate)
+})
+
 test('keeps the font within its size', () => {
   const fonts = fontBudget.files.flatMap(filesMatching)
   expect(fonts).toHaveLength(1)
@@ -23,7 +74,7 @@ test('keeps the font within its size', () => {
 })
 
 describe.each(pages.filter(({ file }) => !scriptedPages.includes(file)))('$file', ({ document }) => {
-  const scripts = [...document.querySelectorAll('script')]
+  const scripts = [...document.querySelectorAll('script:not([type=speculationrules])')]
 
   test('loads no script and no style sheet', () => {
     expect(scripts.filter((script) => script.hasAttribute('src'))).toEqual([])

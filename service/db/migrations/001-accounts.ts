@@ -42,6 +42,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )
   await sql`create table nonces (nonce text primary key, expires_at timestamptz not null)`.execute(db)
   await sql`create index nonces_by_expiry on nonces (expires_at)`.execute(db)
+  // In a migration, which one node makes at a time: two that create a table at once fail, "if not exists" or not.
+  await sql`
+    create table if not exists rate_limits (
+      key varchar(255) primary key,
+      points integer not null default 0,
+      expire bigint
+    )`.execute(db)
   await sql`
     create table local_mail (
       id bigint primary key generated always as identity,

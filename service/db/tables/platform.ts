@@ -1,3 +1,5 @@
+import type { ColumnType } from 'kysely'
+
 export interface ReleaseTable {
   id: string
   platform: 'windows' | 'android'
@@ -12,7 +14,8 @@ export interface ReleaseTable {
 }
 
 export interface VisitTable {
-  day: Date
+  /** A UTC day as text: the driver would write a Date as a day of this machine's time zone. */
+  day: ColumnType<Date, string, never>
   path: string
   visits: number
 }

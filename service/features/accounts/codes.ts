@@ -42,13 +42,23 @@ export async function issueCode(
     .returning('username')
     .executeTakeFirst()
   if (written) return { code }
+  return { resendAfter: Math.max(1, await secondsToWait(ctx, db, of)) }
+}
+
+/** Seconds until another code may be asked for; 0 when that is now. */
+export async function secondsToWait(
+  ctx: Context,
+  db: Database,
+  of: { username: string; purpose: Purpose },
+): Promise<number> {
   const last = await db
     .selectFrom('email_codes')
     .select('created_at')
     .where('username', '=', of.username)
     .where('purpose', '=', of.purpose)
-    .executeTakeFirstOrThrow()
-  return { resendAfter: Math.max(1, Math.ceil(RESEND_SECONDS - (now - last.created_at.getTime()) / 1000)) }
+    .executeTakeFirst()
+  const passed = last ? (ctx.clock.now() - last.created_at.getTime()) / 1000 : RESEND_SECONDS
+  return Math.max(0, Math.ceil(RESEND_SECONDS - passed))
 }
 
 /** Whether a code is right. Each try is counted at once, outside any transaction that a refusal would roll back. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Lang } from '../../http/messages.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { issueCode, type Purpose, RESEND_SECONDS } from './codes.ts'
+import { issueCode, type Purpose, RESEND_SECONDS, secondsToWait } from './codes.ts'
 import { type Attempt, passCaptcha, spendMail } from './guard.ts'
 import { type LetterKind, queueLetter, writeLetter } from './letters.ts'
 import { userByName } from './queries.ts'
@@ -19,10 +19,14 @@ export async function sendCode(
 ): Promise<{ sent: true; resendAfter: number }> {
   const { username, purpose, lang } = attempt
   await passCaptcha(ctx, attempt)
+  const resendAfter = await secondsToWait(ctx, ctx.db, attempt)
+  if (resendAfter > 0) throw new Refusal('CODE_SENT_RECENTLY', { resendAfter })
+  // Ahead of the transaction: budgets need a connection of their own, and whoever waits for a second one while holding
+  // a first starves the pool as soon as as many wait as there are connections.
+  await spendMail(ctx, attempt)
   await ctx.db.transaction().execute(async (db) => {
     const issued = await issueCode(ctx, db, { username, purpose })
     if ('resendAfter' in issued) throw new Refusal('CODE_SENT_RECENTLY', { resendAfter: issued.resendAfter })
-    await spendMail(ctx, attempt)
     const kind = letterFor(purpose, (await userByName(db, username)) !== undefined)
     if (kind === undefined) return
     const values = { code: issued.code, origin: ctx.config.origin }

@@ -8,7 +8,7 @@ export function activityRoutes(calls: Calls): void {
     await ctx.limits.spend('visitIp', ip)
     await ctx.db
       .insertInto('visits')
-      .values({ day: new Date(ctx.clock.now()), path: knownPath(input.path), visits: 1 })
+      .values({ day: new Date(ctx.clock.now()).toISOString().slice(0, 10), path: knownPath(input.path), visits: 1 })
       .onConflict((conflict) => conflict.columns(['day', 'path']).doUpdateSet({ visits: sql`visits.visits + 1` }))
       .execute()
     return {}

@@ -5,7 +5,6 @@ import { hash } from 'node:crypto'
  * 2^256 / difficulty. A share therefore stands for `difficulty` hashes on average, as mining pools count it.
  */
 export const CHALLENGE_BYTES = 32
-export const NONCE_BYTES = 8
 
 export const targetOf = (difficulty: bigint): bigint => (1n << 256n) / difficulty
 

@@ -17,7 +17,7 @@ export async function deviceRate(
     .where('device_id', '=', of.deviceId)
     .where('accepted_at', '>=', new Date(since))
     .executeTakeFirstOrThrow()
-  return hashRate({ work: Number(work ?? 0), onlineSince: of.onlineSince, now: of.now })
+  return hashRate({ work: Number(work ?? 0), onlineSince: of.onlineSince, lastSeen: of.now })
 }
 
 export async function addEvent(
@@ -73,14 +73,9 @@ export async function countDevices(db: Database, userId: string, now: number) {
   return { total: Number(row.total), online: Number(row.online) }
 }
 
-/** Ids, for the sums over all devices of a user. */
+/** Ids, for sums over the past of a user: what a device did stays when it is unbound. */
 export async function deviceIds(db: Database, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('devices')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('unbound_at', 'is', null)
-    .execute()
+  const rows = await db.selectFrom('devices').select('id').where('user_id', '=', userId).execute()
   return rows.map((row) => row.id)
 }
 
@@ -123,19 +118,19 @@ export async function totalRows(db: Database, ids: readonly string[]) {
   return rows.map((row) => ({ deviceId: row.device_id, project: row.project, seconds: Number(row.seconds) }))
 }
 
-/** Verified work of each device since a moment. Work before a device's last return is left out by the caller. */
-export async function recentShares(db: Database, ids: readonly string[], now: number) {
-  if (ids.length === 0) return []
+/** Verified work of each device in the rate window before its last report, since it came online. */
+export async function recentWork(db: Database, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('shares')
     .innerJoin('devices', 'devices.id', 'shares.device_id')
     .select((expression) => ['shares.device_id', expression.fn.sum<string>('shares.difficulty').as('work')])
     .where('shares.device_id', 'in', ids)
-    .where('shares.accepted_at', '>=', new Date(now - RATE_WINDOW_MS))
     .whereRef('shares.accepted_at', '>=', 'devices.online_since')
+    .where(sql<SqlBool>`shares.accepted_at > devices.last_seen_at - ${`${RATE_WINDOW_MS} milliseconds`}::interval`)
     .groupBy('shares.device_id')
     .execute()
-  return rows.map((row) => ({ deviceId: row.device_id, work: Number(row.work) }))
+  return new Map(rows.map((row) => [row.device_id, Number(row.work)]))
 }
 
 export const ownDevice = (db: Database, userId: string, id: string) =>

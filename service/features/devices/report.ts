@@ -28,13 +28,21 @@ async function lockDevice(db: Database, tokenHash: string): Promise<Device> {
   return device
 }
 
-/** The work in a device's hand, or new work, and where its reports go on. */
+/** The clock never runs backwards for a device, even when the machine's clock was set back. */
+const timeOf = (ctx: Context, device: Device): number => Math.max(ctx.clock.now(), device.last_seen_at?.getTime() ?? 0)
+
+/** The work of a device that starts. From here on it is online: what it does now, its first report proves. */
 export function giveWork(ctx: Context, tokenHash: string): Promise<ReplyOf<typeof agentWork>> {
   return ctx.db.transaction().execute(async (db) => {
-    const now = ctx.clock.now()
     const device = await lockDevice(db, tokenHash)
+    const now = timeOf(ctx, device)
     const current = await currentWork(db, device.id)
     const work = await workFor(db, { deviceId: device.id, difficulty: Number(device.difficulty), now, current })
+    if (!isOnline(device.last_seen_at?.getTime(), now)) {
+      await addPresence(db, device, now)
+      const since = { online_since: new Date(now), last_seen_at: new Date(now) }
+      await db.updateTable('devices').set(since).where('id', '=', device.id).execute()
+    }
     return { work: shapeWork(work, now), lastSequence: device.last_sequence }
   })
 }
@@ -53,12 +61,13 @@ export function createTaker(judge: Judge): TakeReport {
       if (report.sequence <= device.last_sequence)
         throw new Refusal('REPORT_OUTDATED', { lastSequence: device.last_sequence })
       // The clock never runs backwards for a device, even when the machine's clock was set back.
-      const now = Math.max(ctx.clock.now(), device.last_seen_at?.getTime() ?? 0)
+      const now = timeOf(ctx, device)
       const current = await currentWork(db, device.id)
       const judged = await judge(db, { deviceId: device.id, shares: report.shares, now })
       await addTime(db, { device, now, project: current?.project })
       await addWork(db, { device, now, judged, project: current?.project })
-      await addEvents(db, { device, now, judged })
+      await addPresence(db, device, now)
+      await addRefusals(db, { device, now, judged })
       return answer(db, { device, report, judged, now, current })
     })
 }
@@ -122,19 +131,22 @@ export async function countHour(
     .execute()
 }
 
-async function addEvents(db: Database, of: { device: Device; now: number; judged: Judged }): Promise<void> {
-  const { device, now, judged } = of
+/** A device that comes back after more than 90 s was offline meanwhile: its log says so. */
+export async function addPresence(db: Database, device: Device, now: number): Promise<void> {
   const lastSeen = device.last_seen_at?.getTime()
-  if (!isOnline(lastSeen, now)) {
-    if (lastSeen !== undefined)
-      await addEvent(db, { deviceId: device.id, at: lastSeen + OFFLINE_AFTER_MS, kind: 'offline' })
-    await addEvent(db, { deviceId: device.id, at: now, kind: 'online' })
-  }
-  if (judged.refused.length === 0) return
+  if (isOnline(lastSeen, now)) return
+  if (lastSeen !== undefined)
+    await addEvent(db, { deviceId: device.id, at: lastSeen + OFFLINE_AFTER_MS, kind: 'offline' })
+  await addEvent(db, { deviceId: device.id, at: now, kind: 'online' })
+}
+
+async function addRefusals(db: Database, of: { device: Device; now: number; judged: Judged }): Promise<void> {
+  const { refused } = of.judged
+  if (refused.length === 0) return
   const reasons = new Map<string, number>()
-  for (const { reason } of judged.refused) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+  for (const { reason } of refused) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
   const detail = [...reasons].map(([reason, times]) => `${reason} ${times}`).join(', ')
-  await addEvent(db, { deviceId: device.id, at: now, kind: 'refused', detail })
+  await addEvent(db, { deviceId: of.device.id, at: of.now, kind: 'refused', detail })
 }
 
 async function answer(

@@ -18,16 +18,19 @@ const FIRST_DIFFICULTY = 262_144
 const LEAST_DIFFICULTY = 4_096
 const MOST_DIFFICULTY = 2 ** 48
 /** Below this a window says too little: a device that has just started would look endlessly fast. */
-const LEAST_WINDOW_MS = 15_000
+const LEAST_WINDOW_MS = 5_000
 
 export const firstDifficulty = FIRST_DIFFICULTY
 
 export const isOnline = (lastSeen: number | undefined, now: number): boolean =>
   lastSeen !== undefined && now - lastSeen <= OFFLINE_AFTER_MS
 
-/** Verified work over the last ten minutes, or over the time since the device came online when that is shorter. */
-export function hashRate(of: { work: number; onlineSince: number; now: number }): number {
-  const window = Math.min(RATE_WINDOW_MS, Math.max(LEAST_WINDOW_MS, of.now - of.onlineSince))
+/**
+ * Verified work over the ten minutes before the last report, or over the time since the device came online when that is
+ * shorter. Between two reports nothing is known, so nothing changes.
+ */
+export function hashRate(of: { work: number; onlineSince: number; lastSeen: number }): number {
+  const window = Math.min(RATE_WINDOW_MS, Math.max(LEAST_WINDOW_MS, of.lastSeen - of.onlineSince))
   return of.work / (window / 1000)
 }
 

@@ -1,7 +1,7 @@
 import type { Machine, ProjectTime } from '#lib/contract/devices.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
-import { coinsByProject, type HourRow, hourRows, recentShares, totalRows } from './queries.ts'
+import { coinsByProject, type HourRow, hourRows, recentWork, totalRows } from './queries.ts'
 import type { Device } from './report.ts'
 import { dayOf, hashRate, heatLevels, hourOf, isOnline, noWork } from './rules.ts'
 
@@ -21,12 +21,11 @@ export async function shapeDevices(db: Database, devices: readonly Device[], now
   const ids = devices.map((device) => device.id)
   const hours = await hourRows(db, { ids, from: dayOf(now) - DAY_MS, to: now + 1 })
   const totals = await totalRows(db, ids)
-  const shares = await recentShares(db, ids, now)
   const facts: Facts = {
     now,
     hours: Map.groupBy(hours, (row) => row.deviceId),
     totals: Map.groupBy(totals, (row) => row.deviceId),
-    work: new Map(shares.map((row) => [row.deviceId, row.work])),
+    work: await recentWork(db, ids),
     coins: await coinsByProject(db),
   }
   return devices.map((device) => shapeDevice(device, facts))
@@ -54,7 +53,7 @@ function shapeDevice(device: Device, facts: Facts): Machine {
     id: device.id,
     name: device.name,
     status: online ? 'online' : 'offline',
-    hashrate: online ? hashRate({ work, onlineSince, now }) : 0,
+    hashrate: online && lastSeen !== undefined ? hashRate({ work, onlineSince, lastSeen }) : 0,
     gpuCount: device.gpu_count,
     hardware: device.hardware,
     minerVersion: device.miner_version,

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/open.ts'
-import { coinsByProject, countDevices, deviceIds, hourRows, recentShares, totalRows } from './queries.ts'
+import { coinsByProject, countDevices, deviceIds, hourRows, recentWork, totalRows } from './queries.ts'
 import { dayOf, hashRate, isOnline } from './rules.ts'
 import { todayHeat } from './shape.ts'
 
@@ -16,14 +16,14 @@ export async function statistics(db: Database, userId: string, now: number) {
     .where('unbound_at', 'is', null)
     .execute()
   const ids = devices.map((device) => device.id)
-  const work = new Map((await recentShares(db, ids, now)).map((row) => [row.deviceId, row.work]))
+  const work = await recentWork(db, ids)
   const hours = await hourRows(db, { ids, from: dayOf(now) - DAY_MS, to: now + 1 })
-  const hashrate = devices
-    .filter((device) => isOnline(device.last_seen_at?.getTime(), now))
-    .reduce((total, device) => {
-      const onlineSince = device.online_since?.getTime() ?? now
-      return total + hashRate({ work: work.get(device.id) ?? 0, onlineSince, now })
-    }, 0)
+  const hashrate = devices.reduce((total, device) => {
+    const lastSeen = device.last_seen_at?.getTime()
+    if (lastSeen === undefined || !isOnline(lastSeen, now)) return total
+    const onlineSince = device.online_since?.getTime() ?? lastSeen
+    return total + hashRate({ work: work.get(device.id) ?? 0, onlineSince, lastSeen })
+  }, 0)
   const today = hours.filter((row) => row.hour >= dayOf(now))
   return {
     ...counts,

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Suspense, useEffect, useRef } from 'react'
 import { currentLocale } from '#lib/session/locale.ts'
+import { $session } from '#lib/session/session.ts'
 import { Toaster } from '#ui/toaster.tsx'
 import { createLanguage, type Language, LanguageContext, loadMessages, useT } from './i18n.ts'
 import { NotFound } from './not-found.tsx'
@@ -16,6 +17,7 @@ async function prepare(): Promise<Language> {
   const language = createLanguage(locale, await loadMessages(locale))
   watchSession(language.t('loginExpired'))
   startRouter()
+  if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ fillUser }) => fillUser())
   return language
 }
 

@@ -1,7 +1,7 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
-import { call } from '#lib/api/browser.ts'
 import type { Endpoint, ReplyOf, RequestOf } from '#lib/contract/endpoint.ts'
 import { $session } from '#lib/session/session.ts'
+import { call } from './call.ts'
 
 export interface Resource<T> {
   /** The last answer; stays while a newer one is asked for, and when asking again failed. */
@@ -22,6 +22,22 @@ interface Options<E extends Endpoint> {
 }
 
 const EMPTY = { data: undefined, error: undefined, loading: true }
+
+/** Ticks at whole multiples of a period, so that all stores of a screen ask at the same moment and agree. */
+function tick(everyMs: number, onTick: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  const next = () => {
+    timer = setTimeout(
+      () => {
+        onTick()
+        next()
+      },
+      everyMs - (Date.now() % everyMs),
+    )
+  }
+  next()
+  return () => clearTimeout(timer)
+}
 
 /**
  * A read call as a store: asked with its first listener, again on a timer while the page is visible, and dropped when
@@ -59,14 +75,14 @@ export function createResource<E extends Endpoint>(endpoint: E, { $payload, ever
     })
     const isVisible = () => document.visibilityState === 'visible'
     const look = () => isVisible() && void reload()
-    const timer = everyMs === undefined ? undefined : setInterval(look, everyMs)
+    const stopTicking = everyMs === undefined ? undefined : tick(everyMs, look)
     document.addEventListener('visibilitychange', look)
     window.addEventListener('online', look)
     void reload()
     return () => {
       round += 1
       $state.set(EMPTY)
-      clearInterval(timer)
+      stopTicking?.()
       stopPayload()
       stopSession()
       document.removeEventListener('visibilitychange', look)

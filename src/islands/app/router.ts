@@ -1,8 +1,7 @@
 import { atom, computed } from 'nanostores'
-import { call } from '#lib/api/browser.ts'
-import { officialActive } from '#lib/contract/activity.ts'
 import { matchRoute, needsSession } from '#lib/rules/routes.ts'
 import { $session } from '#lib/session/session.ts'
+import { call } from './call.ts'
 
 /** The app's router: History API over the one route table. Redirects, guard, scroll and focus are decided here. */
 
@@ -43,13 +42,9 @@ function show(href: string, mode: Mode): void {
 
 /** Every navigation tells its path without the query; nothing waits for it and nobody hears when it fails. */
 function report(path: string): void {
-  void call(officialActive, { path }).catch(() => undefined)
-}
-
-/** Goes to a screen of the app, or leaves for a page of the site. */
-export function navigate(href: string): void {
-  if (isApp(href.split(/[?#]/)[0] ?? '')) show(href, 'push')
-  else location.assign(href)
+  void import('#lib/contract/activity.ts')
+    .then(({ officialActive }) => call(officialActive, { path }))
+    .catch(() => undefined)
 }
 
 /** Called when a screen stands: its title, its scroll position, and the focus where reading begins. */

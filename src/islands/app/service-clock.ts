@@ -1,4 +1,4 @@
-import { serviceNow } from '#lib/api/browser.ts'
+import { serviceNow } from '#lib/api/clock.ts'
 
 /** Unix seconds by the service's clock. */
 export const serviceSeconds = (): number => Math.floor(serviceNow() / 1000)

@@ -1,7 +1,6 @@
-import { call } from '#lib/api/browser.ts'
-import { logout } from '#lib/contract/accounts.ts'
 import { $expired, $session, endSession } from '#lib/session/session.ts'
 import { toast } from '#ui/toast.ts'
+import { call } from './call.ts'
 import { loginAddress } from './router.ts'
 
 /** From the message to the sign-in page (specification 8 and 9). */
@@ -9,7 +8,7 @@ const REDIRECT_MS = 1000
 
 /** Signs out here and, by the storage event, in every other tab. The service is told if it can be reached. */
 export async function signOut(): Promise<void> {
-  const told = call(logout, {}).catch(() => undefined)
+  const told = import('#lib/contract/accounts.ts').then(({ logout }) => call(logout, {})).catch(() => undefined)
   await Promise.race([told, new Promise((resolve) => setTimeout(resolve, REDIRECT_MS))])
   endSession()
 }

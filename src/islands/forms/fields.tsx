@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react'
 import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
 import type { Translate } from '#lib/i18n/t.ts'
 import { passwordKeeps, passwordRules } from '#lib/rules/password.ts'
-import type auth from '#locales/en/auth.json'
 import { useCountdown } from '#ui/countdown.ts'
 import { Icon } from '#ui/icon.tsx'
+import type { FormMessages } from './messages.ts'
 import { $captcha, $resendAt, refreshCaptcha } from './store.ts'
 
-export type T = Translate<typeof auth>
+export type T = Translate<FormMessages>
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'name'> {
   name: string
@@ -167,11 +167,10 @@ export function CaptchaField({ t, error, username }: { t: T; error: string | und
         />
         <button
           type="button"
-          className="btn btn-ghost btn-sm btn-square"
-          aria-label={t('captchaOther')}
+          className="btn btn-ghost btn-sm text-muted"
           onClick={() => void refreshCaptcha(username())}
         >
-          <Icon name="lucide--refresh-cw" />
+          {t('captchaOther')}
         </button>
       </div>
     </div>
@@ -180,8 +179,12 @@ export function CaptchaField({ t, error, username }: { t: T; error: string | und
 
 export function SubmitButton({ label, ready, pending }: { label: string; ready: boolean; pending: boolean }) {
   return (
-    <button type="submit" className="btn btn-primary btn-block h-12 text-base" disabled={!ready} aria-busy={pending}>
-      {pending && <span className="loading loading-spinner loading-sm" aria-hidden="true" />}
+    <button
+      type="submit"
+      className={`btn btn-primary btn-block h-12 text-base ${pending ? 'glow' : ''}`}
+      disabled={!ready}
+      aria-busy={pending}
+    >
       {label}
     </button>
   )

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 import { type Locale, localize } from '#lib/i18n/locales.ts'
 import { createT } from '#lib/i18n/t.ts'
-import type auth from '#locales/en/auth.json'
 import { Segments } from '#ui/segments.tsx'
 import { useCodeSending, usernameIn } from './code-sending.ts'
 import { DemoPanel } from './demo-panel.tsx'
 import { CaptchaField, CodeField, Field, FormError, PasswordField, SubmitButton, type T } from './fields.tsx'
 import { useForm } from './form.ts'
+import type { FormMessages } from './messages.ts'
 import { CodeLogin, PasswordLogin } from './schemas.ts'
 import { leaveWhenSignedIn, openForm, signInByCode, signInByPassword } from './store.ts'
 
 export interface FormProps {
   locale: Locale
-  messages: typeof auth
+  messages: FormMessages
 }
 
 type Mode = 'password' | 'code'

@@ -5,6 +5,7 @@ import { $isDemo } from '../session/demo.ts'
 import { currentLocale } from '../session/locale.ts'
 import { $session, expireSession } from '../session/session.ts'
 import { createClient } from './client.ts'
+import { keepOffset } from './clock.ts'
 import { LoginExpired, TransportError } from './errors.ts'
 
 /** The client of the pages: settings of the build, the session of this tab, one sealer for the page's life. */
@@ -50,6 +51,7 @@ const client = createClient({
   versionNo: import.meta.env.PUBLIC_VERSION || 'dev',
   seal: async (payload) => (await warmUp()).seal(payload),
   token: () => $session.get()?.token,
+  onClockOffset: keepOffset,
   lang: () => pageLocale ?? currentLocale(),
 })
 
@@ -66,6 +68,3 @@ export async function call<E extends Endpoint>(
     throw error
   }
 }
-
-/** Milliseconds since the Unix epoch by the service's clock, as far as its answers have told. */
-export const serviceNow = (): number => Date.now() + client.clockOffset() * 1000

@@ -17,6 +17,8 @@ export interface ClientOptions {
   seal(payload: object): Promise<string>
   token(): string | undefined
   lang(): 'en' | 'zh'
+  /** Told the seconds to add to this device's clock to get the service's, when an answer shows that it is off. */
+  onClockOffset?: (seconds: number) => void
   /** Milliseconds since the Unix epoch, by this device's clock. */
   now?: () => number
   fetch?: typeof fetch
@@ -67,6 +69,7 @@ export function createClient(options: ClientOptions): Client {
     const measured = serverTime - Math.floor(now() / 1000)
     if (Math.abs(measured - offset) < CLOCK_SLACK_SECONDS) return false
     offset = measured
+    options.onClockOffset?.(offset)
     return true
   }
 

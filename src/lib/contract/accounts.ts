@@ -51,7 +51,7 @@ export const register = endpoint('/user/register', {
     verifyCode: SixDigits,
     inviteCode: v.optional(InviteCode),
     plat: v.literal('web'),
-    name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(48))),
+    name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(48), v.regex(/^[^\p{Cc}\p{Cs}]*$/u))),
   }),
   reply: SignedIn,
   refuses: ['CODE_WRONG', 'PASSWORD_COMMON', 'INVITE_CODE_UNKNOWN'],

@@ -33,7 +33,6 @@ export interface Endpoint<
 export type RequestOf<E extends Endpoint> = v.InferInput<E['request']>
 export type AskedOf<E extends Endpoint> = v.InferOutput<E['request']>
 export type ReplyOf<E extends Endpoint> = v.InferOutput<E['reply']>
-export type ReasonOf<E extends Endpoint> = E['refuses'][number]
 
 /** Declares a call: its path, the shapes both sides check, and the reasons for which it may be refused. */
 export function endpoint<

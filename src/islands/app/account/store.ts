@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
-import { call } from '#lib/api/browser.ts'
 import { Refused } from '#lib/api/errors.ts'
 import { revokeSession, sessions } from '#lib/contract/accounts.ts'
+import { call } from '../call.ts'
 import { createResource } from '../resource.ts'
 
 export const $sessions = createResource(sessions, { $payload: atom({}) })

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
-import { $release } from '../versions/store.ts'
+import { $release } from '../versions/index.ts'
 import { BindCode } from './bind-code.tsx'
 import { $binding, forgetCode, newCode } from './binding.ts'
 

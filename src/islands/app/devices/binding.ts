@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores'
-import { call } from '#lib/api/browser.ts'
 import { bindCheck, bindCode } from '#lib/contract/devices.ts'
+import { call } from '../call.ts'
 import { serviceMs } from '../service-clock.ts'
 import { reloadDevices, sentenceOf } from './store.ts'
 

@@ -86,7 +86,7 @@ function Name({ device }: { device: Machine }) {
           <OnlineStatus device={device} />
         </span>
       </span>
-      <span className="flex items-center gap-2 text-xs text-faint mt-0.5">
+      <span className="flex flex-wrap items-center gap-x-2 text-xs text-faint mt-0.5">
         <span className="hidden md:inline">
           <OnlineStatus device={device} />
         </span>

@@ -71,7 +71,7 @@ function Page() {
   return (
     <>
       <DeviceList devices={list} />
-      <div className="border-t border-line px-5 lg:px-6 py-3 min-h-12">
+      <div className="border-t border-line px-5 lg:px-6 py-3 empty:hidden">
         <Pager
           page={page}
           pages={pages}

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
-import { call } from '#lib/api/browser.ts'
 import { Refused } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/devices.ts'
+import { call } from '../call.ts'
 import { createResource } from '../resource.ts'
 
 /** Page sizes of the specification, section 9. */

@@ -1,36 +1,45 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { Icon } from '#ui/icon.tsx'
-import { DownloadLink } from '../devices/add-device.tsx'
-import { BindCode } from '../devices/bind-code.tsx'
-import { $binding } from '../devices/binding.ts'
+import { $binding, BindCode, DownloadLink } from '../devices/index.ts'
 import { useT } from '../i18n.ts'
+import { WeekField } from './week-field.tsx'
 
 /** Shown while the account has no device: three steps to the first one. */
 export function DeviceGuide() {
   const t = useT()
   const bound = useStore($binding).step === 'bound'
   return (
-    <section className="panel overflow-hidden p-6 lg:p-10" aria-labelledby="guide">
-      <h2 id="guide" className="headline text-2xl! lg:text-3xl! max-w-[20ch]">
-        {t('guide.title')}
-      </h2>
-      <p className="mt-3 text-muted max-w-[52ch]">{t('guide.text')}</p>
-      <ol className="mt-8 grid gap-0 max-w-[44rem]">
-        <Step mark={1} title={t('guide.get.title')}>
-          <p className="text-sm text-muted mt-1">
-            {t('guide.get.text')} <DownloadLink />
-          </p>
-        </Step>
-        <Step mark={bound ? 'done' : 2} active title={t('guide.code.title')}>
-          <div className="mt-4">
-            <BindCode />
-          </div>
-        </Step>
-        <Step mark={3} last title={t('guide.start.title')}>
-          <p className="text-sm text-faint mt-1">{t('guide.start.text')}</p>
-        </Step>
-      </ol>
+    <section
+      className="panel overflow-hidden grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,.7fr)]"
+      aria-labelledby="guide"
+    >
+      <div className="p-6 lg:p-10">
+        <h2 id="guide" className="headline text-2xl! lg:text-3xl! max-w-[20ch]">
+          {t('guide.title')}
+        </h2>
+        <p className="mt-3 text-muted max-w-[52ch]">{t('guide.text')}</p>
+        <ol className="mt-8 grid gap-0 max-w-[44rem]">
+          <Step mark={1} title={t('guide.get.title')}>
+            <p className="text-sm text-muted mt-1">
+              {t('guide.get.text')} <DownloadLink />
+            </p>
+          </Step>
+          <Step mark={bound ? 'done' : 2} active title={t('guide.code.title')}>
+            <div className="mt-4">
+              <BindCode />
+            </div>
+          </Step>
+          <Step mark={3} last title={t('guide.start.title')}>
+            <p className="text-sm text-faint mt-1">{t('guide.start.text')}</p>
+          </Step>
+        </ol>
+      </div>
+      <div className="hidden lg:grid items-center relative overflow-hidden border-l border-line bg-base-200">
+        <div className="absolute left-6 right-[-38%]">
+          <WeekField />
+        </div>
+      </div>
     </section>
   )
 }

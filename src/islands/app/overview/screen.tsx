@@ -1,16 +1,27 @@
 import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
 import { LoadFailed } from '#ui/error-panel.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
-import { AddDevice } from '../devices/add-device.tsx'
-import { DeviceList } from '../devices/list.tsx'
-import { $homeDevices, $statistics } from '../devices/store.ts'
+import { toast } from '#ui/toast.ts'
+import { $binding, $homeDevices, $statistics, AddDevice, DeviceList } from '../devices/index.ts'
 import { useT } from '../i18n.ts'
-import { GetMiner } from '../versions/get-miner.tsx'
+import { GetMiner } from '../versions/index.ts'
 import { DeviceGuide } from './guide.tsx'
 import { DeviceSummary } from './summary.tsx'
 
+/** The guide makes way as soon as the first device has bound, so the good news is told by a toast. */
+function useBoundToast() {
+  const t = useT()
+  const binding = useStore($binding)
+  const name = binding.step === 'bound' ? binding.name : undefined
+  useEffect(() => {
+    if (name !== undefined) toast('success', t('bind.bound', { name }))
+  }, [name, t])
+}
+
 export function OverviewScreen() {
+  useBoundToast()
   const total = useStore($statistics).data?.total
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4">

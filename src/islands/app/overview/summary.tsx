@@ -2,9 +2,7 @@ import { useStore } from '@nanostores/react'
 import { LoadFailed } from '#ui/error-panel.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { FigureSkeleton } from '#ui/skeleton.tsx'
-import { durationText, rateParts } from '../devices/format.ts'
-import { todayCells } from '../devices/row.tsx'
-import { $statistics } from '../devices/store.ts'
+import { $statistics, durationText, rateParts, todayCells } from '../devices/index.ts'
 import { useT } from '../i18n.ts'
 
 /** The devices of the account in four figures and one strip. */

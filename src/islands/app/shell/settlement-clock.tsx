@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { clock, secondsUntilSettlement } from '#lib/time/duration.ts'
-import { utcTime } from '#lib/time/format.ts'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { $statistics } from '../devices/store.ts'
 import { useT } from '../i18n.ts'
@@ -39,7 +38,7 @@ export function SettlementClock() {
       />
       <div className="flex justify-between text-2xs text-faint num">
         <span>00:00</span>
-        <span>{now === undefined ? 'UTC' : utcTime(now)}</span>
+        <span>{now === undefined ? 'UTC' : `${clock(now % 86_400).slice(0, 5)} UTC`}</span>
         <span>24:00</span>
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { CopyButton } from '#ui/copy-button.tsx'
-import { AddDevice } from '../devices/add-device.tsx'
+import { AddDevice } from '../devices/index.ts'
 import { useT } from '../i18n.ts'
 import { GetMiner } from './get-miner.tsx'
 

@@ -1,0 +1,11 @@
+import { userInfo } from '#lib/contract/accounts.ts'
+import { $session, updateUser } from '#lib/session/session.ts'
+import { call } from '../call.ts'
+
+/** Asks who is signed in, where only the token could be remembered. Without an answer the name stays empty. */
+export async function fillUser(): Promise<void> {
+  const session = $session.get()
+  if (!session || session.user) return
+  const user = await call(userInfo, {}).catch(() => undefined)
+  if (user) updateUser(user)
+}

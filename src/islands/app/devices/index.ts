@@ -1,0 +1,8 @@
+/** What other features may use of devices. */
+export { AddDevice, DownloadLink } from './add-device.tsx'
+export { BindCode } from './bind-code.tsx'
+export { $binding } from './binding.ts'
+export { durationText, rateParts } from './format.ts'
+export { DeviceList } from './list.tsx'
+export { todayCells } from './row.tsx'
+export { $homeDevices, $statistics } from './store.ts'

@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+export interface Up {
+  up: string
+  mailbox: string | undefined
+}
+
+export interface ServiceProcess {
+  child: ChildProcess
+  origin: string
+  mailbox: string
+  /** Everything it has written. */
+  output(): string
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts the service as a process of its own and waits until it says that it is up. */
+export async function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['service/main.ts'], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', LIMITS: 'test', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += String(chunk)))
+  const up = await Promise.race([
+    once(child, 'message').then(([message]) => message as Up),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${code}:\n${output}`))),
+  ])
+  return {
+    child,
+    origin: up.up,
+    mailbox: up.mailbox ?? '',
+    output: () => output,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      child.kill(signal)
+      const [code] = (await once(child, 'exit')) as [number | null]
+      return code
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { Clock } from '#service/clock.ts'
+
+/** 2026-03-10 12:00:00 UTC: far from the edges of hours, days and months. */
+export const NOON = Date.UTC(2026, 2, 10, 12)
+
+export interface SetClock extends Clock {
+  /** Unix milliseconds, or an ISO time in UTC. */
+  set(time: number | string): void
+  /** Goes on, or back, by so many seconds. */
+  advance(seconds: number): void
+}
+
+/** A clock that stands still until a test moves it. */
+export function createClock(start = NOON): SetClock {
+  let now = start
+  return {
+    now: () => now,
+    set: (time) => {
+      now = typeof time === 'number' ? time : Date.parse(time)
+    },
+    advance: (seconds) => {
+      now += Math.round(seconds * 1000)
+    },
+  }
+}

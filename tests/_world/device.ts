@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import type { agentBind, agentReport, Share, Work } from '#lib/contract/agent.ts'
+import { bindCode } from '#lib/contract/devices.ts'
+import type { ReplyOf, RequestOf } from '#lib/contract/endpoint.ts'
+import { isShare } from '#service/features/devices/proof.ts'
+import { createLink, type Link } from '#service/miner/link.ts'
+import { setChallenge, sha256Head } from '#service/miner/sha256-head.ts'
+import type { Visitor } from './visitor.ts'
+import type { World } from './world.ts'
+
+type Reported = ReplyOf<typeof agentReport>
+type Report = Partial<RequestOf<typeof agentReport>>
+
+export interface Device {
+  readonly id: string
+  readonly token: string
+  readonly name: string
+  readonly link: Link
+  work(): Promise<Work>
+  /** Reports with the next number, unless another one is given. */
+  report(parts?: Report): Promise<Reported>
+  /** Finds so many shares of the present work and reports them. */
+  mine(count: number): Promise<Reported>
+  /** Reports every 30 s of the world's clock, for so many seconds. */
+  run(seconds: number): Promise<void>
+  /** The least work there is, so that shares are found at once. */
+  ease(difficulty?: number): Promise<void>
+}
+
+let begin = 0
+
+/** Nonces that really solve a work, other ones each time. */
+export function findShares(work: Work, count: number): Share[] {
+  const shares: Share[] = []
+  const limit = Math.floor(2 ** 32 / work.difficulty)
+  setChallenge(work.challenge)
+  begin += 1
+  for (let low = 0; shares.length < count; low = (low + 1) | 0) {
+    if (sha256Head(begin, low) > limit) continue
+    const nonce = [begin, low].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
+    if (isShare(work.challenge, nonce, BigInt(work.difficulty))) shares.push({ workId: work.workId, nonce })
+  }
+  return shares
+}
+
+export const bindRequest = (code: string, parts: Partial<RequestOf<typeof agentBind>> = {}) => ({
+  code,
+  name: 'Study PC',
+  hardware: 'Test CPU, 8 threads',
+  gpuCount: 0,
+  version: '1.0.0',
+  requestId: randomUUID(),
+  ...parts,
+})
+
+export interface NewDevice {
+  name?: string
+  /** Expected hashes for a share, at first; 4,096 unless told, which takes milliseconds. */
+  difficulty?: number
+}
+
+export async function bindByCode(door: { address: string }, user: Visitor, name = 'Study PC') {
+  const { code } = await user.call(bindCode, {})
+  return createLink(door.address, () => undefined).bind(bindRequest(code, { name }))
+}
+
+/** Binds a device to a user by code, as the miner does. */
+export async function bindDevice(world: World, user: Visitor, asked: NewDevice = {}): Promise<Device> {
+  const name = asked.name ?? 'Study PC'
+  const { deviceId: id, token } = await bindByCode(world, user, name)
+  const link = createLink(world.address, () => token)
+  let sequence = 0
+  const device: Device = {
+    id,
+    token,
+    name,
+    link,
+    work: async () => (await link.work()).work,
+    async report(parts = {}) {
+      if (parts.sequence === undefined) sequence += 1
+      return link.report({ sequence, shares: [], state: 'mining', gpuCount: 0, version: '1.0.0', ...parts })
+    },
+    async mine(count) {
+      return device.report({ shares: findShares(await device.work(), count) })
+    },
+    async run(seconds) {
+      for (let passed = 0; passed < seconds; passed += 30) {
+        world.clock.advance(Math.min(30, seconds - passed))
+        await device.report()
+      }
+    },
+    async ease(difficulty = 4096) {
+      await world.query('update devices set difficulty = $2 where id = $1', [id, difficulty])
+    },
+  }
+  await device.ease(asked.difficulty)
+  return device
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+export interface ServiceProcess {
+  readonly address: string
+  readonly mailbox: string | undefined
+  readonly output: () => string
+  /** Sends a signal and resolves with the exit code, null when the signal itself ended the process. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+}
+
+const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url))
+
+/** Only what the system needs goes on to the child: settings of this machine are none of the test's. */
+const system = Object.fromEntries(
+  ['PATH', 'HOME', 'TMPDIR', 'SystemRoot'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+)
+
+function launch(settings: Record<string, string>): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, [main], {
+    env: { ...system, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      text += chunk
+    })
+  return { child, output: () => text }
+}
+
+/** The service as a process of its own; rejects with what it wrote when it does not come up. */
+export async function spawnService(settings: Record<string, string>): Promise<ServiceProcess> {
+  const { child, output } = launch(settings)
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  const up = once(child, 'message') as Promise<[{ up: string; mailbox?: string }]>
+  const first = await Promise.race([up, exited.then(() => undefined)])
+  if (!first) throw new Error(`the service did not start: ${output()}`)
+  const [{ up: address, mailbox }] = first
+  return {
+    address,
+    mailbox,
+    output,
+    async end(signal) {
+      child.kill(signal)
+      const [code] = await exited
+      return code
+    },
+  }
+}
+
+/** Starts a service that is expected to refuse: its exit code, what it wrote, and how long it took. */
+export async function spawnRefused(settings: Record<string, string>) {
+  const started = performance.now()
+  const { child, output } = launch(settings)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return { code, output: output(), ms: performance.now() - started }
+}

@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+const page = (title: string) => `<!doctype html><title>${title}</title>`
+const script = 'export const size = 1\n'.repeat(200)
+
+const files: Record<string, string | Buffer> = {
+  'index.html': page('home'),
+  '404.html': page('nothing here'),
+  'login/index.html': page('login'),
+  'zh/index.html': page('首页'),
+  'user/index.html': page('shell of the app'),
+  'messages/index.html': page('shell of the messages'),
+  '_astro/app.Ab12.js': script,
+  '_astro/app.Ab12.js.br': brotliCompressSync(script),
+  '_astro/app.Ab12.js.gz': gzipSync(script),
+  '_astro/app.Ab12.js.map': '{"sources":["secret.ts"]}',
+  '_astro/look.Cd34.css': 'body{margin:0}',
+  'fonts/sans.woff2': Buffer.from('wOF2'),
+  'robots.txt': 'User-agent: *\n',
+  '.well-known/security.txt': 'Contact: mailto:security@example.test\n',
+  '.built-from': '{"src":"hash"}',
+  '.env': 'SECRET=1',
+  '.git/config': '[core]',
+  '_astro/.env': 'SECRET=1',
+}
+
+/** A small built site, with files beside it that must never be served. */
+export function makeSite(folder: string): string {
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(folder, name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, content)
+  }
+  return folder
+}
+
+export const siteScript = script

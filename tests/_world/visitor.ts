@@ -1,0 +1,96 @@
+import { type Call, createClient } from '#lib/api/client.ts'
+import { md5Digest } from '#lib/api/digest.ts'
+import { emailVerifyCode, login, register, type UserInfo } from '#lib/contract/accounts.ts'
+import type { ReplyOf } from '#lib/contract/endpoint.ts'
+import type { Sealer } from '#lib/crypto/sealer.ts'
+
+export interface Browser {
+  ip?: string
+  userAgent?: string
+  lang?: 'en' | 'zh'
+  token?: string
+}
+
+/** What the helpers need of a service: a world of this process, or one that runs by itself. */
+export interface Door {
+  readonly address: string
+  readonly sealer: Sealer
+  readonly clock: { now(): number }
+  /** The next letter to an address. */
+  letter(address: string): Promise<{ code: string }>
+}
+
+/** Somebody with a browser: the client of the pages, with the address and the name that a test gives it. */
+export interface Visitor {
+  readonly browser: Browser
+  call: Call
+}
+
+export function createVisitor(world: Door, browser: Browser = {}): Visitor {
+  const headers = {
+    ...(browser.ip && { 'x-forwarded-for': browser.ip }),
+    ...(browser.userAgent && { 'user-agent': browser.userAgent }),
+  }
+  const { call } = createClient({
+    base: `${world.address}/api`,
+    salt: 'idleforge',
+    versionNo: '0.1.0',
+    seal: (payload) => world.sealer.seal(payload),
+    token: () => browser.token,
+    lang: () => browser.lang ?? 'en',
+    now: () => world.clock.now(),
+    fetch: (url, init) => fetch(url, { ...init, headers: { ...(init?.headers as object), ...headers } }),
+  })
+  return { browser, call }
+}
+
+export interface User extends Visitor {
+  readonly email: string
+  readonly password: string
+  readonly digest: string
+  readonly info: UserInfo
+  readonly token: string
+  /** Signs in once more, as another browser does. */
+  signIn(browser?: Browser): Promise<Visitor & { reply: ReplyOf<typeof login> }>
+}
+
+export interface NewUser extends Browser {
+  email?: string
+  password?: string
+  inviteCode?: string
+}
+
+let users = 0
+
+/** Registers by the code that comes by mail, as the page does. */
+export async function registerUser(world: Door, asked: NewUser = {}): Promise<User> {
+  users += 1
+  const email = asked.email ?? `user${users}@example.test`
+  const password = asked.password ?? `Quiet-Harbour-${users}`
+  const digest = md5Digest(password)
+  const visitor = createVisitor(world, { ...asked })
+  await visitor.call(emailVerifyCode, { username: email, scene: 'register' })
+  const { code } = await world.letter(email)
+  const { token, userInfo } = await visitor.call(register, {
+    username: email,
+    password: digest,
+    verifyCode: code,
+    plat: 'web',
+    ...(asked.inviteCode && { inviteCode: asked.inviteCode }),
+  })
+  visitor.browser.token = token
+  return {
+    ...visitor,
+    email,
+    password,
+    digest,
+    info: userInfo,
+    token,
+    async signIn(browser = {}) {
+      const other = createVisitor(world, { ...browser })
+      const reply = await other.call(login, { username: email, password: digest, plat: 'web' })
+      other.browser.token = reply.token
+      return { ...other, reply }
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { QueryResultRow } from 'pg'
+import { createSealer, type Sealer } from '#lib/crypto/sealer.ts'
+import { createSignature, type Signature } from '#lib/crypto/signature.ts'
+import { createCaptcha } from '#service/adapters/captcha.ts'
+import { readConfig } from '#service/config.ts'
+import { createLog } from '#service/log.ts'
+import { type Running, startService } from '#service/start.ts'
+import { createClock, type SetClock } from './clock.ts'
+import { bindDevice, type Device, type NewDevice } from './device.ts'
+import { createMailSink, type Received } from './mail-sink.ts'
+import { createDatabase } from './postgres.ts'
+import { privateKey, publicKey } from './sm2-vectors.ts'
+import { type Browser, createVisitor, type NewUser, registerUser, type User, type Visitor } from './visitor.ts'
+
+export const pepper = 'a pepper of the tests, 32 characters or more'
+export const captchaAnswer = 'Kx4Rp'
+
+/** What a service of the tests is set to; `LIMITS=test` widens every budget. */
+export const testSettings = (databaseUrl: string, dataDir: string): Record<string, string> => ({
+  NODE_ENV: 'test',
+  PORT: '0',
+  MAILBOX_PORT: '0',
+  LIMITS: 'test',
+  LOG_LEVEL: 'debug',
+  TRUST_PROXY: '1',
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir,
+  SITE_DIR: join(dataDir, 'site'),
+  SM2_PRIVATE_KEY: privateKey,
+  PASSWORD_PEPPER: pepper,
+})
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  body: { code: number; msg: string; data: Record<string, unknown> | null; resp_code: number; resp_msg: string }
+}
+
+export interface World {
+  readonly clock: SetClock
+  readonly sealer: Sealer
+  readonly address: string
+  readonly running: Running
+  readonly dataDir: string
+  readonly databaseUrl: string
+  /** Everything that the service has logged, a JSON line each. */
+  readonly logLines: string[]
+  readonly letters: readonly Received[]
+  letter(address: string): Promise<Received>
+  /** Letters that were ever put into the queue, sent or not: a refusal to send is certain at once. */
+  queuedLetters(): Promise<number>
+  visitor(browser?: Browser): Visitor
+  user(asked?: NewUser): Promise<User>
+  device(user: Visitor, asked?: NewDevice): Promise<Device>
+  query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  /** A `q` with a right signature, or with parts of it changed. */
+  sealed(payload?: object, signature?: Partial<Record<keyof Signature, unknown>>): Promise<string>
+  /** A raw POST: below the client, for what no client of ours sends. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Ends the service and starts it again on the same database. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface WorldOptions {
+  /** Settings in place of those of the tests; `{ LIMITS: 'default' }` for the real budgets. */
+  settings?: Record<string, string>
+  /** Sends letters by the service's own adapter in place of the sink. */
+  ownMail?: boolean
+}
+
+/** A real service on a database of its own: real HTTP, a clock that stands still, letters that can be awaited. */
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const database = await createDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'world-'))
+  const clock = createClock()
+  const mail = createMailSink()
+  const logLines: string[] = []
+  const log = createLog('debug', { write: (line) => void logLines.push(line) })
+  const settings: Record<string, string> = { ...testSettings(database.url, dataDir), ...options.settings }
+  const start = async () => {
+    const started = await startService(readConfig(settings), { clock, log, ...(!options.ownMail && { mail }) })
+    // The picture is drawn with an answer that the tests know; the rest of the adapter is the real one.
+    started.ctx.captcha = createCaptcha(started.ctx.db, () => ({ text: captchaAnswer, svg: '<svg/>' }))
+    return started
+  }
+  let running = await start()
+  const sealer = createSealer(publicKey)
+  const world: World = {
+    clock,
+    sealer,
+    dataDir,
+    databaseUrl: database.url,
+    logLines,
+    letters: mail.all,
+    get address() {
+      return running.address
+    },
+    get running() {
+      return running
+    },
+    letter: (address) => mail.next(address),
+    async queuedLetters() {
+      const [row] = await world.query<{ count: number }>(
+        `select count(*)::int as count from pgboss.job where name = 'mail'`,
+      )
+      return row?.count ?? 0
+    },
+    visitor: (browser) => createVisitor(world, browser),
+    user: (asked) => registerUser(world, asked),
+    device: (user, asked) => bindDevice(world, user, asked),
+    query: async (text, values) => (await running.ctx.pool.query(text, values && [...values])).rows,
+    sealed(payload = {}, signature = {}) {
+      const signed = createSignature({ now: clock.now(), versionNo: '0.1.0', salt: 'idleforge' })
+      return sealer.seal({ ...payload, ...signed, ...signature })
+    },
+    post: (path, body, headers) => post(`${running.address}${path}`, body, headers),
+    async restart() {
+      settings.PORT = new URL(running.address).port
+      await running.close()
+      running = await start()
+    },
+    async close() {
+      sealer.close()
+      await running.close()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  return world
+}
+
+async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  const text = await response.text()
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    parsed = undefined
+  }
+  return { status: response.status, headers: response.headers, text, body: parsed as Answer['body'] }
+}

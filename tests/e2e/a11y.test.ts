@@ -1,0 +1,62 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, register, test } from './world.ts'
+
+const publicPages = ['/', '/login/', '/register/', '/password/', '/terms/', '/privacy/', '/nowhere/']
+const appPages = [
+  '/user/overview-main/overview',
+  '/user/overview-main/machine',
+  '/user/overview-main/download-pc',
+  '/user/account',
+  '/user/nonsense',
+]
+const widths = [390, 1440]
+
+async function findProblems(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'])
+    .analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+for (const theme of ['day', 'night'] as const)
+  for (const locale of ['en', 'zh'] as const) {
+    test(`public pages are accessible by ${theme} in ${locale}`, async ({ page, expectedErrors }) => {
+      expectedErrors.push(/404/)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
+      for (const width of widths)
+        for (const path of publicPages) {
+          await page.setViewportSize({ width, height: 900 })
+          await page.goto(locale === 'en' ? path : `/zh${path}`)
+          // A form is disabled, and drawn so, until its script stands.
+          await expect(page.locator('button:disabled')).toHaveCount(0)
+          expect(await findProblems(page), `${path} at ${width}`).toEqual([])
+        }
+    })
+
+    test(`the app is accessible by ${theme} in ${locale}`, async ({ page, service, email }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await register(page, service, email)
+      await page.evaluate(
+        ([l, t]) => {
+          localStorage.setItem('localeLang', l)
+          localStorage.setItem('theme', t)
+        },
+        [locale, theme] as const,
+      )
+      for (const width of widths)
+        for (const path of appPages) {
+          await page.setViewportSize({ width, height: 900 })
+          await page.goto(path)
+          await expect(page.locator('.skeleton')).toHaveCount(0)
+          expect(await findProblems(page), `${path} at ${width}`).toEqual([])
+        }
+      await page.goto('/user/overview-main/machine')
+      await page.getByRole('button', { name: locale === 'en' ? 'Add device' : '添加设备' }).click()
+      await expect(page.locator('[data-code]')).toBeVisible()
+      expect(await findProblems(page), 'add-device dialog').toEqual([])
+    })
+  }

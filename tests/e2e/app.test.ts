@@ -1,0 +1,121 @@
+import { appStands, expect, register, test } from './world.ts'
+
+test('changes language and theme, and remembers both', async ({ page, service, email }) => {
+  await register(page, service, email)
+  await page.getByRole('button', { name: '中文' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
+  expect(await page.getAttribute('html', 'lang')).toBe('zh-CN')
+  const before = await page.getAttribute('html', 'data-theme')
+  await page.getByRole('button', { name: '切换日间与夜间' }).first().click()
+  const after = await page.getAttribute('html', 'data-theme')
+  expect(after).not.toBe(before)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
+  expect(await page.getAttribute('html', 'data-theme')).toBe(after)
+})
+
+test('follows redirects, sets titles, moves focus, and goes back to where the reader was', async ({
+  page,
+  service,
+  email,
+}) => {
+  await register(page, service, email)
+  await page.goto('/user')
+  await page.waitForURL('**/user/overview-main/overview')
+  await expect(page).toHaveTitle('Overview · Idleforge')
+  await page.getByRole('link', { name: 'Devices' }).first().click()
+  await expect(page).toHaveTitle('Devices · Idleforge')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.goBack()
+  await expect(page).toHaveTitle('Overview · Idleforge')
+})
+
+test('shows the not-found page for screens that are still to come, and for nonsense', async ({
+  page,
+  service,
+  email,
+}) => {
+  await register(page, service, email)
+  for (const path of ['/user/cloud-mining', '/user/gpu/gpu-detail/7', '/user/nonsense', '/messages']) {
+    await page.goto(path)
+    await expect(page.getByText('This page is idle.')).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Go to the overview' }).click()
+  await expect(page).toHaveTitle('Overview · Idleforge')
+})
+
+test('reports each navigation by its path alone', async ({ page, service, email }) => {
+  await register(page, service, email)
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/user/official-active')) calls.push(request.postData() ?? '')
+  })
+  await page.goto('/user/overview-main/overview?secret=1')
+  await expect.poll(() => calls.length).toBe(1)
+  await page.getByRole('link', { name: 'Devices' }).first().click()
+  await expect.poll(() => calls.length).toBe(2)
+  for (const body of calls) expect(body).toMatch(/^\{"q":"04[0-9a-f]+"\}$/)
+})
+
+test('can be used by keyboard alone', async ({ page, service, email }) => {
+  await page.goto('/register/')
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeEnabled()
+  const type = async (name: string, text: string) => {
+    for (let tabs = 0; tabs < 15; tabs += 1) {
+      if ((await page.evaluate(() => document.activeElement?.getAttribute('name'))) === name) break
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.type(text)
+  }
+  await type('username', email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const code = await service.codeFor(email)
+  await page.keyboard.press('Shift+Tab')
+  await type('verifyCode', code)
+  await type('password', 'Idle-Forge-2026')
+  await type('confirm', 'Idle-Forge-2026')
+  await type('terms', ' ')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/user/overview-main/overview')
+  await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.goto('/user/overview-main/machine')
+  await page.getByRole('button', { name: 'Add device' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Add device' })).toBeFocused()
+})
+
+for (const width of [360, 390, 768, 1024, 1440])
+  test(`has no sideways scroll at ${width} px in either language`, async ({ page, service, email }) => {
+    await register(page, service, email)
+    await page.setViewportSize({ width, height: 800 })
+    for (const locale of ['en', 'zh']) {
+      await page.evaluate((chosen) => localStorage.setItem('localeLang', chosen), locale)
+      for (const path of [
+        '/user/overview-main/overview',
+        '/user/overview-main/machine',
+        '/user/overview-main/download-pc',
+        '/user/account',
+      ]) {
+        await page.goto(path)
+        await appStands(page)
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(over, `${path} in ${locale}`).toBeLessThanOrEqual(0)
+      }
+    }
+  })
+
+test('a public page reports its path when it is idle, from a worker', async ({ page }) => {
+  const report = page.waitForRequest('**/api/user/official-active')
+  await page.goto('/terms/?secret=1')
+  const request = await report
+  expect(request.postData()).toMatch(/^\{"q":"04[0-9a-f]+"\}$/)
+  expect(request.headers().token).toBeUndefined()
+  expect((await (await request.response())?.json())?.code).toBe(0)
+})

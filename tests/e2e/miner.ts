@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+export interface MinerProcess {
+  child: ChildProcess
+  /** Events as the miner prints them with --json. */
+  events: Record<string, unknown>[]
+  stateFile: string
+  /** Resolves when an event fits. */
+  until(fits: (event: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>
+  stop(): Promise<number | null>
+  /** Mode of the file that holds the device's token. */
+  stateMode(): number
+}
+
+/** The real miner as a child process. */
+export function startMiner(service: string, args: readonly string[], stateFolder?: string): MinerProcess {
+  const folder = stateFolder ?? mkdtempSync(path.join(tmpdir(), 'miner-'))
+  const stateFile = path.join(folder, 'miner.json')
+  const child = spawn(
+    process.execPath,
+    ['service/miner/main.ts', '--service', service, '--state', stateFile, '--json', '--threads', '1', ...args],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const events: Record<string, unknown>[] = []
+  const waiting = new Set<() => void>()
+  let rest = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    const lines = (rest + String(chunk)).split('\n')
+    rest = lines.pop() ?? ''
+    events.push(...lines.map((line) => JSON.parse(line) as Record<string, unknown>))
+    for (const look of waiting) look()
+  })
+  return {
+    child,
+    events,
+    stateFile,
+    until: (fits) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = events.find(fits)
+          if (!found) return
+          waiting.delete(look)
+          resolve(found)
+        }
+        waiting.add(look)
+        child.once('exit', (code) =>
+          reject(new Error(`the miner ended with ${code}: ${JSON.stringify(events.at(-1))}`)),
+        )
+        look()
+      }),
+    async stop() {
+      if (child.exitCode === null) {
+        child.kill('SIGINT')
+        await once(child, 'exit')
+      }
+      if (stateFolder === undefined) rmSync(folder, { recursive: true, force: true })
+      return child.exitCode
+    },
+    stateMode: () => statSync(stateFile).mode & 0o777,
+  }
+}

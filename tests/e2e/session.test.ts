@@ -1,0 +1,149 @@
+import { expect, PASSWORD, register, test } from './world.ts'
+
+test('sends a visitor to sign-in with the full path, and back', async ({ page, service, email }) => {
+  await register(page, service, email)
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  await page.goto('/user/overview-main/machine?from=mail#list')
+  await page.waitForURL('**/login/?redirect=*')
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/user/overview-main/machine?from=mail#list')
+  await page.locator('[name=username]').fill(email)
+  await page.locator('[name=password]').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/user/overview-main/machine?from=mail#list')
+})
+
+test('signs in by a code from the mailbox', async ({ page, service, email }) => {
+  await register(page, service, email)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login/')
+  await page.getByRole('button', { name: 'E-mail code' }).click()
+  await page.locator('[name=username]').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByRole('button', { name: /Resend in \d+ s/ })).toBeDisabled()
+  await page.locator('[name=verifyCode]').fill(await service.codeFor(email))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/user/overview-main/overview')
+})
+
+test('says beside its field what is wrong, and puts the focus there', async ({ page }) => {
+  await page.goto('/register/')
+  await page.locator('[name=username]').fill('nobody@')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.locator('[name=username]')).toBeFocused()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  await expect(page.getByText('Please agree to the terms')).toBeVisible()
+  await page.locator('[name=password]').fill(PASSWORD)
+  await page.locator('[name=confirm]').fill(`${PASSWORD}x`)
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  await expect(page.locator('[name=password]')).toHaveValue(PASSWORD)
+})
+
+test('keeps the invite code of the link through the registration', async ({ page, service, email }) => {
+  await register(page, service, `inviter-${email}`)
+  await page.goto('/user/account')
+  const code = await page.getByText(/^[0-9A-Z]{8}$/).textContent()
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  await page.goto(`/register/?inviteCode=${code}`)
+  await expect(page.locator('[name=inviteCode]')).toHaveValue(code ?? '')
+  await page.goto('/')
+  await page.goto('/register/')
+  await expect(page.locator('[name=inviteCode]')).toHaveValue(code ?? '')
+})
+
+test('sets a new password by mail, which ends every session', async ({ page, service, email, context }) => {
+  await register(page, service, email)
+  const other = await context.newPage()
+  await other.goto('/password/')
+  await other.locator('[name=username]').fill(email)
+  await other.getByRole('button', { name: 'Send code' }).click()
+  await expect(other.getByRole('button', { name: /Resend in/ })).toBeVisible()
+  await other.locator('[name=verifyCode]').fill(await service.codeFor(email))
+  await other.locator('[name=password]').fill(`${PASSWORD}+`)
+  await other.locator('[name=confirm]').fill(`${PASSWORD}+`)
+  await other.getByRole('button', { name: 'Set new password' }).click()
+  await expect(other.getByRole('heading', { name: 'Your password is changed' })).toBeFocused()
+  await page.reload()
+  await expect(page.getByText('Login Expired')).toBeVisible()
+  await page.waitForURL('**/login/?redirect=*')
+})
+
+test('shows one message when ten calls hear that the login expired, then leaves', async ({ page, service, email }) => {
+  await register(page, service, email)
+  await expect(page.getByRole('heading', { name: 'Add your first PC' })).toBeVisible()
+  await page.route('**/api/**', (route) => route.fulfill({ json: { code: 401, msg: 'expired' } }))
+  const messages = page.locator('[role=alert]').getByText('Login Expired')
+  const started = Date.now()
+  await page.evaluate(() => {
+    for (let call = 0; call < 10; call += 1) window.dispatchEvent(new Event('online'))
+  })
+  await expect(messages).toHaveCount(1)
+  await page.waitForURL('**/login/?redirect=*')
+  expect(Date.now() - started).toBeGreaterThan(900)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
+test('signs out every tab within a second', async ({ page, service, email, context }) => {
+  await register(page, service, email)
+  const other = await context.newPage()
+  await other.goto('/user/account')
+  await expect(other.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL('**/login/')
+  await other.waitForURL('**/login/', { timeout: 1_000 })
+  expect(await context.cookies()).toEqual([])
+})
+
+test('works for the tab when storage is full or forbidden', async ({ page, service, email }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await register(page, service, email)
+  await expect(page.getByRole('heading', { name: 'Add your first PC' })).toBeVisible()
+  await page.getByRole('link', { name: 'Devices' }).first().click()
+  await expect(page.getByText('No device yet')).toBeVisible()
+})
+
+test('says that a view could not load, keeps the rest, and tries again', async ({
+  page,
+  service,
+  email,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/)
+  await register(page, service, email)
+  await page.route('**/api/machine/**', (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Wi-Fi login</h1>' }),
+  )
+  await page.reload()
+  await expect(page.getByText('Failed to retrieve data').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Get the miner' })).toBeVisible()
+  await page.unroute('**/api/machine/**')
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Add your first PC' })).toBeVisible()
+})
+
+test('lists sessions and ends a foreign one', async ({ page, service, email, browser }) => {
+  await register(page, service, email)
+  const context = await browser.newContext({
+    baseURL: service.origin,
+    userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0',
+  })
+  const other = await context.newPage()
+  await other.goto('/login/')
+  await other.locator('[name=username]').fill(email)
+  await other.locator('[name=password]').fill(PASSWORD)
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await other.waitForURL('**/user/**')
+  await page.goto('/user/account')
+  const row = page.getByRole('listitem').filter({ hasText: 'Firefox, Linux' })
+  await row.getByRole('button', { name: 'End session' }).click()
+  await expect(page.getByText('The session on Firefox, Linux has ended')).toBeVisible()
+  await other.reload()
+  await other.waitForURL('**/login/**')
+  await context.close()
+})

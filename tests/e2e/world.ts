@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type ServiceProcess, startProcess } from '../_world/child.ts'
+
+export const PASSWORD = 'Idle-Forge-2026'
+
+export interface Service {
+  readonly origin: string
+  /** The newest code that was mailed to an address. */
+  codeFor(email: string): Promise<string>
+  /** Ends the process the hard way and starts it again on the same data and port. */
+  crash(): Promise<void>
+}
+
+interface Fixtures {
+  service: Service
+  /** Texts of console errors that a test expects; any other one fails it. */
+  expectedErrors: RegExp[]
+  email: string
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+interface Letter {
+  recipient: string
+  subject: string
+}
+
+/** Codes that a test has taken already: the next one is another. */
+const taken = new Set<string>()
+
+async function codeFor(mailbox: string, email: string): Promise<string> {
+  let code: string | undefined
+  await expect
+    .poll(async () => {
+      const letters = (await (await fetch(`${mailbox}/letters.json`)).json()) as Letter[]
+      const codes = letters
+        .filter((letter) => letter.recipient === email)
+        .map(({ subject }) => /\d{6}/.exec(subject)?.[0])
+      code = codes.find((one) => one !== undefined && !taken.has(email + one))
+      return code
+    })
+    .toMatch(/^\d{6}$/)
+  taken.add(email + code)
+  return code as string
+}
+
+/** Console errors, page errors and CSP violations of a page, in order. */
+function listen(page: Page): string[] {
+  const seen: string[] = []
+  page.on('console', (message) => message.type() === 'error' && seen.push(message.text()))
+  page.on('pageerror', (error) => seen.push(error.message))
+  return seen
+}
+
+export const test = base.extend<Omit<Fixtures, 'service'>, { service: Service }>({
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'e2e-'))
+      const env = { PORT: String(await freePort()), MAILBOX_PORT: '0', DATA_DIR: folder }
+      let running: ServiceProcess = await startProcess(env)
+      await use({
+        get origin() {
+          return running.origin
+        },
+        codeFor: (email) => codeFor(running.mailbox, email),
+        async crash() {
+          await running.stop('SIGKILL')
+          running = await startProcess(env)
+        },
+      })
+      await running.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ service }, use) => use(service.origin),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
+  expectedErrors: async ({}, use) => use([]),
+  email: async ({ browserName }, use) => use(`${browserName}-${crypto.randomUUID().slice(0, 8)}@example.org`),
+  context: async ({ context, expectedErrors }, use) => {
+    const errors: string[][] = []
+    context.on('page', (page) => errors.push(listen(page)))
+    await use(context)
+    const unexpected = errors.flat().filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))
+    expect(unexpected, 'console errors and policy violations').toEqual([])
+  },
+})
+
+export { expect }
+
+/** Registers by the form, as a person would. Ends on the overview. */
+export async function register(page: Page, service: Service, email: string, locale: 'en' | 'zh' = 'en'): Promise<void> {
+  const words =
+    locale === 'en' ? { send: 'Send code', submit: 'Create account' } : { send: '获取验证码', submit: '创建账户' }
+  await page.goto(locale === 'en' ? '/register/' : '/zh/register/')
+  await page.locator('[name=username]').fill(email)
+  await page.getByRole('button', { name: words.send }).click()
+  await page.locator('[name=verifyCode]').fill(await service.codeFor(email))
+  await page.locator('[name=password]').fill(PASSWORD)
+  await page.locator('[name=confirm]').fill(PASSWORD)
+  await page.locator('[name=terms]').check()
+  await page.getByRole('button', { name: words.submit }).click()
+  await page.waitForURL('**/user/overview-main/overview')
+}
+
+/** Waits until the app has taken the place of the page's static shell. */
+export async function appStands(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { matchRoute, needsSession, routes } from '#lib/rules/routes.ts'
+import { knownPath } from '#service/features/activity/rules.ts'
+
+const filled = (path: string) => path.replace(/:\w+/g, 'x1')
+
+test('every route is reached by its own address, and every redirect ends at a route', () => {
+  for (const route of routes) {
+    const match = matchRoute(filled(route.path))
+    expect([route.path, match?.route.redirect]).toEqual([route.path, undefined])
+    if (!route.redirect) expect(match?.route).toBe(route)
+  }
+})
+
+test('no path stands twice', () => {
+  expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length)
+})
+
+test('T8 a route needs a session exactly when it stands below /user or /messages', () => {
+  for (const { path, auth } of routes) expect([path, auth]).toEqual([path, needsSession(path)])
+})
+
+test.each([
+  ['/user', '/user/overview-main/overview'],
+  ['/user/', '/user/overview-main/overview'],
+  ['/user/overview-main', '/user/overview-main/overview'],
+  ['/user/earnings', '/user/earnings/pc-earnings'],
+  ['/user/cloud-mining', '/user/cloud-mining/market-home/market'],
+  ['/user/balance?x=1', '/user/balance/recharge?x=1'],
+  ['/user/gpu#top', '/user/gpu/gpu-list#top'],
+])('%s goes on to %s', (from, to) => {
+  expect(matchRoute(from)?.href).toBe(to)
+})
+
+test.each([
+  '',
+  'user',
+  '/users',
+  '/user/nothing',
+  '/User',
+  '//user',
+  '/user//account',
+  '/user/gpu/gpu-detail/',
+  '/x?y',
+])('%j is no route', (href) => {
+  expect(matchRoute(href)).toBeUndefined()
+})
+
+describe('what a screen gets', () => {
+  test('is the parameters of the address, decoded', () => {
+    expect(matchRoute('/user/gpu/gpu-detail/a%2Fb')?.params).toEqual({ id: 'a/b' })
+    expect(matchRoute('/user/gpu/gpu-detail/%E0%A4%A')?.params).toEqual({ id: '%E0%A4%A' })
+  })
+
+  test('T22 is only the query that the route asks for, 200 characters at most', () => {
+    const query = `coin=ALEO&evil=1&type=${'t'.repeat(300)}&__proto__=x`
+    expect(matchRoute(`/user/earning-detail?${query}`)?.query).toEqual({ coin: 'ALEO', type: 't'.repeat(200) })
+    expect(matchRoute('/user/account?coin=ALEO')?.query).toEqual({})
+  })
+})
+
+test('H4 any address is a match or none, and never an error', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      for (const href of [text, `/${text}`, `/user/gpu/gpu-detail/${text}`])
+        expect(() => matchRoute(href)).not.toThrow()
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+describe('T39 a visit is counted under', () => {
+  const known = new Set(['/other', ...routes.flatMap(({ path }) => [path, `/zh${path}`])])
+
+  test.each([
+    ['/', '/'],
+    ['/zh', '/zh/'],
+    ['/zh/', '/zh/'],
+    ['/zh/pc', '/zh/pc'],
+    ['/user', '/user/overview-main/overview'],
+    ['/user/gpu/gpu-detail/17', '/user/gpu/gpu-detail/:id'],
+    ['/zhu', '/other'],
+    ['/nothing/here', '/other'],
+  ])('%s as %s', (path, counted) => {
+    expect(knownPath(path)).toBe(counted)
+  })
+
+  test('a path of ours or /other, whatever a stranger sends', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\/[A-Za-z0-9/_.~-]*$/), (path) => {
+        expect(known).toContain(knownPath(path))
+      }),
+    )
+  })
+})

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from '#service/config.ts'
+
+const problemsOf = (env: Record<string, string>): string[] => {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.replace('  - ', ''))
+  }
+}
+
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://db.example/idleforge',
+  PUBLIC_ORIGIN: 'https://idleforge.example',
+  SM2_PRIVATE_KEY: '3945208f7b2144b13f36e38ac6d39f95889393692860b51a42fb81ef4df7c5b8',
+  PASSWORD_PEPPER: 'p'.repeat(32),
+  SMTP_URL: 'smtps://mail.example:465',
+}
+
+test('needs no setting at all outside production, and listens on the loopback address', () => {
+  expect(readConfig({})).toMatchObject({
+    production: false,
+    host: '127.0.0.1',
+    port: 8080,
+    origin: 'http://127.0.0.1:8080',
+    mailboxPort: 8081,
+    apiBase: '/api',
+    signSalt: 'idleforge',
+    settleAtMinutes: 240,
+    limits: 'default',
+    trustProxy: false,
+    demo: false,
+  })
+})
+
+test('takes an empty setting for none, and drops spaces and a last slash', () => {
+  const config = readConfig({ PORT: ' 9000 ', DATABASE_URL: '', PUBLIC_ORIGIN: 'https://idleforge.example/' })
+  expect(config).toMatchObject({ port: 9000, mailboxPort: 9001, origin: 'https://idleforge.example' })
+  expect(config.databaseUrl).toBeUndefined()
+})
+
+test.each([
+  ['NODE_ENV', 'prod'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['PORT', 'http'],
+  ['MAILBOX_PORT', 'x'],
+  ['DATABASE_URL', 'mysql://db/x'],
+  ['DATABASE_URL', 'db'],
+  ['PUBLIC_ORIGIN', 'ftp://idleforge.example'],
+  ['PUBLIC_ORIGIN', 'idleforge.example'],
+  ['PUBLIC_API_BASE', 'api'],
+  ['PUBLIC_API_BASE', '/api/'],
+  ['PUBLIC_API_BASE', '/'],
+  ['PUBLIC_SIGN_SALT', 'abc'],
+  ['PUBLIC_SIGN_SALT', 'with space'],
+  ['SM2_PRIVATE_KEY', 'f'.repeat(63)],
+  ['SM2_PREVIOUS_KEY', `${'f'.repeat(63)}g`],
+  ['PASSWORD_PEPPER', 'short'],
+  ['SMTP_URL', 'https://mail.example'],
+  ['TRUST_PROXY', 'yes'],
+  ['DEMO', 'true'],
+  ['LOG_LEVEL', 'verbose'],
+  ['SETTLE_AT', '24:00'],
+  ['SETTLE_AT', '4:00'],
+  ['SETTLE_AT', '04:60'],
+  ['LIMITS', 'none'],
+])('names %s when it is %j', (name, value) => {
+  const problems = problemsOf({ [name]: value })
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toMatch(new RegExp(`^${name} must `))
+})
+
+test('names all that is wrong at once', () => {
+  const names = problemsOf({ PORT: 'x', DEMO: '2', LIMITS: 'none', SETTLE_AT: 'noon' }).map((one) => one.split(' ')[0])
+  expect(names).toEqual(['PORT', 'DEMO', 'SETTLE_AT', 'LIMITS'])
+})
+
+test('never shows the value of a secret', () => {
+  const secrets = {
+    SM2_PRIVATE_KEY: 'secret-key',
+    PASSWORD_PEPPER: 'secret-pepper',
+    DATABASE_URL: 'mysql://u:secret@h',
+  }
+  expect(problemsOf(secrets).join('\n')).not.toContain('secret')
+})
+
+test('production takes its settings', () => {
+  expect(readConfig(production)).toMatchObject({ production: true, demo: false, limits: 'default' })
+})
+
+test.each(['DATABASE_URL', 'PUBLIC_ORIGIN', 'SM2_PRIVATE_KEY', 'PASSWORD_PEPPER', 'SMTP_URL'])(
+  'production requires %s and says why',
+  (name) => {
+    const problems = problemsOf({ ...production, [name]: ' ' })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(new RegExp(`^${name} is required in production: \\w+`))
+  },
+)
+
+test.each([
+  ['DEMO', '1'],
+  ['LIMITS', 'test'],
+])('production refuses %s=%s', (name, value) => {
+  expect(problemsOf({ ...production, [name]: value })).toEqual([expect.stringContaining(name)])
+})

@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  bindCheck,
+  bindCode,
+  machineList,
+  machineLog,
+  machineStatistics,
+  machineTotalTime,
+  projectRuntime,
+  renameMachine,
+  unbindMachine,
+  userMachineCount,
+} from '#lib/contract/devices.ts'
+import { createLink } from '#service/miner/link.ts'
+import { bindRequest, type Device } from '#world/device.ts'
+import type { User } from '#world/visitor.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const bind = (code: string, parts?: object) => createLink(world.address, () => undefined).bind(bindRequest(code, parts))
+const codeOf = async (user: User) => (await user.call(bindCode, {})).code
+const wrongCode = { reason: 'BIND_CODE_WRONG' }
+
+describe('the bind code', () => {
+  test('has eight characters, lasts a minute by the service clock, and binds one device', async () => {
+    const user = await world.user()
+    const { code, expiresAt, serverTime } = await user.call(bindCode, {})
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
+    expect([serverTime, expiresAt - serverTime]).toEqual([world.clock.now() / 1000, 60])
+    expect(await user.call(bindCheck, { code })).toEqual({ bound: false })
+    const { deviceId } = await bind(code, { name: ' Attic ' })
+    const machine = { id: deviceId, name: 'Attic' }
+    expect(await user.call(bindCheck, { code })).toEqual({ bound: true, machine })
+    await expect(bind(code)).rejects.toMatchObject(wrongCode)
+    expect(await user.call(userMachineCount, {})).toEqual({ count: 1 })
+  })
+
+  test('is read in lower case, with a space or a dash', async () => {
+    const user = await world.user()
+    const code = await codeOf(user)
+    const { deviceId } = await bind(`${code.slice(0, 4)} - ${code.slice(4).toLowerCase()}`)
+    expect(deviceId).toBeTruthy()
+    expect((await user.call(bindCheck, { code: code.toLowerCase() })).bound).toBe(true)
+  })
+
+  test('E12 works at 59.9 s and not at 60.1 s', async () => {
+    const user = await world.user()
+    const first = await codeOf(user)
+    world.clock.advance(59.9)
+    await bind(first)
+    const second = await codeOf(user)
+    world.clock.advance(60.1)
+    await expect(bind(second)).rejects.toMatchObject(wrongCode)
+  })
+
+  test('T33 ends when a new one is made', async () => {
+    const user = await world.user()
+    const [old, fresh] = [await codeOf(user), await codeOf(user)]
+    await expect(bind(old)).rejects.toMatchObject(wrongCode)
+    await bind(fresh)
+  })
+
+  test('E12 T33 gives one device to ten machines that send it at once', async () => {
+    const user = await world.user()
+    const code = await codeOf(user)
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => bind(code)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await user.call(userMachineCount, {})).toEqual({ count: 1 })
+  })
+
+  test('gives the same device when the answer was lost, with a new token in place of the lost one', async () => {
+    const user = await world.user()
+    const code = await codeOf(user)
+    const request = bindRequest(code)
+    const link = createLink(world.address, () => undefined)
+    const [lost, again] = [await link.bind(request), await link.bind(request)]
+    expect(again.deviceId).toBe(lost.deviceId)
+    await expect(createLink(world.address, () => lost.token).work()).rejects.toMatchObject({ name: 'Unbound' })
+    expect((await createLink(world.address, () => again.token).work()).lastSequence).toBe(0)
+    expect(await user.call(userMachineCount, {})).toEqual({ count: 1 })
+  })
+
+  test('H8 says nothing to another user who asks about it', async () => {
+    const [user, stranger] = [await world.user(), await world.user()]
+    const code = await codeOf(user)
+    await bind(code)
+    expect(await stranger.call(bindCheck, { code })).toEqual({ bound: false })
+  })
+
+  test('binds 500 devices to an account and no more', async () => {
+    const user = await world.user()
+    await world.device(user)
+    await world.query(
+      `insert into devices select 'copy' || n, user_id, name, hardware, gpu_count, miner_version, 'copy' || n, state,
+       difficulty, 0, null, bound_at from devices, generate_series(1, 499) n where user_id = $1`,
+      [user.info.id],
+    )
+    await expect(bind(await codeOf(user))).rejects.toMatchObject({ reason: 'TOO_MANY_DEVICES' })
+  })
+})
+
+describe('the list', () => {
+  let user: User
+  const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
+  beforeAll(async () => {
+    user = await world.user()
+    for (const name of ['A', 'B', 'C', 'D', 'E']) {
+      world.clock.advance(1)
+      const device = await world.device(user, { name })
+      if (name !== 'C') await device.report()
+    }
+  })
+
+  test('shows three a page, the newest first, with the number of all', async () => {
+    const page = async (number: number) => (await user.call(machineList, { page: number })).page
+    const [first, second, third] = [await page(1), await page(2), await page(3)]
+    expect([names(first.list), first.total]).toEqual([['E', 'D', 'C'], 5])
+    expect([names(second.list), second.total]).toEqual([['B', 'A'], 5])
+    expect([names(third.list), third.total]).toEqual([[], 5])
+  })
+
+  test('filters by online and offline, which 90 s without a report makes', async () => {
+    const listed = async (status: 'on' | 'off') => {
+      const { page } = await user.call(machineList, { page: 1, pageSize: 100, status })
+      expect(page.total).toBe(page.list.length)
+      expect(page.list.every((machine) => machine.status === (status === 'on' ? 'online' : 'offline'))).toBe(true)
+      return names(page.list).join('')
+    }
+    world.clock.advance(1)
+    const last = await world.device(user, { name: 'F' })
+    await last.report()
+    expect([await listed('on'), await listed('off')]).toEqual(['FEDBA', 'C'])
+    world.clock.advance(89)
+    expect([await listed('on'), await listed('off')]).toEqual(['FE', 'DCBA'])
+    world.clock.advance(0.001)
+    expect([await listed('on'), await listed('off')]).toEqual(['F', 'EDCBA'])
+  })
+})
+
+test('the statistics add up what the devices show', async () => {
+  const user = await world.user()
+  const devices = [await world.device(user), await world.device(user), await world.device(user)]
+  const shares = [2, 3, 0]
+  for (let round = 0; round < 3; round++) {
+    for (const [index, device] of devices.entries()) await device.mine(shares[index] ?? 0)
+    world.clock.advance(45)
+  }
+  await devices[0]?.report()
+  world.clock.advance(46)
+  const { page } = await user.call(machineList, { page: 1, pageSize: 100 })
+  const sum = (field: 'hashrate' | 'todayUptime') => page.list.reduce((total, one) => total + one[field], 0)
+  const total = await user.call(machineStatistics, {})
+  expect(total).toMatchObject({ total: 3, online: 1, offline: 2, todaySeconds: sum('todayUptime') })
+  expect(total.hashrate).toBeCloseTo(sum('hashrate'), 6)
+  expect(total.hashrate).toBeGreaterThan(0)
+  expect(total.hours).toHaveLength(new Date(world.clock.now()).getUTCHours() + 1)
+  expect(total.hours.at(-1)).toBe(4)
+  expect(await user.call(machineTotalTime, {})).toEqual({ totalTime: 315, totalUptime: 315 })
+})
+
+describe('a device', () => {
+  test('tells its story in the log, the latest first, a page at a time', async () => {
+    const user = await world.user()
+    const device = await world.device(user, { name: 'Attic' })
+    world.clock.advance(1)
+    await device.report()
+    world.clock.advance(200)
+    await device.report({ shares: [{ workId: 'none', nonce: '0'.repeat(16) }] })
+    world.clock.advance(1)
+    await user.call(renameMachine, { id: device.id, name: 'Cellar' })
+    const { records, total } = await user.call(machineLog, { id: device.id, page: 1 })
+    expect(total).toBe(6)
+    expect(records.map(({ kind, detail }) => `${kind} ${detail}`.trim()).sort()).toEqual(
+      ['bound', 'offline', 'online', 'online', 'refused FOREIGN 1', 'renamed Cellar'].sort(),
+    )
+    expect(records[0]?.kind).toBe('renamed')
+    expect(records.at(-1)?.kind).toBe('bound')
+    const offline = records.find(({ kind }) => kind === 'offline')
+    expect(offline?.time).toBe(Math.floor(world.clock.now() / 1000) - 1 - 200 + 90)
+    const second = await user.call(machineLog, { id: device.id, page: 2, size: 4 })
+    expect(second.records).toEqual(records.slice(4))
+  })
+
+  test('dies with its unbinding at once, and what it mined stays', async () => {
+    const user = await world.user()
+    const device = await world.device(user)
+    await device.mine(2)
+    world.clock.advance(30)
+    await device.mine(1)
+    const from = Math.floor(world.clock.now() / 1000) - 3600
+    const history = async () => ({
+      runtime: await user.call(projectRuntime, { startTime: from, endTime: from + 7200 }),
+      total: await user.call(machineTotalTime, {}),
+      rows: await world.query('select * from device_hours where device_id = $1', [device.id]),
+      shares: await world.query('select count(*) from shares where device_id = $1', [device.id]),
+    })
+    const before = await history()
+    expect(before.total.totalTime).toBe(30)
+    await user.call(unbindMachine, { id: device.id })
+    await expect(device.link.work()).rejects.toMatchObject({ name: 'Unbound' })
+    await expect(device.report()).rejects.toMatchObject({ name: 'Unbound' })
+    expect(await user.call(userMachineCount, {})).toEqual({ count: 0 })
+    await expect(user.call(unbindMachine, { id: device.id })).rejects.toMatchObject({ reason: 'DEVICE_UNKNOWN' })
+    expect(await history()).toEqual(before)
+  })
+
+  test('takes a name without control characters, and trims it', async () => {
+    const user = await world.user()
+    const device = await world.device(user)
+    await user.call(renameMachine, { id: device.id, name: '  矿机 <b>1</b>  ' })
+    const { page } = await user.call(machineList, { page: 1 })
+    expect(page.list[0]?.name).toBe('矿机 <b>1</b>')
+    for (const name of ['', '   ', 'a\u0000', 'a\u001b[31m', '\ud800', 'x'.repeat(49)]) {
+      const q = await world.sealed({ id: device.id, name })
+      const { body } = await world.post('/api/machine/rename', { q }, { token: user.token })
+      expect([name, body.code, body.data?.field]).toEqual([name, 4002, 'name'])
+    }
+  })
+})
+
+describe('H8 T20 a foreign device', () => {
+  let owner: User
+  let stranger: User
+  let device: Device
+  beforeAll(async () => {
+    owner = await world.user()
+    stranger = await world.user()
+    device = await world.device(owner)
+    await device.mine(1)
+  })
+
+  test.each([
+    ['/machine/getMachineLog', { page: 1 }],
+    ['/machine/getMachineTotalTime', {}],
+    ['/machine/rename', { name: 'Mine now' }],
+    ['/machine/unbind', {}],
+  ])('is refused by %s exactly like a missing one', async (path, more) => {
+    const ask = async (id: string, token = stranger.token) =>
+      world.post(`/api${path}`, { q: await world.sealed({ id, ...more }) }, { token })
+    const foreign = await ask(device.id)
+    expect(foreign.body).toMatchObject({ code: 4009, data: { reason: 'DEVICE_UNKNOWN' } })
+    expect(foreign.text).toBe((await ask('AAAAAAAAAAAAAAAA')).text)
+    const { page } = await owner.call(machineList, { page: 1 })
+    expect(page.list).toMatchObject([{ id: device.id, name: device.name, status: 'online' }])
+  })
+
+  test('has each of the calls that take an id in the list above', () => {
+    const withId = world.running.app.endpoints
+      .filter(({ request }) => 'id' in ((request as unknown as { entries?: object }).entries ?? {}))
+      .map(({ path }) => path)
+    expect(withId.sort()).toEqual([
+      '/machine/getMachineLog',
+      '/machine/getMachineTotalTime',
+      '/machine/rename',
+      '/machine/unbind',
+      '/user/revoke-session',
+    ])
+  })
+
+  test('adds nothing to the sums of another user', async () => {
+    expect(await stranger.call(machineList, { page: 1 })).toEqual({ page: { list: [], total: 0 } })
+    expect(await stranger.call(machineStatistics, {})).toMatchObject({ total: 0, hashrate: 0, todaySeconds: 0 })
+    expect(await stranger.call(machineTotalTime, {})).toEqual({ totalTime: 0, totalUptime: 0 })
+  })
+})
+
+describe('the run time of projects', () => {
+  const DAY = 86_400
+  let user: User
+  beforeAll(async () => {
+    user = await world.user()
+  })
+  const ask = (startTime: number, endTime: number) => user.call(projectRuntime, { startTime, endTime })
+  const now = () => Math.floor(world.clock.now() / 1000)
+
+  test('may be asked for 14 days, and not for a second more', async () => {
+    expect((await ask(now() - 14 * DAY, now())).list.map(({ coin }) => coin)).toEqual(['ALEO', 'GRASS', 'NODEPAY'])
+    await expect(ask(now() - 14 * DAY - 1, now())).rejects.toMatchObject({
+      reason: 'RANGE_TOO_LONG',
+      message: 'The time frame cannot exceed 14 days',
+    })
+  })
+
+  test('may be asked for a moment, and not backwards', async () => {
+    expect((await ask(now(), now())).list.every(({ seconds }) => seconds === 0)).toBe(true)
+    await expect(ask(now(), now() - 1)).rejects.toMatchObject({ reason: 'RANGE_REVERSED' })
+  })
+
+  test('adds up the time for which each project was held', async () => {
+    world.clock.set('2026-03-11T08:00:00Z')
+    const device = await world.device(user)
+    await device.report()
+    await device.run(5400)
+    const { list } = await ask(now() - DAY, now())
+    expect(list.reduce((total, { seconds }) => total + seconds, 0)).toBe(5400)
+    expect(list.every(({ seconds }) => seconds > 0)).toBe(true)
+    const { page } = await user.call(machineList, { page: 1 })
+    expect(page.list[0]?.projectList.map(({ totalRunTime }) => totalRunTime)).toEqual(
+      list.map(({ seconds }) => seconds),
+    )
+  })
+})

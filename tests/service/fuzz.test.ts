@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agentBind, agentReport, agentWork } from '#lib/contract/agent.ts'
+import type { Endpoint, Schema } from '#lib/contract/endpoint.ts'
+import { bindRequest, type Device } from '#world/device.ts'
+import { createRandom, type Random } from '#world/random.ts'
+import type { User } from '#world/visitor.ts'
+import { type Answer, createWorld, type World } from '#world/world.ts'
+
+const CASES = Number(process.env.FUZZ_CASES ?? 10_000)
+const seed = Number(process.env.FUZZ_SEED ?? randomBytes(4).readUInt32BE())
+
+let world: World
+let user: User
+let device: Device
+beforeAll(async () => {
+  console.info(`fuzz: FUZZ_SEED=${seed} FUZZ_CASES=${CASES}`)
+  world = await createWorld()
+  user = await world.user()
+  device = await world.device(user)
+})
+afterAll(() => world.close())
+
+/** Answers tell nothing of the inside: no stack, no SQL, no path, no version. */
+const leaks = /\bat \S+ \(|\.ts\b|node_modules|select |insert |postgres|fastify|valibot|stack|\/work\//i
+
+function expectPlain(answer: Answer, told: unknown): void {
+  const { status, body, text } = answer
+  if (status >= 500 || body?.code === undefined || leaks.test(text)) expect.fail(`${JSON.stringify(told)}: ${text}`)
+  expect(Object.keys(body).sort()).toEqual(['code', 'data', 'msg', 'resp_code', 'resp_msg'])
+}
+
+/** So many at a time, each with the next number. */
+async function times(count: number, run: (index: number) => Promise<void>): Promise<void> {
+  let next = 0
+  const lane = async () => {
+    while (next < count) await run(next++)
+  }
+  await Promise.all(Array.from({ length: 32 }, lane))
+}
+
+const hexDigits = '0123456789abcdefABCDEFgzZ -+.\u0000\u00e9'
+
+/** Changes a valid `q`: a byte at a place that walks over all of them, or a part cut, doubled, swapped or random. */
+function mutate(q: string, index: number, random: Random): unknown {
+  const at = (index * 2) % q.length
+  const byte = Number.parseInt(q.slice(at, at + 2), 16)
+  const flipped = (byte ^ (1 << random.below(8))).toString(16).padStart(2, '0')
+  const kinds: (() => unknown)[] = [
+    () => q.slice(0, at) + flipped + q.slice(at + 2),
+    () => q.slice(0, at) + flipped + q.slice(at + 2),
+    () => q.slice(0, at),
+    () => q.slice(0, at) + q.slice(at + 2),
+    () => q.slice(0, at) + hexDigits[random.below(hexDigits.length)] + q.slice(at + 1),
+    () => q.slice(0, at) + q.slice(at, at + 64) + q.slice(at),
+    () => `04${random.hex(64 + random.below(400))}`,
+    () => random.hex(random.below(600)),
+    () => [q],
+    () => ({ toString: q }),
+    () => random.pick([null, true, random.below(1e9), -1, '', '04', `${q}00`, ` ${q}`, `${q}\n`, q.slice(2), `04${q}`]),
+  ]
+  return random.pick(kinds)()
+}
+
+test('H4 D2 D9 refuses thousands of damaged envelopes with one answer, and lives', { timeout: 240_000 }, async () => {
+  const random = createRandom(seed)
+  const valid = await Promise.all(Array.from({ length: 8 }, () => world.sealed({ page: 1, text: '您好 ok' })))
+  const refusal = (await world.post('/api/user/info', { q: 'no' })).text
+  const unlike: string[] = []
+  await times(CASES, async (index) => {
+    const q = mutate(valid[index % valid.length] as string, index, random)
+    // What came out unchanged is no case.
+    if (typeof q === 'string' && valid.includes(q.toLowerCase())) return
+    const { status, text } = await world.post('/api/user/info', { q }, { token: user.token })
+    if (status !== 400 || text !== refusal) unlike.push(`${status} ${text} ${JSON.stringify(q)}`)
+  })
+  expect(unlike.slice(0, 3)).toEqual([])
+  const [first] = valid
+  expect((await world.post('/api/user/info', { q: first }, { token: user.token })).body.code).toBe(0)
+})
+
+const strange: unknown[] = [
+  null, 0, -1, 1, 1.5, -0, 1e308, -1e308, 2 ** 31, 2 ** 53, 2 ** 63, true, false, '', ' ', 'x', '0', '-1', '1e9', 'NaN',
+  '\u0000', 'a\u0000b', '\ud800', '\udfff\ud800', '\uffff', '您', '👩‍👩‍👧', '__proto__', 'constructor', "'; drop table users --",
+  '%', '../../etc/passwd', '{{7*7}}', '<script>alert(1)</script>', '\r\nSet-Cookie: a=b', 'x'.repeat(20_000), [], [null],
+  [[]], ['x'], {}, { length: 1 }, { toString: 'x' }, { $gt: '' }, { constructor: { prototype: {} } },
+  8_640_000_000_000, 253_402_300_800, '2026-03-10', 'true', Array(900).fill(0),
+] // biome-ignore format: a table of values reads better in rows
+
+interface Shape {
+  entries?: Record<string, Shape>
+  options?: Shape[]
+}
+
+/** Names of the fields that a request schema has, over all its forms. */
+function fieldsOf(schema: Schema): string[] {
+  const { entries, options } = schema as unknown as Shape
+  if (entries) return Object.keys(entries)
+  return [...new Set((options ?? []).flatMap((option) => fieldsOf(option as unknown as Schema)))]
+}
+
+/** A legal value of each field name; a test fails when a new name has none. */
+const legal: Record<string, unknown> = {
+  username: 'legal@example.test', scene: 'register', uuid: '2f1d7e0a-54d6-4f0e-9b53-0e2b1cb0f6a3', verifyCode: '123456',
+  password: 'f'.repeat(32), inviteCode: 'ABCD1234', plat: 'web', name: 'Legal', mode: 'password', type: 'terms', id: 'none',
+  path: '/', code: '7K4X2QXA', page: 1, pageSize: 3, size: 3, status: 'all', startTime: 1_773_100_000, endTime: 1_773_140_000,
+  hardware: 'CPU', gpuCount: 0, version: '1.0.0', requestId: '2f1d7e0a-54d6-4f0e-9b53-0e2b1cb0f6a3', sequence: 1,
+  shares: [], state: 'mining',
+} // biome-ignore format: a table of values reads better in rows
+
+interface Case {
+  endpoint: Endpoint
+  payload: Record<string, unknown>
+}
+
+function casesOf(endpoint: Endpoint): Case[] {
+  const names = fieldsOf(endpoint.request)
+  const whole = Object.fromEntries(names.map((name) => [name, legal[name]]))
+  const cases: Case[] = names.flatMap((name) => [
+    ...strange.map((value) => ({ endpoint, payload: { ...whole, [name]: value } })),
+    { endpoint, payload: Object.fromEntries(Object.entries(whole).filter(([other]) => other !== name)) },
+  ])
+  return [...cases, { endpoint, payload: { ...whole, unknown: strange } }]
+}
+
+/** What the contract says of a payload, after the way over JSON. */
+const isLegal = ({ endpoint, payload }: Case) =>
+  v.safeParse(endpoint.request, JSON.parse(JSON.stringify(payload))).success
+
+test('H4 D6 D7 D9 refuses wrong values of every field of every call by name', { timeout: 240_000 }, async () => {
+  const { endpoints } = world.running.app
+  for (const name of endpoints.flatMap(({ request }) => fieldsOf(request))) expect(legal).toHaveProperty(name)
+  // These end the session that the others need; their input is empty.
+  const cases = endpoints.filter(({ path }) => path !== '/user/logout').flatMap(casesOf)
+  await times(cases.length, async (index) => {
+    const one = cases[index] as Case
+    const answer = await world.post(
+      `/api${one.endpoint.path}`,
+      { q: await world.sealed(one.payload) },
+      { token: user.token },
+    )
+    const told = [one.endpoint.path, one.payload]
+    expectPlain(answer, told)
+    const expected = isLegal(one) ? answer.body.code !== 4002 : answer.body.code === 4002
+    if (!expected) expect.fail(`${JSON.stringify(told)}: ${answer.text}`)
+  })
+  expect(cases.length).toBeGreaterThan(1500)
+  expect((await world.post('/api/user/info', { q: await world.sealed() }, { token: user.token })).body.code).toBe(0)
+})
+
+test('H4 D6 refuses wrong values of every field of the calls of a miner', { timeout: 240_000 }, async () => {
+  const shares = strange.flatMap((value) => [
+    { endpoint: agentReport, payload: { ...reportOf(), shares: [value] } },
+    { endpoint: agentReport, payload: { ...reportOf(), shares: [{ workId: value, nonce: '0'.repeat(16) }] } },
+    { endpoint: agentReport, payload: { ...reportOf(), shares: [{ workId: 'none', nonce: value }] } },
+  ])
+  const cases = [...[agentBind, agentWork, agentReport].flatMap(casesOf), ...shares]
+  await times(cases.length, async (index) => {
+    const one = cases[index] as Case
+    const answer = await world.post(one.endpoint.path, one.payload, { 'device-token': device.token })
+    const told = [one.endpoint.path, one.payload]
+    expectPlain(answer, told)
+    // The JSON reader refuses what would reach a prototype, before any schema.
+    const isPoisoned = JSON.stringify(one.payload).includes('"constructor":{"prototype"')
+    const { code } = answer.body
+    const expected = isPoisoned ? code === 4000 : isLegal(one) ? ![4000, 4002].includes(code) : code === 4002
+    if (!expected) expect.fail(`${JSON.stringify(told)}: ${answer.text}`)
+  })
+  expect(await device.report({ sequence: 2_000_000_000 })).toMatchObject({ accepted: 0 })
+})
+
+const reportOf = () => ({ sequence: 1, state: 'mining', gpuCount: 0, version: '1.0.0' })
+
+test('D3 refuses bodies of a miner that are no object', async () => {
+  for (const body of ['', 'x', 'null', '1', '[]', '"x"', '{', '{"__proto__":{"code":"x"}}']) {
+    const answer = await world.post('/agent/bind', body)
+    expect([body, [400, 200].includes(answer.status), [4000, 4002].includes(answer.body.code)]).toEqual([
+      body,
+      true,
+      true,
+    ])
+  }
+  const { body } = await world.post('/agent/bind', { ...bindRequest('00000000'), requestId: 'x' })
+  expect(body).toMatchObject({ code: 4002, data: { field: 'requestId' } })
+})

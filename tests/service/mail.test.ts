@@ -1,0 +1,135 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { emailVerifyCode, userInfo } from '#lib/contract/accounts.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+interface Arrived {
+  from: string
+  to: string[]
+  head: string
+  text: string
+}
+
+/** A real mail server that keeps what it gets; while `refusing` it says "try later". */
+const state = { refusing: false, refused: 0 }
+const arrived: Arrived[] = []
+let smtp: SMTPServer
+let world: World
+
+function readLetter(raw: string): { head: string; text: string } {
+  const [head = '', ...rest] = raw.split('\r\n\r\n')
+  const body = rest.join('\r\n\r\n')
+  const isBase64 = /content-transfer-encoding: base64/i.test(head)
+  const unquoted = body.replace(/=\r\n/g, '').replace(/(?:=[0-9A-F]{2})+/g, (bytes) => {
+    return Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8')
+  })
+  return { head, text: isBase64 ? Buffer.from(body, 'base64').toString('utf8') : unquoted }
+}
+
+beforeAll(async () => {
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onMailFrom(_, __, done) {
+      if (!state.refusing) return done()
+      state.refused += 1
+      done(Object.assign(new Error('try later'), { responseCode: 451 }))
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        const to = rcptTo.map(({ address }) => address)
+        arrived.push({ from: mailFrom ? mailFrom.address : '', to, ...readLetter(Buffer.concat(chunks).toString()) })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+  const { port } = smtp.server.address() as AddressInfo
+  const settings = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Idleforge <codes@idleforge.example>' }
+  world = await createWorld({ ownMail: true, settings })
+})
+afterAll(async () => {
+  await world.close()
+  await new Promise<void>((resolve) => smtp.close(resolve))
+})
+
+const letterTo = (address: string) =>
+  vi.waitFor(
+    () => {
+      const found = arrived.find(({ to }) => to.includes(address))
+      if (!found) throw new Error('no letter yet')
+      return found
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+const ask = (username: string, lang: 'en' | 'zh' = 'en') =>
+  world.visitor({ lang }).call(emailVerifyCode, { username, scene: 'register' })
+
+test('goes out by SMTP, from our address to one reader, as plain text', async () => {
+  await ask('ada@example.test')
+  const letter = await letterTo('ada@example.test')
+  expect(letter).toMatchObject({ from: 'codes@idleforge.example', to: ['ada@example.test'] })
+  expect(letter.head).toMatch(/^From: Idleforge <codes@idleforge\.example>$/m)
+  expect(letter.head).toMatch(/^Subject: \d{6} is your Idleforge code$/m)
+  expect(letter.head).toMatch(/^Content-Type: text\/plain; charset=utf-8$/m)
+  expect(letter.text).toMatch(/^Your code to create an account is \d{6}\./)
+})
+
+test('goes out in Chinese, whole', async () => {
+  await ask('zh@example.test', 'zh')
+  const { text } = await letterTo('zh@example.test')
+  expect(text).toMatch(/\d{6}/)
+  expect(text).toMatch(/[\u4e00-\u9fff]{4}/)
+  expect(text).not.toContain('\ufffd')
+})
+
+test.each(['a@b.test\r\nBcc: c@d.test', 'a@b.test,c@d.test', '<a@b.test>', 'a b@c.test', '"a"@b.test\u0000', 'a@b'])(
+  'never goes to %j',
+  async (username) => {
+    const before = await world.queuedLetters()
+    const q = await world.sealed({ username, scene: 'register' })
+    const { body } = await world.post('/api/user/emailVerifyCode', { q })
+    expect(body).toMatchObject({ code: 4002, data: { field: 'username' } })
+    expect(await world.queuedLetters()).toBe(before)
+  },
+)
+
+test('B9 waits for a mail server that is away: calls go on, and the letter comes once', async () => {
+  state.refusing = true
+  const started = performance.now()
+  await ask('patient@example.test')
+  expect(performance.now() - started).toBeLessThan(1500)
+  await vi.waitFor(() => expect(state.refused).toBeGreaterThan(0), { timeout: 10_000, interval: 20 })
+  await expect(world.visitor({ token: 'x' }).call(userInfo, {})).rejects.toMatchObject({ name: 'LoginExpired' })
+  state.refusing = false
+  const waiting = `update pgboss.job set start_after = now() where name = 'mail' and state = 'retry' returning id`
+  await vi.waitFor(async () => expect(await world.query(waiting)).toHaveLength(1), { timeout: 10_000, interval: 20 })
+  await letterTo('patient@example.test')
+  expect(arrived.filter(({ to }) => to.includes('patient@example.test'))).toHaveLength(1)
+  expect(world.logLines.some((line) => line.includes('"msg":"job failed"') && line.includes('"queue":"mail"'))).toBe(
+    true,
+  )
+})
+
+test('T37 a letter that can not be sent leaves no code in the queue or the log', async () => {
+  state.refusing = true
+  const before = state.refused
+  await ask('silent@example.test')
+  await vi.waitFor(() => expect(state.refused).toBeGreaterThan(before), { timeout: 10_000, interval: 20 })
+  const done = `select data, output from pgboss.job where name = 'mail' and state = 'retry'`
+  const rows = await vi.waitFor(
+    async () => {
+      const found = await world.query(done)
+      expect(found).not.toEqual([])
+      return found
+    },
+    { timeout: 10_000, interval: 20 },
+  )
+  expect(JSON.stringify(rows)).not.toMatch(/silent@|is your|code to create/)
+  expect(world.logLines.join('\n')).not.toMatch(/is your Idleforge code|code to create/)
+  state.refusing = false
+})

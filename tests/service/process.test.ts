@@ -1,0 +1,155 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, expect, test, vi } from 'vitest'
+import { userInfo } from '#lib/contract/accounts.ts'
+import { machineList, renameMachine } from '#lib/contract/devices.ts'
+import { createSealer } from '#lib/crypto/sealer.ts'
+import { createLink } from '#service/miner/link.ts'
+import { bindByCode, findShares } from '#world/device.ts'
+import { createDatabase } from '#world/postgres.ts'
+import { type ServiceProcess, spawnRefused, spawnService } from '#world/service-process.ts'
+import { publicKey } from '#world/sm2-vectors.ts'
+import { createVisitor, type Door, registerUser } from '#world/visitor.ts'
+import { testSettings } from '#world/world.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean()
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'process-'))
+  // As root the database runs as another user, who must pass through.
+  chmodSync(folder, 0o755)
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+async function start(settings: Record<string, string>): Promise<ServiceProcess> {
+  const service = await spawnService(settings)
+  cleanups.push(() => service.end('SIGTERM'))
+  return service
+}
+
+/** A door to a process: the machine's clock, letters from its mailbox page. */
+function doorOf(service: ServiceProcess): Door {
+  const sealer = createSealer(publicKey)
+  cleanups.push(() => sealer.close())
+  const letter = (address: string) =>
+    vi.waitFor(
+      async () => {
+        const letters = (await (await fetch(`${service.mailbox}/letters.json`)).json()) as Record<string, string>[]
+        const found = letters.find(({ recipient }) => recipient === address)
+        if (!found) throw new Error('no letter yet')
+        return { code: /\b\d{6}\b/.exec(found.body ?? '')?.[0] ?? '' }
+      },
+      { timeout: 10_000, interval: 50 },
+    )
+  return { address: service.address, sealer, clock: Date, letter }
+}
+
+async function freshSettings(more: Record<string, string> = {}): Promise<Record<string, string>> {
+  const database = await createDatabase()
+  cleanups.push(database.drop)
+  return { ...testSettings(database.url, newFolder()), ...more }
+}
+
+test('B7 finishes an accepted call after SIGTERM, takes no new one, and exits with 0', async () => {
+  const settings = await freshSettings()
+  const service = await start(settings)
+  const user = await registerUser(doorOf(service))
+  const client = new pg.Client(settings.DATABASE_URL)
+  await client.connect()
+  cleanups.push(() => client.end())
+  await client.query('begin; lock table users in access exclusive mode')
+  const accepted = user.call(userInfo, {})
+  const waiting = `select 1 from pg_locks where not granted and relation = 'users'::regclass`
+  await vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBe(1), { timeout: 5000, interval: 20 })
+  const exit = service.end('SIGTERM')
+  await vi.waitFor(() => expect(fetch(`${service.address}/healthz`)).rejects.toThrow(), { timeout: 5000, interval: 20 })
+  await client.query('commit')
+  expect(await accepted).toEqual(user.info)
+  const released = performance.now()
+  expect(await exit).toBe(0)
+  // A connection that stayed open for more calls would hold the process up.
+  expect(performance.now() - released).toBeLessThan(4000)
+  expect(service.output()).toContain('"signal":"SIGTERM"')
+  expect(service.output()).not.toMatch(/"level":50/)
+})
+
+test('exits with 2 and names every wrong setting', async () => {
+  const { code, output } = await spawnRefused({ NODE_ENV: 'production', PORT: 'x', SM2_PRIVATE_KEY: 'short' })
+  expect(code).toBe(2)
+  for (const name of ['PORT', 'SM2_PRIVATE_KEY', 'DATABASE_URL', 'PUBLIC_ORIGIN', 'PASSWORD_PEPPER', 'SMTP_URL'])
+    expect(output).toContain(`- ${name} `)
+})
+
+test('exits with a sentence when its database cannot be reached', async () => {
+  const settings = { ...testSettings('postgres://nobody:x@127.0.0.1:1/none', newFolder()) }
+  const { code, output } = await spawnRefused(settings)
+  expect(code).not.toBe(0)
+  expect(output).toContain('ECONNREFUSED')
+})
+
+test('keeps the letters of a local service on a page of the loopback address', async () => {
+  const settings = await freshSettings()
+  const service = await start(settings)
+  expect(service.mailbox).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  await registerUser(doorOf(service), { email: 'local@example.test' })
+  const client = new pg.Client(settings.DATABASE_URL)
+  await client.connect()
+  await client.query(`update local_mail set recipient = '<script>alert("x")</script>'`)
+  await client.end()
+  const page = await (await fetch(`${service.mailbox}/`)).text()
+  expect(page).toContain('&#60;script&#62;alert(&#34;x&#34;)&#60;/script&#62;')
+  expect(page).not.toContain('<script')
+  expect(page).toMatch(/\d{6} is your Idleforge code/)
+  expect((await fetch(`${service.address}/letters.json`)).status).toBe(404)
+})
+
+test('B1 B5 H2 loses nothing and counts nothing twice over kill -9 of a service with its own database', async () => {
+  const dataDir = newFolder()
+  const { DATABASE_URL: _, ...settings } = testSettings('', dataDir)
+  let service = await start(settings)
+  const user = await registerUser(doorOf(service))
+  const { deviceId, token } = await bindByCode(service, user)
+  const second = await spawnRefused(settings)
+  expect([second.code === 0, second.output]).toEqual([false, expect.stringContaining('another process runs')])
+  let sequence = 0
+  let mined = 0
+  for (let round = 0; round < 3; round++) {
+    const link = createLink(service.address, () => token)
+    const { work, lastSequence } = await link.work()
+    expect(lastSequence).toBe(sequence)
+    const report = (count: number) => ({
+      sequence: ++sequence,
+      shares: findShares(work, count),
+      state: 'mining' as const,
+      gpuCount: 0,
+      version: '1.0.0',
+    })
+    mined += (await link.report(report(1))).accepted
+    // The next one is on its way when the process dies: whether it was taken is unknown.
+    const unknown = report(1)
+    const answer = link.report(unknown).catch(() => undefined)
+    expect(await service.end('SIGKILL')).toBeNull()
+    await answer
+    const before = performance.now()
+    service = await start(settings)
+    expect(performance.now() - before).toBeLessThan(10_000)
+    const again = await createLink(service.address, () => token).report(unknown)
+    expect(again).toMatchObject({ accepted: 1, refused: [] })
+    mined += again.accepted
+    const door = doorOf(service)
+    const back = createVisitor(door, { token: user.token })
+    expect(await back.call(userInfo, {})).toEqual(user.info)
+    const { page } = await back.call(machineList, { page: 1 })
+    expect(page.list).toMatchObject([{ id: deviceId, acceptedToday: mined, refusedToday: 0, status: 'online' }])
+    await back.call(renameMachine, { id: deviceId, name: `Round ${round}` })
+  }
+  expect(mined).toBe(6)
+})

@@ -135,7 +135,7 @@ export function readConfig(env: Env): Config {
     if (config.demo) read.problems.push('DEMO never runs in production')
     if (config.limits === 'test') read.problems.push('LIMITS=test never runs in production')
   }
-  if (config.demo) {
+  if (config.demo && !production) {
     if (config.databaseUrl) read.problems.push('DEMO has a database of its own: DATABASE_URL must be empty')
     if (path.basename(path.resolve(config.dataDir)) !== 'demo')
       read.problems.push('DEMO has data of its own: DATA_DIR must end in /demo, as "npm run demo" sets it')

@@ -33,13 +33,18 @@ async function drain(running: Running, signal: string): Promise<void> {
   process.exit(0)
 }
 
-const running = await startService(readSettings())
-announce(running)
-// A group and a launcher may both send one: a second signal must not cut the draining short.
+let running: Running | undefined
 let isDraining = false
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  process.on(signal, () => {
-    if (isDraining) return
-    isDraining = true
-    void drain(running, signal)
-  })
+
+/** A group and a launcher may both send a signal: a second one must not cut the draining short. */
+function onSignal(signal: string): void {
+  if (isDraining) return
+  isDraining = true
+  // Not up yet: the database is told to stop as the process exits.
+  if (!running) process.exit(1)
+  void drain(running, signal)
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal)
+running = await startService(readSettings())
+announce(running)

@@ -1,4 +1,5 @@
-// Finds a Chromium for the browser tests: Playwright's own, else one on the system, else Debian's package.
+// Finds a Chromium for the browser tests: Playwright's own, else one on the system; else installs Debian's package or
+// Playwright's own, whichever can be had.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -26,10 +27,20 @@ function installDebian() {
   apt('install', '-y', '--no-install-recommends', 'chromium')
 }
 
+function installOwn() {
+  console.log('Installing Playwright’s Chromium for the browser tests...')
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
+  spawnSync(process.execPath, [cli, 'install', 'chromium'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: 300_000,
+  })
+}
+
 export function findChromium() {
   const candidates = () => [process.env.CHROMIUM_PATH, ownChromium(), ...known].filter(Boolean)
   const found = candidates().find((file) => existsSync(file))
   if (found) return found
   installDebian()
+  if (!candidates().some((file) => existsSync(file))) installOwn()
   return candidates().find((file) => existsSync(file)) ?? fail('No Chromium found: install one, or set CHROMIUM_PATH.')
 }

@@ -70,9 +70,11 @@ export function createDisplay(json: boolean): Display {
         stdout.write(`${clockTime()}  ${line}\n`)
       }
     },
-    say(_, text) {
+    say(event, text) {
       clear()
       stdout.write(`${clockTime()}  ${text}\n`)
+      // After these nothing lives on the line: the shell may have the terminal.
+      if (event === 'paused' || event === 'ended') shown = ''
       if (live && shown) stdout.write(shown)
     },
   }

@@ -53,6 +53,8 @@ function listen(mining: Mining): void {
   process.on('SIGTERM', () => mining.end())
   if (process.platform === 'win32') return
   process.on('SIGTSTP', () => mining.togglePause())
+  // `fg` and `bg` of a shell that had stopped the launcher.
+  process.on('SIGCONT', () => mining.setPaused(false))
 }
 
 async function mine(options: Options): Promise<void> {

@@ -49,7 +49,8 @@ export class Mining {
 
   /** Mines until `end` is called; throws Unbound when the device was unbound. */
   async run(): Promise<void> {
-    const ticker = setInterval(() => this.#display.status(this.#status()), 1_000)
+    // A paused miner is quiet: the shell may have taken the terminal back.
+    const ticker = setInterval(() => this.#paused || this.#display.status(this.#status()), 1_000)
     try {
       await this.#begin()
       let waitMs = FIRST_REPORT_MS
@@ -65,11 +66,16 @@ export class Mining {
   }
 
   togglePause(): void {
-    this.#paused = !this.#paused
-    this.#engine.setPaused(this.#paused)
+    this.setPaused(!this.#paused)
+  }
+
+  setPaused(paused: boolean): void {
+    if (paused === this.#paused) return
+    this.#paused = paused
+    this.#engine.setPaused(paused)
     this.#display.say(
-      this.#paused ? 'paused' : 'resumed',
-      this.#paused ? 'Paused. Press Ctrl-Z to go on.' : 'Mining again.',
+      paused ? 'paused' : 'resumed',
+      paused ? 'Paused. Ctrl-Z goes on, or fg when the shell has come back.' : 'Mining again.',
     )
     this.#wake?.()
   }

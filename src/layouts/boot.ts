@@ -6,15 +6,21 @@
  * Storage that is full or forbidden is replaced for the page. Then it listens for the theme button (`data-flip`) and for language links (`data-locale`). When the page is loaded
  * and idle, a page with an address in each language starts the worker that reports the visit (lib/api/activity-worker.ts).
  */
-export const boot = [
+const page = [
   "{let s,e=document.documentElement,d=e.dataset,l;try{s=localStorage;s.localeLang=l=s.localeLang||''}catch{s={}}",
   "d.theme=s.theme||(matchMedia('(prefers-color-scheme:dark)').matches?'night':'day');",
   'if(!l){s.localeLang=l=e.lang.slice(0,2);if(/^zh/.test(navigator.language))d.offer=1}',
   "if(d.any&&l=='zh')e.lang='zh-CN';",
   "onclick=({target:t})=>{if(t.closest('[data-flip]'))s.theme=d.theme=d.theme=='day'?'night':'day';",
   "if(t=t.closest('[data-locale]'))s.localeLang=t.dataset.locale};",
-  "d.any||(onload=_=>(self.requestIdleCallback||setTimeout)(_=>new Worker('/a.js',{name:location.pathname})))}",
 ].join('')
+const visit =
+  "d.any||(onload=_=>(self.requestIdleCallback||setTimeout)(_=>new Worker('/a.js',{name:location.pathname})))"
+
+export const boot = `${page}${visit}}`
+
+/** Under `npm run dev` the worker is not built, and nobody counts visits. */
+export const bootForDevelopment = `${page}}`
 
 /** Pages of this site are fetched when the pointer rests on their link; none is run before it is opened. */
 export const speculation = '{"prefetch":[{"where":{"href_matches":"/*"},"eagerness":"moderate"}]}'

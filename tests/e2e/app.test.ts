@@ -117,5 +117,6 @@ test('a public page reports its path when it is idle, from a worker', async ({ p
   const request = await report
   expect(request.postData()).toMatch(/^\{"q":"04[0-9a-f]+"\}$/)
   expect(request.headers().token).toBeUndefined()
-  expect((await (await request.response())?.json())?.code).toBe(0)
+  // The worker ends with its answer, and the browser keeps no body of it.
+  expect((await request.response())?.status()).toBe(200)
 })

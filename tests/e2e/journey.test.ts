@@ -116,3 +116,19 @@ test('renames a device, shows its log, and unbinds it after a question', async (
     await miner.stop()
   }
 })
+
+test('the miner pauses and goes on, and ends cleanly with its last shares', async ({ page, service, email }) => {
+  await register(page, service, email)
+  const miner = await bindFromGuide(page, service, 'en')
+  try {
+    await miner.until(({ event, accepted }) => event === 'status' && Number(accepted) > 0)
+    miner.child.kill('SIGTSTP')
+    await miner.until(({ event }) => event === 'paused')
+    miner.child.kill('SIGCONT')
+    await miner.until(({ event }) => event === 'resumed')
+    expect(await miner.stop()).toBe(0)
+    expect(miner.events.at(-1)).toMatchObject({ event: 'ended', refused: 0 })
+  } finally {
+    await miner.stop()
+  }
+})

@@ -1,33 +1,57 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { clusterOf } from '#service/db/embedded/home.ts'
+import { findRunning } from '#service/db/embedded/running.ts'
 
-test('drains and stops its database when it is told to stop twice', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'draining-'))
+let folder = ''
+let service: ChildProcess
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'draining-'))
   chmodSync(folder, 0o755)
   const main = new URL('../../service/main.ts', import.meta.url).pathname
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: folder, SITE_DIR: folder, PORT: '0', MAILBOX_PORT: '0' }
-  const service = spawn(process.execPath, [main], {
+  service = spawn(process.execPath, [main], {
     env: { ...env, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  try {
-    await once(service, 'message')
-    const pidFile = join(folder, 'postgres', 'pg18', 'postmaster.pid')
-    expect(readFileSync(pidFile, 'utf8')).not.toBe('')
-    const exit = once(service, 'exit')
-    service.kill('SIGTERM')
-    for await (const line of createInterface(service.stdout as Readable)) if (line.includes('draining')) break
-    service.kill('SIGTERM')
-    expect(await exit).toEqual([0, null])
-    expect(existsSync(pidFile)).toBe(false)
-  } finally {
+  return () => {
     service.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    const left = findRunning(clusterOf(join(folder, 'postgres')))
+    if (left) process.kill(left.pid, 'SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
+})
+
+async function said(word: string): Promise<void> {
+  for await (const line of createInterface(service.stdout as Readable)) if (line.includes(word)) return
+}
+
+const pidFile = () => join(clusterOf(join(folder, 'postgres')), 'postmaster.pid')
+
+test('drains and stops its database when it is told to stop twice', async () => {
+  const exit = once(service, 'exit')
+  await once(service, 'message')
+  expect(existsSync(pidFile())).toBe(true)
+  service.kill('SIGTERM')
+  await said('draining')
+  service.kill('SIGTERM')
+  expect(await exit).toEqual([0, null])
+  expect(existsSync(pidFile())).toBe(false)
+})
+
+test('leaves no database behind when it is told to stop before it is up', async () => {
+  const exit = once(service, 'exit')
+  await said('embedded PostgreSQL started')
+  service.kill('SIGTERM')
+  // By itself, not by the signal.
+  expect((await exit)[1]).toBeNull()
+  // The server ends by itself, in order.
+  await vi.waitFor(() => expect(existsSync(pidFile())).toBe(false), { timeout: 10_000, interval: 50 })
 })

@@ -64,7 +64,7 @@ function Figure({ label, value, note }: { label: string; value: string | undefin
       {value === undefined ? (
         <FigureSkeleton />
       ) : (
-        <div className="num title text-2xl h-10 flex items-center">{value}</div>
+        <div className="num title text-lg sm:text-2xl h-10 flex items-center">{value}</div>
       )}
       <div className="text-xs text-faint min-h-4">{note}</div>
     </div>

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { chromiumArgs } from './tests/_world/chromium.ts'
 
 /** Journeys in a real Chromium against a service of their own. `npm test -- e2e` finds or installs the browser. */
 export default defineConfig({
@@ -12,15 +13,7 @@ export default defineConfig({
   use: {
     launchOptions: {
       ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: chromiumArgs,
     },
     locale: 'en-US',
     timezoneId: 'Europe/Prague',

@@ -3,6 +3,7 @@
  * ours with ready tickets against sm-crypto, in turn on one page, rows of five. Run: `node tests/bench/seal.ts`;
  * with BENCH_GATE=1 it fails under 100 times. CHROMIUM names another browser than /usr/bin/chromium.
  */
+
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { extname, join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { sm2 } from 'sm-crypto'
 import { build } from 'vite'
+import { chromiumArgs } from '../_world/chromium.ts'
 import { gate, median, usualPayload } from './median.ts'
 import type { Timings } from './seal/page.ts'
 
@@ -39,15 +41,7 @@ const port = typeof address === 'object' ? address?.port : undefined
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
+  args: chromiumArgs,
 })
 try {
   for (const slowdown of [1, 4]) {

@@ -41,6 +41,36 @@ export function Field({ name, label, error, action, ...input }: FieldProps) {
   )
 }
 
+/** An address that outlives its field, so that it stays when the way to sign in is changed. */
+export interface Remembered {
+  value: string
+  onChange: (text: string) => void
+}
+
+export function EmailField({
+  t,
+  error,
+  remembered,
+}: {
+  t: T
+  error: string | undefined
+  remembered?: Remembered | undefined
+}) {
+  return (
+    <Field
+      name="username"
+      label={t('email')}
+      error={error}
+      type="email"
+      autoComplete="username"
+      autoCapitalize="off"
+      spellCheck={false}
+      defaultValue={remembered?.value}
+      onChange={(event) => remembered?.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
 export function FieldError({ id, text }: { id: string; text: string | undefined }) {
   if (text === undefined) return null
   return (

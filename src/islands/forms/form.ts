@@ -52,3 +52,6 @@ export function useForm<S extends v.GenericSchema<Record<string, unknown>>>(opti
     } as const,
   }
 }
+
+/** What the parts of a form need to know of it. */
+export type FormState = Pick<ReturnType<typeof useForm>, 'errors' | 'ready' | 'form'>

@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react'
 import { type Locale, localize } from '#lib/i18n/locales.ts'
 import { createT } from '#lib/i18n/t.ts'
 import { Segments } from '#ui/segments.tsx'
-import { useCodeSending, usernameIn } from './code-sending.ts'
+import { usernameIn } from './code-sending.ts'
 import { DemoPanel } from './demo-panel.tsx'
-import { CaptchaField, CodeField, Field, FormError, PasswordField, SubmitButton, type T } from './fields.tsx'
+import { CaptchaField, EmailField, FormError, PasswordField, type Remembered, SubmitButton, type T } from './fields.tsx'
 import { useForm } from './form.ts'
+import { MailedCode } from './mailed-code.tsx'
 import type { FormMessages } from './messages.ts'
 import { CodeLogin, PasswordLogin } from './schemas.ts'
 import { leaveWhenSignedIn, openForm, signInByCode, signInByPassword } from './store.ts'
@@ -21,6 +22,7 @@ export function LoginForm({ locale, messages }: FormProps) {
   const t = createT(messages, locale)
   const [mode, setMode] = useState<Mode>('password')
   const [username, setUsername] = useState('')
+  const remembered = { value: username, onChange: setUsername }
   useEffect(() => {
     openForm(locale)
     leaveWhenSignedIn()
@@ -38,9 +40,9 @@ export function LoginForm({ locale, messages }: FormProps) {
         ]}
       />
       {mode === 'password' ? (
-        <ByPassword t={t} locale={locale} username={username} onUsername={setUsername} />
+        <ByPassword t={t} locale={locale} remembered={remembered} />
       ) : (
-        <ByCode t={t} username={username} onUsername={setUsername} />
+        <ByCode t={t} remembered={remembered} />
       )}
       <DemoPanel t={t} />
     </div>
@@ -49,28 +51,10 @@ export function LoginForm({ locale, messages }: FormProps) {
 
 interface ModeProps {
   t: T
-  /** What was typed stays when the way to sign in is changed. */
-  username: string
-  onUsername: (text: string) => void
+  remembered: Remembered
 }
 
-function Username({ t, error, username, onUsername }: ModeProps & { error: string | undefined }) {
-  return (
-    <Field
-      name="username"
-      label={t('email')}
-      error={error}
-      type="email"
-      autoComplete="username"
-      autoCapitalize="off"
-      spellCheck={false}
-      defaultValue={username}
-      onChange={(event) => onUsername(event.currentTarget.value)}
-    />
-  )
-}
-
-function ByPassword({ t, locale, ...name }: ModeProps & { locale: Locale }) {
+function ByPassword({ t, locale, remembered }: ModeProps & { locale: Locale }) {
   const { errors, pending, ready, form } = useForm({
     schema: PasswordLogin,
     submit: (values) => signInByPassword(values, t),
@@ -78,7 +62,7 @@ function ByPassword({ t, locale, ...name }: ModeProps & { locale: Locale }) {
   })
   return (
     <form {...form} className="grid gap-4">
-      <Username t={t} error={errors.username} {...name} />
+      <EmailField t={t} error={errors.username} remembered={remembered} />
       <PasswordField
         t={t}
         name="password"
@@ -96,21 +80,17 @@ function ByPassword({ t, locale, ...name }: ModeProps & { locale: Locale }) {
   )
 }
 
-function ByCode({ t, ...name }: ModeProps) {
-  const { errors, pending, ready, form } = useForm({
+function ByCode({ t, remembered }: ModeProps) {
+  const state = useForm({
     schema: CodeLogin,
     submit: (values) => signInByCode(values, t),
     say: (key) => t(key as never),
   })
-  const { sendErrors, send } = useCodeSending('login', form.ref, t)
-  const shown = { ...sendErrors, ...errors }
   return (
-    <form {...form} className="grid gap-4">
-      <Username t={t} error={shown.username} {...name} />
-      <CaptchaField t={t} error={shown.captcha} username={() => usernameIn(form.ref)} />
-      <CodeField t={t} error={shown.verifyCode} disabled={!ready} onSend={send} />
-      <FormError text={shown['']} />
-      <SubmitButton label={t('login.submit')} ready={ready} pending={pending} />
+    <form {...state.form} className="grid gap-4">
+      <MailedCode t={t} scene="login" state={state} remembered={remembered} />
+      <FormError text={state.errors['']} />
+      <SubmitButton label={t('login.submit')} ready={state.ready} pending={state.pending} />
     </form>
   )
 }

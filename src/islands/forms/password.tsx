@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { localize } from '#lib/i18n/locales.ts'
 import { createT } from '#lib/i18n/t.ts'
-import { useCodeSending, usernameIn } from './code-sending.ts'
-import { CaptchaField, CodeField, Field, FormError, SubmitButton } from './fields.tsx'
+import { FormError, SubmitButton } from './fields.tsx'
 import { useForm } from './form.ts'
 import type { FormProps } from './login.tsx'
-import { NewPassword } from './register.tsx'
+import { MailedCode } from './mailed-code.tsx'
+import { NewPassword } from './new-password.tsx'
 import { Reset } from './schemas.ts'
 import { openForm, resetPassword } from './store.ts'
 
 export function PasswordForm({ locale, messages }: FormProps) {
   const t = createT(messages, locale)
   const [done, setDone] = useState(false)
-  const { errors, pending, ready, form } = useForm({
+  const state = useForm({
     schema: Reset,
     submit: async (values) => {
       const problems = await resetPassword(values, t)
@@ -21,29 +21,18 @@ export function PasswordForm({ locale, messages }: FormProps) {
     },
     say: (key) => t(key as never),
   })
-  const { sendErrors, send } = useCodeSending('reset', form.ref, t)
   useEffect(() => openForm(locale), [locale])
   if (done)
     return (
       <Done title={t('reset.done')} text={t('reset.doneText')} link={t('signIn')} href={localize('/login', locale)} />
     )
-  const shown = { ...sendErrors, ...errors }
+  const { errors } = state
   return (
-    <form {...form} className="grid gap-4">
-      <Field
-        name="username"
-        label={t('email')}
-        error={shown.username}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="off"
-        spellCheck={false}
-      />
-      <CaptchaField t={t} error={shown.captcha} username={() => usernameIn(form.ref)} />
-      <CodeField t={t} error={shown.verifyCode} disabled={!ready} onSend={send} />
-      <NewPassword t={t} errors={shown} />
-      <FormError text={shown['']} />
-      <SubmitButton label={t('reset.submit')} ready={ready} pending={pending} />
+    <form {...state.form} className="grid gap-4">
+      <MailedCode t={t} scene="reset" state={state} />
+      <NewPassword t={t} errors={errors} />
+      <FormError text={errors['']} />
+      <SubmitButton label={t('reset.submit')} ready={state.ready} pending={state.pending} />
     </form>
   )
 }

@@ -2,85 +2,37 @@ import { useEffect, useId, useState } from 'react'
 import { localize } from '#lib/i18n/locales.ts'
 import { createT } from '#lib/i18n/t.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useCodeSending, usernameIn } from './code-sending.ts'
-import {
-  CaptchaField,
-  CodeField,
-  Field,
-  FieldError,
-  FormError,
-  PasswordChecklist,
-  PasswordField,
-  SubmitButton,
-  type T,
-} from './fields.tsx'
+import { Field, FieldError, FormError, SubmitButton, type T } from './fields.tsx'
 import { useForm } from './form.ts'
 import type { FormProps } from './login.tsx'
+import { MailedCode } from './mailed-code.tsx'
+import { NewPassword } from './new-password.tsx'
 import { Registration } from './schemas.ts'
 import { leaveWhenSignedIn, openForm, register, rememberedInvite } from './store.ts'
 
 export function RegisterForm({ locale, messages }: FormProps) {
   const t = createT(messages, locale)
   const [invite, setInvite] = useState<string>()
-  const { errors, pending, ready, form } = useForm({
+  const state = useForm({
     schema: Registration,
     submit: (values) => register(values, t),
     say: (key) => t(key as never),
   })
-  const { sendErrors, send } = useCodeSending('register', form.ref, t)
   useEffect(() => {
     openForm(locale)
     leaveWhenSignedIn()
     setInvite(rememberedInvite() || undefined)
   }, [locale])
-  const shown = { ...sendErrors, ...errors }
+  const { errors } = state
   return (
-    <form {...form} className="grid gap-4">
-      <Field
-        name="username"
-        label={t('email')}
-        error={shown.username}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="off"
-        spellCheck={false}
-      />
-      <CaptchaField t={t} error={shown.captcha} username={() => usernameIn(form.ref)} />
-      <CodeField t={t} error={shown.verifyCode} disabled={!ready} onSend={send} />
-      <NewPassword t={t} errors={shown} />
-      <InviteCode t={t} error={shown.inviteCode} invite={invite} />
-      <Terms t={t} error={shown.terms} terms={localize('/terms', locale)} privacy={localize('/privacy', locale)} />
-      <FormError text={shown['']} />
-      <SubmitButton label={t('register.submit')} ready={ready} pending={pending} />
+    <form {...state.form} className="grid gap-4">
+      <MailedCode t={t} scene="register" state={state} />
+      <NewPassword t={t} errors={errors} />
+      <InviteCode t={t} error={errors.inviteCode} invite={invite} />
+      <Terms t={t} error={errors.terms} terms={localize('/terms', locale)} privacy={localize('/privacy', locale)} />
+      <FormError text={errors['']} />
+      <SubmitButton label={t('register.submit')} ready={state.ready} pending={state.pending} />
     </form>
-  )
-}
-
-/** A new password with its live checklist, and the same again. */
-export function NewPassword({ t, errors }: { t: T; errors: Readonly<Record<string, string>> }) {
-  const [password, setPassword] = useState('')
-  const [confirm, setConfirm] = useState('')
-  const differs = confirm !== '' && confirm.length >= password.length && confirm !== password
-  return (
-    <>
-      <PasswordField
-        t={t}
-        name="password"
-        label={t('password')}
-        error={errors.password}
-        autoComplete="new-password"
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
-      <PasswordChecklist t={t} text={password} />
-      <PasswordField
-        t={t}
-        name="confirm"
-        label={t('confirm')}
-        error={differs ? t('errors.mismatch') : confirm === password ? undefined : errors.confirm}
-        autoComplete="new-password"
-        onChange={(event) => setConfirm(event.currentTarget.value)}
-      />
-    </>
   )
 }
 

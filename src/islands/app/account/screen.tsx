@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { Session } from '#lib/contract/accounts.ts'
 import { $session } from '#lib/session/session.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { LoadFailed } from '#ui/error-panel.tsx'
-import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
+import { Loaded } from '../loaded.tsx'
 import { $sessions, revoke } from './store.ts'
 
 export function AccountScreen() {
@@ -50,7 +50,6 @@ function Profile() {
 
 function Sessions() {
   const t = useT()
-  const { data, error } = useStore($sessions)
   return (
     <section className="panel overflow-hidden lg:col-span-7" aria-labelledby="sessions">
       <div className="px-5 lg:px-6 pt-5 pb-3">
@@ -59,19 +58,15 @@ function Sessions() {
         </h2>
         <p className="text-sm text-muted mt-1">{t('account.sessionsText')}</p>
       </div>
-      {error && !data ? (
-        <LoadFailed title={t('failed.title')} retryLabel={t('tryAgain')} onRetry={() => void $sessions.reload()} />
-      ) : data ? (
-        <ul className="rule border-t border-line">
-          {data.list.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
-        </ul>
-      ) : (
-        <Loading label={t('loading')}>
-          <RowsSkeleton rows={2} />
-        </Loading>
-      )}
+      <Loaded store={$sessions} skeleton={<RowsSkeleton rows={2} />}>
+        {({ list }) => (
+          <ul className="rule border-t border-line">
+            {list.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { Empty } from '#ui/empty.tsx'
-import { LoadFailed } from '#ui/error-panel.tsx'
-import { Pager } from '#ui/pager.tsx'
 import { Segments } from '#ui/segments.tsx'
-import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { useT } from '../i18n.ts'
+import { Loaded } from '../loaded.tsx'
+import { PageNumbers } from '../page-numbers.tsx'
 import { AddDevice } from './add-device.tsx'
 import { rateText } from './format.ts'
 import { DeviceList } from './list.tsx'
@@ -41,47 +41,28 @@ export function DevicesScreen() {
 }
 
 function Page() {
-  const t = useT()
   const page = useStore($page)
-  const filter = useStore($filter)
-  const { data, error } = useStore($devices)
-  if (error && !data)
-    return (
-      <LoadFailed
-        title={t('failed.title')}
-        text={t('failed.miners')}
-        retryLabel={t('tryAgain')}
-        onRetry={() => void $devices.reload()}
-      />
-    )
-  if (!data)
-    return (
-      <Loading label={t('loading')}>
-        <RowsSkeleton rows={LIST_SIZE} />
-      </Loading>
-    )
-  const { list, total } = data.page
-  if (total === 0)
-    return filter === 'all' ? (
-      <Empty title={t('devices.empty')} text={t('devices.emptyText')} />
-    ) : (
-      <Empty title={t(`devices.emptyFilter.${filter}`)} />
-    )
-  const pages = Math.ceil(total / LIST_SIZE)
   return (
-    <>
-      <DeviceList devices={list} />
-      <div className="border-t border-line px-5 lg:px-6 py-3 empty:hidden">
-        <Pager
-          page={page}
-          pages={pages}
-          onPage={(next) => $page.set(next)}
-          label={t('pager.label')}
-          previousLabel={t('pager.previous')}
-          nextLabel={t('pager.next')}
-          text={t('pager.text', { page, pages })}
-        />
-      </div>
-    </>
+    <Loaded store={$devices} skeleton={<RowsSkeleton rows={LIST_SIZE} />} mining>
+      {({ page: { list, total } }) =>
+        total === 0 ? (
+          <NoDevices />
+        ) : (
+          <>
+            <DeviceList devices={list} />
+            <div className="border-t border-line px-5 lg:px-6 py-3 empty:hidden">
+              <PageNumbers page={page} pages={Math.ceil(total / LIST_SIZE)} onPage={(next) => $page.set(next)} />
+            </div>
+          </>
+        )
+      }
+    </Loaded>
   )
+}
+
+function NoDevices() {
+  const t = useT()
+  const filter = useStore($filter)
+  if (filter === 'all') return <Empty title={t('devices.empty')} text={t('devices.emptyText')} />
+  return <Empty title={t(`devices.emptyFilter.${filter}`)} />
 }

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { LoadFailed } from '#ui/error-panel.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { $binding, $homeDevices, $statistics, AddDevice, DeviceList } from '../devices/index.ts'
 import { useT } from '../i18n.ts'
+import { Loaded } from '../loaded.tsx'
 import { GetMiner } from '../versions/index.ts'
 import { DeviceGuide } from './guide.tsx'
 import { DeviceSummary } from './summary.tsx'
@@ -55,36 +55,23 @@ function HomeDevices() {
 
 function Rows() {
   const t = useT()
-  const { data, error } = useStore($homeDevices)
-  if (error && !data)
-    return (
-      <LoadFailed
-        title={t('failed.title')}
-        text={t('failed.miners')}
-        retryLabel={t('tryAgain')}
-        onRetry={() => void $homeDevices.reload()}
-      />
-    )
-  if (!data)
-    return (
-      <Loading label={t('loading')}>
-        <RowsSkeleton rows={4} />
-      </Loading>
-    )
-  const { list, total } = data.page
   return (
-    <>
-      <DeviceList devices={list} />
-      <div className="border-t border-line px-5 lg:px-6 py-3 flex justify-between items-center text-sm">
-        <span className="text-faint num">{t('devices.shown', { shown: list.length, total })}</span>
-        <a
-          className="font-medium inline-flex items-center gap-1.5 hover:text-primary"
-          href="/user/overview-main/machine"
-        >
-          {t('devices.all')}
-          <Icon name="lucide--arrow-right" className="size-4" />
-        </a>
-      </div>
-    </>
+    <Loaded store={$homeDevices} skeleton={<RowsSkeleton rows={4} />} mining>
+      {({ page: { list, total } }) => (
+        <>
+          <DeviceList devices={list} />
+          <div className="border-t border-line px-5 lg:px-6 py-3 flex justify-between items-center text-sm">
+            <span className="text-faint num">{t('devices.shown', { shown: list.length, total })}</span>
+            <a
+              className="font-medium inline-flex items-center gap-1.5 hover:text-primary"
+              href="/user/overview-main/machine"
+            >
+              {t('devices.all')}
+              <Icon name="lucide--arrow-right" className="size-4" />
+            </a>
+          </div>
+        </>
+      )}
+    </Loaded>
   )
 }

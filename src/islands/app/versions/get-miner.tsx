@@ -1,44 +1,47 @@
-import { useStore } from '@nanostores/react'
 import type { Release } from '#lib/contract/versions.ts'
-import { LoadFailed } from '#ui/error-panel.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { useT } from '../i18n.ts'
+import { Loaded } from '../loaded.tsx'
 import { $release, sizeText } from './store.ts'
 
 /** The latest PC miner and mobile package, in the overview's rail. */
 export function GetMiner() {
   const t = useT()
-  const { data, error } = useStore($release)
   return (
     <section className="panel p-5" aria-labelledby="get-miner">
       <h2 id="get-miner" className="title text-base">
         {t('download.title')}
       </h2>
-      {error && !data ? (
-        <LoadFailed title={t('failed.title')} retryLabel={t('tryAgain')} onRetry={() => void $release.reload()} />
-      ) : data ? (
-        <div className="mt-3 rule">
-          <Item
-            icon="lucide--monitor"
-            name={t('download.windows')}
-            release={data.windows}
-            note={t('download.windowsNote')}
-          />
-          <Item
-            icon="lucide--smartphone"
-            name={t('download.android')}
-            release={data.android}
-            note={t('download.androidNote')}
-          />
-          <CommandLine />
-        </div>
-      ) : (
-        <div className="mt-5">
-          <LinesSkeleton lines={6} />
-        </div>
-      )}
+      <Loaded store={$release} skeleton={<ItemsSkeleton />}>
+        {({ windows, android }) => (
+          <div className="mt-3 rule">
+            <Item
+              icon="lucide--monitor"
+              name={t('download.windows')}
+              release={windows}
+              note={t('download.windowsNote')}
+            />
+            <Item
+              icon="lucide--smartphone"
+              name={t('download.android')}
+              release={android}
+              note={t('download.androidNote')}
+            />
+            <CommandLine />
+          </div>
+        )}
+      </Loaded>
     </section>
+  )
+}
+
+/** Three rows of the height of an item. */
+function ItemsSkeleton() {
+  return (
+    <div className="mt-3 h-[12.5rem] pt-3">
+      <LinesSkeleton lines={6} />
+    </div>
   )
 }
 

@@ -1,0 +1,18 @@
+import { Pager } from '#ui/pager.tsx'
+import { useT } from './i18n.ts'
+
+/** The pager with the app's words. */
+export function PageNumbers({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+  const t = useT()
+  return (
+    <Pager
+      page={page}
+      pages={pages}
+      onPage={onPage}
+      label={t('pager.label')}
+      previousLabel={t('pager.previous')}
+      nextLabel={t('pager.next')}
+      text={t('pager.text', { page, pages })}
+    />
+  )
+}

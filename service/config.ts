@@ -22,8 +22,6 @@ export interface Config {
   mailboxPort: number
   trustProxy: boolean
   logLevel: string
-  /** Minutes after 00:00 UTC at which the day before is settled. */
-  settleAtMinutes: number
   limits: 'default' | 'test'
 }
 
@@ -83,13 +81,6 @@ class Reader {
     return known ?? fallback
   }
 
-  clockTime(name: string, fallback: string): number {
-    const value = this.text(name) ?? fallback
-    const parts = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value)
-    if (!parts) this.problems.push(`${name} must be a UTC time such as ${fallback}`)
-    return parts ? Number(parts[1]) * 60 + Number(parts[2]) : 0
-  }
-
   require(name: string, reason: string): void {
     if (this.text(name) === undefined) this.problems.push(`${name} is required in production: ${reason}`)
   }
@@ -123,7 +114,6 @@ export function readConfig(env: Env): Config {
     mailboxPort: read.port('MAILBOX_PORT', port === 0 ? 0 : port + 1),
     trustProxy: read.flag('TRUST_PROXY'),
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
-    settleAtMinutes: read.clockTime('SETTLE_AT', '04:00'),
     limits: read.oneOf('LIMITS', ['default', 'test'], 'default'),
   }
   if (production) {

@@ -12,6 +12,7 @@ export async function addHeaders(app: FastifyInstance, config: Config): Promise<
   const secure = config.origin.startsWith('https://')
   await app.register(helmet, {
     contentSecurityPolicy: false,
+    xFrameOptions: { action: 'deny' },
     strictTransportSecurity: secure ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },

@@ -20,7 +20,6 @@ const shared = {
   failuresIp: { points: 3, seconds: 900 },
   codeTriesIp: { points: 30, seconds: 900 },
   bindIp: { points: 5, seconds: 60 },
-  bindCode: { points: 20, seconds: 60 },
 } as const
 const local = {
   openIp: { points: 100, seconds: 2 },

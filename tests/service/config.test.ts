@@ -32,7 +32,6 @@ test('needs no setting at all outside production, and listens on the loopback ad
     mailboxPort: 8081,
     apiBase: '/api',
     signSalt: 'idleforge',
-    settleAtMinutes: 240,
     limits: 'default',
     trustProxy: false,
     demo: false,
@@ -68,9 +67,6 @@ test.each([
   ['TRUST_PROXY', 'yes'],
   ['DEMO', 'true'],
   ['LOG_LEVEL', 'verbose'],
-  ['SETTLE_AT', '24:00'],
-  ['SETTLE_AT', '4:00'],
-  ['SETTLE_AT', '04:60'],
   ['LIMITS', 'none'],
 ])('names %s when it is %j', (name, value) => {
   const problems = problemsOf({ [name]: value })
@@ -79,8 +75,8 @@ test.each([
 })
 
 test('names all that is wrong at once', () => {
-  const names = problemsOf({ PORT: 'x', DEMO: '2', LIMITS: 'none', SETTLE_AT: 'noon' }).map((one) => one.split(' ')[0])
-  expect(names).toEqual(['PORT', 'DEMO', 'SETTLE_AT', 'LIMITS'])
+  const names = problemsOf({ PORT: 'x', DEMO: '2', LIMITS: 'none' }).map((one) => one.split(' ')[0])
+  expect(names).toEqual(['PORT', 'DEMO', 'LIMITS'])
 })
 
 test('never shows the value of a secret', () => {

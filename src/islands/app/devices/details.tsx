@@ -19,6 +19,14 @@ export function DeviceDetails({ device, onClose }: { device: Machine; onClose: (
           {t('devices.noWorkText', { minutes: device.noWork.minutes })} {t(`devices.cause.${device.noWork.cause}`)}
         </p>
       )}
+      {device.status === 'offline' && (
+        <p className="well px-4 py-3 text-sm flex flex-wrap items-center justify-between gap-3">
+          {t('devices.offlineText')}
+          <a className="btn btn-line btn-sm" href="/user/overview-main/download-pc">
+            {t('devices.goMining')}
+          </a>
+        </p>
+      )}
       <Projects device={device} />
       <Facts device={device} />
       <Actions device={device} />

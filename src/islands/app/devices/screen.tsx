@@ -63,6 +63,13 @@ function Page() {
 function NoDevices() {
   const t = useT()
   const filter = useStore($filter)
-  if (filter === 'all') return <Empty title={t('devices.empty')} text={t('devices.emptyText')} />
+  if (filter === 'all') {
+    const start = (
+      <a className="btn btn-primary" href="/user/overview-main/download-pc">
+        {t('devices.startMining')}
+      </a>
+    )
+    return <Empty title={t('devices.empty')} text={t('devices.emptyText')} action={start} />
+  }
   return <Empty title={t(`devices.emptyFilter.${filter}`)} />
 }

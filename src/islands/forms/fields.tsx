@@ -178,16 +178,8 @@ export function CaptchaField({ t, error, username }: { t: T; error: string | und
   }, [])
   if (!captcha) return null
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 items-end">
-      <Field
-        key={captcha.uuid}
-        name="captcha"
-        label={t('captcha')}
-        error={error}
-        autoComplete="off"
-        autoCapitalize="off"
-      />
-      <div className="flex items-center gap-1 h-12">
+    <div className="grid gap-2">
+      <div className="flex items-center gap-2">
         <img
           src={captcha.img}
           alt={t('captchaAlt')}
@@ -203,6 +195,14 @@ export function CaptchaField({ t, error, username }: { t: T; error: string | und
           {t('captchaOther')}
         </button>
       </div>
+      <Field
+        key={captcha.uuid}
+        name="captcha"
+        label={t('captcha')}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="off"
+      />
     </div>
   )
 }

@@ -65,7 +65,7 @@ function execute(args, env) {
   })
 }
 
-const env = projectEnv({ CI: process.env.CI ?? '', NODE_ENV: 'test', FORCE_COLOR: '0' })
+const env = projectEnv({ CI: process.env.CI ?? '', NODE_ENV: 'test', NO_COLOR: '1' })
 const total = { passed: 0, failed: 0 }
 for (const [name, commands] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue

@@ -36,7 +36,7 @@ const onlyIn = (names, folder) => ({
   breaks: (from, to) =>
     names.some((name) => to === `package:${name}`) && !from.startsWith(folder) && !from.startsWith('tests/'),
 })
-const feature = (place) => /^src\/islands\/app\/([^/]+)\//.exec(place)?.[1]
+const feature = (place) => /^src\/islands\/app\/(?!shell\/)([^/]+)\//.exec(place)?.[1]
 const serviceFeature = (place) => /^service\/features\/([^/]+)\/([^/]+)\.ts$/.exec(place)
 
 const rules = [

@@ -42,8 +42,12 @@ function tick(everyMs: number, onTick: () => void): () => void {
 /**
  * A read call as a store: asked with its first listener, again on a timer while the page is visible, and dropped when
  * its last listener has gone. An answer to an older question never lands.
+ * A store that the shell shows takes its endpoint by a function, so that the contract stays out of the core.
  */
-export function createResource<E extends Endpoint>(endpoint: E, { $payload, everyMs }: Options<E>): ResourceStore<E> {
+export function createResource<E extends Endpoint>(
+  endpoint: E | (() => Promise<E>),
+  { $payload, everyMs }: Options<E>,
+): ResourceStore<E> {
   type State = Resource<ReplyOf<E>>
   const $state = atom<State>(EMPTY)
   let round = 0
@@ -55,7 +59,7 @@ export function createResource<E extends Endpoint>(endpoint: E, { $payload, ever
     const mine = round
     $state.set({ ...$state.get(), loading: true })
     try {
-      const data = await call(endpoint, payload)
+      const data = await call(typeof endpoint === 'function' ? await endpoint() : endpoint, payload)
       if (mine === round) $state.set({ data, error: undefined, loading: false })
     } catch (error) {
       if (mine === round) $state.set({ ...$state.get(), error: error as Error, loading: false })

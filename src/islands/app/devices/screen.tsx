@@ -8,7 +8,8 @@ import { PageNumbers } from '../page-numbers.tsx'
 import { AddDevice } from './add-device.tsx'
 import { rateText } from './format.ts'
 import { DeviceList } from './list.tsx'
-import { $devices, $filter, $page, $statistics, chooseFilter, LIST_SIZE } from './store.ts'
+import { $statistics } from './statistics.ts'
+import { $devices, $filter, $page, chooseFilter, LIST_SIZE } from './store.ts'
 
 export function DevicesScreen() {
   const t = useT()

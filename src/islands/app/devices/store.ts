@@ -3,13 +3,11 @@ import { Refused } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/devices.ts'
 import { call } from '../call.ts'
 import { createResource } from '../resource.ts'
+import { $statistics, REFRESH_MS } from './statistics.ts'
 
 /** Page sizes of the specification, section 9. */
 export const HOME_SIZE = 10
 export const LIST_SIZE = 3
-const REFRESH_MS = 10_000
-
-export const $statistics = createResource(contract.machineStatistics, { $payload: atom({}), everyMs: REFRESH_MS })
 
 export const $homeDevices = createResource(contract.machineList, {
   $payload: atom({ page: 1, pageSize: HOME_SIZE, status: 'all' as const }),

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { clock, secondsUntilSettlement } from '#lib/time/duration.ts'
 import { HeatStrip } from '#ui/heat-strip.tsx'
-import { $statistics } from '../devices/store.ts'
+import { $statistics } from '../devices/statistics.ts'
 import { useT } from '../i18n.ts'
 import { serviceSeconds } from '../service-clock.ts'
 

@@ -1,6 +1,8 @@
 /** What a page tells of itself. Times are milliseconds since the navigation began; 0: it has not happened. */
 export interface Seen {
   lcp: number
+  /** What was painted so large, for the reader of a broken gate. */
+  lcpOf: string
   cls: number
   /** What moved, for the reader of a broken gate. */
   shifts: string[]
@@ -22,12 +24,14 @@ interface Shift extends PerformanceEntry {
 
 /** Runs in the page before anything else does; it is sent there as text, so it must not use what stands around it. */
 export function observe(loading: readonly string[]): void {
-  const seen: Seen = { lcp: 0, cls: 0, shifts: [], mounted: 0, shown: 0, ready: 0, taps: [] }
+  const seen: Seen = { lcp: 0, lcpOf: '', cls: 0, shifts: [], mounted: 0, shown: 0, ready: 0, taps: [] }
   Object.assign(globalThis, { seen })
   const watch = (type: string, each: (entry: PerformanceEntry) => void, more = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true, ...more })
   watch('largest-contentful-paint', (entry) => {
-    seen.lcp = entry.startTime
+    const { startTime, element } = entry as LargestContentfulPaint
+    seen.lcp = startTime
+    seen.lcpOf = element?.outerHTML.slice(0, 120) ?? ''
   })
   watch('layout-shift', (entry) => {
     const { value, hadRecentInput, sources } = entry as Shift

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 export interface ServiceProcess {
   readonly address: string
   readonly mailbox: string | undefined
+  readonly pid: number
   readonly output: () => string
   /** Sends a signal and resolves with the exit code, null when the signal itself ended the process. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
@@ -41,6 +42,7 @@ export async function spawnService(settings: Record<string, string>): Promise<Se
   return {
     address,
     mailbox,
+    pid: child.pid ?? 0,
     output,
     async end(signal) {
       child.kill(signal)

@@ -3,6 +3,12 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
+/** The value that so large a share of all values does not exceed, as `percentile(values, 0.95)`. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+}
+
 /** Ends the process with status 1 when `BENCH_GATE=1` and the ratio is under the gate. */
 export function gate(what: string, ratio: number, least: number): void {
   const isHeld = ratio >= least

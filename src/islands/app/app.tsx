@@ -4,8 +4,10 @@ import { currentLocale } from '#lib/session/locale.ts'
 import { $session } from '#lib/session/session.ts'
 import { Toaster } from '#ui/toaster.tsx'
 import { createLanguage, type Language, LanguageContext, loadMessages, useT } from './i18n.ts'
+import { watchBuild } from './new-build.ts'
 import { NotFound } from './not-found.tsx'
 import { $match, settle, startRouter } from './router.ts'
+import { ScreenBoundary } from './screen-boundary.tsx'
 import { isScreenName, preloadScreen, screenOf } from './screens.ts'
 import { Shell } from './shell/shell.tsx'
 import { ScreenSkeleton } from './shell/skeleton.tsx'
@@ -14,14 +16,16 @@ import { watchSession } from './signing-out.ts'
 /** Runs in the browser only; the page's static shell stands until it has what it needs. */
 async function prepare(): Promise<Language> {
   const locale = currentLocale()
+  const screen = preloadScreen($match.get()?.route.screen)
   const language = createLanguage(locale, await loadMessages(locale))
   watchSession(language.t('loginExpired'))
   startRouter()
   if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ fillUser }) => fillUser())
+  await screen
   return language
 }
 
-preloadScreen($match.get()?.route.screen)
+watchBuild()
 const language = await prepare()
 
 export function App() {
@@ -44,7 +48,9 @@ function CurrentScreen() {
     <Shell current={known} title={title}>
       <Suspense fallback={<ScreenSkeleton />}>
         <Settled title={title} path={match?.path ?? ''}>
-          <Screen />
+          <ScreenBoundary key={known}>
+            <Screen />
+          </ScreenBoundary>
         </Settled>
       </Suspense>
     </Shell>

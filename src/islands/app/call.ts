@@ -4,9 +4,17 @@ import type { Call } from '#lib/api/client.ts'
  * Calls of the contract from the app. Sealing and checking come in a chunk of their own, which is asked for at once:
  * the shell stands without it, and the first call waits for it.
  */
-const api = typeof document === 'undefined' ? undefined : import('#lib/api/browser.ts')
+const api = typeof document === 'undefined' ? undefined : openApi()
+
+/** Asks for the service's key and starts the sealing at once: both take longer than drawing the first screen. */
+async function openApi() {
+  const client = await import('#lib/api/browser.ts')
+  // Who calls hears of a failure; here nobody waits for an answer.
+  client.warmUp().catch(() => undefined)
+  return client
+}
 
 export const call: Call = async (endpoint, payload, signal) => {
-  const client = await (api ?? import('#lib/api/browser.ts'))
+  const client = await (api ?? openApi())
   return client.call(endpoint, payload, signal)
 }

@@ -18,9 +18,17 @@ const screens = new Map<ScreenName, LazyExoticComponent<ComponentType>>(
 
 export const isScreenName = (name: string | undefined): name is ScreenName => screenNames.includes(name as ScreenName)
 
-export const screenOf = (name: ScreenName): ComponentType => screens.get(name) as ComponentType
+/** Screens whose code is here. */
+const ready = new Map<ScreenName, ComponentType>()
 
-/** Fetches a screen's code before React asks for it. */
-export const preloadScreen = (name: string | undefined): void => {
-  if (isScreenName(name)) void load[name]()
+export const screenOf = (name: ScreenName): ComponentType => ready.get(name) ?? (screens.get(name) as ComponentType)
+
+/**
+ * Fetches the first screen's code, so that it is drawn at once: React leaves a skeleton standing for 300 ms, however
+ * short a screen was waited for. When it fails, React asks again and says so.
+ */
+export async function preloadScreen(name: string | undefined): Promise<void> {
+  if (!isScreenName(name)) return
+  const screen = await load[name]().catch(() => undefined)
+  if (screen) ready.set(name, screen.default)
 }

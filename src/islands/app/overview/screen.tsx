@@ -20,9 +20,18 @@ function useBoundToast() {
   }, [name, t])
 }
 
+/** Whether what stands above the rail has its height: on a phone the rail follows below, and nothing may push it. */
+function useRailPlace(): boolean {
+  const counts = useStore($statistics)
+  const devices = useStore($homeDevices)
+  if (counts.data?.total === 0) return true
+  return [counts, devices].every(({ data, error }) => data !== undefined || error !== undefined)
+}
+
 export function OverviewScreen() {
   useBoundToast()
   const total = useStore($statistics).data?.total
+  const hasPlace = useRailPlace()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4">
       <div className="xl:col-span-12">{total === 0 ? <DeviceGuide /> : <DeviceSummary />}</div>
@@ -31,9 +40,7 @@ export function OverviewScreen() {
           <HomeDevices />
         </div>
       )}
-      <div className={total === 0 ? 'xl:col-span-12' : 'xl:col-span-4'}>
-        <GetMiner />
-      </div>
+      <div className={total === 0 ? 'xl:col-span-12' : 'xl:col-span-4'}>{hasPlace && <GetMiner />}</div>
     </div>
   )
 }

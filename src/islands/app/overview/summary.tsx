@@ -57,6 +57,7 @@ export function DeviceSummary() {
   )
 }
 
+/** Notes have room for the lines that they will take: the last ones come with the data, and nothing may move then. */
 function Figure({ label, value, note }: { label: string; value: string | undefined; note: string | undefined }) {
   return (
     <div className="bg-base-100 px-5 py-4">
@@ -66,7 +67,7 @@ function Figure({ label, value, note }: { label: string; value: string | undefin
       ) : (
         <div className="num title text-lg sm:text-2xl h-10 flex items-center">{value}</div>
       )}
-      <div className="text-xs text-faint min-h-4">{note}</div>
+      <div className="text-xs text-faint min-h-8 sm:min-h-4 lg:min-h-8 xl:min-h-4">{note}</div>
     </div>
   )
 }

@@ -1,13 +1,15 @@
-import { FigureSkeleton, HeatSkeleton, LinesSkeleton, RowsSkeleton } from '#ui/skeleton.tsx'
+import { FigureSkeleton, HeatSkeleton, RowsSkeleton } from '#ui/skeleton.tsx'
+import { useT } from '../i18n.ts'
 
-/** Stands where a screen will be: two panels of about its size. */
+/** Stands where a screen will be: two panels of about its size, and a sentence that tells what is waited for. */
 export function ScreenSkeleton() {
+  const t = useT()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-hidden="true">
       <div className="panel p-5 lg:p-6 grid gap-4">
         <FigureSkeleton />
         <HeatSkeleton />
-        <LinesSkeleton lines={2} />
+        <p className="text-muted min-h-12">{t('loadingText')}</p>
       </div>
       <div className="panel overflow-hidden">
         <RowsSkeleton rows={5} />

@@ -1,0 +1,33 @@
+import { Component, type ReactNode } from 'react'
+import { LoadFailed } from '#ui/error-panel.tsx'
+import { useT } from './i18n.ts'
+import { isLeaving } from './new-build.ts'
+import { ScreenSkeleton } from './shell/skeleton.tsx'
+
+/** A screen whose code can't be loaded leaves the shell alive. React knows error boundaries as classes only. */
+export class ScreenBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return isLeaving() ? <ScreenSkeleton /> : <ScreenFailed />
+  }
+}
+
+function ScreenFailed() {
+  const t = useT()
+  return (
+    <section className="panel">
+      <LoadFailed
+        title={t('failed.screen')}
+        text={t('failed.miners')}
+        retryLabel={t('tryAgain')}
+        onRetry={() => location.reload()}
+      />
+    </section>
+  )
+}

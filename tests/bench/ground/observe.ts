@@ -1,0 +1,54 @@
+/** What a page tells of itself. Times are milliseconds since the navigation began; 0: it has not happened. */
+export interface Seen {
+  lcp: number
+  /** What was painted so large, for the reader of a broken gate. */
+  lcpOf: string
+  cls: number
+  /** What moved, for the reader of a broken gate. */
+  shifts: string[]
+  /** The app has taken the place of the static shell. */
+  mounted: number
+  /** The summary's figures stand. */
+  shown: number
+  /** The form's button can be pressed. */
+  ready: number
+  /** Milliseconds from a touch to the next frame that shows its effect, in steps of 8. */
+  taps: number[]
+}
+
+interface Shift extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+  sources: { node?: Node }[]
+}
+
+/** Runs in the page before anything else does; it is sent there as text, so it must not use what stands around it. */
+export function observe(loading: readonly string[]): void {
+  const seen: Seen = { lcp: 0, lcpOf: '', cls: 0, shifts: [], mounted: 0, shown: 0, ready: 0, taps: [] }
+  Object.assign(globalThis, { seen })
+  const watch = (type: string, each: (entry: PerformanceEntry) => void, more = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true, ...more })
+  watch('largest-contentful-paint', (entry) => {
+    const { startTime, element } = entry as LargestContentfulPaint
+    seen.lcp = startTime
+    seen.lcpOf = element?.outerHTML.slice(0, 120) ?? ''
+  })
+  watch('layout-shift', (entry) => {
+    const { value, hadRecentInput, sources } = entry as Shift
+    if (hadRecentInput) return
+    seen.cls += value
+    seen.shifts.push(...sources.map(({ node }) => (node as Element | undefined)?.outerHTML?.slice(0, 120) ?? 'a text'))
+  })
+  const onTap = (entry: PerformanceEntry) => {
+    if ((entry as PerformanceEventTiming).interactionId) seen.taps.push(entry.duration)
+  }
+  watch('event', onTap, { durationThreshold: 16 })
+  const now = () => performance.now()
+  new MutationObserver(() => {
+    const title = document.querySelector('h1')?.textContent ?? ''
+    if (!seen.mounted && title && !loading.includes(title) && document.querySelector('h1[tabindex]'))
+      seen.mounted = now()
+    if (!seen.shown && document.querySelectorAll('main section .num.title').length >= 3) seen.shown = now()
+    if (!seen.ready && document.querySelector('main form [type=submit]:enabled')) seen.ready = now()
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+}

@@ -1,0 +1,68 @@
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSealer } from '#lib/crypto/sealer.ts'
+import { clusterOf } from '#service/db/embedded/home.ts'
+import { reachEmbedded } from '#service/db/embedded/reach.ts'
+import { findRunning } from '#service/db/embedded/running.ts'
+import { type Database, openDatabase } from '#service/db/open.ts'
+import { spawnService } from '#world/service-process.ts'
+import { privateKey, publicKey } from '#world/sm2-vectors.ts'
+import { createVisitor, type Visitor } from '#world/visitor.ts'
+
+export interface Ground {
+  readonly address: string
+  readonly db: Database
+  /** Process numbers, for the figures of /proc. */
+  readonly servicePid: number
+  readonly postgresPid: number
+  /** Somebody with the token of a session, as a browser that has signed in. */
+  visitor(token: string): Visitor
+  /** The errors that the service has written. */
+  output(): string
+  close(): Promise<void>
+}
+
+/**
+ * The service as `npm start` runs it, a process of its own with its embedded PostgreSQL, which keeps every promise of
+ * durability. `LIMITS=test` widens the budgets, because everybody here comes from one address.
+ */
+export async function startGround(site?: (folder: string) => void): Promise<Ground> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  // As root the database server runs as another user, who must pass through.
+  chmodSync(folder, 0o755)
+  const siteDir = join(folder, 'site')
+  if (site) cpSync('dist', siteDir, { recursive: true })
+  site?.(siteDir)
+  const settings = { PORT: '0', MAILBOX_PORT: '0', LIMITS: 'test', LOG_LEVEL: 'error', SM2_PRIVATE_KEY: privateKey }
+  const service = await spawnService({ NODE_ENV: 'test', DATA_DIR: folder, SITE_DIR: siteDir, ...settings })
+  const stop = async () => {
+    await service.end('SIGTERM')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const place = join(folder, 'postgres')
+    const url = await reachEmbedded({ folder: place, database: 'idleforge' })
+    const postgres = findRunning(clusterOf(place))
+    if (!url || !postgres) throw new Error('the embedded database was not found')
+    const database = await openDatabase(url, (error) => console.error(error))
+    const sealer = createSealer(publicKey)
+    const door = { address: service.address, sealer, clock: Date, letter: () => Promise.reject(new Error('no mail')) }
+    return {
+      address: service.address,
+      db: database.db,
+      servicePid: service.pid,
+      postgresPid: postgres.pid,
+      visitor: (token) => createVisitor(door, { token }),
+      output: service.output,
+      async close() {
+        sealer.close()
+        await database.close()
+        await stop()
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import en from '#locales/en/app.json' with { type: 'json' }
+import zh from '#locales/zh/app.json' with { type: 'json' }
+import { observe, type Seen } from './observe.ts'
+
+export interface Conditions {
+  name: string
+  /** Times slower than this machine. */
+  cpu: number
+  /** Bits a second down and up, milliseconds that each answer waits; undefined: the machine's own. */
+  net?: { down: number; up: number; latencyMs: number }
+}
+
+export interface Target {
+  name: string
+  path: string
+  /** What has to happen before the page is through. */
+  until?: 'ready' | 'shown'
+  /** Keys of localStorage, for a browser that has signed in. */
+  storage?: Readonly<Record<string, string>>
+  /** Selectors to touch once it stands. */
+  taps?: readonly string[]
+}
+
+export interface Visit extends Seen {
+  /** Bytes of bodies as they travelled, without headers. */
+  bytes: number
+  scriptBytes: number
+  requests: number
+  worstTap: number
+}
+
+/** Time for late paints, shifts and reports after the last thing that a page waits for. */
+const SETTLE_MS = 1000
+
+/** One first visit: a browser without cache, on a phone's screen. */
+export async function visit(browser: Browser, origin: string, target: Target, conditions: Conditions): Promise<Visit> {
+  const entries = Object.entries(target.storage ?? {}).map(([name, value]) => ({ name, value }))
+  const context = await browser.newContext({
+    locale: 'en-US',
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+    storageState: { cookies: [], origins: [{ origin, localStorage: entries }] },
+  })
+  try {
+    return await load(context, origin, target, conditions)
+  } finally {
+    await context.close()
+  }
+}
+
+async function load(context: BrowserContext, origin: string, target: Target, conditions: Conditions): Promise<Visit> {
+  const page = await context.newPage()
+  await page.addInitScript(observe, [en.loading, zh.loading])
+  await slowDown(page, conditions)
+  await page.goto(origin + target.path, { waitUntil: 'load' })
+  const until = target.until
+  if (until) await page.waitForFunction((what) => (globalThis as never as { seen: Seen }).seen[what] > 0, until)
+  await page.waitForTimeout(SETTLE_MS)
+  const loaded = await page.evaluate(() => {
+    const { seen } = globalThis as never as { seen: Seen }
+    const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+    const entries = all as PerformanceResourceTiming[]
+    const sum = (some: PerformanceResourceTiming[]) =>
+      some.reduce((total, { encodedBodySize }) => total + encodedBodySize, 0)
+    const scripts = entries.filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+    return { ...seen, bytes: sum(entries), scriptBytes: sum(scripts), requests: entries.length }
+  })
+  for (const selector of target.taps ?? []) {
+    await page.locator(selector).first().tap()
+    await page.waitForTimeout(SETTLE_MS)
+  }
+  const taps = await page.evaluate(() => (globalThis as never as { seen: Seen }).seen.taps)
+  return { ...loaded, taps, worstTap: Math.max(0, ...taps) }
+}
+
+async function slowDown(page: Page, { cpu, net }: Conditions): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+  if (!net) return
+  const throughput = { downloadThroughput: net.down / 8, uploadThroughput: net.up / 8 }
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', { offline: false, latency: net.latencyMs, ...throughput })
+}

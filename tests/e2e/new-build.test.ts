@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { expect, register, test } from './world.ts'
+
+const failed = 'This screen could not be loaded.'
+
+/** Screens that are asked for from now on are missing, as after a deploy; the first `times` times. */
+async function loseScreens(page: Page, times = Number.POSITIVE_INFINITY): Promise<void> {
+  await page.route('**/_astro/screen.*.js', (route) => route.fulfill({ status: 404, body: '' }), { times })
+}
+
+/** Counts the documents that the page loads from now on. */
+function countLoads(page: Page): () => number {
+  let loads = 0
+  page.on('domcontentloaded', () => {
+    loads += 1
+  })
+  return () => loads
+}
+
+test.beforeEach(
+  ({ expectedErrors }) => void expectedErrors.push(/404/, /dynamically imported module/, /ERR_INTERNET_DISCONNECTED/),
+)
+
+test('loads the page anew once when a deploy has replaced its files', async ({ page, service, email }) => {
+  await register(page, service, email)
+  const loads = countLoads(page)
+  await loseScreens(page, 1)
+  await page.getByRole('link', { name: 'Devices' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add device' })).toBeVisible()
+  expect(page.url()).toContain('/user/overview-main/machine')
+  expect(loads()).toBe(1)
+})
+
+for (const storage of ['kept', 'forbidden'])
+  test(`makes no loop when a file stays missing, storage ${storage}`, async ({ page, service, email }) => {
+    await register(page, service, email)
+    if (storage === 'forbidden')
+      await page.addInitScript(() => {
+        Object.defineProperty(window, 'sessionStorage', {
+          get: () => {
+            throw new DOMException('forbidden', 'SecurityError')
+          },
+        })
+      })
+    await page.goto('/user/overview-main/overview')
+    await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
+    const loads = countLoads(page)
+    await loseScreens(page)
+    await page.getByRole('link', { name: 'Devices' }).first().click()
+    await expect(page.getByText(failed)).toBeVisible()
+    expect(loads()).toBe(1)
+    await page.getByRole('link', { name: 'Account' }).first().click()
+    await expect(page.getByText(failed)).toBeVisible()
+    expect(loads()).toBe(1)
+    await page.unroute('**/_astro/screen.*.js')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText(failed)).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+    expect(loads()).toBe(2)
+  })
+
+test('stays when there is no network: nothing is missing then', async ({ page, context, service, email }) => {
+  await register(page, service, email)
+  await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
+  const loads = countLoads(page)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Account' }).first().click()
+  await expect(page.getByText(failed)).toBeVisible()
+  expect(loads()).toBe(0)
+})

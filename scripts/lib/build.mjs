@@ -9,6 +9,7 @@ const sources = [
   'astro.config.mjs',
   'astro-i18next.config.ts',
   'package-lock.json',
+  'scripts/lazy.mjs',
   'scripts/precompress.mjs',
 ]
 const stamp = path.join(root, 'dist', '.built-from')
@@ -60,6 +61,7 @@ export function ensureBuilt() {
   const env = projectEnv({ NODE_ENV: 'production' })
   run(node24, ['node_modules/astro/bin/astro.mjs', 'build', '--silent'], { env })
   run(node24, ['scripts/activity.mjs'], { env })
+  run(node24, ['scripts/lazy.mjs'], { env })
   run(node24, ['scripts/preload.mjs'], { env })
   run(node24, ['scripts/precompress.mjs'], { env })
   writeFileSync(stamp, JSON.stringify(now))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Machine } from '#lib/contract/devices.ts'
-import { utcDateTime, localDateTime } from '#lib/time/format.ts'
+import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Machine, MachineEvent } from '#lib/contract/devices.ts'
-import { utcDateTime, localDateTime } from '#lib/time/format.ts'
+import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'

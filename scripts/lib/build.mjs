@@ -11,6 +11,7 @@ const sources = [
   'package-lock.json',
   'scripts/activity.mjs',
   'scripts/preload.mjs',
+  'scripts/lazy.mjs',
   'scripts/precompress.mjs',
 ]
 const stamp = path.join(root, 'dist', '.built-from')
@@ -62,6 +63,7 @@ export function ensureBuilt() {
   const env = projectEnv({ NODE_ENV: 'production' })
   run(node24, ['node_modules/astro/bin/astro.mjs', 'build', '--silent'], { env })
   run(node24, ['scripts/activity.mjs'], { env })
+  run(node24, ['scripts/lazy.mjs'], { env })
   run(node24, ['scripts/preload.mjs'], { env })
   run(node24, ['scripts/precompress.mjs'], { env })
   writeFileSync(stamp, JSON.stringify(now))

@@ -9,6 +9,8 @@ const sources = [
   'astro.config.mjs',
   'astro-i18next.config.ts',
   'package-lock.json',
+  'scripts/activity.mjs',
+  'scripts/preload.mjs',
   'scripts/lazy.mjs',
   'scripts/precompress.mjs',
 ]

@@ -4,6 +4,7 @@ import pg from 'pg'
 import * as accounts from './migrations/001-accounts.ts'
 import * as devices from './migrations/002-devices.ts'
 import * as platform from './migrations/003-platform.ts'
+import * as ledger from './migrations/004-ledger.ts'
 import type { Tables } from './tables/index.ts'
 
 export type Database = Kysely<Tables>
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   '001-accounts': { up: accounts.up },
   '002-devices': { up: devices.up },
   '003-platform': { up: platform.up },
+  '004-ledger': { up: ledger.up },
 }
 
 export interface OpenDatabase {

@@ -9,6 +9,7 @@ import type {
   ShareTable,
   WorkTable,
 } from './devices.ts'
+import type { EntryTable, LedgerAccountTable, LedgerHeadTable, TransferTable } from './ledger.ts'
 import type { AuditTable, ReleaseTable, VisitTable } from './platform.ts'
 
 export interface Tables {
@@ -29,4 +30,8 @@ export interface Tables {
   releases: ReleaseTable
   visits: VisitTable
   audit: AuditTable
+  ledger_accounts: LedgerAccountTable
+  transfers: TransferTable
+  entries: EntryTable
+  ledger_head: LedgerHeadTable
 }

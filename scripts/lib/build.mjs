@@ -12,6 +12,7 @@ const sources = [
   'scripts/activity.mjs',
   'scripts/preload.mjs',
   'scripts/lazy.mjs',
+  'scripts/policy.mjs',
   'scripts/precompress.mjs',
 ]
 const stamp = path.join(root, 'dist', '.built-from')
@@ -65,6 +66,7 @@ export function ensureBuilt() {
   run(node24, ['scripts/activity.mjs'], { env })
   run(node24, ['scripts/lazy.mjs'], { env })
   run(node24, ['scripts/preload.mjs'], { env })
+  run(node24, ['scripts/policy.mjs'], { env })
   run(node24, ['scripts/precompress.mjs'], { env })
   writeFileSync(stamp, JSON.stringify(now))
 }

@@ -7,6 +7,7 @@ import { accountRoutes } from './accounts/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { deviceQueues } from './devices/jobs.ts'
 import { agentRoutes, deviceRoutes } from './devices/routes.ts'
+import { earningQueues } from './earnings/jobs.ts'
 import { versionRoutes } from './versions/routes.ts'
 
 /** Every feature, in one place: its calls, and its jobs below. */
@@ -18,4 +19,4 @@ export function addFeatures(app: FastifyInstance, ctx: Context, calls: Calls): v
   agentRoutes(app, ctx)
 }
 
-export const allQueues = (ctx: Context): Queue[] => [...accountQueues(ctx), ...deviceQueues(ctx)]
+export const allQueues = (ctx: Context): Queue[] => [...accountQueues(ctx), ...deviceQueues(ctx), ...earningQueues(ctx)]

@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // The last link of the chain: who holds this row writes, everybody else waits.
   await sql`
     create table ledger_head (
-      only boolean primary key default true check (only),
+      single boolean primary key default true check (single),
       sequence bigint not null,
       at timestamptz not null,
       hash text not null

@@ -9,6 +9,7 @@ import type {
   ShareTable,
   WorkTable,
 } from './devices.ts'
+import type { EarningTable, RateTable, SettlementTable } from './earnings.ts'
 import type { EntryTable, LedgerAccountTable, LedgerHeadTable, TransferTable } from './ledger.ts'
 import type { AuditTable, ReleaseTable, VisitTable } from './platform.ts'
 
@@ -34,4 +35,7 @@ export interface Tables {
   transfers: TransferTable
   entries: EntryTable
   ledger_head: LedgerHeadTable
+  rates: RateTable
+  earnings: EarningTable
+  settlements: SettlementTable
 }

@@ -26,7 +26,7 @@ export interface EntryTable {
 }
 
 export interface LedgerHeadTable {
-  only: Generated<boolean>
+  single: Generated<boolean>
   sequence: Exact
   at: Date
   hash: string

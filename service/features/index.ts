@@ -8,6 +8,7 @@ import { activityRoutes } from './activity/routes.ts'
 import { deviceQueues } from './devices/jobs.ts'
 import { agentRoutes, deviceRoutes } from './devices/routes.ts'
 import { earningQueues } from './earnings/jobs.ts'
+import { earningRoutes } from './earnings/routes.ts'
 import { versionRoutes } from './versions/routes.ts'
 
 /** Every feature, in one place: its calls, and its jobs below. */
@@ -15,6 +16,7 @@ export function addFeatures(app: FastifyInstance, ctx: Context, calls: Calls): v
   accountRoutes(calls)
   activityRoutes(calls)
   deviceRoutes(calls)
+  earningRoutes(calls)
   versionRoutes(calls)
   agentRoutes(app, ctx)
 }

@@ -14,7 +14,7 @@ let world: World
 const users: string[] = []
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createWorld({ checks: ledgerChecks })
   for (let index = 0; index < 5; index += 1) users.push((await world.user()).info.id)
 })
 afterAll(() => world.close())

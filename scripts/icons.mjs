@@ -17,7 +17,10 @@ async function draw(size) {
   const input = await sharp(Buffer.from(mark)).resize(inner, inner).png().toBuffer()
   const offset = Math.round((size - inner) / 2)
   const square = sharp({ create: { width: size, height: size, channels: 3, background: ground } })
-  return square.composite([{ input, left: offset, top: offset }]).png({ palette: true }).toBuffer()
+  return square
+    .composite([{ input, left: offset, top: offset }])
+    .png({ palette: true })
+    .toBuffer()
 }
 
 /** An .ico is a directory of pictures; since Windows Vista they may be PNG. */

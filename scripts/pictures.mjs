@@ -17,14 +17,16 @@ const fonts = {
 }
 
 /** Characters that the Chinese font holds: level 1 of GB 2312, punctuation, ASCII. */
-const known = new Set([
-  ...Array.from({ length: 40 }, (_, row) => {
-    const bytes = Array.from({ length: 94 }, (_, cell) => [0xb0 + row, 0xa1 + cell]).flat()
-    return new TextDecoder('gb2312').decode(Uint8Array.from(bytes))
-  }).join(''),
-  '，。、：；？！（）《》「」“”‘’·—…～％＋－／',
-  ...Array.from({ length: 95 }, (_, code) => String.fromCharCode(32 + code)),
-].join(''))
+const known = new Set(
+  [
+    ...Array.from({ length: 40 }, (_, row) => {
+      const bytes = Array.from({ length: 94 }, (_, cell) => [0xb0 + row, 0xa1 + cell]).flat()
+      return new TextDecoder('gb2312').decode(Uint8Array.from(bytes))
+    }).join(''),
+    '，。、：；？！（）《》「」“”‘’·—…～％＋－／',
+    ...Array.from({ length: 95 }, (_, code) => String.fromCharCode(32 + code)),
+  ].join(''),
+)
 
 const meta = (html, property) =>
   new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html)?.[1]?.replace(/&#38;|&amp;/g, '&')
@@ -44,13 +46,15 @@ function* wanted() {
   }
 }
 
-const escape = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+const asMarkup = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
 function line(text, { locale, size, colour, wrap }) {
   const { file, name } = fonts[locale]
-  const markup = `<span foreground="${colour}">${escape(text)}</span>`
+  const markup = `<span foreground="${colour}">${asMarkup(text)}</span>`
   const options = { text: markup, fontfile: file, font: `${name} ${size}`, rgba: true, dpi: 72, spacing: 6 }
-  return sharp({ text: { ...options, ...(wrap && { width: textWidth, wrap: 'word-char' }) } }).png().toBuffer()
+  return sharp({ text: { ...options, ...(wrap && { width: textWidth, wrap: 'word-char' }) } })
+    .png()
+    .toBuffer()
 }
 
 async function drawGround() {

@@ -9,6 +9,7 @@ const sources = [
   'astro.config.mjs',
   'astro-i18next.config.ts',
   'package-lock.json',
+  'scripts/later.mjs',
   'scripts/precompress.mjs',
 ]
 const stamp = path.join(root, 'dist', '.built-from')
@@ -59,7 +60,7 @@ export function ensureBuilt() {
   rmSync(path.join(root, 'dist'), { recursive: true, force: true })
   const env = projectEnv({ NODE_ENV: 'production' })
   run(node24, ['node_modules/astro/bin/astro.mjs', 'build', '--silent'], { env })
-  run(node24, ['scripts/activity.mjs'], { env })
+  run(node24, ['scripts/later.mjs'], { env })
   run(node24, ['scripts/preload.mjs'], { env })
   run(node24, ['scripts/precompress.mjs'], { env })
   writeFileSync(stamp, JSON.stringify(now))

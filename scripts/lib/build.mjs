@@ -10,6 +10,7 @@ const sources = [
   'astro-i18next.config.ts',
   'package-lock.json',
   'scripts/later.mjs',
+  'scripts/policy.mjs',
   'scripts/precompress.mjs',
 ]
 const stamp = path.join(root, 'dist', '.built-from')
@@ -62,6 +63,7 @@ export function ensureBuilt() {
   run(node24, ['node_modules/astro/bin/astro.mjs', 'build', '--silent'], { env })
   run(node24, ['scripts/later.mjs'], { env })
   run(node24, ['scripts/preload.mjs'], { env })
+  run(node24, ['scripts/policy.mjs'], { env })
   run(node24, ['scripts/precompress.mjs'], { env })
   writeFileSync(stamp, JSON.stringify(now))
 }

@@ -3,24 +3,27 @@
  * Before the first paint it sets `data-theme` (localStorage `theme`, else the system's choice) and does the page's part
  * in the choice of language: the first visit writes `localeLang`; a Chinese browser is marked for the offer of Chinese
  * (`data-offer`, shown on English pages only); a page of one address (`data-any`) takes its language from the choice.
- * Storage that is full or forbidden is replaced for the page. Then it listens for the theme button (`data-flip`) and for language links (`data-locale`). When the page is loaded
- * and idle, a page with an address in each language starts the worker that reports the visit (lib/api/activity-worker.ts).
+ * Storage that is full or forbidden is replaced for the page. Then it listens for the theme button (`data-flip`) and for
+ * language links (`data-locale`). When the page is loaded and idle, it asks for the font (`data-font`), which a first visit
+ * so never waits for and later ones have in their cache from the start; and a page with an address in each language
+ * starts the worker that reports the visit (lib/api/activity-worker.ts).
  */
 const page = [
   "{let s,e=document.documentElement,d=e.dataset,l;try{s=localStorage;s.localeLang=l=s.localeLang||''}catch{s={}}",
   "d.theme=s.theme||(matchMedia('(prefers-color-scheme:dark)').matches?'night':'day');",
-  'if(!l){s.localeLang=l=e.lang.slice(0,2);if(/^zh/.test(navigator.language))d.offer=1}',
-  "if(d.any&&l=='zh')e.lang='zh-CN';",
-  "onclick=({target:t})=>{if(t.closest('[data-flip]'))s.theme=d.theme=d.theme=='day'?'night':'day';",
-  "if(t=t.closest('[data-locale]'))s.localeLang=t.dataset.locale};",
-].join('')
-const visit =
-  "d.any||(onload=_=>(self.requestIdleCallback||setTimeout)(_=>new Worker('/a.js',{name:location.pathname})))"
+  'if(!l){s.localeLang=l=e.lang.slice(0,2);d.offer=+/^zh/.test(navigator.language)}',
+  "if(d.any&&l=='zh')e.lang='zh-CN';d.font=s.font;",
+  "onclick=({target:t})=>{if(t=t.closest('[data-flip],[data-locale]'))",
+  "if(t=t.dataset.locale)s.localeLang=t;else s.theme=d.theme=d.theme=='day'?'night':'day'};",
+]
+const idle = (work: string) => `onload=_=>(self.requestIdleCallback||setTimeout)(_=>{${work}})}`
+const font = 's.font=d.font=1'
+const visit = "d.any||new Worker('/a.js',{name:location.pathname})"
 
-export const boot = `${page}${visit}}`
+export const boot = [...page, idle(`${font};${visit}`)].join('')
 
 /** Under `npm run dev` the worker is not built, and nobody counts visits. */
-export const bootForDevelopment = `${page}}`
+export const bootForDevelopment = [...page, idle(font)].join('')
 
 /** Pages of this site are fetched when the pointer rests on their link; none is run before it is opened. */
 export const speculation = '{"prefetch":[{"where":{"href_matches":"/*"},"eagerness":"moderate"}]}'

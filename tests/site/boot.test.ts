@@ -22,7 +22,7 @@ function visit({ stored = {}, lang = 'en', any = false, browser = 'en-GB', dark 
   runInNewContext(boot, page)
   const click = (selector: string, dataset = {}) =>
     (page.onclick as (event: object) => void)({
-      target: { closest: (wanted: string) => (wanted === selector ? { dataset } : null) },
+      target: { closest: (wanted: string) => (wanted.split(',').includes(selector) ? { dataset } : null) },
     })
   return { localStorage, documentElement, click }
 }
@@ -36,6 +36,11 @@ test.each([
   expect(visit(situation).documentElement.dataset.theme).toBe(theme)
 })
 
+test('has the font at once where an earlier visit has fetched it', () => {
+  expect(visit({}).documentElement.dataset.font).not.toBe(1)
+  expect(visit({ stored: { font: '1' } }).documentElement.dataset.font).toBe('1')
+})
+
 test('flips the theme and remembers it', () => {
   const { localStorage, documentElement, click } = visit({ dark: true })
   expect(localStorage.theme).toBeUndefined()
@@ -46,10 +51,10 @@ test('flips the theme and remembers it', () => {
 })
 
 test.each([
-  [{}, 'en', undefined],
+  [{}, 'en', 0],
   [{ browser: 'zh-CN' }, 'en', 1],
   [{ browser: 'zh-TW', stored: { localeLang: 'en' } }, 'en', undefined],
-  [{ lang: 'zh-CN' }, 'zh', undefined],
+  [{ lang: 'zh-CN' }, 'zh', 0],
   [{ stored: { localeLang: 'zh' } }, 'zh', undefined],
 ])('writes the language of %j as %s, offer: %s', (situation, language, offer) => {
   const { localStorage, documentElement } = visit(situation)
@@ -87,11 +92,13 @@ test('works for the page where storage is forbidden', () => {
   expect(documentElement.dataset.theme).toBe('night')
 })
 
-test('starts the activity worker when a public page is loaded and idle, by name of its path alone', () => {
+test('asks for the font and reports the path alone when a public page is loaded and idle', () => {
   const started: unknown[] = []
+  const localStorage: Record<string, unknown> = {}
+  const dataset: Record<string, unknown> = {}
   const page: Record<string, unknown> = {
-    localStorage: {},
-    document: { documentElement: { lang: 'en', dataset: {} } },
+    localStorage,
+    document: { documentElement: { lang: 'en', dataset } },
     navigator: { language: 'en' },
     matchMedia: () => ({ matches: false }),
     location: { pathname: '/terms/', search: '?secret=1' },
@@ -106,4 +113,5 @@ test('starts the activity worker when a public page is loaded and idle, by name 
   expect(started).toEqual([])
   ;(page.onload as () => void)()
   expect(started).toEqual([['/a.js', { name: '/terms/' }]])
+  expect([localStorage.font, dataset.font]).toEqual([1, 1])
 })

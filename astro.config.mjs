@@ -54,6 +54,8 @@ export default defineConfig({
     }),
     gallery,
   ],
+  // Coloured code would need style attributes, which the policy blocks.
+  markdown: { syntaxHighlight: false },
   security: {
     csp: {
       algorithm: 'SHA-256',

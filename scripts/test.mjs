@@ -17,7 +17,7 @@ const parts = {
     [bin('astro/bin/astro.mjs'), 'check', '--minimumFailingSeverity', 'warning', '--noSync'],
   ],
   imports: [['scripts/check-imports.mjs']],
-  locales: [['scripts/check-locales.mjs']],
+  locales: [['scripts/check-locales.mjs'], ['scripts/check-texts.mjs']],
   unused: [[bin('knip/bin/knip.js')]],
   unit: vitest('unit'),
   service: vitest('service'),

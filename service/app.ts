@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
+import { CALL_BODY_BYTES } from '#lib/rules/calls.ts'
 import type { Context } from './context.ts'
 import { addFeatures } from './features/index.ts'
 import { createCalls } from './http/calls.ts'
@@ -11,8 +12,6 @@ import { createReads } from './http/reads.ts'
 import { answerError, notFound, wrongMethod } from './http/reply.ts'
 import { isReadable, serveSite } from './http/site.ts'
 
-const BODY_BYTES = 64 * 1024
-
 export interface App {
   http: FastifyInstance
   endpoints: readonly Endpoint[]
@@ -23,7 +22,7 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
   const http = Fastify({
     loggerInstance: ctx.log,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_BYTES,
+    bodyLimit: CALL_BODY_BYTES,
     requestTimeout: 15_000,
     connectionTimeout: 65_000,
     keepAliveTimeout: 5_000,

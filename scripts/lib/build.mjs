@@ -9,8 +9,9 @@ const sources = [
   'astro.config.mjs',
   'astro-i18next.config.ts',
   'package-lock.json',
-  'scripts/later.mjs',
   'scripts/policy.mjs',
+  'scripts/activity.mjs',
+  'scripts/lazy.mjs',
   'scripts/precompress.mjs',
 ]
 const stamp = path.join(root, 'dist', '.built-from')
@@ -61,7 +62,8 @@ export function ensureBuilt() {
   rmSync(path.join(root, 'dist'), { recursive: true, force: true })
   const env = projectEnv({ NODE_ENV: 'production' })
   run(node24, ['node_modules/astro/bin/astro.mjs', 'build', '--silent'], { env })
-  run(node24, ['scripts/later.mjs'], { env })
+  run(node24, ['scripts/activity.mjs'], { env })
+  run(node24, ['scripts/lazy.mjs'], { env })
   run(node24, ['scripts/preload.mjs'], { env })
   run(node24, ['scripts/policy.mjs'], { env })
   run(node24, ['scripts/precompress.mjs'], { env })

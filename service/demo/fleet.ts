@@ -1,5 +1,5 @@
+import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import type { Context } from '../context.ts'
-import { REPORT_SECONDS } from '../features/devices/rules.ts'
 import { LoginExpired } from '../http/refusal.ts'
 import { isOn } from './habits.ts'
 import { createDemoTaker, SimulatedMiner } from './miner.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import type { Context } from '../context.ts'
-import { REPORT_SECONDS } from '../features/devices/rules.ts'
 import { newId } from '../ids.ts'
 import { type Fleet, gatherFleet } from './fleet.ts'
 import { fillPast } from './simulation.ts'

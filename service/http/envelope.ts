@@ -1,11 +1,9 @@
 import * as v from 'valibot'
 import { md5Hex as md5 } from '#lib/crypto/md5.ts'
+import { CLOCK_TOLERANCE_SECONDS, NONCE_SECONDS } from '#lib/rules/calls.ts'
 import type { Context } from '../context.ts'
 import { BadEnvelope } from './refusal.ts'
 
-/** Seconds that a client's clock may be off, and seconds for which a (timestamp, randomStr) pair is remembered. */
-const CLOCK_TOLERANCE_SECONDS = 300
-const NONCE_SECONDS = 600
 const DEPTH = 16
 const KEYS = 64
 

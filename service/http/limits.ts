@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { FAILURES_BEFORE_CAPTCHA } from '#lib/rules/accounts.ts'
+import { BIND_TRIES_A_MINUTE } from '#lib/rules/devices.ts'
 import { TooMany } from './refusal.ts'
 
 /**
@@ -16,10 +18,10 @@ const shared = {
   loginAccountSlow: { points: 1, seconds: 60 },
   loginIp: { points: 30, seconds: 900 },
   captchaIp: { points: 30, seconds: 300 },
-  failures: { points: 3, seconds: 900 },
-  failuresIp: { points: 3, seconds: 900 },
+  failures: { points: FAILURES_BEFORE_CAPTCHA, seconds: 900 },
+  failuresIp: { points: FAILURES_BEFORE_CAPTCHA, seconds: 900 },
   codeTriesIp: { points: 30, seconds: 900 },
-  bindIp: { points: 5, seconds: 60 },
+  bindIp: { points: BIND_TRIES_A_MINUTE, seconds: 60 },
 } as const
 const local = {
   openIp: { points: 100, seconds: 2 },

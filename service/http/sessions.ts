@@ -1,14 +1,10 @@
+import { MOST_SESSIONS, SESSION_IDLE_MS, SESSION_MS } from '#lib/rules/accounts.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/open.ts'
 import { hashToken, newId, newToken } from '../ids.ts'
 import { LoginExpired } from './refusal.ts'
 
-const DAY_MS = 86_400_000
-/** A session lasts 15 days and ends after 72 idle hours; ten at most for an account. */
-const ABSOLUTE_MS = 15 * DAY_MS
-export const IDLE_MS = 3 * DAY_MS
 const TOUCH_MS = 60_000
-const MOST_SESSIONS = 10
 
 export interface Session {
   id: string
@@ -30,7 +26,7 @@ export async function findSession(ctx: Context, token: string | undefined): Prom
     .where('token_hash', '=', hashToken(token))
     .where('ended_at', 'is', null)
     .where('expires_at', '>', new Date(now))
-    .where('last_seen_at', '>', new Date(now - IDLE_MS))
+    .where('last_seen_at', '>', new Date(now - SESSION_IDLE_MS))
     .executeTakeFirst()
   if (!row) throw new LoginExpired()
   if (now - row.last_seen_at.getTime() > TOUCH_MS)
@@ -58,7 +54,7 @@ export async function openSession(db: Database, now: number, userId: string, bro
       browser_hash: browser.hash,
       created_at: new Date(now),
       last_seen_at: new Date(now),
-      expires_at: new Date(now + ABSOLUTE_MS),
+      expires_at: new Date(now + SESSION_MS),
       ended_at: null,
     })
     .execute()

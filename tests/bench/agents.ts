@@ -9,7 +9,7 @@
  */
 import { sql } from 'kysely'
 import { machineStatistics } from '#lib/contract/devices.ts'
-import { REPORT_SECONDS } from '#service/features/devices/rules.ts'
+import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import { type Account, addAccount } from './ground/accounts.ts'
 import { createFleet, type Tally } from './ground/fleet.ts'
 import { cpuSeconds, familyCpuSeconds, residentMb } from './ground/processes.ts'

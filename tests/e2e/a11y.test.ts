@@ -2,7 +2,11 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, register, test } from './world.ts'
 
-const publicPages = ['/', '/login/', '/register/', '/password/', '/terms/', '/privacy/', '/nowhere/']
+const publicPages = [
+  ...['/', '/login/', '/register/', '/password/', '/terms/', '/privacy/', '/nowhere/'],
+  ...['/docs/', '/docs/earnings/', '/docs/developers/', '/guide/', '/guide/beyond-your-pc/'],
+  ...['/faq/', '/faq/withdrawals/', '/help/', '/about/'],
+]
 const appPages = [
   '/user/overview-main/overview',
   '/user/overview-main/machine',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { OFFLINE_AFTER_MS, TURN_MS } from '#lib/rules/devices.ts'
 import {
   dayOf,
   hashRate,
@@ -8,10 +9,8 @@ import {
   isOnline,
   nextDifficulty,
   noWork,
-  OFFLINE_AFTER_MS,
   projectAt,
   provenTime,
-  TURN_MS,
 } from '#service/features/devices/rules.ts'
 
 const HOUR = 3_600_000

@@ -6,10 +6,13 @@ import {
   activityBudget,
   fontBudget,
   inlineScript,
+  lazyBudget,
+  lazyLoader,
   pageBudgets,
   screenBudget,
   scriptBudgets,
   scriptedPages,
+  searchIndexBudget,
   workerBudget,
 } from './budgets.ts'
 import { brotliBytes, dist, filesMatching, pages } from './dist.ts'
@@ -67,6 +70,18 @@ test('keeps the ticket worker small', () => {
   expect(bytesOf(workers)).toBeLessThanOrEqual(workerBudget.gate)
 })
 
+test.each(lazyBudget.files.flatMap(filesMatching))('%s is small and whole', (file) => {
+  expect(brotliBytes(file)).toBeLessThanOrEqual(lazyBudget.gate)
+  expect([...staticGraph(dist, file)]).toEqual([file])
+  expect(readFileSync(join(dist, file), 'utf8')).not.toMatch(/\bimport\s*\(/)
+})
+
+test('keeps the search index of each language small', () => {
+  const indexes = searchIndexBudget.files.flatMap(filesMatching)
+  expect(indexes).toEqual(['search-en.json', 'search-zh.json'])
+  for (const index of indexes) expect(brotliBytes(index)).toBeLessThanOrEqual(searchIndexBudget.gate)
+})
+
 test('keeps the font within its size', () => {
   const fonts = fontBudget.files.flatMap(filesMatching)
   expect(fonts).toHaveLength(1)
@@ -81,9 +96,20 @@ describe.each(pages.filter(({ file }) => !scriptedPages.includes(file)))('$file'
     expect(document.querySelectorAll('link[rel=stylesheet], link[rel=modulepreload], astro-island')).toHaveLength(0)
   })
 
-  test('has little inline script', () => {
-    const bytes = scripts.reduce((sum, script) => sum + Buffer.byteLength(script.textContent ?? ''), 0)
-    expect(bytes).toBeGreaterThan(0)
-    expect(bytes).toBeLessThanOrEqual(inlineScript.gate)
+  test('has little inline script, and asks for a lazy one only after its load', () => {
+    const sizes = scripts.map(({ textContent }) => Buffer.byteLength(textContent ?? ''))
+    const loaders = scripts.flatMap(({ textContent }, index) => {
+      const [, file] = /^addEventListener\('load',_=>import\('\/([\w/.-]+)'\)\)$/.exec(textContent ?? '') ?? []
+      return file ? [{ file, bytes: sizes[index] ?? 0 }] : []
+    })
+    const own = sizes.reduce((sum, bytes) => sum + bytes, 0) - loaders.reduce((sum, { bytes }) => sum + bytes, 0)
+    expect(own).toBeGreaterThan(0)
+    expect(own).toBeLessThanOrEqual(inlineScript.gate)
+    expect(loaders.length).toBeLessThanOrEqual(1)
+    const known = lazyBudget.files.flatMap(filesMatching)
+    for (const { file, bytes } of loaders) {
+      expect(known).toContain(file)
+      expect(bytes).toBeLessThanOrEqual(lazyLoader.gate)
+    }
   })
 })

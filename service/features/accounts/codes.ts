@@ -1,13 +1,10 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
+import { MAIL_CODE_MS, MAIL_CODE_TRIES, RESEND_SECONDS } from '#lib/rules/accounts.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 
 export type Purpose = 'register' | 'reset' | 'login'
-
-export const RESEND_SECONDS = 60
-const LIFE_MS = 10 * 60_000
-const TRIES = 5
 
 const hashCode = (pepper: string, of: { username: string; purpose: Purpose; code: string }): string =>
   createHmac('sha256', pepper).update(`${of.purpose}:${of.username}:${of.code}`).digest('hex')
@@ -27,8 +24,8 @@ export async function issueCode(
     ...of,
     code_hash: hashCode(ctx.pepper, { ...of, code }),
     created_at: new Date(now),
-    expires_at: new Date(now + LIFE_MS),
-    tries_left: TRIES,
+    expires_at: new Date(now + MAIL_CODE_MS),
+    tries_left: MAIL_CODE_TRIES,
   }
   const written = await db
     .insertInto('email_codes')

@@ -1,8 +1,8 @@
 import type { Session, UserInfo } from '#lib/contract/accounts.ts'
+import { SESSION_IDLE_MS } from '#lib/rules/accounts.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { UserTable } from '../../db/tables/accounts.ts'
-import { IDLE_MS } from '../../http/sessions.ts'
 
 export const userByName = (db: Database, username: string) =>
   db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
@@ -43,7 +43,7 @@ export async function liveSessions(db: Database, now: number, of: { userId: stri
     .where('user_id', '=', of.userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', new Date(now))
-    .where('last_seen_at', '>', new Date(now - IDLE_MS))
+    .where('last_seen_at', '>', new Date(now - SESSION_IDLE_MS))
     .orderBy('last_seen_at', 'desc')
     .execute()
   return rows.map((row) => ({

@@ -1,4 +1,5 @@
 import { brand } from '#lib/brand.ts'
+import { HOLD_AFTER_CREDENTIALS_MS } from '#lib/rules/withdrawals.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
@@ -11,9 +12,6 @@ import { queueLetter, writeLetter } from './letters.ts'
 import { hashPassword } from './passwords.ts'
 import { userByName } from './queries.ts'
 import type { Visitor } from './signing.ts'
-
-/** Withdrawals wait this long after a password has changed (decisions 12). */
-const HOLD_MS = 24 * 3_600_000
 
 /** Sets a new password with a code from the mailbox; every session of the account ends. */
 export async function resetPassword(
@@ -32,7 +30,7 @@ export async function resetPassword(
     const now = ctx.clock.now()
     await db
       .updateTable('users')
-      .set({ password_hash: passwordHash, withdrawals_locked_until: new Date(now + HOLD_MS) })
+      .set({ password_hash: passwordHash, withdrawals_locked_until: new Date(now + HOLD_AFTER_CREDENTIALS_MS) })
       .where('id', '=', user.id)
       .execute()
     await endSessions(db, now, { userId: user.id })

@@ -1,12 +1,13 @@
 import type { agentBind } from '#lib/contract/agent.ts'
 import type { AskedOf, ReplyOf } from '#lib/contract/endpoint.ts'
+import { BIND_CODE_MS, MOST_DEVICES } from '#lib/rules/devices.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { hashToken, newCode, newId, newToken } from '../../ids.ts'
 import { addEvent } from './queries.ts'
-import { BIND_CODE_MS, firstDifficulty, MOST_DEVICES } from './rules.ts'
+import { firstDifficulty } from './rules.ts'
 
 /** A code of eight characters for 60 seconds; the one before it ends. */
 export async function newBindCode(ctx: Context, userId: string) {

@@ -1,6 +1,6 @@
+import { RATE_WINDOW_MS, WORK_LIFE_MS } from '#lib/rules/devices.ts'
 import type { Context } from '../../context.ts'
 import type { Queue } from '../../jobs/jobs.ts'
-import { RATE_WINDOW_MS, WORK_LIFE_MS } from './rules.ts'
 
 export const deviceQueues = (ctx: Context): Queue[] => [
   { name: 'forget-shares', cron: '*/10 * * * *', run: () => forgetShares(ctx) },

@@ -1,9 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { DeviceFilter } from '#lib/contract/devices.ts'
+import { OFFLINE_AFTER_MS, RATE_WINDOW_MS } from '#lib/rules/devices.ts'
 import type { Database } from '../../db/open.ts'
 import type { DeviceEventTable } from '../../db/tables/devices.ts'
 import { newId } from '../../ids.ts'
-import { hashRate, OFFLINE_AFTER_MS, RATE_WINDOW_MS } from './rules.ts'
+import { hashRate } from './rules.ts'
 
 /** Verified work of a device in the rate window, as hashes a second. */
 export async function deviceRate(

@@ -1,17 +1,6 @@
-/** Times are Unix milliseconds unless a name says seconds; rates are hashes a second. */
+import { NO_WORK_MS, OFFLINE_AFTER_MS, RATE_WINDOW_MS, REPORT_SECONDS, TURN_MS } from '#lib/rules/devices.ts'
 
-/** A device with no report for this long is offline. */
-export const OFFLINE_AFTER_MS = 90_000
-/** Window over which verified work becomes a hash rate. */
-export const RATE_WINDOW_MS = 600_000
-export const REPORT_SECONDS = 30
-/** Online, and no accepted share for this long: the device says so. */
-export const NO_WORK_MS = 12 * 60_000
-/** How often a device's turn passes to the next project, and how long shares of one work are taken. */
-export const TURN_MS = 10 * 60_000
-export const WORK_LIFE_MS = 15 * 60_000
-export const BIND_CODE_MS = 60_000
-export const MOST_DEVICES = 500
+/** Times are Unix milliseconds unless a name says seconds; rates are hashes a second. */
 
 const SHARE_SECONDS = 10
 const FIRST_DIFFICULTY = 262_144

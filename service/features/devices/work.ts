@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Work } from '#lib/contract/agent.ts'
+import { REPORT_SECONDS, TURN_MS, WORK_LIFE_MS } from '#lib/rules/devices.ts'
 import type { Database } from '../../db/open.ts'
 import { newId } from '../../ids.ts'
 import { CHALLENGE_BYTES } from './proof.ts'
-import { projectAt, REPORT_SECONDS, TURN_MS, WORK_LIFE_MS } from './rules.ts'
+import { projectAt } from './rules.ts'
 
 export interface CurrentWork {
   id: string

@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import { CALL_BODY_BYTES } from '#lib/rules/calls.ts'
 import { isOnCurve, toInteger } from './parameters.ts'
 
 /** The only thing that the outside may learn: which check refused would help whoever tries. */
@@ -11,8 +12,6 @@ export class UnopenableError extends Error {
 
 /** 04, C1.x, C1.y, C3 and at least one byte of C2, in hex digits. */
 const shortest = 2 * (1 + 64 + 32 + 1)
-/** No body is larger than 64 KiB (decisions 1). */
-const longest = 64 * 1024
 
 export interface Envelope {
   /** 04, x, y of a point on the curve. */
@@ -23,7 +22,7 @@ export interface Envelope {
 
 /** Takes `q` apart, and refuses whatever can be refused before any curve work. One `04` is stripped, never two. */
 export function parseEnvelope(q: unknown): Envelope {
-  if (typeof q !== 'string' || q.length % 2 !== 0 || q.length < shortest || q.length > longest) {
+  if (typeof q !== 'string' || q.length % 2 !== 0 || q.length < shortest || q.length > CALL_BODY_BYTES) {
     throw new UnopenableError()
   }
   if (!/^04[0-9a-f]+$/i.test(q)) throw new UnopenableError()

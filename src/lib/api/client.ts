@@ -2,11 +2,10 @@ import * as v from 'valibot'
 import type { Endpoint, ReplyOf, RequestOf } from '../contract/endpoint.ts'
 import { codes } from '../contract/endpoint.ts'
 import { createSignature } from '../crypto/signature.ts'
+import { CALL_TIMEOUT_MS } from '../rules/calls.ts'
 import { Refused, TransportError } from './errors.ts'
 import { readReply } from './reply.ts'
 
-/** Longest that a call may take (specification 9). */
-export const CALL_TIMEOUT_MS = 60_000
 /** A clock that is off by less than this is not corrected: the service allows 300 s. */
 const CLOCK_SLACK_SECONDS = 60
 

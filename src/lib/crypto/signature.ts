@@ -1,3 +1,4 @@
+import { RANDOM_LENGTH } from '../rules/calls.ts'
 import { md5Hex } from './md5.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -21,7 +22,7 @@ export interface Signature {
 export function createSignature(parts: { now: number; versionNo: string; salt: string }): Signature {
   const { versionNo, salt } = parts
   const timestamp = Math.floor(parts.now / 1000)
-  const randomStr = randomText(10)
+  const randomStr = randomText(RANDOM_LENGTH)
   return { timestamp, versionNo, randomStr, salt, sign: md5Hex(`${timestamp}${versionNo}${randomStr}${salt}`) }
 }
 

@@ -1,6 +1,8 @@
+export const PASSWORD_LENGTH = { least: 8, most: 20 } as const
+
 /** The rules for a login password (specification 5), in the order in which a form lists them. */
 const checks = {
-  length: (text: string) => text.length >= 8 && text.length <= 20,
+  length: (text: string) => text.length >= PASSWORD_LENGTH.least && text.length <= PASSWORD_LENGTH.most,
   lower: (text: string) => /[a-z]/.test(text),
   upper: (text: string) => /[A-Z]/.test(text),
   digit: (text: string) => /\d/.test(text),

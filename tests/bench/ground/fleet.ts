@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { Share, Work } from '#lib/contract/agent.ts'
-import { REPORT_SECONDS } from '#service/features/devices/rules.ts'
+import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import { findShares } from '#world/device.ts'
 import type { BenchDevice } from './accounts.ts'
 

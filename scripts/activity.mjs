@@ -1,0 +1,19 @@
+// Builds the worker that reports a visit of a public page as one file of a fixed name, dist/a.js: its address stands in
+// the few inline bytes of every page. Run after the build: node scripts/activity.mjs
+import { readFileSync } from 'node:fs'
+import { build } from 'vite'
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  envPrefix: 'PUBLIC_',
+  define: { 'import.meta.env.PUBLIC_VERSION': JSON.stringify(version) },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: false,
+    lib: { entry: 'src/lib/api/activity-worker.ts', formats: ['iife'], name: 'activity', fileName: () => 'a.js' },
+  },
+})

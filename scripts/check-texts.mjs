@@ -1,0 +1,69 @@
+// The texts of src/content: the same files and headings in English and Chinese, no figure typed by hand or unknown, links
+// between them, and the rules of the copy. Names each file and what it misses. Run: node scripts/check-texts.mjs
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { figures, fillFigures, typedFigures } from '../src/lib/text/figures.ts'
+
+const root = fileURLToPath(new URL('../src/content/', import.meta.url))
+const folders = ['docs', 'guide', 'faq', 'pages']
+const filesOf = (folder, locale) =>
+  globSync('**/*.md', { cwd: `${root}${folder}/${locale}` }).map((file) => file.replaceAll('\\', '/'))
+const read = (folder, locale, file) => readFileSync(`${root}${folder}/${locale}/${file}`, 'utf8')
+
+const problems = []
+const told = new Set()
+const code = /^(```|~~~)[\s\S]*?^\1.*$|`[^`\n]*`|\]\([^)]*\)/gm
+const headings = (text) =>
+  text
+    .replace(code, '')
+    .match(/^#{2,4} /gm)
+    ?.join('') ?? ''
+const keysOf = (text) => /^---\n([\s\S]*?)\n---/.exec(text)?.[1]?.match(/^\w+/gm)?.join(' ') ?? ''
+/** Fields that are the same in both languages. */
+const shared = (text) => text.match(/^(?:order|group|drawing|types): .*$/gm)?.join(', ') ?? ''
+const unspaced = /\p{Script=Han}[,.;:!?()]|！|\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9%]\p{Script=Han}/u
+
+function check(folder, locale, file) {
+  const place = `${folder}/${locale}/${file}`
+  const text = read(folder, locale, file)
+  for (const [, name] of text.matchAll(/\{\{([^=}]+)\}\}/g)) told.add(name)
+  for (const typed of typedFigures(text))
+    problems.push(`${place}, ${typed} is typed by hand: take a figure of src/lib/text/figures.ts, or write {{=…}}`)
+  try {
+    const prose = fillFigures(text, locale).replace(code, ' ')
+    const lines = prose.split('\n')
+    const wrong = (line) =>
+      locale === 'en' ? /[!—]|\p{Script=Han}/u.test(line) : unspaced.test(line.replace(/^\w+: /, ''))
+    for (const [index, line] of lines.entries())
+      if (wrong(line)) problems.push(`${place}: against the rules of the copy near line ${index + 1}: ${line.trim()}`)
+  } catch (error) {
+    problems.push(`${place}: ${error.message}`)
+  }
+}
+
+let count = 0
+for (const folder of folders) {
+  const [en, zh] = [filesOf(folder, 'en'), filesOf(folder, 'zh')]
+  for (const file of en) if (!zh.includes(file)) problems.push(`${folder}/zh/${file} is missing`)
+  for (const file of zh) if (!en.includes(file)) problems.push(`${folder}/en/${file} is missing`)
+  for (const file of en.filter((one) => zh.includes(one))) {
+    const [english, chinese] = [read(folder, 'en', file), read(folder, 'zh', file)]
+    if (headings(english) !== headings(chinese))
+      problems.push(`${folder}/zh/${file} has other headings than in English`)
+    if (keysOf(english) !== keysOf(chinese)) problems.push(`${folder}/zh/${file} has other fields than in English`)
+    if (shared(english) !== shared(chinese))
+      problems.push(`${folder}/zh/${file} differs in ${shared(chinese)}: in English ${shared(english)}`)
+  }
+  for (const [locale, files] of [
+    ['en', en],
+    ['zh', zh],
+  ])
+    for (const file of files) {
+      count += 1
+      check(folder, locale, file)
+    }
+}
+for (const name of Object.keys(figures)) if (!told.has(name)) problems.push(`no text tells the figure {{${name}}}`)
+for (const problem of problems) console.error(problem)
+console.log(`texts: ${count} files, ${told.size} figures, ${problems.length} problems`)
+process.exit(problems.length > 0 ? 1 : 0)

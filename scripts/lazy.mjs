@@ -1,0 +1,18 @@
+// Builds each script of src/lazy as one file of a fixed name, dist/lazy/….js: a page asks for it after its load, by a few
+// inline bytes (src/layouts/lazy.ts). Run after the build: node scripts/lazy.mjs
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { build } from 'vite'
+
+for (const entry of globSync('src/lazy/*.ts'))
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    envPrefix: 'PUBLIC_',
+    build: {
+      outDir: 'dist/lazy',
+      emptyOutDir: false,
+      lib: { entry, formats: ['es'], fileName: () => `${path.basename(entry, '.ts')}.js` },
+    },
+  })

@@ -1,0 +1,89 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Loader, LoaderContext } from 'astro/loaders'
+import { isLocale, type Locale, localize } from '#lib/i18n/locales.ts'
+import { fillFigures } from '#lib/text/figures.ts'
+
+/** Names the file in whatever goes wrong with it. */
+function inFile<T>(file: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`)
+  }
+}
+
+interface Heading {
+  depth: number
+  slug: string
+  text: string
+}
+
+/** Both languages have the same anchors, those of the English headings, so that links and bookmarks hold in both. */
+function shareAnchors(html: string, own: Heading[], english: Heading[]): { html: string; headings: Heading[] } {
+  if (own.length !== english.length)
+    throw new Error(`has ${own.length} headings, and the English text has ${english.length}`)
+  const headings = own.map((heading, index) => ({ ...heading, slug: english[index]?.slug ?? heading.slug }))
+  let next = 0
+  // A heading links to itself, so that its address can be copied.
+  const anchored = html.replace(/<h([1-6]) id="[^"]*">(.*?)<\/h\1>/g, (_, depth: string, text: string) => {
+    const slug = headings[next++]?.slug
+    return `<h${depth} id="${slug}"><a href="#${slug}">${text}</a></h${depth}>`
+  })
+  return { html: anchored, headings }
+}
+
+/** Links are written as in English; a page leads on to pages of its own language. */
+const ownLanguage = (html: string, locale: Locale) =>
+  html.replace(/ href="(\/[^"]*)"/g, (_, path: string) => ` href="${localize(path, locale)}"`)
+
+/** What is wider than the text scrolls in a box of its own, which the keyboard reaches. */
+const boxed = (html: string) =>
+  html
+    .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<pre>', '<pre tabindex="0">')
+
+/**
+ * Markdown texts at src/content/{folder}/{language}/….md with the ids `en/…` and `zh/…`. Figures of the rules are put in
+ * for their placeholders, in the front matter too. Every text is read anew each time: a rule may have changed since.
+ */
+export function texts(folder: string): Loader {
+  const base = new URL(`./src/content/${folder}/`, `file://${process.cwd()}/`)
+
+  async function load({ store, parseData, renderMarkdown }: LoaderContext) {
+    store.clear()
+    const english = new Map<string, Heading[]>()
+    const files = globSync('*/**/*.md', { cwd: fileURLToPath(base) }).map((file) => file.replaceAll('\\', '/'))
+    for (const file of files.sort()) {
+      const fileURL = new URL(file, base)
+      const filePath = `src/content/${folder}/${file}`
+      const id = file.slice(0, -'.md'.length)
+      const [locale = '', ...rest] = id.split('/')
+      if (!isLocale(locale)) throw new Error(`${filePath}: there is no language ${locale}`)
+      const body = inFile(filePath, () => fillFigures(readFileSync(fileURL, 'utf8'), locale))
+      const { html, metadata } = await renderMarkdown(body, { fileURL })
+      const data = await parseData({ id, data: metadata?.frontmatter ?? {}, filePath })
+      const own = (metadata?.headings ?? []) as Heading[]
+      const slug = rest.join('/')
+      if (locale === 'en') english.set(slug, own)
+      const shared = inFile(filePath, () => shareAnchors(html, own, english.get(slug) ?? own))
+      const rendered = {
+        html: boxed(ownLanguage(shared.html, locale)),
+        metadata: { ...metadata, headings: shared.headings },
+      }
+      store.set({ id, data, body, filePath, rendered })
+    }
+  }
+
+  return {
+    name: 'texts',
+    async load(context) {
+      await load(context)
+      context.watcher?.add(fileURLToPath(base))
+      context.watcher?.on('all', (_, changed) => {
+        if (changed.startsWith(fileURLToPath(base))) void load(context)
+      })
+    },
+  }
+}

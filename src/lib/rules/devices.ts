@@ -1,0 +1,19 @@
+/** What holds for devices on both sides (decisions 3). */
+
+/** A binding code works for this long. */
+export const BIND_CODE_MS = 60_000
+/** Codes that one address may try in a minute. */
+export const BIND_TRIES_A_MINUTE = 5
+/** A device reports this often. */
+export const REPORT_SECONDS = 30
+/** A device with no report for this long is offline. */
+export const OFFLINE_AFTER_MS = 90_000
+/** Window over which verified work becomes a hash rate. */
+export const RATE_WINDOW_MS = 600_000
+/** Online, and no accepted share for this long: the device says so. */
+export const NO_WORK_MS = 12 * 60_000
+/** How often a device's turn passes to the next project, and how long shares of one work are taken. */
+export const TURN_MS = 10 * 60_000
+export const WORK_LIFE_MS = 15 * 60_000
+/** Devices of one account. */
+export const MOST_DEVICES = 500

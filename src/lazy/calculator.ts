@@ -119,10 +119,8 @@ function start(form: HTMLFormElement): void {
     }
     reckon()
   })
-  form.addEventListener('submit', (event) => {
-    event.preventDefault()
-    reckon()
-    form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  form.addEventListener('keydown', ({ key }) => {
+    if (key === 'Enter') form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   })
   // A browser may have kept what was entered before the script came.
   reckon()

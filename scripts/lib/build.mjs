@@ -9,8 +9,9 @@ const sources = [
   'astro.config.mjs',
   'astro-i18next.config.ts',
   'package-lock.json',
-  'scripts/policy.mjs',
   'scripts/activity.mjs',
+  'scripts/preload.mjs',
+  'scripts/policy.mjs',
   'scripts/lazy.mjs',
   'scripts/precompress.mjs',
 ]

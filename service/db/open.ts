@@ -4,6 +4,8 @@ import pg from 'pg'
 import * as accounts from './migrations/001-accounts.ts'
 import * as devices from './migrations/002-devices.ts'
 import * as platform from './migrations/003-platform.ts'
+import * as ledger from './migrations/004-ledger.ts'
+import * as earnings from './migrations/005-earnings.ts'
 import type { Tables } from './tables/index.ts'
 
 export type Database = Kysely<Tables>
@@ -12,7 +14,12 @@ const migrations: Record<string, Migration> = {
   '001-accounts': { up: accounts.up },
   '002-devices': { up: devices.up },
   '003-platform': { up: platform.up },
+  '004-ledger': { up: ledger.up },
+  '005-earnings': { up: earnings.up },
 }
+
+/** A day stays the text that it is: as a Date it would be another one in half of the world's zones. */
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export interface OpenDatabase {
   db: Database

@@ -8,6 +8,8 @@ import { accountRoutes } from './accounts/routes.ts'
 import { activityRoutes } from './activity/routes.ts'
 import { deviceQueues } from './devices/jobs.ts'
 import { agentRoutes, deviceRoutes } from './devices/routes.ts'
+import { earningQueues } from './earnings/jobs.ts'
+import { earningRoutes } from './earnings/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { packageLinks, versionRoutes } from './versions/routes.ts'
 
@@ -21,10 +23,11 @@ export function addFeatures(app: FastifyInstance, ctx: Context, { calls, reads }
   accountRoutes(calls)
   activityRoutes(calls)
   deviceRoutes(calls)
+  earningRoutes(calls)
   statusRoutes(reads)
   versionRoutes(calls, reads)
   packageLinks(app, ctx)
   agentRoutes(app, ctx)
 }
 
-export const allQueues = (ctx: Context): Queue[] => [...accountQueues(ctx), ...deviceQueues(ctx)]
+export const allQueues = (ctx: Context): Queue[] => [...accountQueues(ctx), ...deviceQueues(ctx), ...earningQueues(ctx)]

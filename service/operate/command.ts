@@ -37,6 +37,8 @@ export interface View {
   data: unknown
   sheet: Sheet
   audit?: string
+  /** Told by the program's end, where what was seen is bad news. */
+  exitCode?: number
 }
 
 /** Something to change: asked first, then done in one transaction with its row in the audit. */

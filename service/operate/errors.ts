@@ -8,7 +8,15 @@ export class OperateError extends Error {
   }
 }
 
-export const exitCodes = { done: 0, fault: 1, usage: 2, refused: 3, notConfirmed: 4, unreachable: 5 } as const
+export const exitCodes = {
+  done: 0,
+  fault: 1,
+  usage: 2,
+  refused: 3,
+  notConfirmed: 4,
+  unreachable: 5,
+  breach: 6,
+} as const
 
 /** The command line itself is wrong. */
 export const wrongUsage = (message: string): OperateError => new OperateError(message, exitCodes.usage)

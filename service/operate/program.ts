@@ -6,6 +6,7 @@ import type { Change, Command, Desk, View } from './command.ts'
 import { openServiceDatabase } from './desk.ts'
 import { exitCodes, OperateError, wrongUsage } from './errors.ts'
 import { helpOf, helpOfAll } from './help.ts'
+import { rates, verifyMoney } from './money.ts'
 import { devices, users } from './people.ts'
 import { projects } from './projects.ts'
 import { listVersions, publishVersion } from './releases.ts'
@@ -23,7 +24,7 @@ export interface Surroundings extends Look {
   now(): number
 }
 
-const commands: readonly Command[] = [publishVersion, listVersions, projects, users, devices, audit]
+const commands: readonly Command[] = [publishVersion, listVersions, projects, rates, verifyMoney, users, devices, audit]
 
 /** The operator's program: one command, from its words to its exit code. */
 export async function operate(args: readonly string[], around: Surroundings): Promise<number> {
@@ -37,8 +38,8 @@ export async function operate(args: readonly string[], around: Surroundings): Pr
     if (!command)
       throw wrongUsage(`There is no command "${name}". Commands: ${commands.map((one) => one.name).join(', ')}.`)
     const typed = readArguments(command, rest)
-    if (typed.help) around.out(helpOf(command))
-    else await execute(command, typed, around)
+    if (!typed.help) return await execute(command, typed, around)
+    around.out(helpOf(command))
     return exitCodes.done
   } catch (error) {
     return explain(error, around)
@@ -56,7 +57,7 @@ function explain(error: unknown, around: Surroundings): number {
   return exitCodes.fault
 }
 
-async function execute(command: Command, typed: Typed, around: Surroundings): Promise<void> {
+async function execute(command: Command, typed: Typed, around: Surroundings): Promise<number> {
   const config = readConfig(around.env)
   const { db, close } = await openServiceDatabase(config)
   try {
@@ -66,6 +67,7 @@ async function execute(command: Command, typed: Typed, around: Surroundings): Pr
       addAudit(on, { at: desk.now, operator: typed.operator ?? around.operator, act: command.name, detail })
     if (result.kind === 'view') await show(result, { typed, around, note: (detail) => note(db, detail) })
     else await make(result, { typed, around, db, note })
+    return result.kind === 'view' ? (result.exitCode ?? exitCodes.done) : exitCodes.done
   } finally {
     await close()
   }

@@ -20,10 +20,11 @@ const idle = (work: string) => `onload=_=>(self.requestIdleCallback||setTimeout)
 const font = 's.font=d.font=1'
 const visit = "d.any||new Worker('/a.js',{name:location.pathname})"
 
-export const boot = [...page, idle(`${font};${visit}`)].join('')
+/** Visits are counted where the worker is built, which it is not under `npm run dev`. */
+export const bootOfPage = (isBuilt: boolean): string => [...page, idle(isBuilt ? `${font};${visit}` : font)].join('')
 
-/** Under `npm run dev` the worker is not built, and nobody counts visits. */
-export const bootForDevelopment = [...page, idle(font)].join('')
+/** The app asks for the font itself, when its first screen has come (islands/app/font.ts). */
+export const bootOfApp = [...page, '}'].join('')
 
 /** Pages of this site are fetched when the pointer rests on their link; none is run before it is opened. */
 export const speculation = '{"prefetch":[{"where":{"href_matches":"/*"},"eagerness":"moderate"}]}'

@@ -6,6 +6,8 @@ import { createSealer, type Sealer } from '#lib/crypto/sealer.ts'
 import { createSignature, type Signature } from '#lib/crypto/signature.ts'
 import { createCaptcha } from '#service/adapters/captcha.ts'
 import { readConfig } from '#service/config.ts'
+import { moneyChecks } from '#service/features/checks.ts'
+import { type Check, verifyMoney } from '#service/ledger/verify.ts'
 import { createLog } from '#service/log.ts'
 import { type Running, startService } from '#service/start.ts'
 import { createClock, type SetClock } from './clock.ts'
@@ -73,6 +75,8 @@ export interface WorldOptions {
   settings?: Record<string, string>
   /** Sends letters by the service's own adapter in place of the sink. */
   ownMail?: boolean
+  /** What has to be true of the money in the end; all of it unless told. */
+  checks?: readonly Check[]
 }
 
 /** A real service on a database of its own: real HTTP, a clock that stands still, letters that can be awaited. */
@@ -132,9 +136,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     },
     async close() {
       sealer.close()
+      const { breaches } = await verifyMoney(running.ctx.db, options.checks ?? moneyChecks, clock.now())
       await running.close()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
+      if (breaches.length > 0) throw new Error(`the money is wrong: ${JSON.stringify(breaches, null, 2)}`)
     },
   }
   return world

@@ -1,6 +1,6 @@
 /**
- * First visits in a real Chromium to the built site, served by the real service, a phone's screen and no cache: an empty
- * page (the floor), public pages, forms, and the app signed in with twelve devices, the service at its own speed.
+ * First visits in a real Chromium to the built site, served by the real service behind a front that speaks HTTP/2, as in
+ * production, a phone's screen and no cache: an empty page (the floor), public pages, forms, and the app signed in with twelve devices, the service at its own speed.
  * Run: `node scripts/build.mjs && node tests/bench/pages.ts [runs=5]`. Medians; the pages take turns, so that what else
  * the machine does hits all alike. Goals and gates are those of the budgets; the gates of times are for a quiet machine
  * and only printed. With BENCH_GATE=1 it fails on LCP against the floor of the same run (conditions with round trips) and on CLS.
@@ -11,6 +11,7 @@ import { chromium } from '@playwright/test'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
 import { addAccount } from './ground/accounts.ts'
 import { createFleet } from './ground/fleet.ts'
+import { openFront } from './ground/front.ts'
 import { startGround } from './ground/service.ts'
 import { type Conditions, type Target, type Visit, visit } from './ground/visit.ts'
 import { median } from './median.ts'
@@ -82,6 +83,7 @@ const ground = await startGround((folder) => {
   mkdirSync(join(folder, 'floor'))
   writeFileSync(join(folder, 'floor', 'index.html'), floorPage)
 })
+const front = await openFront(ground.address)
 try {
   const storage = await signedIn()
   const targets = pages.map((page) => (page.expected === app ? { ...page, storage } : page))
@@ -95,7 +97,7 @@ try {
     for (let run = 0; run <= runs; run += 1)
       for (const condition of conditions)
         for (const target of targets) {
-          const seen = await visit(browser, ground.address, target, condition)
+          const seen = await visit(browser, front.address, target, condition)
           const key = `${condition.name} ${target.name}`
           if (run > 0) visits.set(key, [...(visits.get(key) ?? []), seen])
         }
@@ -104,6 +106,7 @@ try {
     await browser.close()
   }
 } finally {
+  front.close()
   await ground.close()
 }
 

@@ -74,6 +74,20 @@ describe('the status', () => {
     expect(await status()).toEqual({ service: 'up', database: 'up', lastSettlement: null, payoutsToday: [] })
   })
 
+  test('tells the last day whose settlement has ended', async () => {
+    await world.query(`
+      insert into settlements (day, begun_at, last_user, earnings, ended_at) values
+        ('2026-03-07', '2026-03-08 04:00Z', '', 3, '2026-03-08 04:01Z'),
+        ('2026-03-08', '2026-03-09 04:00Z', '', 3, '2026-03-09 04:02Z'),
+        ('2026-03-09', '2026-03-10 04:00Z', 'x', 1, null)`)
+    expect((await status()).lastSettlement).toEqual({
+      day: '2026-03-08',
+      settledAt: Date.UTC(2026, 2, 9, 4, 2) / 1000,
+    })
+    await world.query('delete from settlements')
+    expect((await status()).lastSettlement).toBeNull()
+  })
+
   test('says that the database is down, and still answers', async () => {
     const { pool } = world.running.ctx
     const connect = vi.spyOn(pool, 'connect').mockImplementation(() => Promise.reject(new Error('gone')))

@@ -1,6 +1,8 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { boot } from '../../src/layouts/boot.ts'
+import { bootOfPage } from '../../src/layouts/boot.ts'
+
+const boot = bootOfPage(true)
 
 interface Visit {
   stored?: Record<string, string>

@@ -9,6 +9,8 @@ import type {
   ShareTable,
   WorkTable,
 } from './devices.ts'
+import type { EarningTable, RateTable, SettlementTable } from './earnings.ts'
+import type { EntryTable, LedgerAccountTable, LedgerHeadTable, TransferTable } from './ledger.ts'
 import type { AuditTable, ReleaseTable, VisitTable } from './platform.ts'
 
 export interface Tables {
@@ -29,4 +31,11 @@ export interface Tables {
   releases: ReleaseTable
   visits: VisitTable
   audit: AuditTable
+  ledger_accounts: LedgerAccountTable
+  transfers: TransferTable
+  entries: EntryTable
+  ledger_head: LedgerHeadTable
+  rates: RateTable
+  earnings: EarningTable
+  settlements: SettlementTable
 }

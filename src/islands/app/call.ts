@@ -1,4 +1,5 @@
 import type { Call } from '#lib/api/client.ts'
+import { askForFont } from './font.ts'
 
 /**
  * Calls of the contract from the app. Sealing and checking come in a chunk of their own, which is asked for at once:
@@ -8,13 +9,20 @@ const api = typeof document === 'undefined' ? undefined : openApi()
 
 /** Asks for the service's key and starts the sealing at once: both take longer than drawing the first screen. */
 async function openApi() {
-  const client = await import('#lib/api/browser.ts')
+  const client = await import('./shell-calls.ts')
   // Who calls hears of a failure; here nobody waits for an answer.
   client.warmUp().catch(() => undefined)
   return client
 }
 
+/** The endpoints that the shell calls itself: they stay out of its core. */
+export const shellEndpoints = () => api ?? openApi()
+
 export const call: Call = async (endpoint, payload, signal) => {
-  const client = await (api ?? openApi())
-  return client.call(endpoint, payload, signal)
+  const client = await shellEndpoints()
+  try {
+    return await client.call(endpoint, payload, signal)
+  } finally {
+    askForFont()
+  }
 }

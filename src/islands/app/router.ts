@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 import { matchRoute, needsSession } from '#lib/rules/routes.ts'
 import { $session } from '#lib/session/session.ts'
-import { call } from './call.ts'
+import { call, shellEndpoints } from './call.ts'
 
 /** The app's router: History API over the one route table. Redirects, guard, scroll and focus are decided here. */
 
@@ -42,7 +42,7 @@ function show(href: string, mode: Mode): void {
 
 /** Every navigation tells its path without the query; nothing waits for it and nobody hears when it fails. */
 function report(path: string): void {
-  void import('#lib/contract/activity.ts')
+  void shellEndpoints()
     .then(({ officialActive }) => call(officialActive, { path }))
     .catch(() => undefined)
 }

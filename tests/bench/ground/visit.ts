@@ -38,6 +38,7 @@ export async function visit(browser: Browser, origin: string, target: Target, co
   const entries = Object.entries(target.storage ?? {}).map(([name, value]) => ({ name, value }))
   const context = await browser.newContext({
     locale: 'en-US',
+    ignoreHTTPSErrors: true,
     viewport: { width: 412, height: 823 },
     deviceScaleFactor: 1.75,
     isMobile: true,

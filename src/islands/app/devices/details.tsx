@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Machine } from '#lib/contract/devices.ts'
-import { utcDateTime, zonedDateTime } from '#lib/time/format.ts'
+import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
@@ -79,7 +79,7 @@ function Facts({ device }: { device: Machine }) {
     [t('devices.lastSeen'), device.lastSeenAt === null ? t('devices.never') : utcDateTime(device.lastSeenAt)],
     ...(device.lastSeenAt === null
       ? []
-      : ([[t('devices.yourTime'), zonedDateTime(device.lastSeenAt)]] satisfies [string, string][])),
+      : ([[t('devices.yourTime'), localDateTime(device.lastSeenAt)]] satisfies [string, string][])),
     [t('devices.shares'), t('devices.sharesText', { accepted: device.acceptedToday, refused: device.refusedToday })],
     [t('devices.hardware'), device.hardware || '—'],
     [t('devices.miner'), device.minerVersion],

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Machine, MachineEvent } from '#lib/contract/devices.ts'
-import { utcDateTime, zonedDateTime } from '#lib/time/format.ts'
+import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
@@ -53,7 +53,7 @@ function EventRow({ event }: { event: MachineEvent }) {
       <time
         className="num text-xs text-faint"
         dateTime={new Date(event.time * 1000).toISOString()}
-        title={zonedDateTime(event.time)}
+        title={localDateTime(event.time)}
       >
         {utcDateTime(event.time)}
       </time>

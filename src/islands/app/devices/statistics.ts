@@ -1,11 +1,12 @@
 import { atom } from 'nanostores'
+import { shellEndpoints } from '../call.ts'
 import { createResource } from '../resource.ts'
 
 /** How often what devices do is asked for anew. */
 export const REFRESH_MS = 10_000
 
 /** Sums over all devices of the account: on the overview, and in the shell's settlement clock. */
-export const $statistics = createResource(
-  () => import('#lib/contract/devices.ts').then(({ machineStatistics }) => machineStatistics),
-  { $payload: atom({}), everyMs: REFRESH_MS },
-)
+export const $statistics = createResource(() => shellEndpoints().then(({ machineStatistics }) => machineStatistics), {
+  $payload: atom({}),
+  everyMs: REFRESH_MS,
+})

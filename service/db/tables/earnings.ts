@@ -1,0 +1,37 @@
+import type { ColumnType } from 'kysely'
+
+type Exact = ColumnType<string, string | bigint, string | bigint>
+/** A UTC day, `YYYY-MM-DD`. */
+type Day = string
+
+export interface RateTable {
+  project: string
+  coin: string
+  from_day: Day
+  per_tera: Exact
+  set_at: Date
+}
+
+export interface EarningTable {
+  id: string
+  user_id: string
+  coin: string
+  /** 0 PC, 1 cloud. */
+  type: 0 | 1
+  /** The device, or the order. */
+  source_id: string
+  day: Day
+  work: Exact
+  amount: Exact
+  settled_at: Date
+  release_at: Date
+  released_at: Date | null
+}
+
+export interface SettlementTable {
+  day: Day
+  begun_at: Date
+  last_user: string
+  earnings: number
+  ended_at: Date | null
+}

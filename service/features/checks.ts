@@ -1,0 +1,5 @@
+import { type Check, ledgerChecks } from '../ledger/verify.ts'
+import { earningChecks } from './earnings/checks.ts'
+
+/** Every invariant of money, in the order in which they are told. */
+export const moneyChecks: readonly Check[] = [...ledgerChecks, ...earningChecks]

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { type Coin, isCoin } from '#lib/money/coins.ts'
+import type { Database } from '../../db/open.ts'
+import { dayAfter, dayAt, earned, startOf } from './rules.ts'
+
+/**
+ * What work that is not settled yet will bring at the rates known now, in smallest units by coin: of today, and of days
+ * that are over. Estimates: no balance holds them.
+ */
+export async function unsettled(
+  db: Database,
+  of: { userId: string; now: number; settledDay: string | undefined },
+): Promise<Map<Coin, { today: bigint; before: bigint }>> {
+  const today = dayAt(of.now)
+  const from = of.settledDay === undefined ? new Date(0) : new Date(startOf(dayAfter(of.settledDay)))
+  const { rows } = await sql<{ coin: string; is_today: boolean; work: string; per_tera: string }>`
+    select projects.coin, hour >= ${new Date(startOf(today))} as is_today, sum(work) as work,
+           coalesce(rate.per_tera, 0) as per_tera
+    from devices
+    join device_hours on device_id = devices.id
+    join projects using (project)
+    left join lateral (
+      select per_tera from rates
+      where rates.project = projects.project and rates.coin = projects.coin
+        and from_day <= (hour at time zone 'UTC')::date
+      order by from_day desc limit 1
+    ) as rate on true
+    where user_id = ${of.userId} and hour >= ${from}
+    group by device_id, projects.project, projects.coin, is_today, (hour at time zone 'UTC')::date, rate.per_tera`.execute(
+    db,
+  )
+  const sums = new Map<Coin, { today: bigint; before: bigint }>()
+  for (const row of rows) {
+    if (!isCoin(row.coin)) continue
+    const sum = sums.get(row.coin) ?? { today: 0n, before: 0n }
+    sum[row.is_today ? 'today' : 'before'] += earned(BigInt(row.work), BigInt(row.per_tera))
+    sums.set(row.coin, sum)
+  }
+  return sums
+}

@@ -1,0 +1,99 @@
+import type { CoinBalance } from '#lib/contract/earnings.ts'
+import { type Coin, coins, fromUnits, isCoin } from '#lib/money/coins.ts'
+import { SETTLEMENT_STARTS_SECONDS } from '#lib/rules/earnings.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/open.ts'
+import type { UserKind } from '../../ledger/accounts.ts'
+import { unsettled } from './estimate.ts'
+import { dayAfter, dayAt, startOf } from './rules.ts'
+
+/** Every coin that a user holds, mines or has ever earned, with where each amount stands. */
+export async function overview(db: Database, userId: string, now: number) {
+  const settledDay = await lastSettledDay(db)
+  const [held, mined, totals, releases] = await Promise.all([
+    balancesOf(db, userId),
+    unsettled(db, { userId, now, settledDay }),
+    settledTotals(db, { userId, yesterday: dayAfter(dayAt(now), -1) }),
+    frozenReleases(db, userId),
+  ])
+  const known = coins.filter((coin) => held.has(coin) || mined.has(coin) || totals.has(coin))
+  const yesterdayIsSettled = settledDay !== undefined && settledDay >= dayAfter(dayAt(now), -1)
+  return {
+    coins: known.map((coin): CoinBalance => {
+      const text = (units: bigint | undefined) => fromUnits(units ?? 0n, coin)
+      const { available = 0n, frozen = 0n, withdrawing = 0n } = held.get(coin) ?? {}
+      const { total = 0n, yesterday = 0n } = totals.get(coin) ?? {}
+      return {
+        currencyCode: coin,
+        minedToday: text(mined.get(coin)?.today),
+        settling: text(mined.get(coin)?.before),
+        frozen: text(frozen),
+        releases: (releases.get(coin) ?? []).map(({ amount, at }) => ({ amount: text(amount), releaseAt: at })),
+        balance: text(available),
+        withdrawing: text(withdrawing),
+        withdrawn: text(total - available - frozen - withdrawing),
+        total: text(total),
+        yesterday: yesterdayIsSettled ? text(yesterday) : null,
+      }
+    }),
+    settlementAt: unixSeconds(startOf(dayAfter(dayAt(now)))) + SETTLEMENT_STARTS_SECONDS,
+    settledDay: settledDay ?? null,
+    serverTime: unixSeconds(now),
+  }
+}
+
+export async function lastSettledDay(db: Database): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('settlements')
+    .select('day')
+    .where('ended_at', 'is not', null)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.day
+}
+
+async function balancesOf(db: Database, userId: string): Promise<Map<Coin, Partial<Record<UserKind, bigint>>>> {
+  const rows = await db.selectFrom('ledger_accounts').selectAll().where('owner', '=', userId).execute()
+  const held = new Map<Coin, Partial<Record<UserKind, bigint>>>()
+  for (const { coin, kind, balance } of rows)
+    if (isCoin(coin)) held.set(coin, { ...held.get(coin), [kind]: BigInt(balance) })
+  return held
+}
+
+async function settledTotals(db: Database, of: { userId: string; yesterday: string }) {
+  const rows = await db
+    .selectFrom('earnings')
+    .select((expression) => [
+      'coin',
+      expression.fn.sum<string>('amount').as('total'),
+      expression.fn.sum<string>('amount').filterWhere('day', '=', of.yesterday).as('yesterday'),
+    ])
+    .where('user_id', '=', of.userId)
+    .groupBy('coin')
+    .execute()
+  return new Map(
+    rows.map(({ coin, total, yesterday }) => [
+      coin as Coin,
+      { total: BigInt(total), yesterday: BigInt(yesterday ?? 0) },
+    ]),
+  )
+}
+
+async function frozenReleases(db: Database, userId: string): Promise<Map<Coin, { amount: bigint; at: number }[]>> {
+  const rows = await db
+    .selectFrom('earnings')
+    .select((expression) => ['coin', 'release_at', expression.fn.sum<string>('amount').as('amount')])
+    .where('user_id', '=', userId)
+    .where('released_at', 'is', null)
+    .groupBy(['coin', 'release_at'])
+    .orderBy('release_at')
+    .execute()
+  const found = new Map<Coin, { amount: bigint; at: number }[]>()
+  for (const { coin, release_at, amount } of rows) {
+    const list = found.get(coin as Coin) ?? []
+    list.push({ amount: BigInt(amount), at: unixSeconds(release_at) })
+    found.set(coin as Coin, list)
+  }
+  return found
+}

@@ -1,0 +1,237 @@
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Earning, type EarningType, earningStatus } from '#lib/contract/earnings.ts'
+import { type Coin, fromUnits } from '#lib/money/coins.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/open.ts'
+import type { Tables } from '../../db/tables/index.ts'
+import { dayAfter, dayAt, startOf } from './rules.ts'
+
+export interface Filter {
+  userId: string
+  type?: EarningType | undefined
+  currencyCode?: Coin | undefined
+  status?: number | undefined
+  /** Unix seconds; the days that they fall on belong to the range. */
+  startTime?: number | undefined
+  endTime?: number | undefined
+}
+
+const matching = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'earnings'>) => {
+  const parts = [expression('earnings.user_id', '=', filter.userId)]
+  if (filter.type !== undefined) parts.push(expression('earnings.type', '=', filter.type))
+  if (filter.currencyCode !== undefined) parts.push(expression('earnings.coin', '=', filter.currencyCode))
+  if (filter.startTime !== undefined) parts.push(expression('earnings.day', '>=', dayAt(filter.startTime * 1000)))
+  if (filter.endTime !== undefined) parts.push(expression('earnings.day', '<=', dayAt(filter.endTime * 1000)))
+  if (filter.status === earningStatus.frozen) parts.push(expression('earnings.released_at', 'is', null))
+  if (filter.status === earningStatus.withdrawable) parts.push(expression('earnings.released_at', 'is not', null))
+  return expression.and(parts) as ReturnType<typeof expression.and> & SqlBool
+}
+
+const statusOf = (released: unknown) => (released ? earningStatus.withdrawable : earningStatus.frozen)
+
+/** A page of single earnings, newest day first, with the number of all that the filter lets through. */
+export async function earningPage(db: Database, filter: Filter, { page, size }: { page: number; size: number }) {
+  const query = db.selectFrom('earnings').where(matching(filter))
+  const rows = await query
+    .leftJoin('devices', 'devices.id', 'earnings.source_id')
+    .selectAll('earnings')
+    .select('devices.name')
+    .orderBy('earnings.day', 'desc')
+    .orderBy('earnings.id')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { total } = await query
+    .select((expression) => expression.fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  const records = rows.map(
+    (row): Earning => ({
+      _id: row.id,
+      time: unixSeconds(startOf(row.day)),
+      currencyCode: row.coin as Coin,
+      amount: fromUnits(BigInt(row.amount), row.coin as Coin),
+      type: row.type,
+      source: { id: row.source_id, name: row.name ?? row.source_id },
+      status: statusOf(row.released_at),
+      settledAt: unixSeconds(row.settled_at),
+      releaseAt: unixSeconds(row.release_at),
+    }),
+  )
+  return { records, total: Number(total) }
+}
+
+interface Grouped {
+  coin: Coin
+  amount: bigint
+}
+const told = ({ coin, amount }: Grouped) => ({ currencyCode: coin, amount: fromUnits(amount, coin) })
+
+async function sumsByCoin(db: Database, filter: Filter): Promise<Grouped[]> {
+  const rows = await db
+    .selectFrom('earnings')
+    .select((expression) => ['coin', expression.fn.sum<string>('amount').as('amount')])
+    .where(matching(filter))
+    .groupBy('coin')
+    .orderBy('coin')
+    .execute()
+  return rows.map(({ coin, amount }) => ({ coin: coin as Coin, amount: BigInt(amount) }))
+}
+
+/** Each day of a range with its coins, the sums of the range and of the one before it, and what each source earned. */
+export async function dailyIncomeOf(
+  db: Database,
+  of: {
+    userId: string
+    startDate: string
+    endDate: string
+    type?: EarningType | undefined
+    settledDay?: string | undefined
+  },
+) {
+  const range = (from: string, to: string): Filter => ({
+    userId: of.userId,
+    type: of.type,
+    startTime: startOf(from) / 1000,
+    endTime: startOf(to) / 1000,
+  })
+  const length = Math.round((startOf(of.endDate) - startOf(of.startDate)) / 86_400_000) + 1
+  const wanted = range(of.startDate, of.endDate)
+  const [byDay, total, previous, devices] = await Promise.all([
+    sumsByDay(db, wanted),
+    sumsByCoin(db, wanted),
+    sumsByCoin(db, range(dayAfter(of.startDate, -length), dayAfter(of.startDate, -1))),
+    sumsBySource(db, wanted),
+  ])
+  const days = Array.from({ length }, (_, index) => {
+    const date = dayAfter(of.startDate, index)
+    return { date, settled: of.settledDay !== undefined && date <= of.settledDay, coins: byDay.get(date) ?? [] }
+  })
+  return { days, total: total.map(told), previous: previous.map(told), devices }
+}
+
+async function sumsByDay(db: Database, filter: Filter) {
+  const rows = await db
+    .selectFrom('earnings')
+    .select((expression) => [
+      'day',
+      'coin',
+      expression.fn.sum<string>('amount').as('amount'),
+      expression.fn.sum<string | null>('amount').filterWhere('released_at', 'is', null).as('frozen'),
+    ])
+    .where(matching(filter))
+    .groupBy(['day', 'coin'])
+    .orderBy('day')
+    .orderBy('coin')
+    .execute()
+  const days = new Map<string, { currencyCode: Coin; amount: string; frozen: string }[]>()
+  for (const row of rows) {
+    const coin = row.coin as Coin
+    const frozen = fromUnits(BigInt(row.frozen ?? 0), coin)
+    days.set(row.day, [...(days.get(row.day) ?? []), { ...told({ coin, amount: BigInt(row.amount) }), frozen }])
+  }
+  return days
+}
+
+async function sumsBySource(db: Database, filter: Filter) {
+  const rows = await db
+    .selectFrom('earnings')
+    .leftJoin('devices', 'devices.id', 'earnings.source_id')
+    .select((expression) => [
+      'earnings.source_id',
+      'devices.name',
+      'earnings.coin',
+      expression.fn.sum<string>('earnings.amount').as('amount'),
+    ])
+    .where(matching(filter))
+    .groupBy(['earnings.source_id', 'devices.name', 'earnings.coin'])
+    .orderBy('devices.name')
+    .orderBy('earnings.source_id')
+    .orderBy('earnings.coin')
+    .execute()
+  const sources = new Map<string, { id: string; name: string; coins: ReturnType<typeof told>[] }>()
+  for (const row of rows) {
+    const source = sources.get(row.source_id) ?? { id: row.source_id, name: row.name ?? row.source_id, coins: [] }
+    source.coins.push(told({ coin: row.coin as Coin, amount: BigInt(row.amount) }))
+    sources.set(row.source_id, source)
+  }
+  return [...sources.values()]
+}
+
+/** A page of days, one row a day and coin. */
+export async function earningDays(
+  db: Database,
+  filter: Filter,
+  order: { page: number; size: number; sortField: 'time' | 'amount'; sort: 'asc' | 'desc' },
+) {
+  const grouped = db
+    .selectFrom('earnings')
+    .select((expression) => [
+      'day',
+      'coin',
+      expression.fn.sum<string>('amount').as('amount'),
+      expression.fn.max('release_at').as('release_at'),
+      sql<boolean>`bool_and(released_at is not null)`.as('released'),
+      sql<number>`count(distinct source_id)::int`.as('sources'),
+    ])
+    .where(matching(filter))
+    .groupBy(['day', 'coin'])
+  const rows = await db
+    .selectFrom(grouped.as('days'))
+    .selectAll()
+    .orderBy(order.sortField === 'time' ? 'day' : 'amount', order.sort)
+    .orderBy('day', 'desc')
+    .orderBy('coin')
+    .limit(order.size)
+    .offset((order.page - 1) * order.size)
+    .execute()
+  const { total } = await db
+    .selectFrom(grouped.as('days'))
+    .select((expression) => expression.fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  const records = rows.map((row) => ({
+    ...told({ coin: row.coin as Coin, amount: BigInt(row.amount) }),
+    time: unixSeconds(startOf(row.day)),
+    status: statusOf(row.released),
+    releaseAt: unixSeconds(row.release_at),
+    sources: row.sources,
+  }))
+  return { records, total: Number(total) }
+}
+
+/** What one coin has ever brought. */
+export async function coinSummary(
+  db: Database,
+  filter: Filter & { currencyCode: Coin },
+  yesterday: string | undefined,
+) {
+  const coin = filter.currencyCode
+  const days = db
+    .selectFrom('earnings')
+    .select((expression) => [
+      'day',
+      expression.fn.sum<string>('amount').as('amount'),
+      expression.fn.sum<string | null>('amount').filterWhere('released_at', 'is', null).as('frozen'),
+    ])
+    .where(matching(filter))
+    .groupBy('day')
+    .orderBy('amount', 'desc')
+    .orderBy('day', 'desc')
+  const rows = await days.execute()
+  const sum = (amounts: readonly (string | null)[]) =>
+    fromUnits(
+      amounts.reduce((total, amount) => total + BigInt(amount ?? 0), 0n),
+      coin,
+    )
+  const [best] = rows
+  const first = rows.map(({ day }) => day).sort()[0]
+  return {
+    currencyCode: coin,
+    total: sum(rows.map(({ amount }) => amount)),
+    yesterday:
+      yesterday === undefined ? null : sum(rows.filter(({ day }) => day === yesterday).map((row) => row.amount)),
+    frozen: sum(rows.map(({ frozen }) => frozen)),
+    days: rows.length,
+    firstDay: first ?? null,
+    bestDay: best ? { date: best.day, amount: fromUnits(BigInt(best.amount), coin) } : null,
+  }
+}

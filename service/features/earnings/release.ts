@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { type Coin, isCoin } from '#lib/money/coins.ts'
+import type { Database } from '../../db/open.ts'
+import { ofUser } from '../../ledger/accounts.ts'
+import { post, type Transfer } from '../../ledger/post.ts'
+
+/** Days of users in one transaction. */
+const BATCH = 500
+
+/** The operation that frees what a user earned of a coin on a day. */
+export const release = (day: string, userId: string, coin: string, type: number): string =>
+  `release/${day}/${userId}/${coin}/${type}`
+
+/** Frees everything whose time has come, or what is due of one user. Safe to run twice and by several nodes at once. */
+export async function releaseDue(db: Database, of: { now: number; userId?: string }): Promise<void> {
+  while ((await db.transaction().execute((transaction) => releaseBatch(transaction, of))) === BATCH) {}
+}
+
+/** What is due of one user, as part of the caller's transaction: a withdrawal at 00:00:01 waits for no job. */
+export async function releaseDueOf(db: Database, userId: string, now: number): Promise<void> {
+  while ((await releaseBatch(db, { userId, now })) === BATCH) {}
+}
+
+/** Frees whole days of users: what belongs to one transfer is never torn apart. */
+async function releaseBatch(db: Database, { now, userId }: { now: number; userId?: string }): Promise<number> {
+  // Whoever holds the head is the only one who frees, so that two never take the same rows.
+  await db.selectFrom('ledger_head').select('sequence').forUpdate().executeTakeFirstOrThrow()
+  const at = new Date(now)
+  const days = await db
+    .selectFrom('earnings')
+    .select(['user_id', 'day'])
+    .distinct()
+    .where('released_at', 'is', null)
+    .where('release_at', '<=', at)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .orderBy('day')
+    .orderBy('user_id')
+    .limit(BATCH)
+    .execute()
+  if (days.length === 0) return 0
+  const { rows } = await sql<{ day: string; user_id: string; coin: string; type: number; amount: string }>`
+    with freed as (
+      update earnings set released_at = ${at}
+      from unnest(${days.map(({ user_id }) => user_id)}::text[], ${days.map(({ day }) => day)}::date[]) as due (user_id, day)
+      where earnings.user_id = due.user_id and earnings.day = due.day and released_at is null and release_at <= ${at}
+      returning earnings.day, earnings.user_id, coin, type, amount
+    )
+    select day, user_id, coin, type, sum(amount) as amount from freed
+    group by day, user_id, coin, type order by day, user_id, coin, type`.execute(db)
+  await post(db, rows.map(transferOf), now)
+  return days.length
+}
+
+function transferOf(row: { day: string; user_id: string; coin: string; type: number; amount: string }): Transfer {
+  if (!isCoin(row.coin)) throw new Error(`the ledger knows no ${row.coin}`)
+  const coin: Coin = row.coin
+  const amount = BigInt(row.amount)
+  return {
+    operation: release(row.day, row.user_id, coin, row.type),
+    kind: 'release',
+    entries: [
+      { account: ofUser(row.user_id, coin, 'frozen'), amount: -amount },
+      { account: ofUser(row.user_id, coin, 'available'), amount },
+    ],
+  }
+}

@@ -1,0 +1,35 @@
+import * as contract from '#lib/contract/earnings.ts'
+import { rangeRefusal } from '#lib/rules/range.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Calls } from '../../http/calls.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { lastSettledDay, overview } from './overview.ts'
+import { coinSummary, dailyIncomeOf, earningDays, earningPage } from './queries.ts'
+import { dayAfter, dayAt, startOf } from './rules.ts'
+
+export function earningRoutes(calls: Calls): void {
+  calls.on(contract.earningsOverview, ({ ctx, session }) => overview(ctx.db, session.userId, ctx.clock.now()))
+
+  calls.on(contract.earningList, ({ ctx, input, session }) => {
+    const { startTime, endTime } = input
+    if (startTime !== undefined && endTime !== undefined && endTime < startTime) throw new Refusal('RANGE_REVERSED')
+    return earningPage(ctx.db, { ...input, userId: session.userId }, input)
+  })
+
+  calls.on(contract.dailyIncome, async ({ ctx, input, session }) => {
+    const refusal = rangeRefusal(unixSeconds(startOf(input.startDate)), unixSeconds(startOf(input.endDate)))
+    if (refusal) throw new Refusal(refusal)
+    return dailyIncomeOf(ctx.db, { ...input, userId: session.userId, settledDay: await lastSettledDay(ctx.db) })
+  })
+
+  calls.on(contract.earningsByDay, ({ ctx, input, session }) =>
+    earningDays(ctx.db, { userId: session.userId, type: input.type }, input),
+  )
+
+  calls.on(contract.currencyOverview, async ({ ctx, input, session }) => {
+    const yesterday = dayAfter(dayAt(ctx.clock.now()), -1)
+    const settled = await lastSettledDay(ctx.db)
+    const isSettled = settled !== undefined && settled >= yesterday
+    return coinSummary(ctx.db, { ...input, userId: session.userId }, isSettled ? yesterday : undefined)
+  })
+}

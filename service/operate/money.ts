@@ -1,0 +1,92 @@
+import { fromUnits, isCoin, toUnits } from '#lib/money/coins.ts'
+import { moneyChecks } from '../features/checks.ts'
+import { dayAt } from '../features/earnings/rules.ts'
+import { verifyMoney as verify } from '../ledger/verify.ts'
+import type { Command } from './command.ts'
+import { exitCodes, refused, wrongUsage } from './errors.ts'
+
+export const verifyMoney: Command = {
+  name: 'verify-money',
+  summary: 'Check every invariant of the money, without writing',
+  options: {},
+  async run({ db, now }) {
+    const found = await verify(db, moneyChecks, now)
+    const rows = found.breaches.flatMap(({ id, holds, rows }) => rows.map((row) => [id, `Not true: ${holds}.`, row]))
+    return {
+      kind: 'view',
+      data: found,
+      sheet: {
+        columns: [{ title: 'Check' }, { title: 'What' }, { title: 'Where' }],
+        rows,
+        empty: `The money is right: ${found.checks} checks, ${found.transfers} transfers, ${found.entries} entries.`,
+      },
+      exitCode: found.breaches.length === 0 ? exitCodes.done : exitCodes.breach,
+    }
+  },
+}
+
+/** Rates are told and asked for as coins for 10^12 units of verified work. */
+export const rates: Command = {
+  name: 'rates',
+  summary: 'List what work is paid, or set the rate of a project',
+  word: '[PROJECT]',
+  options: {
+    amount: { type: 'string', value: 'COINS', hint: 'coins for 10^12 units of verified work, for example 0.07' },
+    from: { type: 'string', value: 'DAY', hint: 'first UTC day that it holds for; today unless told' },
+  },
+  async run({ db, now }, asked) {
+    const amount = asked.text('amount')
+    if (asked.word === undefined) {
+      if (amount !== undefined) throw wrongUsage('Which project? For example: rates aleo --amount 0.07')
+      const rows = await db.selectFrom('rates').selectAll().orderBy('project').orderBy('from_day', 'desc').execute()
+      const text = (row: (typeof rows)[number]) => (isCoin(row.coin) ? fromUnits(BigInt(row.per_tera), row.coin) : '-')
+      return {
+        kind: 'view',
+        data: rows.map((row) => ({ project: row.project, coin: row.coin, from: row.from_day, amount: text(row) })),
+        sheet: {
+          columns: [{ title: 'Project' }, { title: 'From' }, { title: 'For 10^12', right: true }, { title: 'Coin' }],
+          rows: rows.map((row) => [row.project, row.from_day, text(row), row.coin]),
+          empty: 'There is no rate: nothing is paid.',
+        },
+      }
+    }
+    if (amount === undefined) throw wrongUsage('What shall it pay? Give --amount COINS.')
+    const today = dayAt(now)
+    const from = asked.text('from') ?? today
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(from) || Number.isNaN(Date.parse(from)))
+      throw wrongUsage('--from is a UTC day, for example 2026-12-01.')
+    if (from < today)
+      throw refused(`${from} is over: a rate holds for days that have not been settled, from ${today} on.`)
+    const project = await db.selectFrom('projects').selectAll().where('project', '=', asked.word).executeTakeFirst()
+    if (!project || !isCoin(project.coin)) throw refused(`There is no project "${asked.word}".`)
+    const { coin } = project
+    const units = unitsOf(amount, coin)
+    return {
+      kind: 'change',
+      question: `Pay ${amount} ${coin} for 10^12 units of ${project.project}'s work from ${from} on?`,
+      audit: `${project.project}: ${amount} ${coin} from ${from}`,
+      async apply(transaction) {
+        const rate = { project: project.project, coin, from_day: from, per_tera: units, set_at: new Date(now) }
+        await transaction
+          .insertInto('rates')
+          .values(rate)
+          .onConflict((conflict) =>
+            conflict.columns(['project', 'coin', 'from_day']).doUpdateSet({ per_tera: units, set_at: rate.set_at }),
+          )
+          .execute()
+        const data = { project: project.project, coin, from, amount: fromUnits(units, coin) }
+        return { data, text: `${project.project} pays ${data.amount} ${coin} for 10^12 from ${from} on.` }
+      },
+    }
+  },
+}
+
+function unitsOf(amount: string, coin: Parameters<typeof toUnits>[1]): bigint {
+  try {
+    const units = toUnits(amount, coin)
+    if (units >= 0n) return units
+  } catch {
+    // Said below, as for an amount below zero.
+  }
+  throw wrongUsage(`--amount is a number of ${coin}, for example 0.07.`)
+}

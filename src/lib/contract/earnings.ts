@@ -1,0 +1,135 @@
+import * as v from 'valibot'
+import { Amount, CurrencyCode, UtcDay } from './amounts.ts'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+
+/** 0 PC, 1 cloud (specification 3). */
+export const EarningType = v.picklist([0, 1])
+export type EarningType = v.InferOutput<typeof EarningType>
+
+/** Settled and frozen for 24 hours, or withdrawable; -100 stands for no filter (specification 9). */
+export const earningStatus = { any: -100, frozen: 0, withdrawable: 1 } as const
+
+export const Earning = v.object({
+  _id: Id,
+  /** 00:00 UTC of the day that was mined. */
+  time: UnixSeconds,
+  currencyCode: CurrencyCode,
+  amount: Amount,
+  type: EarningType,
+  /** The device, or the order. */
+  source: v.object({ id: Id, name: v.string() }),
+  status: v.picklist([earningStatus.frozen, earningStatus.withdrawable]),
+  settledAt: UnixSeconds,
+  releaseAt: UnixSeconds,
+})
+export type Earning = v.InferOutput<typeof Earning>
+
+export const earningList = endpoint('/user-income-detail/list', {
+  auth: true,
+  request: v.object({
+    page: Page,
+    size: v.optional(PageSize, 20),
+    status: v.optional(v.picklist(Object.values(earningStatus)), earningStatus.any),
+    startTime: v.optional(UnixSeconds),
+    endTime: v.optional(UnixSeconds),
+    currencyCode: v.optional(CurrencyCode),
+    type: v.optional(EarningType),
+  }),
+  reply: v.object({ records: v.array(Earning), total: Count }),
+  refuses: ['RANGE_REVERSED'],
+})
+
+/** One coin's money, each amount in exactly one place. Mined amounts are estimates and in no balance. */
+export const CoinBalance = v.object({
+  currencyCode: CurrencyCode,
+  /** Estimate of what today's verified work will bring, at today's rates. */
+  minedToday: Amount,
+  /** Estimate for days that are over and not settled yet. */
+  settling: Amount,
+  frozen: Amount,
+  /** When each frozen amount becomes withdrawable, soonest first. */
+  releases: v.array(v.object({ amount: Amount, releaseAt: UnixSeconds })),
+  /** Withdrawable now. */
+  balance: Amount,
+  withdrawing: Amount,
+  withdrawn: Amount,
+  /** Everything ever settled. */
+  total: Amount,
+  /** Settled for yesterday; absent until yesterday's settlement has run. */
+  yesterday: v.nullable(Amount),
+})
+export type CoinBalance = v.InferOutput<typeof CoinBalance>
+
+export const earningsOverview = endpoint('/user-income-detail/overview-data', {
+  auth: true,
+  request: nothing,
+  reply: v.object({
+    coins: v.array(CoinBalance),
+    /** When the running day's settlement is due, and the last day that is settled. */
+    settlementAt: UnixSeconds,
+    settledDay: v.nullable(UtcDay),
+    serverTime: UnixSeconds,
+  }),
+})
+
+const CoinAmount = v.object({ currencyCode: CurrencyCode, amount: Amount })
+
+export const dailyIncome = endpoint('/user-income-detail/get-daily-income', {
+  auth: true,
+  request: v.object({ startDate: UtcDay, endDate: UtcDay, type: v.optional(EarningType) }),
+  reply: v.object({
+    /** One row a day of the range; days without earnings have no coins. */
+    days: v.array(
+      v.object({
+        date: UtcDay,
+        settled: v.boolean(),
+        coins: v.array(v.object({ currencyCode: CurrencyCode, amount: Amount, frozen: Amount })),
+      }),
+    ),
+    total: v.array(CoinAmount),
+    /** The same number of days just before the range. */
+    previous: v.array(CoinAmount),
+    devices: v.array(v.object({ id: Id, name: v.string(), coins: v.array(CoinAmount) })),
+  }),
+  refuses: ['RANGE_REVERSED', 'RANGE_TOO_LONG'],
+})
+
+export const earningsByDay = endpoint('/user-income-detail/user-earnings', {
+  auth: true,
+  request: v.object({
+    page: Page,
+    size: v.optional(PageSize, 5),
+    sortField: v.optional(v.picklist(['time', 'amount']), 'time'),
+    sort: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+    type: v.optional(EarningType),
+  }),
+  reply: v.object({
+    records: v.array(
+      v.object({
+        time: UnixSeconds,
+        currencyCode: CurrencyCode,
+        amount: Amount,
+        status: v.picklist([earningStatus.frozen, earningStatus.withdrawable]),
+        releaseAt: UnixSeconds,
+        /** Devices, or orders, that it comes from. */
+        sources: Count,
+      }),
+    ),
+    total: Count,
+  }),
+})
+
+export const currencyOverview = endpoint('/user-income-detail/currency-overview-data', {
+  auth: true,
+  request: v.object({ currencyCode: CurrencyCode, type: v.optional(EarningType) }),
+  reply: v.object({
+    currencyCode: CurrencyCode,
+    total: Amount,
+    yesterday: v.nullable(Amount),
+    frozen: Amount,
+    days: Count,
+    firstDay: v.nullable(UtcDay),
+    bestDay: v.nullable(v.object({ date: UtcDay, amount: Amount })),
+  }),
+})

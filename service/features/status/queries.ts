@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Status } from '#lib/contract/status.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
@@ -7,9 +6,9 @@ import type { Database } from '../../db/open.ts'
 export async function lastSettlement(db: Database): Promise<Status['lastSettlement']> {
   const row = await db
     .selectFrom('settlements')
-    .select([sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'), 'ended_at'])
+    .select(['day', 'ended_at'])
     .where('ended_at', 'is not', null)
-    .orderBy('settlements.day', 'desc')
+    .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row?.ended_at ? { day: row.day, settledAt: unixSeconds(row.ended_at) } : null

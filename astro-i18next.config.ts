@@ -4,7 +4,7 @@ import type { AstroI18nextConfig } from 'astro-i18next'
 const config: AstroI18nextConfig = {
   defaultLocale: 'en',
   locales: ['en', 'zh'],
-  namespaces: ['common', 'site', 'docs', 'auth', 'app'],
+  namespaces: ['common', 'site', 'home', 'earn', 'service', 'grow', 'docs', 'auth', 'app'],
   defaultNamespace: 'common',
   load: ['server'],
   showDefaultLocale: false,

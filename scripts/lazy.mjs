@@ -9,6 +9,7 @@ for (const entry of globSync('src/lazy/*.ts'))
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    envPrefix: 'PUBLIC_',
     build: {
       outDir: 'dist/lazy',
       emptyOutDir: false,

@@ -8,6 +8,7 @@ import { serveDownloads } from './http/downloads.ts'
 import { addHeaders, checkOrigin, isCall } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
 import { langOf } from './http/messages.ts'
+import { createReads } from './http/reads.ts'
 import { answerError, notFound, wrongMethod } from './http/reply.ts'
 import { isReadable, serveSite } from './http/site.ts'
 
@@ -50,23 +51,31 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
     if (isDraining()) reply.header('connection', 'close')
   })
   const calls = createCalls(http, ctx)
-  addFeatures(http, ctx, calls)
+  const reads = createReads(http, ctx)
+  addFeatures(http, ctx, { calls, reads })
   if (ctx.config.demo) (await import('./demo/routes.ts')).demoRoutes(calls)
   const told = { publicKey: ctx.opener.publicKey, ...(ctx.config.demo && { demo: true }) }
   http.get(`${ctx.config.apiBase}/public-key`, async () => told)
   healthRoutes(http, ctx, isDraining)
   await serveDownloads(http, ctx.config)
   await serveSite(http, ctx.config)
-  addNotFound(http, ctx, new Set(calls.endpoints.map(({ path }) => `${ctx.config.apiBase}${path}`)))
+  const callPaths = new Set(calls.endpoints.map(({ path }) => `${ctx.config.apiBase}${path}`))
+  addNotFound(http, ctx, { calls: callPaths, reads: reads.paths })
   return { http, endpoints: calls.endpoints }
 }
 
-function addNotFound(http: FastifyInstance, ctx: Context, callPaths: Set<string>): void {
+interface Known {
+  calls: ReadonlySet<string>
+  reads: ReadonlySet<string>
+}
+
+function addNotFound(http: FastifyInstance, ctx: Context, known: Known): void {
   http.setNotFoundHandler((request, reply) => {
     const lang = langOf(request.headers.lang)
     const path = request.url.split('?')[0] ?? ''
-    const isKnown = callPaths.has(path) || ['/agent/bind', '/agent/work', '/agent/report'].includes(path)
+    const isKnown = known.calls.has(path) || ['/agent/bind', '/agent/work', '/agent/report'].includes(path)
     if (isKnown) return reply.code(405).header('allow', 'POST').send(wrongMethod(lang))
+    if (known.reads.has(path)) return reply.code(405).header('allow', 'GET, HEAD').send(wrongMethod(lang))
     if (isCall(request.url, ctx.config)) return reply.code(404).send(notFound(lang))
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return reply.code(405).header('allow', 'GET, HEAD').send(wrongMethod(lang))

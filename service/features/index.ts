@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Calls } from '../http/calls.ts'
+import type { Reads } from '../http/reads.ts'
 import type { Queue } from '../jobs/jobs.ts'
 import { accountQueues } from './accounts/jobs.ts'
 import { accountRoutes } from './accounts/routes.ts'
@@ -9,15 +10,23 @@ import { deviceQueues } from './devices/jobs.ts'
 import { agentRoutes, deviceRoutes } from './devices/routes.ts'
 import { earningQueues } from './earnings/jobs.ts'
 import { earningRoutes } from './earnings/routes.ts'
-import { versionRoutes } from './versions/routes.ts'
+import { statusRoutes } from './status/routes.ts'
+import { packageLinks, versionRoutes } from './versions/routes.ts'
 
-/** Every feature, in one place: its calls, and its jobs below. */
-export function addFeatures(app: FastifyInstance, ctx: Context, calls: Calls): void {
+export interface Doors {
+  calls: Calls
+  reads: Reads
+}
+
+/** Every feature, in one place: its calls and public reads, and its jobs below. */
+export function addFeatures(app: FastifyInstance, ctx: Context, { calls, reads }: Doors): void {
   accountRoutes(calls)
   activityRoutes(calls)
   deviceRoutes(calls)
   earningRoutes(calls)
-  versionRoutes(calls)
+  statusRoutes(reads)
+  versionRoutes(calls, reads)
+  packageLinks(app, ctx)
   agentRoutes(app, ctx)
 }
 

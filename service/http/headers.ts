@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 import { NotAllowed } from './refusal.ts'
 
@@ -24,9 +24,12 @@ export async function addHeaders(app: FastifyInstance, config: Config): Promise<
       'permissions-policy',
       'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()',
     )
-    if (isCall(request.url, config)) reply.header('cache-control', 'no-store')
+    if (isCall(request.url, config) && !isKept(reply)) reply.header('cache-control', 'no-store')
   })
 }
+
+/** A public read says itself how long caches may keep it; a refusal never is kept. */
+const isKept = (reply: FastifyReply): boolean => reply.statusCode === 200 && reply.hasHeader('cache-control')
 
 export const isCall = (url: string, config: Config): boolean =>
   url.startsWith(`${config.apiBase}/`) || url.startsWith('/agent/')

@@ -11,7 +11,8 @@ export function healthRoutes(app: FastifyInstance, ctx: Context, isDraining: () 
   })
 }
 
-async function notReady(ctx: Context): Promise<string | undefined> {
+/** What keeps the service from taking calls, or undefined. */
+export async function notReady(ctx: Context): Promise<'jobs' | 'database' | undefined> {
   if (!ctx.jobs.isReady()) return 'jobs'
   try {
     await sql`select 1`.execute(ctx.db)

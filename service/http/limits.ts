@@ -26,6 +26,7 @@ const shared = {
 const local = {
   openIp: { points: 100, seconds: 2 },
   visitIp: { points: 120, seconds: 60 },
+  readIp: { points: 60, seconds: 60 },
   agentDevice: { points: 20, seconds: 30 },
 } as const
 

@@ -5,4 +5,8 @@ export const brand = {
   supportEmail: 'support@idleforge.example',
   securityEmail: 'security@idleforge.example',
   noReplyEmail: 'no-reply@idleforge.example',
+  /** The community chat; the ambassador's application form is a channel of it. */
+  chat: 'https://discord.example/idleforge',
+  application: 'https://discord.example/idleforge/ambassador-application',
+  microblog: 'https://x.example/idleforge',
 } as const

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { expect, register, test } from './world.ts'
 
 const publicPages = [
-  ...['/', '/login/', '/register/', '/password/', '/terms/', '/privacy/', '/nowhere/'],
+  ...['/', '/pc/', '/cloud/', '/download/', '/points/', '/community/', '/invitation-kol/', '/status/'],
+  ...['/login/', '/register/', '/password/', '/terms/', '/privacy/', '/nowhere/'],
   ...['/docs/', '/docs/earnings/', '/docs/developers/', '/guide/', '/guide/beyond-your-pc/'],
   ...['/faq/', '/faq/withdrawals/', '/help/', '/about/'],
 ]

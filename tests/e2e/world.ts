@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type ServiceProcess, startProcess } from '../_world/child.ts'
 
@@ -11,6 +13,10 @@ export interface Service {
   readonly origin: string
   /** The newest code that was mailed to an address. */
   codeFor(email: string): Promise<string>
+  /** Where the service keeps its data, published packages among them. */
+  readonly dataDir: string
+  /** Runs the operator's program on the service's own data. */
+  operate(...args: string[]): Promise<void>
   /** Ends the process the hard way and starts it again on the same data and port. */
   crash(): Promise<void>
 }
@@ -33,6 +39,11 @@ async function freePort(): Promise<number> {
 interface Letter {
   recipient: string
   subject: string
+}
+
+async function operate(env: Record<string, string>, args: string[]): Promise<void> {
+  const settings = { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'warn', ...env }
+  await promisify(execFile)(process.execPath, ['service/operate/main.ts', ...args], { env: settings })
 }
 
 /** Codes that a test has taken already: the next one is another. */
@@ -70,6 +81,8 @@ export const test = base.extend<Omit<Fixtures, 'service'>, { service: Service }>
       const env = { PORT: String(await freePort()), MAILBOX_PORT: '0', DATA_DIR: folder }
       let running: ServiceProcess = await startProcess(env)
       await use({
+        dataDir: folder,
+        operate: (...args) => operate(env, args),
         get origin() {
           return running.origin
         },

@@ -16,6 +16,12 @@ export const pageBudgets: readonly Budget[] = [
     gate: 13_200,
   },
   {
+    name: 'landing pages',
+    files: ['', 'zh/'].map((root) => `${root}{pc,cloud,download,points,community,invitation-kol,status}/index.html`),
+    goal: 12_000,
+    gate: 13_200,
+  },
+  {
     name: 'reading pages',
     files: ['{docs,guide,faq,help,about}/**/index.html', 'zh/{docs,guide,faq,help,about}/**/index.html'],
     goal: 12_000,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { newestPackage } from '#lib/contract/versions.ts'
 import { matchRoute, needsSession } from '#lib/rules/routes.ts'
 import { pagesToCome } from './budgets.ts'
 import { isBuilt, pages } from './dist.ts'
@@ -8,8 +9,14 @@ const origin = 'https://this.example'
 
 /** A screen of the app has no file of its own: it exists when the route table leads to it. */
 const isScreen = ({ pathname }: URL) => needsSession(pathname)
-const exists = (url: URL) =>
-  isScreen(url) ? matchRoute(url.pathname)?.route.screen !== undefined : isBuilt(url.pathname)
+/** Answered by the service: plain reads, and the newest packages. */
+const ofService = new Set(['/api/status', newestPackage('windows'), newestPackage('android')])
+const hasLanguage = (url: URL) => !isScreen(url) && !ofService.has(url.pathname)
+
+function exists(url: URL): boolean {
+  if (isScreen(url)) return matchRoute(url.pathname)?.route.screen !== undefined
+  return ofService.has(url.pathname) || isBuilt(url.pathname)
+}
 
 function targets(page: (typeof pages)[number]): URL[] {
   return [...page.document.querySelectorAll('a[href], link[href], img[src], script[src]')]
@@ -36,7 +43,8 @@ describe.each(pages)('$path', (page) => {
 
   test('ends every link to a page with a slash', () => {
     const open = targets(page).filter(
-      (url) => !isScreen(url) && !url.pathname.endsWith('/') && !/\.\w+$/.test(url.pathname),
+      (url) =>
+        !isScreen(url) && !ofService.has(url.pathname) && !url.pathname.endsWith('/') && !/\.\w+$/.test(url.pathname),
     )
     expect(open.map(String)).toEqual([])
   })
@@ -56,6 +64,7 @@ test('links from every page of a language only to the same language, the languag
     const chinese = page.path.startsWith('/zh/')
     return [...page.document.querySelectorAll('a[href^="/"]')]
       .filter((link) => !link.hasAttribute('data-locale') && !link.closest('main[lang]'))
+      .filter((link) => hasLanguage(new URL(link.getAttribute('href') ?? '', origin)))
       .filter((link) => (link.getAttribute('href')?.startsWith('/zh/') ?? false) !== chinese)
       .map((link) => `${page.path}: ${link.outerHTML}`)
   })

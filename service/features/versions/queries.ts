@@ -25,3 +25,9 @@ export async function latestRelease(db: Database, platform: Release['platform'])
     publishedAt: unixSeconds(row.published_at),
   }
 }
+
+/** The newest release of every platform. */
+export const latestReleases = async (db: Database) => ({
+  windows: await latestRelease(db, 'windows'),
+  android: await latestRelease(db, 'android'),
+})

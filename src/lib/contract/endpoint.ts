@@ -46,3 +46,12 @@ export function endpoint<
 ): Endpoint<Request, Reply, Reason, Auth> {
   return { path, auth: parts.auth, request: parts.request, reply: parts.reply, refuses: parts.refuses ?? [] }
 }
+
+/** What anybody may read by a plain GET, without a session and unsealed (docs/decisions/009). */
+export interface PublicRead<Reply extends Schema = Schema> {
+  readonly path: string
+  readonly reply: Reply
+}
+
+/** Declares a public read: its path under the base of the calls, and the JSON that both sides agree on. */
+export const publicRead = <Reply extends Schema>(path: string, reply: Reply): PublicRead<Reply> => ({ path, reply })

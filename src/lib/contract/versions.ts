@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from './endpoint.ts'
+import { endpoint, publicRead } from './endpoint.ts'
 import { Count, nothing, UnixSeconds } from './fields.ts'
 
 export const Release = v.object({
@@ -15,9 +15,17 @@ export const Release = v.object({
 })
 export type Release = v.InferOutput<typeof Release>
 
+const Newest = v.object({ windows: v.nullable(Release), android: v.nullable(Release) })
+
 /** The newest PC miner and mobile package; absent when an operator has published none. */
 export const lastVersion = endpoint('/version/lastVersion', {
   auth: false,
   request: nothing,
-  reply: v.object({ windows: v.nullable(Release), android: v.nullable(Release) }),
+  reply: Newest,
 })
+
+/** The same for public pages, which seal nothing. */
+export const releasesRead = publicRead('/releases', Newest)
+
+/** Under `/downloads/`: leads to the newest package of a platform, so that a page without script can link to it. */
+export const newestPackage = (platform: Release['platform']): string => `/downloads/latest/${platform}`

@@ -31,6 +31,12 @@ function find(messages: Messages, key: string): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
+/** A text with its values in place of `{{name}}`; a missing value leaves its placeholder. */
+export const fillIn = (text: string, values: Values): string =>
+  text.replace(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, name) =>
+    Object.hasOwn(values, name) ? String(values[name]) : placeholder,
+  )
+
 /**
  * The text of a key: `createT<typeof en>(messages, locale)('devices', { count: 2 })`. With a numeric `count` the form
  * of the language's plural rule is taken. A missing key gives the key itself; a missing value leaves its placeholder.
@@ -42,8 +48,6 @@ export function createT<M>(messages: M, locale: Locale): Translate<M> {
     const { count } = values
     const plural = typeof count === 'number' ? find(catalogue, `${key}_${rules.select(count)}`) : undefined
     const text = plural ?? find(catalogue, key) ?? find(catalogue, `${key}_other`) ?? key
-    return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, name) =>
-      Object.hasOwn(values, name) ? String(values[name]) : placeholder,
-    )
+    return fillIn(text, values)
   }
 }

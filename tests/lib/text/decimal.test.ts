@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatAmount, formatCount, formatMoney, groupThousands, truncate } from '#lib/text/decimal.ts'
+import { signed } from '#lib/text/signed.ts'
 
 test.each([
   ['1.99999', 4, '1.9999'],
@@ -60,4 +61,14 @@ test('loses nothing but commas when grouping', () => {
       expect(groupThousands(text).replaceAll(',', '')).toBe(text)
     }),
   )
+})
+
+test.each([
+  ['37.599', '+37.59'],
+  ['-0.705', '\u22120.70'],
+  ['-0.009', '0.00'],
+  ['0', '0.00'],
+  ['-1234.5', '\u22121,234.50'],
+])('signs %s as %s', (amount, expected) => {
+  expect(signed(amount)).toBe(expected)
 })

@@ -1,9 +1,10 @@
 import type { Release } from '#lib/contract/versions.ts'
+import { sizeText } from '#lib/text/size.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
-import { $release, sizeText } from './store.ts'
+import { $release } from './store.ts'
 
 /** The latest PC miner and mobile package, in the overview's rail. */
 export function GetMiner() {

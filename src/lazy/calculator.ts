@@ -1,0 +1,130 @@
+/** Works the calculator out anew whenever a figure changes. Nothing is sent, nothing is kept. */
+import { fillIn } from '#lib/i18n/t.ts'
+import { hoursCells, paybackCells } from '#lib/illustration/strips.ts'
+import {
+  bounds,
+  estimateCloud,
+  estimatePc,
+  type Input,
+  type InputFault,
+  inputFault,
+  type Rate,
+  type Scenario,
+  scenarios,
+} from '#lib/rules/calculator.ts'
+import { formatAmount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
+import { signed } from '#lib/text/signed.ts'
+
+type Texts<Key extends string> = Readonly<Record<Key, string>>
+
+function show(within: ParentNode, name: string, text: string): void {
+  const place = within.querySelector(`[data-out="${name}"]`)
+  // What has not changed is not said again by a screen reader.
+  if (place && place.textContent !== text) place.textContent = text
+}
+
+function paint(strip: Element | null, cells: readonly number[]): void {
+  cells.forEach((level, index) => {
+    const cell = strip?.children[index] as HTMLElement | undefined
+    if (level === 0) cell?.removeAttribute('data-h')
+    else cell?.setAttribute('data-h', String(level))
+  })
+}
+
+function start(form: HTMLFormElement): void {
+  const kind = form.dataset.calculator
+  const rates = JSON.parse(form.dataset.rates ?? '{}') as Readonly<Record<string, Rate>>
+  const faults = JSON.parse(form.dataset.faults ?? '{}') as Texts<InputFault>
+  const inputs = [...form.querySelectorAll('input')]
+  const coin = form.querySelector<HTMLSelectElement>('#coin')
+  const hardware = form.querySelector<HTMLSelectElement>('#hardware')
+
+  function faultText(input: HTMLInputElement): string {
+    const name = input.name as Input
+    const fault = inputFault(name, input.value)
+    const { places, min, max } = bounds[name]
+    return fault ? fillIn(faults[fault], { places, min: groupThousands(min), max: groupThousands(max) }) : ''
+  }
+
+  /** Says beside each field what is wrong with it; true when nothing is. */
+  function check(): boolean {
+    const texts = inputs.map((input) => {
+      const text = faultText(input)
+      input.setAttribute('aria-invalid', String(text !== ''))
+      const place = document.getElementById(`${input.name}-fault`)
+      if (place && place.textContent !== text) place.textContent = text
+      return text
+    })
+    return texts.every((text) => text === '')
+  }
+
+  const entered = (name: Input): string => inputs.find((input) => input.name === name)?.value.trim() ?? ''
+
+  function reckonPc(rate: Rate): void {
+    const hours = entered('hours')
+    const [watts, electricity] = [entered('watts'), entered('electricity')]
+    const asked = { hashRate: entered('hashRate'), hours, watts, electricity, rate }
+    for (const days of [1, 30]) {
+      const { output, value, cost, net } = estimatePc(asked, days)
+      show(form, `output-${days}`, formatAmount(output))
+      show(form, `value-${days}`, formatAmount(value))
+      show(form, `cost-${days}`, formatAmount(cost))
+      show(form, `net-${days}`, signed(net))
+    }
+    const frame = form.querySelector<HTMLElement>('[data-hours]')
+    const strip = frame?.firstElementChild ?? null
+    strip?.setAttribute('aria-label', fillIn(frame?.dataset.hours ?? '', { hours }))
+    paint(strip, hoursCells(Number(hours)))
+  }
+
+  function reckonCloud(rate: Rate): void {
+    const days = entered('days')
+    const estimate = estimateCloud({ hashRate: entered('hashRate'), price: entered('price'), days, rate })
+    show(form, 'output', formatAmount(estimate.output))
+    show(form, 'value', formatMoney(estimate.value))
+    const list = form.querySelector<HTMLElement>('[data-on-day]')
+    for (const scenario of Object.keys(scenarios) as Scenario[]) {
+      const row = list?.querySelector(`[data-scenario=${scenario}]`)
+      if (!row) continue
+      const { breakEvenDay, value, net } = estimate.scenarios[scenario]
+      const { onDay = '', never = '' } = list?.dataset ?? {}
+      show(row, 'day', breakEvenDay === undefined ? never : fillIn(onDay, { day: breakEvenDay }))
+      show(row, 'worth', formatMoney(value))
+      show(row, 'net', signed(net))
+      paint(row.querySelector('.heat'), paybackCells(Number(days), breakEvenDay))
+    }
+  }
+
+  function reckon(): void {
+    const chosen = coin?.value ?? ''
+    const rate = rates[chosen]
+    if (!check() || !rate) return
+    if (kind === 'pc') reckonPc(rate)
+    else reckonCloud(rate)
+    for (const place of form.querySelectorAll('[data-unit-of=output]')) place.textContent = chosen
+    const formula = form.querySelector<HTMLElement>('[data-formula]')
+    const values = { rate: rate.perUnitDay, price: rate.price, coin: chosen, unit: form.dataset.unit ?? '' }
+    if (formula) formula.textContent = fillIn(formula.dataset.formula ?? '', values)
+  }
+
+  form.addEventListener('input', ({ target }) => {
+    if (target === hardware && hardware?.value) {
+      const [hashRate = '', watts = ''] = hardware.value.split(' ')
+      for (const input of inputs) {
+        if (input.name === 'hashRate') input.value = hashRate
+        if (input.name === 'watts') input.value = watts
+      }
+    } else if (hardware && target instanceof HTMLInputElement && /^(hashRate|watts)$/.test(target.name)) {
+      hardware.value = ''
+    }
+    reckon()
+  })
+  form.addEventListener('keydown', ({ key }) => {
+    if (key === 'Enter') form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  })
+  // A browser may have kept what was entered before the script came.
+  reckon()
+}
+
+const form = document.querySelector<HTMLFormElement>('[data-calculator]')
+if (form) start(form)

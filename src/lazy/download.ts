@@ -1,0 +1,162 @@
+/** The download page: what is newest, what fits this system, and a download that goes on and checks its hash. */
+import { createPackageDownload, DownloadBroken, type PackageDownload, WrongPackage } from '#lib/api/package-download.ts'
+import { readPublic } from '#lib/api/public-read.ts'
+import { type Release, releasesRead } from '#lib/contract/versions.ts'
+import { fillIn } from '#lib/i18n/t.ts'
+import { sizeText } from '#lib/text/size.ts'
+import { systemOf } from '#lib/text/system-name.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+/** A file that is larger than this is left to the browser, because ours is kept in memory until it is checked. */
+const MOST_BYTES = 1_000_000_000
+const CELLS = 24
+
+const part = <E extends HTMLElement>(within: ParentNode, name: string): E | null =>
+  within.querySelector<E>(`[data-${name}]`)
+
+function fill(place: HTMLElement, release: Release, texts: Texts): void {
+  const facts: Record<string, string> = {
+    version: release.version,
+    size: sizeText(release.size),
+    published: new Date(release.publishedAt * 1000).toISOString().slice(0, 10),
+    sha256: release.sha256,
+  }
+  for (const fact of place.querySelectorAll<HTMLElement>('[data-fact]'))
+    fact.textContent = facts[fact.dataset.fact ?? ''] ?? ''
+  const notes = document.documentElement.lang === 'en' ? release.notes : release.notesZh
+  const news = part(place, 'news')
+  const [heading, text] = news?.children ?? []
+  if (!news || !heading || !text || notes === '') return
+  heading.textContent = fillIn(texts.news ?? '', { version: release.version })
+  text.textContent = notes
+  news.hidden = false
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // The browser takes the file in a task of its own.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+interface Desk {
+  say(text: string): void
+  progress(share: number): void
+  offer(what: { cancel?: boolean; resume?: string }): void
+}
+
+function deskOf(place: HTMLElement): Desk {
+  const strip = part(place, 'strip')
+  const cells = [...(strip?.querySelectorAll<HTMLElement>('i') ?? [])]
+  const [words, resume, cancel] = [part(place, 'say'), part(place, 'resume'), part(place, 'cancel')]
+  return {
+    say(text) {
+      if (words && words.textContent !== text) words.textContent = text
+    },
+    progress(share) {
+      if (strip) strip.hidden = false
+      strip?.setAttribute('aria-valuenow', String(Math.floor(share * 100)))
+      cells.forEach((cell, index) => {
+        if (index < share * CELLS) cell.dataset.h = '3'
+        else delete cell.dataset.h
+      })
+    },
+    offer(what) {
+      if (cancel) cancel.hidden = !what.cancel
+      if (!resume) return
+      resume.hidden = what.resume === undefined
+      resume.textContent = what.resume ?? ''
+      if (what.resume) resume.focus()
+    },
+  }
+}
+
+function help(place: HTMLElement, release: Release, texts: Texts): void {
+  const desk = deskOf(place)
+  const say = (key: string, values = {}) => desk.say(fillIn(texts[key] ?? '', values))
+  let download: PackageDownload | undefined
+  let stop: AbortController | undefined
+
+  function tell(received: number): void {
+    desk.progress(received / release.size)
+    if (received === release.size) say('checking')
+    else say('progress', { done: sizeText(received), all: sizeText(release.size) })
+  }
+
+  function fail(error: unknown): void {
+    const received = download?.received() ?? 0
+    desk.progress(received / release.size)
+    if (error instanceof WrongPackage) say('wrong')
+    else if (error instanceof DownloadBroken) say('broken', { done: sizeText(received) })
+    else {
+      download = undefined
+      desk.progress(0)
+      desk.say('')
+      desk.offer({})
+      return
+    }
+    desk.offer({ resume: error instanceof WrongPackage ? texts.again : texts.resume })
+  }
+
+  async function go(): Promise<void> {
+    if (stop) return
+    stop = new AbortController()
+    download ??= createPackageDownload(release)
+    desk.offer({ cancel: true })
+    tell(download.received())
+    try {
+      save(await download.run(tell, stop.signal), release.fileName)
+      download = undefined
+      say('done', { name: release.fileName })
+      desk.offer({})
+    } catch (error) {
+      fail(error)
+    } finally {
+      stop = undefined
+    }
+  }
+
+  part(place, 'get')?.addEventListener('click', (event) => {
+    event.preventDefault()
+    void go()
+  })
+  part(place, 'resume')?.addEventListener('click', () => void go())
+  part(place, 'cancel')?.addEventListener('click', () => stop?.abort())
+}
+
+function show(place: HTMLElement, release: Release | null, texts: Texts): void {
+  const get = part<HTMLAnchorElement>(place, 'get')
+  if (!release) {
+    get?.removeAttribute('href')
+    get?.setAttribute('aria-disabled', 'true')
+    deskOf(place).say(texts.none ?? '')
+    return
+  }
+  fill(place, release, texts)
+  if (get) {
+    get.href = release.url
+    get.download = release.fileName
+  }
+  // Without a secure context there is no SHA-256 here: the browser downloads, and the reader compares.
+  if (globalThis.crypto?.subtle && release.size <= MOST_BYTES) help(place, release, texts)
+}
+
+async function start(page: HTMLElement): Promise<void> {
+  const texts = JSON.parse(page.dataset.download ?? '{}') as Texts
+  const system = part(page, 'systems')
+  if (system)
+    system.textContent = (JSON.parse(system.dataset.systems ?? '{}') as Texts)[systemOf(navigator.userAgent)] ?? ''
+  const places = [...page.querySelectorAll<HTMLElement>('[data-package]')]
+  try {
+    const releases = await readPublic(releasesRead)
+    for (const place of places) show(place, releases[place.dataset.package as Release['platform']], texts)
+  } catch {
+    for (const place of places) deskOf(place).say(texts.unknown ?? '')
+  }
+}
+
+const page = document.querySelector<HTMLElement>('[data-download]')
+if (page) void start(page)

@@ -1,0 +1,59 @@
+/** Asks how the service is, at once and every half minute while the page is looked at. */
+import { readPublic } from '#lib/api/public-read.ts'
+import { type Status, statusRead } from '#lib/contract/status.ts'
+import { fillIn } from '#lib/i18n/t.ts'
+import { formatAmount } from '#lib/text/decimal.ts'
+
+const EVERY_MS = 30_000
+type Tone = 'success' | 'warning-text' | 'error' | 'faint'
+
+/** `2026-11-20 18:47 UTC` */
+const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+function start(page: HTMLElement): void {
+  const texts = JSON.parse(page.dataset.status ?? '{}') as Readonly<Record<string, string>>
+  const find = (selector: string) => page.querySelector<HTMLElement>(selector)
+  const [away, again, asked] = [find('[data-away]'), find('[data-again]'), find('[data-asked]')]
+
+  function put(row: string, text: string, tone: Tone = 'faint'): void {
+    const [mark, words] = find(`[data-row=${row}]`)?.children ?? []
+    if (!mark || !words) return
+    mark.className = `mark text-${tone}${tone === 'faint' ? ' mark-off' : ''}`
+    if (words.textContent !== text) words.textContent = text
+  }
+
+  const say = (key: string, values = {}): string => fillIn(texts[key] ?? '', values)
+
+  function show(status: Status): void {
+    put('service', say(status.service), status.service === 'up' ? 'success' : 'warning-text')
+    put('database', say(status.database), status.database === 'up' ? 'success' : 'error')
+    const { lastSettlement: last, payoutsToday: paid } = status
+    if (last) put('settlement', say('settled', { day: last.day, at: utc(last.settledAt * 1000) }), 'success')
+    else put('settlement', say('noneSettled'))
+    const amounts = paid.map(({ coin, amount }) => `${formatAmount(amount)} ${coin}`)
+    if (amounts.length > 0) put('payouts', amounts.join(' · '), 'success')
+    else put('payouts', say('nonePaid'))
+  }
+
+  async function ask(): Promise<void> {
+    let isAway = false
+    try {
+      show(await readPublic(statusRead))
+    } catch {
+      isAway = true
+      for (const row of ['service', 'database', 'settlement', 'payouts']) put(row, say('unknown'))
+    }
+    if (away) away.hidden = !isAway
+    if (again) again.hidden = !isAway
+    if (asked) asked.textContent = say('asked', { at: utc(Date.now()) })
+  }
+
+  again?.addEventListener('click', () => void ask())
+  const look = () => document.visibilityState === 'visible' && void ask()
+  document.addEventListener('visibilitychange', look)
+  setInterval(look, EVERY_MS)
+  void ask()
+}
+
+const page = document.querySelector<HTMLElement>('[data-status]')
+if (page) start(page)

@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import type { PublicRead } from '../contract/endpoint.ts'
+import { TransportError } from './errors.ts'
+
+/** Longest that a public read may take. */
+const TIMEOUT_MS = 15_000
+
+/** Reads what is the same for everybody (docs/decisions/009). Throws TransportError whatever went wrong. */
+export async function readPublic<R extends PublicRead>(read: R): Promise<v.InferOutput<R['reply']>> {
+  const base = import.meta.env.PUBLIC_API_BASE || '/api'
+  try {
+    const response = await fetch(base + read.path, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    if (response.ok) return v.parse(read.reply, await response.json())
+    throw new Error(`status ${response.status}`)
+  } catch (error) {
+    throw new TransportError('offline', error instanceof Error ? error.message : String(error))
+  }
+}

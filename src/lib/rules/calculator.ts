@@ -1,0 +1,168 @@
+/**
+ * The earnings calculator of the public pages. Everything is reckoned in whole numbers: inputs are decimal strings,
+ * results are decimal strings of 8 places, cut towards zero as amounts are (specification 9). One USDT counts as one
+ * US dollar. Nothing here is a promise: rates change with network difficulty and prices.
+ */
+
+/** What an input may be: its decimals, and the least and the most of it, as decimal strings. */
+export interface Bounds {
+  readonly places: number
+  readonly min: string
+  readonly max: string
+}
+
+export const bounds = {
+  hashRate: { places: 3, min: '0.001', max: '1000000' },
+  hours: { places: 2, min: '0', max: '24' },
+  watts: { places: 1, min: '0', max: '100000' },
+  electricity: { places: 4, min: '0', max: '10' },
+  price: { places: 2, min: '0.01', max: '10000000' },
+  days: { places: 0, min: '1', max: '1095' },
+} as const satisfies Record<string, Bounds>
+
+export type Input = keyof typeof bounds
+
+export type InputFault = 'empty' | 'number' | 'places' | 'range'
+
+/** What a coin yields: amount for a unit of hash rate and day, and the price of one coin in USDT; both decimal strings. */
+export interface Rate {
+  readonly perUnitDay: string
+  readonly price: string
+}
+
+const PLACES = 8
+const power = (places: number): bigint => 10n ** BigInt(places)
+
+/** A decimal string as a whole number of its smallest part; throws a SyntaxError for anything else. */
+function scaled(text: string, places: number): bigint {
+  const [whole = '', fraction = ''] = text.split('.')
+  return BigInt(whole + fraction.slice(0, places).padEnd(places, '0'))
+}
+
+/** A whole number of parts as a decimal string, cut towards zero to 8 places. */
+function written(value: bigint, places: number): string {
+  const cut = places >= PLACES ? value / power(places - PLACES) : value * power(PLACES - places)
+  const digits = (cut < 0n ? -cut : cut).toString().padStart(PLACES + 1, '0')
+  return `${cut < 0n ? '-' : ''}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`
+}
+
+/** What is wrong with the text of an input, or undefined. A number has digits and at most one point. */
+export function inputFault(input: Input, text: string): InputFault | undefined {
+  const { places, min, max } = bounds[input]
+  const trimmed = text.trim()
+  if (trimmed === '') return 'empty'
+  const parts = /^\d{1,12}(?:\.(\d*))?$/.exec(trimmed)
+  if (!parts) return 'number'
+  if ((parts[1] ?? '').length > places) return 'places'
+  const value = scaled(trimmed, places)
+  return value < scaled(min, places) || value > scaled(max, places) ? 'range' : undefined
+}
+
+export interface PcAsked {
+  /** Units of hash rate, at most 3 decimals. */
+  readonly hashRate: string
+  /** Hours a day, at most 2 decimals. */
+  readonly hours: string
+  /** Watts drawn beyond idling, at most 1 decimal. */
+  readonly watts: string
+  /** USDT a kWh, at most 4 decimals. */
+  readonly electricity: string
+  readonly rate: Rate
+}
+
+export interface PcEstimate {
+  /** Coins. */
+  readonly output: string
+  /** USDT, all three; net may be negative. */
+  readonly value: string
+  readonly cost: string
+  readonly net: string
+}
+
+const RATE_PLACES = 9
+const PRICE_PLACES = 6
+
+/** Output of whole units in parts of 10^-(3 + 2 + 9), before it is divided by the 24 hours of a day. */
+const outputTimes24 = (hashRate: string, hours: string, rate: Rate): bigint =>
+  scaled(hashRate, 3) * scaled(hours, 2) * scaled(rate.perUnitDay, RATE_PLACES)
+
+/**
+ * What a PC yields and costs in `days` days:
+ * output = hash rate × rate × hours / 24, cost = watts / 1000 × hours × electricity, net = output × price − cost.
+ * Inputs must have no fault by `inputFault`.
+ */
+export function estimatePc(asked: PcAsked, days: number): PcEstimate {
+  const output = outputTimes24(asked.hashRate, asked.hours, asked.rate) * BigInt(days)
+  const value = output * scaled(asked.rate.price, PRICE_PLACES)
+  // watts (1) × hours (2) × electricity (4), and 1000 watts are a kilowatt (3)
+  const cost = scaled(asked.watts, 1) * scaled(asked.hours, 2) * scaled(asked.electricity, 4) * BigInt(days)
+  const valuePlaces = 3 + 2 + RATE_PLACES + PRICE_PLACES
+  const costInValueParts = cost * power(valuePlaces - 10)
+  return {
+    output: written(output / 24n, 3 + 2 + RATE_PLACES),
+    value: written(value / 24n, valuePlaces),
+    cost: written(cost, 10),
+    net: written((value - costInValueParts * 24n) / 24n, valuePlaces),
+  }
+}
+
+export interface CloudAsked {
+  readonly hashRate: string
+  /** Price of the plan in USDT, at most 2 decimals. */
+  readonly price: string
+  /** Term in whole days. */
+  readonly days: string
+  readonly rate: Rate
+}
+
+/** How output develops: every 30 days by a tenth less, not at all, or by a tenth more. */
+export const scenarios = { falls: 9n, stays: 10n, rises: 11n } as const
+export type Scenario = keyof typeof scenarios
+const STEP_DAYS = 30
+
+export interface ScenarioResult {
+  /** First day at whose end the output is worth the price; absent when the term ends before. */
+  readonly breakEvenDay?: number
+  /** Worth of the whole term's output, USDT. */
+  readonly value: string
+  /** Worth less price, USDT; may be negative. */
+  readonly net: string
+}
+
+export interface CloudEstimate {
+  /** Coins, and USDT, of the first day. */
+  readonly output: string
+  readonly value: string
+  readonly scenarios: Readonly<Record<Scenario, ScenarioResult>>
+}
+
+/** What a plan yields, and when its output is worth its price, in each scenario. Inputs must have no fault. */
+export function estimateCloud(asked: CloudAsked): CloudEstimate {
+  const { rate } = asked
+  const places = 3 + RATE_PLACES + PRICE_PLACES
+  const output = scaled(asked.hashRate, 3) * scaled(rate.perUnitDay, RATE_PLACES)
+  const firstDay = output * scaled(rate.price, PRICE_PLACES)
+  const price = scaled(asked.price, 2) * power(places - 2)
+  const term = Number(asked.days)
+  const follow = (tenths: bigint): ScenarioResult => {
+    let worth = 0n
+    let today = firstDay
+    let breakEvenDay: number | undefined
+    for (let day = 1; day <= term; day += 1) {
+      worth += today
+      if (breakEvenDay === undefined && worth >= price) breakEvenDay = day
+      if (day % STEP_DAYS === 0) today = (today * tenths) / 10n
+    }
+    const result = { value: written(worth, places), net: written(worth - price, places) }
+    return breakEvenDay === undefined ? result : { ...result, breakEvenDay }
+  }
+  return {
+    output: written(output, 3 + RATE_PLACES),
+    value: written(firstDay, places),
+    scenarios: {
+      falls: follow(scenarios.falls),
+      stays: follow(scenarios.stays),
+      rises: follow(scenarios.rises),
+    },
+  }
+}

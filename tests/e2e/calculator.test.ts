@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './world.ts'
+
+const out = (page: Page, name: string) => page.locator(`[data-out="${name}"]`)
+
+/** The script comes after the load: a change that it answers shows that it is there. */
+async function scriptStands(page: Page): Promise<void> {
+  await expect(page.locator('#hashRate')).toHaveAttribute('aria-invalid', 'false')
+}
+
+test('works out what a PC earns and costs as figures are entered', async ({ page }) => {
+  await page.goto('/pc/')
+  await scriptStands(page)
+  await expect(out(page, 'net-30')).toHaveText('+1.68')
+  await page.getByRole('textbox', { name: 'Hours a day' }).fill('24')
+  await expect(out(page, 'output-1')).toHaveText('2.4000')
+  await expect(out(page, 'net-30')).toHaveText('+5.04')
+  await page.getByLabel('Electricity').fill('0.3')
+  await expect(out(page, 'net-30')).toHaveText('\u22127.92')
+  await page.getByLabel('Coin').selectOption('GRASS')
+  await expect(page.getByText('0.0072 GRASS per MH/s')).toBeVisible()
+  await expect(out(page, 'output-1')).toHaveText('2.8800')
+})
+
+test('fills in hardware, and forgets it when a figure of its own is entered', async ({ page }) => {
+  await page.goto('/pc/')
+  await scriptStands(page)
+  await page.getByLabel('Hardware').selectOption({ label: 'Office laptop' })
+  await expect(page.getByLabel('Hash rate')).toHaveValue('22')
+  await expect(page.getByLabel('Extra power')).toHaveValue('15')
+  await page.getByLabel('Hash rate').fill('25')
+  await expect(page.getByLabel('Hardware')).toHaveValue('')
+})
+
+test('says beside the field what is wrong, keeps the last result, and goes there on Enter', async ({ page }) => {
+  await page.goto('/zh/pc/')
+  await scriptStands(page)
+  const hours = page.getByRole('textbox', { name: '每日时长' })
+  await hours.fill('25')
+  await expect(page.getByText('范围为 0 至 24')).toBeVisible()
+  await expect(hours).toHaveAttribute('aria-invalid', 'true')
+  await expect(out(page, 'net-30')).toHaveText('+1.68')
+  await page.getByLabel('电价').press('Enter')
+  await expect(hours).toBeFocused()
+  await hours.fill('8,5')
+  await expect(page.getByText('仅限数字和一个小数点，例如 0.15')).toBeVisible()
+  await hours.fill('8.5')
+  await expect(page.getByText('仅限数字和一个小数点')).toHaveCount(0)
+})
+
+test('tells for three courses of output when a plan pays back', async ({ page }) => {
+  await page.goto('/cloud/')
+  await scriptStands(page)
+  const days = page.locator('[data-scenario] [data-out=day]')
+  await expect(days).toHaveText(['on day 83', 'on day 76', 'on day 70'])
+  await page.getByLabel('Term').fill('72')
+  await expect(days).toHaveText(['not within the term', 'not within the term', 'on day 70'])
+  await expect(page.locator('[data-scenario=stays] .heat > [data-h="4"]')).toHaveCount(0)
+})
+
+test('shows a worked example, its formula and the disclaimer without script', async ({ browser, service }) => {
+  const context = await browser.newContext({ baseURL: service.origin, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/pc/')
+  await expect(out(page, 'net-30')).toHaveText('+1.68')
+  await expect(page.getByText('An estimate, not a promise.')).toBeVisible()
+  await expect(page.locator('noscript p')).toBeVisible()
+  await context.close()
+})
+
+test('needs no service, and nothing is sent', async ({ page }) => {
+  // The report of the visit is the last thing that the page asks for.
+  const visit = page.waitForResponse('**/user/official-active')
+  await page.goto('/pc/')
+  await visit
+  await scriptStands(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.context().setOffline(true)
+  await page.getByRole('textbox', { name: 'Hours a day' }).fill('12')
+  await expect(out(page, 'output-1')).toHaveText('1.2000')
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, type Service, test } from './world.ts'
+
+const size = 24_000_000
+const content = randomBytes(size)
+const sha256 = createHash('sha256').update(content).digest('hex')
+const publishedName = 'idleforge-windows-1.4.0.exe'
+
+async function publish(service: Service): Promise<void> {
+  const file = path.join(service.dataDir, 'setup.exe')
+  writeFileSync(file, content)
+  const notes = ['--notes', 'Pauses sooner', '--notes-zh', '更快暂停']
+  const asked = ['--platform', 'windows', '--version', '1.4.0', '--file', file, ...notes, '--yes']
+  await service.operate('publish-version', ...asked)
+}
+
+const windows = (page: Page) => page.locator('[data-package=windows]')
+
+/** A connection of so many bytes a second. */
+async function slowDown(page: Page, bytesPerSecond: number) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const line = { offline: false, latency: 0, uploadThroughput: bytesPerSecond }
+  await session.send('Network.emulateNetworkConditions', { ...line, downloadThroughput: bytesPerSecond })
+  return { end: () => session.send('Network.emulateNetworkConditions', { ...line, downloadThroughput: -1 }) }
+}
+
+test.describe.configure({ mode: 'serial' })
+
+test('says that nothing is published yet, and what works today', async ({ page }) => {
+  await page.goto('/download/')
+  await expect(windows(page).getByText('No package is published yet.')).toBeVisible()
+  await expect(windows(page).getByText('Download for Windows')).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByText('npx idleforge-miner')).toBeVisible()
+})
+
+test('downloads the newest package, checks its hash and saves it', async ({ page, service }) => {
+  await publish(service)
+  await page.goto('/download/')
+  await expect(windows(page).getByText(sha256)).toBeVisible()
+  await expect(windows(page).getByText('24.0 MB')).toBeVisible()
+  await windows(page).getByText('What is new in 1.4.0').click()
+  await expect(windows(page).getByText('Pauses sooner')).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await windows(page).getByText('Download for Windows').click()
+  const download = await saved
+  expect(download.suggestedFilename()).toBe(publishedName)
+  expect(readFileSync(await download.path()).equals(content)).toBe(true)
+  await expect(windows(page).getByRole('status')).toHaveText(
+    `Done: the SHA-256 is right, and ${publishedName} is saved.`,
+  )
+})
+
+test('goes on where the connection broke off', async ({ page, service, expectedErrors }) => {
+  expectedErrors.push(/Failed to load resource/)
+  await page.goto('/download/')
+  await expect(windows(page).getByText(sha256)).toBeVisible()
+  const ranges: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(publishedName)) ranges.push(request.headers().range)
+  })
+  const slow = await slowDown(page, 2_000_000)
+  await windows(page).getByText('Download for Windows').click()
+  const progress = windows(page).getByRole('progressbar')
+  await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(5)
+  await service.crash()
+  await expect(windows(page).getByRole('status')).toContainText('What has come is kept.')
+  const resume = windows(page).getByRole('button', { name: 'Resume' })
+  await expect(resume).toBeFocused()
+  await slow.end()
+  const saved = page.waitForEvent('download')
+  await resume.press('Enter')
+  expect(readFileSync(await (await saved).path()).equals(content)).toBe(true)
+  expect(ranges[0]).toBeUndefined()
+  expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d*-$/)
+})
+
+test('can be cancelled, and asked for again', async ({ page }) => {
+  await page.goto('/zh/download/')
+  await expect(windows(page).getByText(sha256)).toBeVisible()
+  const slow = await slowDown(page, 1_000_000)
+  await windows(page).getByText('下载 Windows 客户端').click()
+  await windows(page).getByRole('button', { name: '取消' }).click()
+  await expect(windows(page).getByRole('status')).toHaveText('')
+  await slow.end()
+  const saved = page.waitForEvent('download')
+  await windows(page).getByText('下载 Windows 客户端').click()
+  await saved
+})
+
+test('throws away what has another hash, and saves nothing', async ({ page, service }) => {
+  const file = path.join(service.dataDir, 'downloads', publishedName)
+  writeFileSync(file, randomBytes(size))
+  let saved = 0
+  page.on('download', () => {
+    saved += 1
+  })
+  await page.goto('/download/')
+  await expect(windows(page).getByText(sha256)).toBeVisible()
+  await windows(page).getByText('Download for Windows').click()
+  await expect(windows(page).getByRole('status')).toContainText('its SHA-256 differs')
+  await expect(windows(page).getByRole('button', { name: 'Download again' })).toBeVisible()
+  expect(saved).toBe(0)
+  writeFileSync(file, content)
+  const right = page.waitForEvent('download')
+  await windows(page).getByRole('button', { name: 'Download again' }).click()
+  expect(readFileSync(await (await right).path()).equals(content)).toBe(true)
+})
+
+test('leads to the newest package by plain links without script', async ({ browser, service }) => {
+  const context = await browser.newContext({ baseURL: service.origin, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/download/')
+  const saved = page.waitForEvent('download')
+  await windows(page).getByText('Download for Windows').click()
+  expect((await saved).suggestedFilename()).toBe(publishedName)
+  await page.getByText('Download the APK').click()
+  await page.waitForURL('**/download/#android')
+  await context.close()
+})

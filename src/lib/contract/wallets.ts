@@ -89,6 +89,8 @@ export const editWallet = endpoint('/user-wallet/edit', {
 export const wallets = endpoint('/user-wallet/wallets', {
   auth: true,
   /** Finds names that contain the words, whatever their case. */
-  request: v.object({ searchWords: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(64)), '') }),
+  request: v.object({
+    searchWords: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(64), v.regex(/^[^\p{Cc}\p{Cs}]*$/u)), ''),
+  }),
   reply: v.object({ groups: v.array(v.object({ currencyCode: CurrencyCode, list: v.array(Wallet) })) }),
 })

@@ -10,9 +10,12 @@ const sources = [
   'astro-i18next.config.ts',
   'package-lock.json',
   'scripts/activity.mjs',
-  'scripts/preload.mjs',
-  'scripts/policy.mjs',
+  'scripts/icons.mjs',
   'scripts/lazy.mjs',
+  'scripts/pictures',
+  'scripts/pictures.mjs',
+  'scripts/policy.mjs',
+  'scripts/preload.mjs',
   'scripts/precompress.mjs',
 ]
 const stamp = path.join(root, 'dist', '.built-from')
@@ -67,6 +70,8 @@ export function ensureBuilt() {
   run(node24, ['scripts/lazy.mjs'], { env })
   run(node24, ['scripts/preload.mjs'], { env })
   run(node24, ['scripts/policy.mjs'], { env })
+  run(node24, ['scripts/pictures.mjs'], { env })
+  run(node24, ['scripts/icons.mjs'], { env })
   run(node24, ['scripts/precompress.mjs'], { env })
   writeFileSync(stamp, JSON.stringify(now))
 }

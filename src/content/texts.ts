@@ -52,7 +52,7 @@ export function texts(folder: string): Loader {
   const base = new URL(`./src/content/${folder}/`, `file://${process.cwd()}/`)
 
   async function load({ store, parseData, renderMarkdown }: LoaderContext) {
-    store.clear()
+    const entries: Parameters<typeof store.set>[0][] = []
     const english = new Map<string, Heading[]>()
     const files = globSync('*/**/*.md', { cwd: fileURLToPath(base) }).map((file) => file.replaceAll('\\', '/'))
     for (const file of files.sort()) {
@@ -72,8 +72,11 @@ export function texts(folder: string): Loader {
         html: boxed(ownLanguage(shared.html, locale)),
         metadata: { ...metadata, headings: shared.headings },
       }
-      store.set({ id, data, body, filePath, rendered })
+      entries.push({ id, data, body, filePath, rendered })
     }
+    // Only now, so that a fault in one file leaves the others as they were.
+    store.clear()
+    for (const entry of entries) store.set(entry)
   }
 
   return {
@@ -82,7 +85,8 @@ export function texts(folder: string): Loader {
       await load(context)
       context.watcher?.add(fileURLToPath(base))
       context.watcher?.on('all', (_, changed) => {
-        if (changed.startsWith(fileURLToPath(base))) void load(context)
+        if (changed.startsWith(fileURLToPath(base)))
+          load(context).catch((error: Error) => context.logger.error(error.message))
       })
     },
   }

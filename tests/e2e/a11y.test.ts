@@ -40,6 +40,10 @@ for (const theme of ['day', 'night'] as const)
           await expect(page.locator('button:disabled')).toHaveCount(0)
           expect(await findProblems(page), `${path} at ${width}`).toEqual([])
         }
+      await page.goto(locale === 'en' ? '/docs/' : '/zh/docs/')
+      await page.getByRole('combobox').fill('ALEO')
+      await expect(page.getByRole('option').first()).toBeVisible()
+      expect(await findProblems(page), 'search results').toEqual([])
     })
 
     test(`the app is accessible by ${theme} in ${locale}`, async ({ page, service, email }) => {

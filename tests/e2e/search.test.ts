@@ -4,8 +4,8 @@ const words = {
   en: {
     start: '/help/',
     typed: 'minimum withdrawal',
-    title: 'Minimums',
-    path: '/docs/withdrawals/#minimums',
+    title: 'What is the minimum withdrawal?',
+    path: '/faq/withdrawals/#minimum',
     count: /results/,
     none: 'Nothing found',
   },

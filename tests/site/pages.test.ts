@@ -63,6 +63,8 @@ describe.each(pages)('$path', ({ html, document }) => {
     expect(scripts.length + styles.length).toBeGreaterThan(1)
     for (const hash of scripts) expect(directive('script-src')).toContain(hash)
     for (const hash of styles) expect(directive('style-src')).toContain(hash)
+    // and allows nothing that the page does not have
+    expect(policy.match(/'sha256-[^']+'/g)?.sort()).toEqual([...new Set([...scripts, ...styles])].sort())
     expect(document.querySelectorAll('[style]')).toHaveLength(0)
     const handlers = [...document.querySelectorAll('*')].filter(({ attributes }) =>
       [...attributes].some(({ name }) => name.startsWith('on')),

@@ -89,7 +89,7 @@ test('keeps the font within its size', () => {
 })
 
 describe.each(pages.filter(({ file }) => !scriptedPages.includes(file)))('$file', ({ document }) => {
-  const scripts = [...document.querySelectorAll('script:not([type=speculationrules])')]
+  const scripts = [...document.querySelectorAll(`script:not([type=speculationrules], [type="application/ld+json"])`)]
 
   test('loads no script and no style sheet', () => {
     expect(scripts.filter((script) => script.hasAttribute('src'))).toEqual([])

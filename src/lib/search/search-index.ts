@@ -10,12 +10,16 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /** The text of rendered Markdown: tags become spaces where they part blocks, and nothing where they do not. */
 export function plainText(html: string): string {
-  return html
-    .replace(/<\/?(?:p|li|ul|ol|table|thead|tbody|tr|t[hd]|h\d|pre|div|br)\b[^>]*>/g, ' ')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(\w+|#\w+);/g, (whole, name: string) => entities[name] ?? whole)
-    .replace(/\s+/g, ' ')
-    .trim()
+  return (
+    html
+      .replace(/<\/?(?:p|li|ul|ol|table|thead|tbody|tr|t[hd]|h\d|pre|div|br)\b[^>]*>/g, ' ')
+      .replace(/<[^>]*>/g, '')
+      .replace(/&(\w+|#\w+);/g, (whole, name: string) => entities[name] ?? whole)
+      .replace(/\s+/g, ' ')
+      // full-width signs bring their own room
+      .replace(/(?<=[，。；：、！？）]) /g, '')
+      .trim()
+  )
 }
 
 /** Rendered Markdown in parts, each from one heading of the second level to the next; the first part has none. */

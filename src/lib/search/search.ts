@@ -27,7 +27,7 @@ const fold = (text: string) => text.replace(/[！-～]/g, (sign) => sign.normali
 
 /** Beginnings of words, without the endings that only tell number or time; Chinese in pairs of characters. */
 export function termsOf(query: string): string[] {
-  const runs = fold(query).match(/\p{Script=Han}+|[a-z0-9.]+/gu) ?? []
+  const runs = fold(query).match(/\p{Script=Han}+|[a-z0-9]+(?:\.[a-z0-9]+)*/gu) ?? []
   const terms = runs.flatMap((run) => {
     if (!/\p{Script=Han}/u.test(run)) return [run.replace(/(?<=.{4})(?:als|al|ing|ed|es|s)$/, '')]
     return run.length === 1 ? [run] : [...run].slice(1).map((sign, index) => `${[...run][index]}${sign}`)
@@ -71,7 +71,9 @@ function excerptOf(text: string, terms: readonly string[]): Hit['excerpt'] {
     .sort((a, b) => a.from - b.from)
   const first = Math.max(0, (found[0]?.from ?? 0) - EXCERPT_BEFORE)
   const space = first === 0 ? 0 : text.indexOf(' ', first) + 1
-  const start = space > 0 && space <= (found[0]?.from ?? 0) ? space : first
+  const whole = space > 0 && space <= (found[0]?.from ?? 0) ? space : first
+  // a piece does not begin with what ends the sentence before it
+  const start = whole === 0 ? 0 : whole + (/^[\p{P}\s]*/u.exec(text.slice(whole))?.[0].length ?? 0)
   const end = endOf(text, start + EXCERPT_LENGTH)
   const pieces: { text: string; isMatch: boolean }[] = []
   const add = (from: number, to: number, isMatch: boolean) => {

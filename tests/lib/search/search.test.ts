@@ -55,7 +55,7 @@ describe.each([
 test('finds nothing for what is not there, and for nothing', () => {
   expect(createSearch(en)('zeppelin')).toEqual([])
   expect(createSearch(zh)('飞艇航线')).toEqual([])
-  expect(createSearch(en)('  ?! ')).toEqual([])
+  expect(createSearch(en)('  ?! ...')).toEqual([])
 })
 
 test('shows where a section stands and marks the words in its text', () => {
@@ -98,4 +98,5 @@ test('cuts rendered Markdown at its headings', () => {
     { anchor: 'a', heading: 'First', text: 'x y' },
   ])
   expect(plainText('<code>a</code>b')).toBe('ab')
+  expect(plainText('<p>第一句。</p>\n<p>第二句。</p>')).toBe('第一句。第二句。')
 })

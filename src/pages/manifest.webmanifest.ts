@@ -1,0 +1,22 @@
+import type { APIRoute } from 'astro'
+import { brand } from '#lib/brand.ts'
+
+/** What a phone needs to put the dashboard among its apps. */
+const manifest = {
+  name: brand.name,
+  short_name: brand.name,
+  id: '/user/',
+  start_url: '/user/',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#0b0e10',
+  theme_color: '#0b0e10',
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any maskable' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
+    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+  ],
+}
+
+export const GET: APIRoute = () =>
+  new Response(JSON.stringify(manifest), { headers: { 'content-type': 'application/manifest+json' } })

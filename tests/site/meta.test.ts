@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { htmlLang, locales } from '#lib/i18n/locales.ts'
+import { dist, localizedPages, pages } from './dist.ts'
+
+const origin = 'https://idleforge.example'
+const read = (path: string) => readFileSync(join(dist, path), 'utf8')
+const fileOf = (address: string) => join(dist, decodeURIComponent(new URL(address).pathname))
+
+describe.each(localizedPages)('$path', ({ path, document }) => {
+  const content = (selector: string) => document.querySelector(selector)?.getAttribute('content') ?? ''
+  const property = (name: string) => content(`meta[property="${name}"]`)
+
+  test('tells engines and previews what it is', () => {
+    expect(property('og:url')).toBe(origin + path)
+    expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(origin + path)
+    expect(document.title).toContain(property('og:title'))
+    expect(property('og:locale')).toBe(path.startsWith('/zh/') ? 'zh_CN' : 'en_US')
+    expect(content('meta[name=description]')).toBe(property('og:description'))
+    expect(content('meta[name=description]').length).toBeGreaterThan(path.startsWith('/zh/') ? 8 : 20)
+    expect(content('meta[name=description]').length).toBeLessThanOrEqual(200)
+  })
+
+  test('has a picture of its own, 1200 by 630', async () => {
+    expect(existsSync(fileOf(property('og:image')))).toBe(true)
+    expect(await sharp(fileOf(property('og:image'))).metadata()).toMatchObject({
+      width: 1200,
+      height: 630,
+      format: 'png',
+    })
+  })
+
+  test('names both languages, and each of them names it back', () => {
+    const plain = path.replace(/^\/zh\//, '/')
+    const named = Object.fromEntries(
+      [...document.querySelectorAll('link[rel=alternate]')].map((link) => [
+        link.getAttribute('hreflang'),
+        link.getAttribute('href'),
+      ]),
+    )
+    const expected = locales.map((locale) => [htmlLang[locale], origin + (locale === 'zh' ? '/zh' : '') + plain])
+    expect(named).toEqual({ ...Object.fromEntries(expected), 'x-default': origin + plain })
+    for (const [, address] of expected) expect(existsSync(`${fileOf(`${address}`)}index.html`)).toBe(true)
+  })
+
+  test('holds structured data that can be read', () => {
+    for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
+      const data = JSON.parse(script.textContent ?? '') as Record<string, unknown>
+      expect(data['@context']).toBe('https://schema.org')
+      expect(JSON.stringify(data)).not.toMatch(/undefined|\{\{|<\w/)
+    }
+  })
+})
+
+const typesIn = (file: string) =>
+  [
+    ...(pages.find((page) => page.file === file)?.document.querySelectorAll('script[type="application/ld+json"]') ??
+      []),
+  ].map((script) => (JSON.parse(script.textContent ?? '{}') as Record<string, unknown>)['@type'])
+
+test.each([
+  ['docs/security/index.html', 'BreadcrumbList'],
+  ['zh/docs/security/index.html', 'BreadcrumbList'],
+  ['faq/withdrawals/index.html', 'FAQPage'],
+  ['index.html', 'Organization'],
+  ['index.html', 'SoftwareApplication'],
+  ['zh/index.html', 'SoftwareApplication'],
+])('%s describes itself as %s', (file, type) => {
+  expect(typesIn(file)).toContain(type)
+})
+
+test('no two pages of a language have one title or one description', () => {
+  for (const isChinese of [false, true]) {
+    const own = localizedPages.filter(({ path }) => path.startsWith('/zh/') === isChinese)
+    const titles = own.map(({ document }) => document.title)
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
+  }
+})
+
+test('the sitemap names every public page with its other language', () => {
+  const map = read('sitemap-0.xml')
+  const missing = localizedPages.filter(({ path }) => !map.includes(`<loc>${origin}${path}</loc>`))
+  expect(missing.map(({ path }) => path)).toEqual([])
+  expect(map).toContain(`hreflang="zh-CN" href="${origin}/zh/"`)
+  expect(read('robots.txt')).toContain(`Sitemap: ${origin}/sitemap-index.xml`)
+})
+
+test('the manifest and the icons are there', async () => {
+  const { icons, start_url } = JSON.parse(read('manifest.webmanifest')) as {
+    icons: { src: string; sizes: string }[]
+    start_url: string
+  }
+  expect(existsSync(join(dist, start_url, 'index.html'))).toBe(true)
+  for (const { src, sizes } of icons.filter(({ sizes }) => sizes !== 'any')) {
+    const { width, height } = await sharp(join(dist, src)).metadata()
+    expect(`${width}x${height}`).toBe(sizes)
+  }
+  expect((await sharp(join(dist, 'apple-touch-icon.png')).metadata()).width).toBe(180)
+  expect(readFileSync(join(dist, 'favicon.ico')).subarray(0, 4)).toEqual(Buffer.from([0, 0, 1, 0]))
+})
+
+test('security.txt is in force and names the place to write to', () => {
+  const text = read('.well-known/security.txt')
+  const expires = Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? '')
+  expect(expires).toBeGreaterThan(Date.now())
+  expect(expires).toBeLessThan(Date.now() + 366 * 86_400_000)
+  expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)
+  expect(text).toContain(`Canonical: ${origin}/.well-known/security.txt`)
+})

@@ -1,0 +1,148 @@
+/**
+ * Lighthouse (mobile, simulated slow 4G, 4x CPU) over every public page in both languages, as the real service serves
+ * them behind a front that speaks HTTP/2: the four scores, LCP, TBT, CLS, bytes, and LCP against an empty page of the
+ * same round. Run: `node scripts/build.mjs && node tests/bench/site.ts [runs=1] [part of a path]`. Lighthouse is no
+ * dependency of the project: it is installed beside the caches at its first run. With BENCH_GATE=1 it fails on a score
+ * below 100, TBT over 50 ms, CLS over 0.001 and LCP over 1.15 times the floor.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { findChromium } from '../../scripts/lib/chromium.mjs'
+import { openFront } from './ground/front.ts'
+import { startGround } from './ground/service.ts'
+import { median } from './median.ts'
+
+const [runs = '1', part = ''] = process.argv.slice(2)
+const gates = { score: 100, tbt: 50, cls: 0.001, ratio: 1.15 }
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const home = join('node_modules', '.cache', 'bench-lighthouse')
+
+interface Audits {
+  categories: Record<string, { score: number | null }>
+  audits: Record<string, { numericValue?: number; score: number | null; title: string }>
+}
+interface Measured {
+  scores: number[]
+  lcp: number
+  tbt: number
+  cls: number
+  bytes: number
+  failed: string[]
+}
+
+const { lighthouse, launch } = await loadLighthouse()
+const floor = '/floor/'
+const paths = globSync('**/index.html', { cwd: 'dist' })
+  .filter((file) => readFileSync(join('dist', file), 'utf8').includes('rel="canonical"'))
+  .map((file) => `/${file.replace(/index\.html$/, '')}`)
+  .filter((path) => path.includes(part))
+  .sort()
+const ground = await startGround((folder) => {
+  mkdirSync(join(folder, 'floor'))
+  const page =
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+  writeFileSync(join(folder, 'floor', 'index.html'), `${page}<title>Floor</title><p>Floor`)
+})
+const front = await openFront(ground.address)
+try {
+  await measure(floor)
+  const floors = await each(floor, Math.max(3, Number(runs)))
+  const base = median(floors.map(({ lcp }) => lcp))
+  console.log(`empty page: LCP ${base.toFixed(0)} ms`)
+  console.log('perf a11y best seo   LCP ms x floor  TBT ms    CLS     KB  page')
+  for (const path of paths) print(path, await each(path, Number(runs)), base)
+} finally {
+  front.close()
+  await ground.close()
+}
+
+async function each(path: string, times: number): Promise<Measured[]> {
+  const seen: Measured[] = []
+  while (seen.length < times) seen.push(await measure(path))
+  return seen
+}
+
+/** A first visit: what an earlier page has left in the browser's storage would be a second one. */
+async function visitOnce(address: string): Promise<{ lhr: Audits }> {
+  const chromeFlags = [
+    '--headless=new',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--ignore-certificate-errors',
+  ]
+  const browser = await launch({ chromePath: findChromium(), chromeFlags })
+  try {
+    const options = { port: browser.port, output: 'json', logLevel: 'error', onlyCategories: [...categories] }
+    return (await lighthouse(address, options)) as { lhr: Audits }
+  } finally {
+    browser.kill()
+  }
+}
+
+async function measure(path: string): Promise<Measured> {
+  const { lhr } = await visitOnce(front.address + path)
+  const value = (audit: string) => lhr.audits[audit]?.numericValue ?? Number.NaN
+  return {
+    scores: categories.map((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)),
+    lcp: value('largest-contentful-paint'),
+    tbt: value('total-blocking-time'),
+    cls: value('cumulative-layout-shift'),
+    bytes: value('total-byte-weight'),
+    failed: Object.values(lhr.audits)
+      .filter(({ score }) => score !== null && score < 0.9)
+      .map(({ title }) => title),
+  }
+}
+
+function print(path: string, seen: readonly Measured[], base: number): void {
+  const middle = (figure: 'lcp' | 'tbt' | 'cls' | 'bytes') => median(seen.map((one) => one[figure]))
+  const scores = categories.map((_, index) => median(seen.map((one) => one.scores[index] ?? 0)))
+  const [lcp, tbt, cls] = [middle('lcp'), middle('tbt'), middle('cls')]
+  const isHeld =
+    scores.every((score) => score >= gates.score) &&
+    tbt <= gates.tbt &&
+    cls <= gates.cls &&
+    (isForm(path) || lcp / base <= gates.ratio)
+  const figures = [
+    ...scores.map((score) => String(score).padStart(4)),
+    lcp.toFixed(0).padStart(8),
+    (lcp / base).toFixed(2).padStart(7),
+    tbt.toFixed(0).padStart(7),
+    cls.toFixed(4).padStart(7),
+    (middle('bytes') / 1000).toFixed(1).padStart(6),
+  ]
+  console.log(
+    `${figures.join(' ')}  ${path}${isHeld ? '' : `   MISSED ${[...new Set(seen.flatMap(({ failed }) => failed))].join('; ')}`}`,
+  )
+  if (!isHeld && process.env.BENCH_GATE === '1') process.exitCode = 1
+}
+
+/** The simulator charges preloaded modules to the first paint: forms are judged by tests/bench/pages.ts. */
+function isForm(path: string): boolean {
+  return /\/(login|register|password)\/$/.test(path)
+}
+
+type Lighthouse = (url: string, options: object) => Promise<unknown>
+type Launch = (options: object) => Promise<{ port: number; kill(): void }>
+
+async function loadLighthouse(): Promise<{ lighthouse: Lighthouse; launch: Launch }> {
+  if (!existsSync(join(home, 'node_modules', 'lighthouse'))) {
+    mkdirSync(home, { recursive: true })
+    writeFileSync(join(home, 'package.json'), '{"private":true}')
+    const packages = ['lighthouse@13.5.0', 'chrome-launcher@1.2.1']
+    execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', ...packages], {
+      cwd: home,
+      stdio: 'inherit',
+    })
+  }
+  const { resolve } = createRequire(join(process.cwd(), home, 'index.js'))
+  const load = async (name: string) => (await import(pathToFileURL(resolve(name)).href)) as Record<string, unknown>
+  return {
+    lighthouse: (await load('lighthouse')).default as Lighthouse,
+    launch: (await load('chrome-launcher')).launch as Launch,
+  }
+}

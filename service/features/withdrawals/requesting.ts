@@ -8,7 +8,7 @@ import type { Database } from '../../db/open.ts'
 import type { WalletTable } from '../../db/tables/withdrawals.ts'
 import type { Lang } from '../../http/messages.ts'
 import { InvalidInput, Refusal } from '../../http/refusal.ts'
-import { newId } from '../../ids.ts'
+import { newCode } from '../../ids.ts'
 import { post } from '../../ledger/post.ts'
 import { releaseDueOf } from '../earnings/release.ts'
 import { passPaymentPassword } from '../payment-password/guard.ts'
@@ -20,6 +20,8 @@ import { nextSmall } from './rules.ts'
 import { shapeWithdrawal } from './shape.ts'
 import { BY_USER, keepStep, moveRequested, type Row } from './steps.ts'
 import { TELL_QUEUE } from './telling.ts'
+
+const ID_LENGTH = 16
 
 export type Asked = AskedOf<typeof endpoint> & { userId: string; lang: Lang }
 
@@ -79,7 +81,8 @@ function rowFor(asked: Asked, of: Found): Row {
   const amount = unitsOf('amount', asked.amount, coin)
   const { fee } = of.fee
   return {
-    id: newId(),
+    // Operators type it: letters and digits only, and none that look alike.
+    id: newCode(ID_LENGTH),
     user_id: asked.userId,
     request_id: asked.requestId,
     wallet_id: id,

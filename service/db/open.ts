@@ -6,6 +6,7 @@ import * as devices from './migrations/002-devices.ts'
 import * as platform from './migrations/003-platform.ts'
 import * as ledger from './migrations/004-ledger.ts'
 import * as earnings from './migrations/005-earnings.ts'
+import * as withdrawals from './migrations/006-withdrawals.ts'
 import type { Tables } from './tables/index.ts'
 
 export type Database = Kysely<Tables>
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '003-platform': { up: platform.up },
   '004-ledger': { up: ledger.up },
   '005-earnings': { up: earnings.up },
+  '006-withdrawals': { up: withdrawals.up },
 }
 
 /** A day stays the text that it is: as a Date it would be another one in half of the world's zones. */

@@ -27,7 +27,7 @@ export interface SessionTable {
 
 export interface EmailCodeTable {
   username: string
-  purpose: 'register' | 'reset' | 'login'
+  purpose: 'register' | 'reset' | 'login' | 'payment'
   code_hash: string
   created_at: Date
   expires_at: Date

@@ -12,6 +12,18 @@ import type {
 import type { EarningTable, RateTable, SettlementTable } from './earnings.ts'
 import type { EntryTable, LedgerAccountTable, LedgerHeadTable, TransferTable } from './ledger.ts'
 import type { AuditTable, ReleaseTable, VisitTable } from './platform.ts'
+import type {
+  NetworkFeeTable,
+  PaymentGuardTable,
+  PayoutLimitTable,
+  PayoutSwitchTable,
+  PayoutTable,
+  UntoldStepTable,
+  WalletAddressTable,
+  WalletTable,
+  WithdrawalStepTable,
+  WithdrawalTable,
+} from './withdrawals.ts'
 
 export interface Tables {
   users: UserTable
@@ -38,4 +50,14 @@ export interface Tables {
   rates: RateTable
   earnings: EarningTable
   settlements: SettlementTable
+  payment_guards: PaymentGuardTable
+  wallets: WalletTable
+  wallet_addresses: WalletAddressTable
+  network_fees: NetworkFeeTable
+  withdrawals: WithdrawalTable
+  withdrawal_steps: WithdrawalStepTable
+  untold_steps: UntoldStepTable
+  payouts: PayoutTable
+  payout_switch: PayoutSwitchTable
+  payout_limits: PayoutLimitTable
 }

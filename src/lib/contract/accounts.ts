@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { CodeSent, SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Email, Id, Md5Digest, nothing, UnixSeconds, Uuid } from './fields.ts'
+import { Email, Id, Md5Digest, nothing, UnixSeconds, Uuid } from './fields.ts'
 
 export const UserInfo = v.object({
   id: Id,
@@ -12,11 +13,9 @@ export const UserInfo = v.object({
 })
 export type UserInfo = v.InferOutput<typeof UserInfo>
 
-const SixDigits = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/))
 const CaptchaAnswer = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(12))
 const InviteCode = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[0-9A-Z]{4,16}$/))
 export const SignedIn = v.object({ token: v.string(), userInfo: UserInfo })
-const CodeSent = v.object({ sent: v.literal(true), resendAfter: Count })
 
 export const captchaImage = endpoint('/user/captchaImage', {
   auth: false,

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { coins } from '../money/coins.ts'
+import { chainCodes } from '../rules/networks.ts'
 
 /** Field shapes of everything that is about money. */
 
 /** An amount in the coin's main unit, as it travels: a plain decimal number, never a float. */
 export const Amount = v.pipe(v.string(), v.regex(/^-?\d{1,40}(?:\.\d{1,18})?$/))
 export const CurrencyCode = v.picklist(coins)
+export const ChainCode = v.picklist(chainCodes)
 
 const isDay = (text: string): boolean => {
   const time = Date.parse(`${text}T00:00:00Z`)

@@ -1,3 +1,5 @@
+import { type Coin, toUnits } from '../money/coins.ts'
+
 /** Limits of withdrawals (specification 5 and 9, decisions 4 and 12). */
 
 export interface WithdrawalThresholds {
@@ -7,7 +9,13 @@ export interface WithdrawalThresholds {
   readonly normal: string
 }
 
-export const ALEO_THRESHOLDS: WithdrawalThresholds = { small: '0.3', normal: '3' }
+/** The specification gives those of ALEO; the others are of about the same worth. */
+export const WITHDRAWAL_THRESHOLDS: Readonly<Record<Coin, WithdrawalThresholds>> = {
+  ALEO: { small: '0.3', normal: '3' },
+  GRASS: { small: '0.5', normal: '5' },
+  NODEPAY: { small: '10', normal: '100' },
+  USDT: { small: '2', normal: '10' },
+}
 /** One small withdrawal, from `small` up to and including `normal`, in any time of this length; a rolling one. */
 export const SMALL_WITHDRAWAL_EVERY_SECONDS = 30 * 86_400
 /** A withdrawal is credited within this long of its request, holds included. */
@@ -16,3 +24,32 @@ export const WITHDRAWAL_CREDITED_WITHIN_SECONDS = 86_400
 export const HOLD_AFTER_ADDRESS_MS = 86_400_000
 /** How long withdrawals wait after a change of password, payment password or e-mail address. */
 export const HOLD_AFTER_CREDENTIALS_MS = 86_400_000
+
+/** What a withdrawal asks for, in smallest units of its coin; the fee is taken out of the amount. */
+export interface WithdrawalAsk {
+  readonly coin: Coin
+  readonly amount: bigint
+  readonly fee: bigint
+}
+
+/** What speaks for or against it. */
+export interface WithdrawalMeans {
+  /** Smallest units that can be withdrawn now. */
+  readonly available: bigint
+  /** Whether a small one of this coin that counts was asked for in the last 30 days. */
+  readonly smallUsed: boolean
+}
+
+export type WithdrawalRefusal = 'BELOW_MINIMUM' | 'SMALL_ONE_USED' | 'OVER_BALANCE' | 'NOTHING_LEFT'
+
+/** Whether an amount in smallest units is one of the small ones, of which there is one in 30 days. */
+export const isSmall = ({ coin, amount }: { coin: Coin; amount: bigint }): boolean =>
+  amount <= toUnits(WITHDRAWAL_THRESHOLDS[coin].normal, coin)
+
+/** Why a withdrawal is refused, on both sides; undefined when it is not. */
+export function withdrawalRefusal(ask: WithdrawalAsk, means: WithdrawalMeans): WithdrawalRefusal | undefined {
+  if (ask.amount < toUnits(WITHDRAWAL_THRESHOLDS[ask.coin].small, ask.coin)) return 'BELOW_MINIMUM'
+  if (isSmall(ask) && means.smallUsed) return 'SMALL_ONE_USED'
+  if (ask.amount > means.available) return 'OVER_BALANCE'
+  return ask.amount <= ask.fee ? 'NOTHING_LEFT' : undefined
+}

@@ -1,0 +1,97 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Coin } from '#lib/money/coins.ts'
+import type { ChainCode } from '#lib/rules/networks.ts'
+
+type Exact = ColumnType<string, string | bigint, string | bigint>
+
+export interface PaymentGuardTable {
+  user_id: string
+  /** Wrong ones within the window. */
+  failures: Date[]
+  run: number
+  locked_until: Date | null
+  reset_needed: boolean
+}
+
+export interface WalletTable {
+  id: string
+  user_id: string
+  name: string
+  coin: Coin
+  chain: ChainCode
+  address: string
+  held_until: Date
+  created_at: Date
+}
+
+export interface WalletAddressTable {
+  wallet_id: string
+  address: string
+  since: Date
+  held_until: Date
+}
+
+export interface NetworkFeeTable {
+  coin: Coin
+  chain: ChainCode
+  set_at: Date
+  fee: Exact
+}
+
+export interface WithdrawalTable {
+  id: string
+  user_id: string
+  request_id: string
+  wallet_id: string
+  address_name: string
+  coin: Coin
+  chain: ChainCode
+  address: string
+  amount: Exact
+  fee: Exact
+  receive: Exact
+  small: boolean
+  status: -1 | 0 | 1 | 2 | 3
+  /** The language in which the user is written to. */
+  lang: 'en' | 'zh'
+  requested_at: Date
+  address_held_until: Date
+  credentials_held_until: Date | null
+  closed_at: Date | null
+  reason: string | null
+}
+
+export interface WithdrawalStepTable {
+  withdrawal_id: string
+  step: number
+  status: WithdrawalTable['status']
+  at: Date
+  by: string
+}
+
+export interface UntoldStepTable {
+  withdrawal_id: string
+  step: number
+}
+
+export interface PayoutTable {
+  withdrawal_id: string
+  adapter: 'manual'
+  coin: Coin
+  amount: Exact
+  begun_by: string
+  begun_at: Date
+  transaction_id: string | null
+  confirmed_at: Date | null
+}
+
+export interface PayoutSwitchTable {
+  single: Generated<boolean>
+  paused: boolean
+}
+
+export interface PayoutLimitTable {
+  coin: Coin
+  hour: Exact
+  day: Exact
+}

@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { CodeSent, SixDigits } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Count, Md5Digest, nothing, UnixSeconds } from './fields.ts'
+
+/** Mails the code with which the payment password is changed, or reset when it is locked. */
+export const paymentVerifyCode = endpoint('/user/paymentVerifyCode', {
+  auth: true,
+  request: nothing,
+  reply: CodeSent,
+  refuses: ['CODE_SENT_RECENTLY'],
+})
+
+/** Sets it the first time without a code, and changes or resets it with one, which ends every lock. */
+export const setPaymentPassword = endpoint('/user/set-payment-password', {
+  auth: true,
+  request: v.object({ password: Md5Digest, verifyCode: v.optional(SixDigits) }),
+  reply: v.object({
+    /** Withdrawals wait until then because of the change; null when it was set for the first time. */
+    holdUntil: v.nullable(UnixSeconds),
+  }),
+  refuses: ['PAYMENT_PASSWORD_WEAK', 'CODE_NEEDED', 'CODE_WRONG'],
+})
+
+export const PaymentPasswordState = v.variant('state', [
+  v.object({ state: v.literal('unset') }),
+  v.object({ state: v.literal('ready'), triesLeft: Count }),
+  v.object({ state: v.literal('locked'), until: UnixSeconds }),
+  /** Locked until it is reset with a code from the mailbox. */
+  v.object({ state: v.literal('resetNeeded') }),
+])
+export type PaymentPasswordState = v.InferOutput<typeof PaymentPasswordState>
+
+export const paymentPasswordState = endpoint('/user/payment-password-state', {
+  auth: true,
+  request: nothing,
+  reply: PaymentPasswordState,
+})
+
+/**
+ * Refusals of every call that asks for the payment password. WRONG comes with `triesLeft`, LOCKED with `until` (Unix
+ * seconds) and `minutes`.
+ */
+export const paymentRefusals = [
+  'PAYMENT_PASSWORD_NOT_SET',
+  'PAYMENT_PASSWORD_WRONG',
+  'PAYMENT_PASSWORD_LOCKED',
+  'PAYMENT_PASSWORD_RESET_NEEDED',
+] as const

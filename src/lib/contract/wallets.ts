@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { addressFormats } from '../rules/networks.ts'
+import { WALLET_ADDRESS_LENGTH, WALLET_NAME_LENGTH } from '../rules/wallets.ts'
+import { ChainCode, CurrencyCode } from './amounts.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, Md5Digest, nothing, UnixSeconds } from './fields.ts'
+import { paymentRefusals } from './payment-password.ts'
+
+const AddressName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1),
+  v.maxLength(WALLET_NAME_LENGTH),
+  v.regex(/^[^\p{Cc}\p{Cs}]+$/u),
+)
+const WalletAddress = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(WALLET_ADDRESS_LENGTH))
+
+export const Wallet = v.object({
+  _id: Id,
+  addressName: v.string(),
+  /** In full, and in the form of its network: with the capitals of EIP-55, for example. */
+  walletAddress: v.string(),
+  currencyCode: CurrencyCode,
+  chainCode: ChainCode,
+  chainName: v.string(),
+  createdAt: UnixSeconds,
+  /** Withdrawals to a new or changed address wait until then; null once that has passed. */
+  holdUntil: v.nullable(UnixSeconds),
+})
+export type Wallet = v.InferOutput<typeof Wallet>
+
+/** Another address of the same account that looks the same where it is shortened, with the name it was given. */
+const Alike = v.nullable(v.object({ addressName: v.string(), walletAddress: v.string() }))
+
+export const networkChains = endpoint('/user-wallet/network-chains', {
+  auth: true,
+  request: nothing,
+  reply: v.object({
+    list: v.array(
+      v.object({
+        currencyCode: CurrencyCode,
+        chainCode: ChainCode,
+        chainName: v.string(),
+        addressFormat: v.picklist(addressFormats),
+      }),
+    ),
+  }),
+})
+
+export const checkWallet = endpoint('/user-wallet/check', {
+  auth: true,
+  request: v.object({ chainCode: ChainCode, walletAddress: WalletAddress }),
+  reply: v.object({
+    valid: v.boolean(),
+    /** The address in the form of its network; null when it is none. */
+    walletAddress: v.nullable(v.string()),
+    looksLike: Alike,
+  }),
+})
+
+const Saved = v.object({ wallet: Wallet, looksLike: Alike })
+
+export const addWallet = endpoint('/user-wallet/add', {
+  auth: true,
+  request: v.object({
+    addressName: AddressName,
+    walletAddress: WalletAddress,
+    currencyCode: CurrencyCode,
+    chainCode: ChainCode,
+    paymentPassword: Md5Digest,
+  }),
+  reply: Saved,
+  refuses: [...paymentRefusals, 'ADDRESS_MISMATCH', 'NETWORK_UNKNOWN', 'WALLET_EXISTS', 'TOO_MANY_WALLETS'],
+})
+
+/** Only what changed is sent. A changed address waits like a new one; a changed name does not. */
+export const editWallet = endpoint('/user-wallet/edit', {
+  auth: true,
+  request: v.object({
+    _id: Id,
+    addressName: v.optional(AddressName),
+    walletAddress: v.optional(WalletAddress),
+    paymentPassword: Md5Digest,
+  }),
+  reply: Saved,
+  refuses: [...paymentRefusals, 'WALLET_UNKNOWN', 'ADDRESS_MISMATCH', 'WALLET_EXISTS'],
+})
+
+export const wallets = endpoint('/user-wallet/wallets', {
+  auth: true,
+  /** Finds names that contain the words, whatever their case. */
+  request: v.object({
+    searchWords: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(64), v.regex(/^[^\p{Cc}\p{Cs}]*$/u)), ''),
+  }),
+  reply: v.object({ groups: v.array(v.object({ currencyCode: CurrencyCode, list: v.array(Wallet) })) }),
+})

@@ -1,0 +1,64 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { shorten } from '../text/shorten.ts'
+import { base58Bytes } from './base58.ts'
+import { bech32mBytes } from './bech32m.ts'
+import { type AddressFormat, type ChainCode, chains } from './networks.ts'
+
+/** Addresses of the networks, checked as each of them does (decisions 5). */
+
+const isSomebody = (bytes: Uint8Array): boolean => bytes.some((byte) => byte !== 0)
+
+/** An address of Ethereum's kind with the capitals of its checksum (EIP-55). */
+function withCapitals(hex: string): string {
+  const hash = bytesToHex(keccak_256(utf8ToBytes(hex)))
+  return `0x${Array.from(hex, (sign, index) => (Number.parseInt(hash[index] ?? '0', 16) > 7 ? sign.toUpperCase() : sign)).join('')}`
+}
+
+/** Capitals are a checksum: where there are both kinds of letters they have to be right. */
+function evm(text: string): string | undefined {
+  const digits = /^0x([0-9a-fA-F]{40})$/.exec(text)?.[1]
+  if (digits === undefined || /^0+$/.test(digits)) return undefined
+  const right = withCapitals(digits.toLowerCase())
+  const hasChecksum = /[a-f]/.test(digits) && /[A-F]/.test(digits)
+  return hasChecksum && right !== text ? undefined : right
+}
+
+/** 32 bytes with the prefix `aleo` in bech32m. */
+function aleo(text: string): string | undefined {
+  if (text.length !== 63) return undefined
+  const bytes = bech32mBytes(text, 'aleo')
+  return bytes?.length === 32 && isSomebody(bytes) ? text.toLowerCase() : undefined
+}
+
+/** 32 bytes in base58, without a checksum: Solana has none. */
+function solana(text: string): string | undefined {
+  if (text.length < 32 || text.length > 44) return undefined
+  const bytes = base58Bytes(text)
+  return bytes?.length === 32 && isSomebody(bytes) ? text : undefined
+}
+
+/** The byte 0x41, 20 bytes, and the first 4 of their double SHA-256, in base58. */
+function tron(text: string): string | undefined {
+  if (text.length !== 34) return undefined
+  const bytes = base58Bytes(text)
+  if (bytes?.length !== 25 || bytes[0] !== 0x41 || !isSomebody(bytes.subarray(1, 21))) return undefined
+  const sum = sha256(sha256(bytes.subarray(0, 21)))
+  return bytes.subarray(21).every((byte, index) => byte === sum[index]) ? text : undefined
+}
+
+const readers: Readonly<Record<AddressFormat, (text: string) => string | undefined>> = { aleo, solana, evm, tron }
+
+/**
+ * An address in the form in which it is kept and shown, or undefined when it is none of that network: a wrong checksum,
+ * another network's form, a space, or the address of nobody (all zeros).
+ */
+export const addressOn = (chain: ChainCode, text: string): string | undefined => readers[chains[chain].format](text)
+
+/**
+ * Whether two different addresses look the same where only the first 7 and the last 4 characters are shown: how coins
+ * are lured to a stranger's address.
+ */
+export const looksLike = (one: string, other: string): boolean =>
+  one !== other && shorten(one).toLowerCase() === shorten(other).toLowerCase()

@@ -1,0 +1,85 @@
+import { type Coin, isCoin, toUnits } from '#lib/money/coins.ts'
+import type { Database } from '#service/db/open.ts'
+import { release } from '#service/features/earnings/release.ts'
+import { dayAfter, dayAt, releaseTime } from '#service/features/earnings/rules.ts'
+import { settlement } from '#service/features/earnings/settle.ts'
+import { newId } from '#service/ids.ts'
+import { ofPlatform, ofUser } from '#service/ledger/accounts.ts'
+import { post, type Transfer } from '#service/ledger/post.ts'
+
+/** What the helper needs of a world. */
+interface House {
+  readonly running: { readonly ctx: { readonly db: Database } }
+  readonly clock: { now(): number }
+}
+
+/** The day before the first one of which a user has earnings, long before whatever a test mines. */
+async function dayToFill(db: Database, userId: string, now: number): Promise<string> {
+  const first = await db
+    .selectFrom('earnings')
+    .select('day')
+    .where('user_id', '=', userId)
+    .orderBy('day')
+    .limit(1)
+    .executeTakeFirst()
+  const long = dayAfter(dayAt(now), -60)
+  return first !== undefined && first.day <= long ? dayAfter(first.day, -1) : long
+}
+
+/**
+ * Gives a user withdrawable money, for example `{ ALEO: '10' }`, as a day long ago that was settled and released: every
+ * check of the money holds. Each call is a day of its own.
+ */
+export async function rich(
+  { running, clock }: House,
+  user: { info: { id: string } },
+  amounts: Partial<Record<Coin, string>>,
+): Promise<void> {
+  const userId = user.info.id
+  const now = clock.now()
+  await running.ctx.db.transaction().execute(async (db) => {
+    const day = await dayToFill(db, userId, now)
+    const freed = new Date(releaseTime(day))
+    const transfers: Transfer[] = []
+    for (const [coin, text] of Object.entries(amounts)) {
+      if (!isCoin(coin)) throw new Error(`no coin: ${coin}`)
+      const amount = toUnits(text, coin)
+      await db
+        .insertInto('earnings')
+        .values({
+          id: newId(),
+          user_id: userId,
+          coin,
+          type: 0,
+          source_id: newId(),
+          day,
+          work: amount,
+          amount,
+          settled_at: freed,
+          release_at: freed,
+          released_at: freed,
+        })
+        .execute()
+      const frozen = ofUser(userId, coin, 'frozen')
+      transfers.push(
+        {
+          operation: settlement(day, userId, coin),
+          kind: 'settlement',
+          entries: [
+            { account: ofPlatform(coin, 'mint'), amount: -amount },
+            { account: frozen, amount },
+          ],
+        },
+        {
+          operation: release(day, userId, coin, 0),
+          kind: 'release',
+          entries: [
+            { account: frozen, amount: -amount },
+            { account: ofUser(userId, coin, 'available'), amount },
+          ],
+        },
+      )
+    }
+    await post(db, transfers, now)
+  })
+}

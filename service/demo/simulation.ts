@@ -13,8 +13,11 @@ const DAY = 1440 * MINUTE
 /** The last minutes are reported one by one: longer than the window of the hash rate and the wait for "no work". */
 const REPORTED_MS = 25 * MINUTE
 
+/** Days of mining that the demo begins with, the running one among them. */
+export const DAYS_PAST = 14
+
 /** The service at a moment of the past. */
-const at = (ctx: Context, time: number): Context => ({ ...ctx, clock: { now: () => time } })
+export const at = (ctx: Context, time: number): Context => ({ ...ctx, clock: { now: () => time } })
 
 export interface Filled {
   /** The key of each device's plan, by its id. */

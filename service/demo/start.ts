@@ -3,6 +3,7 @@ import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../ids.ts'
 import { type Fleet, gatherFleet } from './fleet.ts'
+import { settlePast } from './money.ts'
 import { fillPast } from './simulation.ts'
 
 export interface Demo {
@@ -17,6 +18,7 @@ export async function startDemo(ctx: Context): Promise<Demo> {
   const kept = await filledBefore(ctx)
   const fleet = kept ? await gatherFleet(ctx, kept) : await fill(ctx)
   await fleet.report()
+  await settlePast(ctx)
   const seconds = Math.round((performance.now() - started) / 100) / 10
   ctx.log.info({ filled: !kept, seconds }, 'the demo is ready: every figure in it is simulated')
   return keepReporting(ctx, fleet)
@@ -37,13 +39,21 @@ async function filledBefore(ctx: Context): Promise<Keys | undefined> {
   const filled = marks.find(({ act }) => act === FILLED)
   if (filled) return JSON.parse(filled.detail) as Keys
   if (marks.some(({ act }) => act === FILLING)) {
-    // The filling was cut off. Devices, hours and the rest go with their owners.
-    await sql`truncate users cascade`.execute(ctx.db)
+    await empty(ctx)
     return undefined
   }
   const known = await ctx.db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (known) throw new Error('the demo runs on a database of its own, and this one has accounts')
   return undefined
+}
+
+/** After a filling that was cut off. What is append only goes too: nothing in this database is anybody's. */
+async function empty(ctx: Context): Promise<void> {
+  await ctx.db.transaction().execute(async (db) => {
+    await sql`set local session_replication_role = replica`.execute(db)
+    await sql`truncate users, settlements, transfers, ledger_accounts cascade`.execute(db)
+    await sql`update ledger_head set sequence = 0, at = 'epoch', hash = ''`.execute(db)
+  })
 }
 
 async function fill(ctx: Context): Promise<Fleet> {

@@ -7,6 +7,7 @@ import { createClient } from '#lib/api/client.ts'
 import { userInfo } from '#lib/contract/accounts.ts'
 import { demoEnter } from '#lib/contract/demo.ts'
 import * as contract from '#lib/contract/devices.ts'
+import { dailyIncome, earningsOverview } from '#lib/contract/earnings.ts'
 import { createTicketMaker } from '#lib/crypto/curve.ts'
 import { seal } from '#lib/crypto/seal.ts'
 import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
@@ -14,6 +15,8 @@ import { type Config, readConfig } from '#service/config.ts'
 import { rateAt, spansOf } from '#service/demo/habits.ts'
 import { createDemoTaker } from '#service/demo/miner.ts'
 import { DEMO_USER, people } from '#service/demo/people.ts'
+import { moneyChecks } from '#service/features/checks.ts'
+import { verifyMoney } from '#service/ledger/verify.ts'
 import { type Running, startService } from '#service/start.ts'
 import { createDatabase, type FreshDatabase } from '#world/postgres.ts'
 import { demoSettings } from '../../scripts/lib/demo.mjs'
@@ -175,6 +178,30 @@ describe('a filled demo', () => {
   })
 })
 
+describe('its earnings', () => {
+  test('are settled by day, frozen for one, and withdrawable before that', async () => {
+    const client = await visitor()
+    const { coins, settledDay } = await client.call(earningsOverview, {})
+    expect(settledDay).toBe('2026-11-19')
+    expect(coins.map(({ currencyCode }) => currencyCode)).toEqual(['ALEO', 'GRASS', 'NODEPAY'])
+    for (const { releases, ...coin } of coins) {
+      expect(releases.map(({ releaseAt }) => releaseAt)).toEqual([Date.UTC(2026, 10, 21) / 1000])
+      for (const part of ['minedToday', 'frozen', 'balance', 'yesterday'] as const)
+        expect(coin[part], `${part} of ${coin.currencyCode}`).toMatch(/[1-9]/)
+      expect(coin.frozen).toBe(coin.yesterday)
+      expect(coin.settling).toBe('0')
+    }
+    const range = { startDate: '2026-11-07', endDate: '2026-11-19' }
+    const { days } = await client.call(dailyIncome, range)
+    expect(days.filter(({ coins: earned }) => earned.length > 0)).toHaveLength(13)
+  })
+
+  test('are told by the ledger too', async () => {
+    const { breaches } = await verifyMoney(service.ctx.db, moneyChecks, NOW)
+    expect(breaches).toEqual([])
+  })
+})
+
 describe('entering', () => {
   test('opens a session of the demo account in one call', async () => {
     const entered = await clientOf(service).call(demoEnter, {})
@@ -252,6 +279,8 @@ describe('a second start', () => {
     expect(await service.ctx.db.selectFrom('users').select('id').execute()).toHaveLength(people.length)
     expect((await machine('Study tower')).id).not.toBe(old.id)
     expect((await myMachines()).map(({ name }) => name)).toContain('Mini PC')
+    expect((await (await visitor()).call(earningsOverview, {})).settledDay).toBe('2026-11-19')
+    expect((await verifyMoney(service.ctx.db, moneyChecks, clock.now())).breaches).toEqual([])
   })
 })
 

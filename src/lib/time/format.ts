@@ -1,11 +1,20 @@
 import dayjs from 'dayjs'
 import utc from 'dayjs/plugin/utc.js'
+import type { Locale } from '../i18n/locales.ts'
 
 dayjs.extend(utc)
 
 /** `2026-11-20`, the UTC day of a moment in Unix seconds. */
 export function utcDate(unixSeconds: number): string {
   return dayjs.unix(unixSeconds).utc().format('YYYY-MM-DD')
+}
+
+/** `20 Nov`, or `11/20` in Chinese: the UTC day of a moment in Unix seconds, short enough for an axis. */
+export function utcDayShort(unixSeconds: number, locale: Locale): string {
+  return dayjs
+    .unix(unixSeconds)
+    .utc()
+    .format(locale === 'zh' ? 'M/D' : 'D MMM')
 }
 
 /** `2026-11-20 18:47 UTC`. */

@@ -4,6 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { $binding, $homeDevices, $statistics, AddDevice, DeviceList } from '../devices/index.ts'
+import { BalancePanel, HomeChart, SettlementTimeline } from '../earnings/index.ts'
 import { useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
 import { GetMiner } from '../versions/index.ts'
@@ -34,7 +35,18 @@ export function OverviewScreen() {
   const hasPlace = useRailPlace()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4">
-      <div className="xl:col-span-12">{total === 0 ? <DeviceGuide /> : <DeviceSummary />}</div>
+      {total === 0 ? (
+        <div className="xl:col-span-12">
+          <DeviceGuide />
+        </div>
+      ) : (
+        <Money />
+      )}
+      {total !== 0 && (
+        <div className="xl:col-span-12">
+          <DeviceSummary />
+        </div>
+      )}
       {total !== 0 && (
         <div className="xl:col-span-8">
           <HomeDevices />
@@ -42,6 +54,22 @@ export function OverviewScreen() {
       )}
       <div className={total === 0 ? 'xl:col-span-12' : 'xl:col-span-4'}>{hasPlace && <GetMiner />}</div>
     </div>
+  )
+}
+
+function Money() {
+  return (
+    <>
+      <div className="xl:col-span-5 grid grid-cols-[minmax(0,1fr)]">
+        <BalancePanel />
+      </div>
+      <div className="xl:col-span-7 grid grid-cols-[minmax(0,1fr)]">
+        <HomeChart />
+      </div>
+      <div className="xl:col-span-12">
+        <SettlementTimeline />
+      </div>
+    </>
   )
 }
 

@@ -68,8 +68,11 @@ export function drawBars(host: HTMLDivElement, { days, series, words, formatDay,
   const fill = (index: number) => {
     const day = days[index]
     if (!day) return []
-    const title = `${formatDay(day.at)}${day.frozen ? ` · ${words.frozen}` : ''}`
-    const lines = series.map(({ name, color }, part) => tipLine(name, formatValue(day.parts[part] ?? '0'), color))
+    const state = day.state ?? (day.frozen ? words.frozen : undefined)
+    const title = `${formatDay(day.at)}${state ? ` · ${state}` : ''}`
+    const lines = series.map(({ name, color }, part) =>
+      tipLine(name, day.texts?.[part] ?? formatValue(day.parts[part] ?? '0'), color),
+    )
     return [tipLine(title, formatValue(day.total)), ...lines]
   }
   const highest = Math.max(0, ...sums.map((day) => day.at(-1) ?? 0))

@@ -5,8 +5,12 @@ export interface BarDay {
   at: number
   /** Frozen or not settled yet: hatched. */
   frozen: boolean
+  /** What the day is, where neither "frozen" nor "settled" says it: an estimate, for example. */
+  state?: string
   /** Decimal strings, one for each series, in its order. */
   parts: readonly string[]
+  /** What stands for each part in the tooltip and the table, where the bar is drawn in another unit. */
+  texts?: readonly string[]
   /** Decimal string, summed by whoever owns the figures. */
   total: string
 }
@@ -54,14 +58,14 @@ export function StackedBars(props: StackedBarsProps) {
         </tr>
       </thead>
       <tbody>
-        {days.map(({ at, parts, total, frozen }) => (
+        {days.map(({ at, parts, texts, total, frozen, state }) => (
           <tr key={at}>
             <th scope="row">{formatDay(at)}</th>
             {series.map(({ name }, index) => (
-              <td key={name}>{formatValue(parts[index] ?? '0')}</td>
+              <td key={name}>{texts?.[index] ?? formatValue(parts[index] ?? '0')}</td>
             ))}
             <td>{formatValue(total)}</td>
-            <td>{frozen ? words.frozen : words.settled}</td>
+            <td>{state ?? (frozen ? words.frozen : words.settled)}</td>
           </tr>
         ))}
       </tbody>

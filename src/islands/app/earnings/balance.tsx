@@ -1,0 +1,136 @@
+import { useStore } from '@nanostores/react'
+import { type Coin, coins } from '#lib/money/coins.ts'
+import { pricesAsOf, worthOf } from '#lib/money/worth.ts'
+import { coinColor } from '#lib/text/coin-color.ts'
+import { CoinMark } from '#ui/coin.tsx'
+import { LoadFailed } from '#ui/error-panel.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useT } from '../i18n.ts'
+import { type Overview, plus, worthOfAll } from './bars.ts'
+import { toggleHidden, useAmounts } from './hidden.ts'
+import { $earnings } from './store.ts'
+
+/** What is credited, by coin, with its worth as an estimate; what was mined today stands beside it and is not in it. */
+export function BalancePanel() {
+  const t = useT()
+  const { data, error } = useStore($earnings)
+  const { hidden } = useAmounts()
+  return (
+    <section className="panel p-5 lg:p-6 flex flex-col min-h-[25.5rem]" aria-labelledby="balance">
+      <div className="flex items-center justify-between h-6">
+        <h2 id="balance" className="text-sm font-medium text-muted">
+          {t('balance.title')}
+        </h2>
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm btn-square text-faint -mr-2"
+          aria-pressed={hidden}
+          aria-label={t('balance.hide')}
+          onClick={toggleHidden}
+        >
+          <Icon name={hidden ? 'lucide--eye-off' : 'lucide--eye'} className="size-4" />
+        </button>
+      </div>
+      {error && !data ? (
+        <LoadFailed
+          title={t('failed.title')}
+          text={t('failed.miners')}
+          retryLabel={t('tryAgain')}
+          onRetry={() => void $earnings.reload()}
+        />
+      ) : (
+        <Figures data={data} />
+      )}
+    </section>
+  )
+}
+
+function Figures({ data }: { data: Overview | undefined }) {
+  const t = useT()
+  const { usdt } = useAmounts()
+  const worth = (part: 'balance' | 'frozen' | 'withdrawing' | 'minedToday') =>
+    worthOfAll((data?.coins ?? []).map((coin) => ({ currencyCode: coin.currencyCode, amount: coin[part] })))
+  const text = (value: bigint) => (data ? usdt(value) : '—')
+  const parts = [
+    ['balance.available', worth('balance')],
+    ['balance.frozen', worth('frozen')],
+    ['balance.today', worth('minedToday')],
+  ] as const
+  return (
+    <>
+      <p className="mt-2 flex items-baseline gap-2">
+        <span className="figure text-[2.75rem] lg:text-[2.5rem] xl:text-5xl">
+          {text(worth('balance') + worth('frozen') + worth('withdrawing'))}
+        </span>
+        <span className="text-base font-medium text-muted">{t('balance.unit')}</span>
+      </p>
+      <p className="mt-1.5 text-xs text-faint min-h-8">{t('balance.note', { date: pricesAsOf })}</p>
+      <dl className="mt-3 grid grid-cols-3 gap-3 text-sm">
+        {parts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-xs text-muted">{t(label)}</dt>
+            <dd className="num font-semibold mt-0.5">{text(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <CoinRows data={data} />
+      <div className="mt-auto pt-4 grid grid-cols-2 gap-2">
+        <a className="btn btn-primary" href="/user/earnings/withdrawals">
+          <Icon name="lucide--arrow-up-right" className="size-4" />
+          {t('balance.withdraw')}
+        </a>
+        <a className="btn btn-line px-2 whitespace-nowrap" href="/user/earnings/pc-earnings">
+          {t('balance.view')}
+        </a>
+      </div>
+    </>
+  )
+}
+
+const shareOf = (worth: bigint, all: bigint): number => (all === 0n ? 0 : Number((worth * 1000n) / all) / 10)
+
+function CoinRows({ data }: { data: Overview | undefined }) {
+  const t = useT()
+  const amounts = useAmounts()
+  const rows = coins.map((coin) => {
+    const one = data?.coins.find(({ currencyCode }) => currencyCode === coin)
+    const amount = one ? plus(coin, one.balance, one.frozen, one.withdrawing) : '0'
+    return { coin, amount, worth: worthOf(amount, coin) }
+  })
+  const all = rows.reduce((sum, { worth }) => sum + worth, 0n)
+  return (
+    <>
+      <Shares rows={rows.map(({ coin, worth }) => ({ coin, percent: shareOf(worth, all) }))} />
+      <ul className="mt-2 rule" aria-label={t('balance.byCoin')}>
+        {rows.map(({ coin, amount, worth }) => (
+          <li
+            key={coin}
+            className={`flex items-center gap-2 xl:gap-3 py-2.5 text-sm ${amount === '0' ? 'text-faint' : ''}`}
+          >
+            <CoinMark symbol={coin} />
+            <span className="font-medium flex-1 min-w-0 truncate">{coin}</span>
+            <span className="num font-semibold">{data ? amounts.coin(amount) : '—'}</span>
+            <span className="num text-muted w-16 xl:w-20 shrink-0 text-right">
+              {data ? `≈ ${amounts.usdt(worth)}` : ''}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Shares({ rows }: { rows: readonly { coin: Coin; percent: number }[] }) {
+  const shown = rows.filter(({ percent }) => percent > 0)
+  const label = shown.map(({ coin, percent }) => `${coin} ${Math.round(percent)}%`).join(', ')
+  return (
+    <div
+      className="mt-4 flex gap-[3px] h-2.5 bg-base-200 rounded-[2px]"
+      {...(label ? { role: 'img', 'aria-label': label } : {})}
+    >
+      {shown.map(({ coin, percent }) => (
+        <span key={coin} className="rounded-[2px]" style={{ width: `${percent}%`, background: coinColor(coin) }} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { earningsOverview } from '#lib/contract/earnings.ts'
+import type { ReplyOf } from '#lib/contract/endpoint.ts'
+import { type Coin, fromUnits, toUnits } from '#lib/money/coins.ts'
+import { worthOf, worthText } from '#lib/money/worth.ts'
+import { formatAmount } from '#lib/text/decimal.ts'
+import { utcDate, utcDayStart } from '#lib/time/format.ts'
+import type { BarDay } from '#ui/chart/stacked-bars.tsx'
+
+export type Overview = ReplyOf<typeof earningsOverview>
+
+interface CoinAmount {
+  currencyCode: Coin
+  amount: string
+}
+
+export interface IncomeDay {
+  date: string
+  coins: readonly (CoinAmount & { frozen: string })[]
+}
+
+/**
+ * What days that are not settled will bring, by day: the running one, and the one before while its settlement is
+ * awaited. Older unsettled days can't be told apart, so nothing is said of them.
+ */
+export function estimatesOf({ coins, settledDay, serverTime }: Overview): Map<string, CoinAmount[]> {
+  const day = (before: number) => utcDate(serverTime - before * 86_400)
+  const told = (part: 'minedToday' | 'settling') =>
+    coins
+      .map((coin) => ({ currencyCode: coin.currencyCode, amount: coin[part] }))
+      .filter(({ amount }) => amount !== '0')
+  const estimates = new Map([[day(0), told('minedToday')]])
+  if (settledDay === day(2)) estimates.set(day(1), told('settling'))
+  return estimates
+}
+
+interface Drawn {
+  days: readonly IncomeDay[]
+  estimates: ReadonlyMap<string, readonly CoinAmount[]>
+  series: readonly Coin[]
+  /** What an estimated day is called. */
+  estimated: string
+}
+
+/** Bars of days: one coin in its own amounts; several by their worth in USDT, because amounts of coins don't add up. */
+export function barsOf({ days, estimates, series, estimated }: Drawn): BarDay[] {
+  return days.map(({ date, coins }) => {
+    const guess = coins.length === 0 ? (estimates.get(date) ?? []) : []
+    const parts: readonly CoinAmount[] = guess.length > 0 ? guess : coins
+    const amounts = series.map((coin) => parts.find(({ currencyCode }) => currencyCode === coin)?.amount ?? '0')
+    const day = {
+      at: utcDayStart(date) ?? 0,
+      frozen: guess.length > 0 || coins.some(({ frozen }) => frozen !== '0'),
+      ...(guess.length > 0 && { state: estimated }),
+    }
+    const [only] = series
+    if (series.length === 1 && only) return { ...day, parts: amounts, total: amounts[0] ?? '0' }
+    const worths = amounts.map((amount, index) => worthOf(amount, series[index] as Coin))
+    return {
+      ...day,
+      parts: worths.map(worthText),
+      texts: amounts.map(formatAmount),
+      total: worthText(worths.reduce((sum, worth) => sum + worth, 0n)),
+    }
+  })
+}
+
+/** The worth of amounts in 10^-8 USDT. */
+export const worthOfAll = (amounts: readonly CoinAmount[]): bigint =>
+  amounts.reduce((sum, { amount, currencyCode }) => sum + worthOf(amount, currencyCode), 0n)
+
+/** The sum of two amounts of a coin. */
+export const plus = (coin: Coin, ...amounts: readonly string[]): string =>
+  fromUnits(
+    amounts.reduce((sum, amount) => sum + toUnits(amount, coin), 0n),
+    coin,
+  )

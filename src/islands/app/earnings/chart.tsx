@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react'
+import type { Coin } from '#lib/money/coins.ts'
+import { coinColor } from '#lib/text/coin-color.ts'
+import { formatAmount, formatMoney } from '#lib/text/decimal.ts'
+import { utcDayShort } from '#lib/time/format.ts'
+import { BarsLegend, StackedBars } from '#ui/chart/stacked-bars.tsx'
+import { useLanguage } from '../i18n.ts'
+import { barsOf, estimatesOf, type IncomeDay } from './bars.ts'
+import { $hidden } from './hidden.ts'
+import { $earnings } from './store.ts'
+
+interface EarningsChartProps {
+  days: readonly IncomeDay[]
+  coins: readonly Coin[]
+  /** Draws days that are not settled by their estimates; cloud earnings have none. */
+  estimates: boolean
+  height?: number
+}
+
+/** Earnings by day, stacked by coin; what is frozen or not settled is hatched. A table of the same stands behind it. */
+export function EarningsChart({ days, coins, estimates, height = 240 }: EarningsChartProps) {
+  const { t, locale } = useLanguage()
+  const overview = useStore($earnings).data
+  const hidden = useStore($hidden)
+  const series = coins.map((name) => ({ name, color: coinColor(name) }))
+  const bars = barsOf({
+    days,
+    estimates: estimates && overview ? estimatesOf(overview) : new Map(),
+    series: coins,
+    estimated: t('chart.estimate'),
+  })
+  const words = {
+    label: t('chart.label', { days: days.length }),
+    day: t('chart.day'),
+    total: coins.length > 1 ? t('chart.totalUsdt') : t('chart.total'),
+    frozen: t('chart.frozen'),
+    settled: t('chart.settled'),
+    state: t('chart.state'),
+  }
+  if (hidden)
+    return (
+      <p className="grid place-items-center text-sm text-faint" style={{ height: height + 32 }}>
+        {t('balance.hidden')}
+      </p>
+    )
+  return (
+    <>
+      <StackedBars
+        days={bars}
+        series={series}
+        words={words}
+        formatDay={(at) => utcDayShort(at, locale)}
+        formatValue={coins.length > 1 ? formatMoney : formatAmount}
+        height={height}
+      />
+      <div className="mt-3 min-h-5">
+        <BarsLegend series={series} frozen={t('chart.legend')} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react'
+import { coins } from '#lib/money/coins.ts'
+import { LoadFailed } from '#ui/error-panel.tsx'
+import { useMedia } from '#ui/media.ts'
+import { Segments } from '#ui/segments.tsx'
+import { useT } from '../i18n.ts'
+import { worthOfAll } from './bars.ts'
+import { EarningsChart } from './chart.tsx'
+import { useAmounts } from './hidden.ts'
+import { $earnings, $homeIncome, $homeType, $today, dayBefore } from './store.ts'
+
+/** Beside the balance the chart is as high as it; below it, lower. */
+const HEIGHT = { beside: 296, below: 230 }
+
+/** The last 14 days on the overview. */
+export function HomeChart() {
+  const t = useT()
+  const type = useStore($homeType)
+  const { data, error } = useStore($homeIncome)
+  const height = HEIGHT[useMedia('(min-width: 80rem)') ? 'beside' : 'below']
+  return (
+    <section className="panel p-5 lg:p-6" aria-labelledby="home-chart">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="home-chart" className="text-sm font-medium text-muted">
+          {t('chart.home')}
+        </h2>
+        <Segments
+          label={t('chart.source')}
+          value={type}
+          onChange={(value) => $homeType.set(value)}
+          segments={(['all', 'pc', 'cloud'] as const).map((value) => ({ value, label: t(`chart.sources.${value}`) }))}
+        />
+      </div>
+      <HomeFigures />
+      <div className="mt-4 min-h-[16.375rem] xl:min-h-[20.5rem]">
+        {error && !data && (
+          <LoadFailed title={t('failed.title')} retryLabel={t('tryAgain')} onRetry={() => void $homeIncome.reload()} />
+        )}
+        {data && (
+          <EarningsChart days={data.days} coins={minedOnly(data.total)} estimates={type !== 'cloud'} height={height} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Coins of the days, or those that are mined while there is none yet; in the order of the palette. */
+function minedOnly(total: readonly { currencyCode: string }[]) {
+  const found = coins.filter((coin) => total.some(({ currencyCode }) => currencyCode === coin))
+  return found.length > 0 ? found : coins.slice(0, 3)
+}
+
+function HomeFigures() {
+  const t = useT()
+  const { usdt } = useAmounts()
+  const type = useStore($homeType)
+  const income = useStore($homeIncome).data
+  const overview = useStore($earnings).data
+  const yesterday = income?.days.find(({ date }) => date === dayBefore($today.get(), 1))
+  const mined = (overview?.coins ?? []).map(({ currencyCode, minedToday }) => ({ currencyCode, amount: minedToday }))
+  const figures = [
+    ['chart.yesterday', yesterday?.settled ? usdt(worthOfAll(yesterday.coins)) : income && t('chart.notYet')],
+    ['chart.today', overview && usdt(type === 'cloud' ? 0n : worthOfAll(mined))],
+    ['chart.days', income && usdt(worthOfAll(income.total))],
+  ] as const
+  return (
+    <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-3">
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt className="text-xs text-muted">{t(label)}</dt>
+          <dd className="num title text-xl mt-0.5 min-h-6">{value ?? '—'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,27 @@
+import { atom, computed } from 'nanostores'
+import * as contract from '#lib/contract/earnings.ts'
+import { utcDate, utcDayStart } from '#lib/time/format.ts'
+import { createResource } from '../resource.ts'
+import { serviceSeconds } from '../service-clock.ts'
+
+const DAY_SECONDS = 86_400
+const REFRESH_MS = 30_000
+
+/** Where each coin's money stands now. */
+export const $earnings = createResource(contract.earningsOverview, { $payload: atom({}), everyMs: REFRESH_MS })
+
+/** The running UTC day by the service's clock. */
+export const $today = computed($earnings, ({ data }) => utcDate(data?.serverTime ?? serviceSeconds()))
+
+export const dayBefore = (date: string, days: number): string => utcDate((utcDayStart(date) ?? 0) - days * DAY_SECONDS)
+
+/** The overview's chart: which earnings it shows, and its 14 days. */
+export const $homeType = atom<'all' | 'pc' | 'cloud'>('all')
+
+export const $homeIncome = createResource(contract.dailyIncome, {
+  $payload: computed([$today, $homeType], (today, type) => ({
+    startDate: dayBefore(today, 13),
+    endDate: today,
+    ...(type !== 'all' && { type: type === 'pc' ? (0 as const) : (1 as const) }),
+  })),
+})

@@ -1,0 +1,25 @@
+import rates from '../../content/rates.json' with { type: 'json' }
+import { type Coin, decimalsOf, toUnits } from './coins.ts'
+
+/** What amounts are about worth in USDT, at the dated prices of the calculator. Estimates: no balance is reckoned so. */
+
+/** The UTC day of the prices, `YYYY-MM-DD`. */
+export const pricesAsOf = rates.asOf
+
+const PLACES = 8
+const priceOf = new Map(rates.pc.coins.map(({ coin, price }) => [coin, price]))
+
+/** The worth of an amount in 10^-8 USDT, cut towards zero. Throws a RangeError for a coin without a price. */
+export function worthOf(amount: string, coin: Coin): bigint {
+  const price = coin === 'USDT' ? '1' : priceOf.get(coin)
+  if (price === undefined) throw new RangeError(`no price of ${coin}`)
+  const [whole = '', fraction = ''] = price.split('.')
+  const scaled = BigInt(whole + fraction.padEnd(PLACES, '0'))
+  return (toUnits(amount, coin) * scaled) / 10n ** BigInt(decimalsOf[coin])
+}
+
+/** 10^-8 USDT as a decimal string of 8 places. */
+export function worthText(worth: bigint): string {
+  const digits = (worth < 0n ? -worth : worth).toString().padStart(PLACES + 1, '0')
+  return `${worth < 0n ? '-' : ''}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`
+}

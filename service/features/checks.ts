@@ -1,5 +1,6 @@
 import { type Check, ledgerChecks } from '../ledger/verify.ts'
 import { earningChecks } from './earnings/checks.ts'
+import { withdrawalChecks } from './withdrawals/checks.ts'
 
 /** Every invariant of money, in the order in which they are told. */
-export const moneyChecks: readonly Check[] = [...ledgerChecks, ...earningChecks]
+export const moneyChecks: readonly Check[] = [...ledgerChecks, ...earningChecks, ...withdrawalChecks]

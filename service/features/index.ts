@@ -10,8 +10,12 @@ import { deviceQueues } from './devices/jobs.ts'
 import { agentRoutes, deviceRoutes } from './devices/routes.ts'
 import { earningQueues } from './earnings/jobs.ts'
 import { earningRoutes } from './earnings/routes.ts'
+import { paymentPasswordRoutes } from './payment-password/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { packageLinks, versionRoutes } from './versions/routes.ts'
+import { walletRoutes } from './wallets/routes.ts'
+import { withdrawalQueues } from './withdrawals/jobs.ts'
+import { withdrawalRoutes } from './withdrawals/routes.ts'
 
 export interface Doors {
   calls: Calls
@@ -24,10 +28,18 @@ export function addFeatures(app: FastifyInstance, ctx: Context, { calls, reads }
   activityRoutes(calls)
   deviceRoutes(calls)
   earningRoutes(calls)
+  paymentPasswordRoutes(calls)
+  walletRoutes(calls)
+  withdrawalRoutes(calls)
   statusRoutes(reads)
   versionRoutes(calls, reads)
   packageLinks(app, ctx)
   agentRoutes(app, ctx)
 }
 
-export const allQueues = (ctx: Context): Queue[] => [...accountQueues(ctx), ...deviceQueues(ctx), ...earningQueues(ctx)]
+export const allQueues = (ctx: Context): Queue[] => [
+  ...accountQueues(ctx),
+  ...deviceQueues(ctx),
+  ...earningQueues(ctx),
+  ...withdrawalQueues(ctx),
+]

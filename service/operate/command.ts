@@ -8,6 +8,8 @@ export interface Desk {
   db: Database
   /** Unix milliseconds. */
   now: number
+  /** Who works here. */
+  operator: string
   /** The folder that relative file names begin in. */
   cwd: string
 }

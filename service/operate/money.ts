@@ -1,7 +1,8 @@
-import { fromUnits, isCoin, toUnits } from '#lib/money/coins.ts'
+import { fromUnits, isCoin } from '#lib/money/coins.ts'
 import { moneyChecks } from '../features/checks.ts'
 import { dayAt } from '../features/earnings/rules.ts'
 import { verifyMoney as verify } from '../ledger/verify.ts'
+import { unitsOf } from './amounts.ts'
 import type { Command } from './command.ts'
 import { exitCodes, refused, wrongUsage } from './errors.ts'
 
@@ -60,7 +61,7 @@ export const rates: Command = {
     const project = await db.selectFrom('projects').selectAll().where('project', '=', asked.word).executeTakeFirst()
     if (!project || !isCoin(project.coin)) throw refused(`There is no project "${asked.word}".`)
     const { coin } = project
-    const units = unitsOf(amount, coin)
+    const units = unitsOf('amount', amount, coin)
     return {
       kind: 'change',
       question: `Pay ${amount} ${coin} for 10^12 units of ${project.project}'s work from ${from} on?`,
@@ -79,14 +80,4 @@ export const rates: Command = {
       },
     }
   },
-}
-
-function unitsOf(amount: string, coin: Parameters<typeof toUnits>[1]): bigint {
-  try {
-    const units = toUnits(amount, coin)
-    if (units >= 0n) return units
-  } catch {
-    // Said below, as for an amount below zero.
-  }
-  throw wrongUsage(`--amount is a number of ${coin}, for example 0.07.`)
 }

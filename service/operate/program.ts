@@ -7,10 +7,12 @@ import { openServiceDatabase } from './desk.ts'
 import { exitCodes, OperateError, wrongUsage } from './errors.ts'
 import { helpOf, helpOfAll } from './help.ts'
 import { rates, verifyMoney } from './money.ts'
+import { fees, payouts } from './payouts.ts'
 import { devices, users } from './people.ts'
 import { projects } from './projects.ts'
 import { listVersions, publishVersion } from './releases.ts'
 import { drawSheet, type Look } from './sheet.ts'
+import { approve, pay, refuse, withdrawals } from './withdrawals.ts'
 
 export interface Surroundings extends Look {
   env: Record<string, string | undefined>
@@ -24,7 +26,22 @@ export interface Surroundings extends Look {
   now(): number
 }
 
-const commands: readonly Command[] = [publishVersion, listVersions, projects, rates, verifyMoney, users, devices, audit]
+const commands: readonly Command[] = [
+  publishVersion,
+  listVersions,
+  projects,
+  rates,
+  withdrawals,
+  approve,
+  refuse,
+  pay,
+  fees,
+  payouts,
+  verifyMoney,
+  users,
+  devices,
+  audit,
+]
 
 /** The operator's program: one command, from its words to its exit code. */
 export async function operate(args: readonly string[], around: Surroundings): Promise<number> {
@@ -61,10 +78,10 @@ async function execute(command: Command, typed: Typed, around: Surroundings): Pr
   const config = readConfig(around.env)
   const { db, close } = await openServiceDatabase(config)
   try {
-    const desk: Desk = { config, db, now: around.now(), cwd: around.cwd }
+    const operator = typed.operator ?? around.operator
+    const desk: Desk = { config, db, operator, now: around.now(), cwd: around.cwd }
     const result = await command.run(desk, typed.asked)
-    const note = (on: Database, detail: string) =>
-      addAudit(on, { at: desk.now, operator: typed.operator ?? around.operator, act: command.name, detail })
+    const note = (on: Database, detail: string) => addAudit(on, { at: desk.now, operator, act: command.name, detail })
     if (result.kind === 'view') await show(result, { typed, around, note: (detail) => note(db, detail) })
     else await make(result, { typed, around, db, note })
     return result.kind === 'view' ? (result.exitCode ?? exitCodes.done) : exitCodes.done

@@ -106,8 +106,12 @@ const legal: Record<string, unknown> = {
   password: 'f'.repeat(32), inviteCode: 'ABCD1234', plat: 'web', name: 'Legal', mode: 'password', type: 'terms', id: 'none',
   path: '/', code: '7K4X2QXA', page: 1, pageSize: 3, size: 3, status: 'all', startTime: 1_773_100_000, endTime: 1_773_140_000,
   hardware: 'CPU', gpuCount: 0, version: '1.0.0', requestId: '2f1d7e0a-54d6-4f0e-9b53-0e2b1cb0f6a3', sequence: 1,
-  shares: [], state: 'mining',
+  shares: [], state: 'mining', currencyCode: 'ALEO', startDate: '2026-03-09', endDate: '2026-03-10', sortField: 'time',
+  sort: 'desc',
 } // biome-ignore format: a table of values reads better in rows
+
+/** Where a name means something else. */
+const legalIn: Record<string, Record<string, unknown>> = { '/user-income-detail/': { type: 0, status: -100 } }
 
 interface Case {
   endpoint: Endpoint
@@ -116,7 +120,8 @@ interface Case {
 
 function casesOf(endpoint: Endpoint): Case[] {
   const names = fieldsOf(endpoint.request)
-  const whole = Object.fromEntries(names.map((name) => [name, legal[name]]))
+  const own = Object.entries(legalIn).find(([prefix]) => endpoint.path.startsWith(prefix))?.[1]
+  const whole = Object.fromEntries(names.map((name) => [name, own?.[name] ?? legal[name]]))
   const cases: Case[] = names.flatMap((name) => [
     ...strange.map((value) => ({ endpoint, payload: { ...whole, [name]: value } })),
     { endpoint, payload: Object.fromEntries(Object.entries(whole).filter(([other]) => other !== name)) },

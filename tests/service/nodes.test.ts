@@ -100,6 +100,8 @@ test('start at once on an empty database, each table and migration made once', a
   expect(schedules.map(({ name, timezone }) => `${name} ${timezone}`)).toEqual([
     'forget-expired UTC',
     'forget-shares UTC',
+    'release-earnings UTC',
+    'settle UTC',
   ])
 })
 

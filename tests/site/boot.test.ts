@@ -1,31 +1,34 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { bootOfPage } from '../../src/layouts/boot.ts'
+import { bootOfApp, bootOfPage, bootOfShared } from '../../src/layouts/boot.ts'
 
-const boot = bootOfPage(true)
+const boot = bootOfPage({ isBuilt: true })
 
 interface Visit {
   stored?: Record<string, string>
   lang?: string
-  any?: boolean
+  script?: string
   browser?: string
   dark?: boolean
 }
 
-function visit({ stored = {}, lang = 'en', any = false, browser = 'en-GB', dark = false }: Visit) {
+function visit({ stored = {}, lang = 'en', script = boot, browser = 'en-GB', dark = false }: Visit) {
   const localStorage: Record<string, string> = { ...stored }
-  const documentElement = { lang, dataset: (any ? { any: '1' } : {}) as Record<string, unknown> }
+  const documentElement = { lang, dataset: {} as Record<string, unknown> }
   const page: Record<string, unknown> = {
     localStorage,
-    document: { documentElement },
+    document: { all: [documentElement] },
     navigator: { language: browser },
     matchMedia: () => ({ matches: dark }),
+    location: { hash: '#place' },
   }
-  runInNewContext(boot, page)
-  const click = (selector: string, dataset = {}) =>
-    (page.onclick as (event: object) => void)({
-      target: { closest: (wanted: string) => (wanted.split(',').includes(selector) ? { dataset } : null) },
-    })
+  runInNewContext(script, page)
+  const click = (selector: string, dataset = {}) => {
+    const link = { dataset, hash: '' }
+    const closest = (wanted: string) => (wanted.split(',').includes(selector) ? link : null)
+    ;(page.onclick as (event: object) => void)({ target: { closest } })
+    return link
+  }
   return { localStorage, documentElement, click }
 }
 
@@ -65,23 +68,24 @@ test.each([
 })
 
 test.each([
-  [{ any: true, stored: { localeLang: 'zh' } }, 'zh-CN'],
-  [{ any: true, stored: { localeLang: 'en' } }, 'en'],
-  [{ stored: { localeLang: 'zh' } }, 'en'],
-])('shows %j in %s', (situation, lang) => {
-  expect(visit(situation).documentElement.lang).toBe(lang)
+  ['the app', bootOfApp, 'zh', 'zh-CN'],
+  ['a shared page', bootOfShared, 'zh', 'zh-CN'],
+  ['a shared page', bootOfShared, 'en', 'en'],
+  ['a page of one language', boot, 'zh', 'en'],
+])('shows %s to a reader of %s in %s', (_, script, localeLang, lang) => {
+  expect(visit({ script, stored: { localeLang } }).documentElement.lang).toBe(lang)
 })
 
-test('remembers the language of a link', () => {
+test('remembers the language of a link, which keeps the place in the page', () => {
   const { localStorage, click } = visit({})
-  click('[data-locale]', { locale: 'zh' })
+  expect(click('[data-locale]', { locale: 'zh' }).hash).toBe('#place')
   expect(localStorage.localeLang).toBe('zh')
 })
 
 test('works for the page where storage is forbidden', () => {
   const documentElement = { lang: 'en', dataset: {} as Record<string, unknown> }
   const page: Record<string, unknown> = {
-    document: { documentElement },
+    document: { all: [documentElement] },
     navigator: { language: 'en' },
     matchMedia: () => ({ matches: true }),
   }
@@ -94,26 +98,41 @@ test('works for the page where storage is forbidden', () => {
   expect(documentElement.dataset.theme).toBe('night')
 })
 
-test('asks for the font and reports the path alone when a public page is loaded and idle', () => {
+/** What a page does once it has been loaded and painted. */
+function load(script: string) {
   const started: unknown[] = []
   const localStorage: Record<string, unknown> = {}
   const dataset: Record<string, unknown> = {}
   const page: Record<string, unknown> = {
     localStorage,
-    document: { documentElement: { lang: 'en', dataset } },
+    document: { all: [{ lang: 'en', dataset }] },
     navigator: { language: 'en' },
     matchMedia: () => ({ matches: false }),
     location: { pathname: '/terms/', search: '?secret=1' },
-    self: { requestIdleCallback: (work: () => void) => work() },
+    requestAnimationFrame: (work: () => void) => work(),
+    setTimeout: (work: () => void) => work(),
     Worker: class {
       constructor(...args: unknown[]) {
         started.push(args)
       }
     },
   }
-  runInNewContext(boot, page)
+  runInNewContext(script, page)
   expect(started).toEqual([])
-  ;(page.onload as () => void)()
-  expect(started).toEqual([['/a.js', { name: '/terms/' }]])
-  expect([localStorage.font, dataset.font]).toEqual([1, 1])
+  ;(page.onload as (() => void) | undefined)?.()
+  return { started, fonts: [localStorage.font, dataset.font] }
+}
+
+test('asks for the font and reports the path alone when a public page has been painted', () => {
+  expect(load(boot)).toEqual({ started: [['/a.js', { name: '/terms/' }]], fonts: [1, 1] })
+})
+
+test('counts no visit of a shared page, and leaves the app its font for later', () => {
+  expect(load(bootOfShared)).toEqual({ started: [], fonts: [1, 1] })
+  expect(load(bootOfApp)).toEqual({ started: [], fonts: [undefined, undefined] })
+})
+
+test('names the lazy script of a page', () => {
+  expect(bootOfPage({ isBuilt: true, lazy: 'search' })).toContain("import('/lazy/search.js')")
+  expect(bootOfPage({ isBuilt: false, lazy: 'search' })).toContain("import('/src/lazy/search.ts')")
 })

@@ -62,14 +62,11 @@ export const fontBudget: Budget = { name: 'font', files: ['fonts/*.woff2'], goal
 /** Started by a public page after its load, when it is idle, off the main thread. */
 export const activityBudget: Budget = { name: 'activity worker', files: ['a.js'], goal: 14_000, gate: 14_000 }
 
-/** Asked for by a public page after its load: each a file with everything it needs. */
+/** Asked for by a public page after its first paint: each a file with everything it needs. */
 export const lazyBudget: Budget = { name: 'lazy scripts', files: ['lazy/*.js'], goal: 4_000, gate: 8_000 }
 
 /** What the search of a language fetches when its field is first used. */
 export const searchIndexBudget: Budget = { name: 'search index', files: ['search-*.json'], goal: 16_000, gate: 32_000 }
-
-/** Inline bytes that ask for one lazy script, beside `inlineScript`. */
-export const lazyLoader = { goal: 60, gate: 80 }
 
 /** Inline script of one public page in all, uncompressed; speculation rules are data, not script. */
 export const inlineScript = { goal: 600, gate: 600 }

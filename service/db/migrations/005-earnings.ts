@@ -43,4 +43,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ended_at timestamptz
     )`.execute(db)
   await sql`create index device_hours_by_hour on device_hours (hour)`.execute(db)
+  // What an unbound device has mined counts too, so the index of the bound ones does not serve.
+  await sql`create index all_devices_by_user on devices (user_id)`.execute(db)
 }

@@ -7,6 +7,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 async function wallets(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table email_codes drop constraint email_codes_purpose_check`.execute(db)
+  await sql`
+    alter table email_codes add constraint email_codes_purpose_check
+    check (purpose in ('register', 'reset', 'login', 'payment'))`.execute(db)
   // Wrong payment passwords of a user; `run` counts those since the last right one or the last lock.
   await sql`
     create table payment_guards (
@@ -31,12 +35,13 @@ async function wallets(db: Kysely<unknown>): Promise<void> {
   // Every address that a wallet ever had.
   await sql`
     create table wallet_addresses (
+      id bigint generated always as identity primary key,
       wallet_id text not null references wallets (id),
       address text not null,
       since timestamptz not null,
-      held_until timestamptz not null,
-      primary key (wallet_id, since, address)
+      held_until timestamptz not null
     )`.execute(db)
+  await sql`create index wallet_addresses_by_wallet on wallet_addresses (wallet_id, address)`.execute(db)
   await sql`
     create trigger append_only before update or delete or truncate on wallet_addresses
     for each statement execute function refuse_change()`.execute(db)
@@ -46,11 +51,11 @@ async function withdrawals(db: Kysely<unknown>): Promise<void> {
   // Smallest units of the coin; the fee of a time is the last one set by then.
   await sql`
     create table network_fees (
+      id bigint generated always as identity primary key,
       coin text not null,
       chain text not null,
       set_at timestamptz not null,
-      fee numeric(60, 0) not null check (fee >= 0),
-      primary key (coin, chain, set_at)
+      fee numeric(60, 0) not null check (fee >= 0)
     )`.execute(db)
   await sql`
     insert into network_fees (coin, chain, set_at, fee)
@@ -60,6 +65,9 @@ async function withdrawals(db: Kysely<unknown>): Promise<void> {
            ('USDT', 'TRON', 'epoch', 1000000),
            ('USDT', 'ETHEREUM', 'epoch', 3000000),
            ('USDT', 'BSC', 'epoch', 300000)`.execute(db)
+  await sql`
+    create trigger append_only before update or delete or truncate on network_fees
+    for each statement execute function refuse_change()`.execute(db)
   await sql`
     create table withdrawals (
       id text primary key,
@@ -71,6 +79,7 @@ async function withdrawals(db: Kysely<unknown>): Promise<void> {
       chain text not null,
       address text not null,
       amount numeric(60, 0) not null,
+      fee_id bigint not null references network_fees (id),
       fee numeric(60, 0) not null check (fee >= 0),
       receive numeric(60, 0) not null check (receive > 0),
       small boolean not null,
@@ -122,7 +131,7 @@ async function payouts(db: Kysely<unknown>): Promise<void> {
       begun_at timestamptz not null,
       transaction_id text,
       confirmed_at timestamptz,
-      check ((transaction_id is null) = (confirmed_at is null))
+      check (transaction_id is not null or confirmed_at is null)
     )`.execute(db)
   await sql`create unique index payouts_by_transaction on payouts (lower(transaction_id))`.execute(db)
   await sql`create index payouts_by_time on payouts (coin, begun_at)`.execute(db)

@@ -25,6 +25,7 @@ export interface WalletTable {
 }
 
 export interface WalletAddressTable {
+  id: Generated<string>
   wallet_id: string
   address: string
   since: Date
@@ -32,6 +33,7 @@ export interface WalletAddressTable {
 }
 
 export interface NetworkFeeTable {
+  id: Generated<string>
   coin: Coin
   chain: ChainCode
   set_at: Date
@@ -48,6 +50,8 @@ export interface WithdrawalTable {
   chain: ChainCode
   address: string
   amount: Exact
+  /** Where the fee stands in the history of its network. */
+  fee_id: string
   fee: Exact
   receive: Exact
   small: boolean

@@ -1,10 +1,10 @@
 import { brand } from '#lib/brand.ts'
-import { HOLD_AFTER_CREDENTIALS_MS } from '#lib/rules/withdrawals.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { endSessions } from '../../http/sessions.ts'
+import { holdForCredentials } from '../withdrawals/holds.ts'
 import { takeCode } from './codes.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { forgetFailures } from './guard.ts'
@@ -28,11 +28,8 @@ export async function resetPassword(
   const passwordHash = await hashPassword(asked.password, ctx.pepper)
   await ctx.db.transaction().execute(async (db) => {
     const now = ctx.clock.now()
-    await db
-      .updateTable('users')
-      .set({ password_hash: passwordHash, withdrawals_locked_until: new Date(now + HOLD_AFTER_CREDENTIALS_MS) })
-      .where('id', '=', user.id)
-      .execute()
+    await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute()
+    await holdForCredentials(db, user.id, now)
     await endSessions(db, now, { userId: user.id })
     const values = { time: utcDateTime(unixSeconds(now)), support: brand.supportEmail }
     await queueLetter(ctx, db, writeLetter({ to: username, lang: visitor.lang, kind: 'passwordChanged' }, values))

@@ -1,4 +1,5 @@
 import type { Status } from '#lib/contract/status.ts'
+import { fromUnits } from '#lib/money/coins.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 
@@ -12,4 +13,16 @@ export async function lastSettlement(db: Database): Promise<Status['lastSettleme
     .limit(1)
     .executeTakeFirst()
   return row?.ended_at ? { day: row.day, settledAt: unixSeconds(row.ended_at) } : null
+}
+
+/** What was credited since 00:00 UTC, by coin, as it arrives in the users' wallets. */
+export async function payoutsSince(db: Database, dayStart: number): Promise<Status['payoutsToday']> {
+  const rows = await db
+    .selectFrom('payouts')
+    .select((expression) => ['coin', expression.fn.sum<string>('amount').as('amount')])
+    .where('confirmed_at', '>=', new Date(dayStart))
+    .groupBy('coin')
+    .orderBy('coin')
+    .execute()
+  return rows.map(({ coin, amount }) => ({ coin, amount: fromUnits(BigInt(amount), coin) }))
 }

@@ -1,7 +1,9 @@
 import { type Status, statusRead } from '#lib/contract/status.ts'
 import { notReady } from '../../http/health.ts'
 import type { Reads } from '../../http/reads.ts'
-import { lastSettlement } from './queries.ts'
+import { lastSettlement, payoutsSince } from './queries.ts'
+
+const DAY_MS = 86_400_000
 
 export function statusRoutes(reads: Reads): void {
   reads.on(statusRead, async (ctx): Promise<Status> => {
@@ -11,8 +13,7 @@ export function statusRoutes(reads: Reads): void {
       service: problem ? 'limited' : 'up',
       database: isDown ? 'down' : 'up',
       lastSettlement: isDown ? null : await lastSettlement(ctx.db),
-      // Nothing can be withdrawn yet, so nothing has been paid.
-      payoutsToday: [],
+      payoutsToday: isDown ? [] : await payoutsSince(ctx.db, Math.floor(ctx.clock.now() / DAY_MS) * DAY_MS),
     }
   })
 }

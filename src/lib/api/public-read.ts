@@ -5,7 +5,7 @@ import { TransportError } from './errors.ts'
 /** Longest that a public read may take. */
 const TIMEOUT_MS = 15_000
 
-/** Reads what is the same for everybody (docs/decisions/009). Throws TransportError whatever went wrong. */
+/** Reads what is the same for everybody (docs/decisions/010). Throws TransportError whatever went wrong. */
 export async function readPublic<R extends PublicRead>(read: R): Promise<v.InferOutput<R['reply']>> {
   const base = import.meta.env.PUBLIC_API_BASE || '/api'
   try {

@@ -47,7 +47,7 @@ export function endpoint<
   return { path, auth: parts.auth, request: parts.request, reply: parts.reply, refuses: parts.refuses ?? [] }
 }
 
-/** What anybody may read by a plain GET, without a session and unsealed (docs/decisions/009). */
+/** What anybody may read by a plain GET, without a session and unsealed (docs/decisions/010). */
 export interface PublicRead<Reply extends Schema = Schema> {
   readonly path: string
   readonly reply: Reply

@@ -1,0 +1,47 @@
+import {
+  PAYMENT_FAILURES_TO_LOCK,
+  PAYMENT_FAILURES_TO_RESET,
+  PAYMENT_FAILURES_WINDOW_SECONDS,
+  PAYMENT_LOCK_SECONDS,
+} from '#lib/rules/payment-password.ts'
+
+/** What is known of wrong payment passwords of a user; times are Unix milliseconds. */
+export interface Guard {
+  /** When each wrong one of the last 24 hours came; a right one does not take them away. */
+  readonly failures: readonly number[]
+  /** Wrong ones since the last right one, or since the last lock. */
+  readonly run: number
+  readonly lockedUntil: number | null
+  readonly resetNeeded: boolean
+}
+
+export const freshGuard: Guard = { failures: [], run: 0, lockedUntil: null, resetNeeded: false }
+
+export type GuardState =
+  | { readonly state: 'ready'; readonly triesLeft: number }
+  | { readonly state: 'locked'; readonly untilMs: number }
+  | { readonly state: 'resetNeeded' }
+
+const recent = (guard: Guard, now: number): number[] =>
+  guard.failures.filter((at) => now - at < PAYMENT_FAILURES_WINDOW_SECONDS * 1000)
+
+export function guardState(guard: Guard, now: number): GuardState {
+  if (guard.resetNeeded) return { state: 'resetNeeded' }
+  if (guard.lockedUntil !== null && now < guard.lockedUntil) return { state: 'locked', untilMs: guard.lockedUntil }
+  const untilReset = PAYMENT_FAILURES_TO_RESET - recent(guard, now).length
+  return { state: 'ready', triesLeft: Math.min(PAYMENT_FAILURES_TO_LOCK - guard.run, untilReset) }
+}
+
+export function afterFailure(guard: Guard, now: number): Guard {
+  const failures = [...recent(guard, now), now]
+  const run = guard.run + 1
+  const locks = run >= PAYMENT_FAILURES_TO_LOCK
+  return {
+    failures,
+    run: locks ? 0 : run,
+    lockedUntil: locks ? now + PAYMENT_LOCK_SECONDS * 1000 : null,
+    resetNeeded: failures.length >= PAYMENT_FAILURES_TO_RESET,
+  }
+}
+
+export const afterSuccess = (guard: Guard): Guard => ({ ...guard, run: 0, lockedUntil: null })

@@ -1,0 +1,76 @@
+import { brand } from '#lib/brand.ts'
+import { md5Hex } from '#lib/crypto/md5.ts'
+import { digitRuns } from '#lib/rules/payment-password.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../db/open.ts'
+import type { Lang } from '../../http/messages.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { takeCode } from '../accounts/codes.ts'
+import { queueLetter, writeLetter } from '../accounts/letters.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { userById } from '../accounts/queries.ts'
+import { holdForCredentials, lockUser } from '../withdrawals/holds.ts'
+import { forgetGuard } from './guard.ts'
+
+/** Only digests arrive, and nothing says of how many digits: runs of every likely length are refused. */
+const RUN_LENGTHS = { least: 4, most: 20 }
+let weak: Set<string> | undefined
+
+/** Whether a digest is that of a repeated or sequential number. */
+export function isWeakDigest(digest: string): boolean {
+  const lengths = Array.from(
+    { length: RUN_LENGTHS.most - RUN_LENGTHS.least + 1 },
+    (_, more) => RUN_LENGTHS.least + more,
+  )
+  weak ??= new Set(lengths.flatMap(digitRuns).map(md5Hex))
+  return weak.has(digest)
+}
+
+export interface NewPaymentPassword {
+  userId: string
+  password: string
+  verifyCode?: string | undefined
+  ip: string
+  lang: Lang
+}
+
+/**
+ * Sets the payment password: the first time as it is asked for, later with a code from the mailbox, which also ends
+ * every lock and makes withdrawals wait. Returns until when they do, or null the first time.
+ */
+export async function setPaymentPassword(ctx: Context, asked: NewPaymentPassword): Promise<Date | null> {
+  if (isWeakDigest(asked.password)) throw new Refusal('PAYMENT_PASSWORD_WEAK')
+  const user = await userById(ctx.db, asked.userId)
+  const isFirst = user.payment_password_hash === null
+  if (!isFirst) await spendCode(ctx, user.username, asked)
+  const hash = await hashPassword(asked.password, ctx.pepper)
+  return ctx.db.transaction().execute(async (db) => {
+    const { payment_password_hash: stored } = await lockUser(db, user.id)
+    // Two first ones at once: the second would be a change without a code.
+    if (isFirst && stored !== null) throw new Refusal('CODE_NEEDED')
+    await db.updateTable('users').set({ payment_password_hash: hash }).where('id', '=', user.id).execute()
+    await forgetGuard(db, user.id)
+    const now = ctx.clock.now()
+    const heldUntil = isFirst ? null : await holdForCredentials(db, user.id, now)
+    await tell(ctx, db, { to: user.username, lang: asked.lang, isFirst, now })
+    return heldUntil
+  })
+}
+
+async function spendCode(ctx: Context, username: string, asked: NewPaymentPassword): Promise<void> {
+  if (asked.verifyCode === undefined) throw new Refusal('CODE_NEEDED')
+  await ctx.limits.spend('codeTriesIp', asked.ip)
+  if (!(await takeCode(ctx, { username, purpose: 'payment', code: asked.verifyCode }))) throw new Refusal('CODE_WRONG')
+}
+
+async function tell(
+  ctx: Context,
+  db: Database,
+  of: { to: string; lang: Lang; isFirst: boolean; now: number },
+): Promise<void> {
+  const kind = of.isFirst ? 'paymentPasswordSet' : 'paymentPasswordChanged'
+  const values = { time: utcDateTime(unixSeconds(of.now)), support: brand.supportEmail }
+  await queueLetter(ctx, db, writeLetter({ ...of, kind }, values))
+}

@@ -1,0 +1,35 @@
+import * as contract from '#lib/contract/wallets.ts'
+import { addressOn } from '#lib/rules/addresses.ts'
+import { chains, networks } from '#lib/rules/networks.ts'
+import type { Calls } from '../../http/calls.ts'
+import { findAlike, walletGroups } from './queries.ts'
+import { addWallet, editWallet } from './saving.ts'
+
+export function walletRoutes(calls: Calls): void {
+  calls.on(contract.networkChains, async () => ({
+    list: networks.map(({ coin, chain }) => ({
+      currencyCode: coin,
+      chainCode: chain,
+      chainName: chains[chain].name,
+      addressFormat: chains[chain].format,
+    })),
+  }))
+
+  calls.on(contract.checkWallet, async ({ ctx, input, session }) => {
+    const address = addressOn(input.chainCode, input.walletAddress)
+    if (address === undefined) return { valid: false, walletAddress: null, looksLike: null }
+    return { valid: true, walletAddress: address, looksLike: await findAlike(ctx.db, session.userId, address) }
+  })
+
+  calls.on(contract.addWallet, ({ ctx, input, session, lang }) =>
+    addWallet(ctx, { ...input, userId: session.userId, lang }),
+  )
+
+  calls.on(contract.editWallet, ({ ctx, input, session, lang }) =>
+    editWallet(ctx, { ...input, userId: session.userId, lang }),
+  )
+
+  calls.on(contract.wallets, async ({ ctx, input, session }) => ({
+    groups: await walletGroups(ctx.db, { userId: session.userId, words: input.searchWords, now: ctx.clock.now() }),
+  }))
+}

@@ -1,0 +1,152 @@
+import { brand } from '#lib/brand.ts'
+import type { Coin } from '#lib/money/coins.ts'
+import { addressOn } from '#lib/rules/addresses.ts'
+import { type ChainCode, chains, isNetwork } from '#lib/rules/networks.ts'
+import { MOST_WALLETS } from '#lib/rules/wallets.ts'
+import { HOLD_AFTER_ADDRESS_MS } from '#lib/rules/withdrawals.ts'
+import { groupOfFour } from '#lib/text/shorten.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../db/open.ts'
+import type { WalletTable } from '../../db/tables/withdrawals.ts'
+import type { Lang } from '../../http/messages.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { newId } from '../../ids.ts'
+import { queueLetter, writeLetter } from '../accounts/letters.ts'
+import { passPaymentPassword } from '../payment-password/guard.ts'
+import { lockUser } from '../withdrawals/holds.ts'
+import { findAlike, ownWallet, shapeWallet } from './queries.ts'
+
+interface Asking {
+  userId: string
+  lang: Lang
+  paymentPassword: string
+}
+
+export interface NewWallet extends Asking {
+  addressName: string
+  walletAddress: string
+  currencyCode: Coin
+  chainCode: ChainCode
+}
+
+export interface WalletEdit extends Asking {
+  _id: string
+  addressName?: string | undefined
+  walletAddress?: string | undefined
+}
+
+function readAddress(chain: ChainCode, text: string): string {
+  const address = addressOn(chain, text)
+  if (address === undefined) throw new Refusal('ADDRESS_MISMATCH')
+  return address
+}
+
+/** Adds an address; withdrawals to it wait for 24 hours, and the user is told. */
+export async function addWallet(ctx: Context, asked: NewWallet) {
+  const { userId, currencyCode: coin, chainCode: chain } = asked
+  if (!isNetwork({ coin, chain })) throw new Refusal('NETWORK_UNKNOWN')
+  const address = readAddress(chain, asked.walletAddress)
+  await passPaymentPassword(ctx, userId, asked.paymentPassword)
+  return ctx.db.transaction().execute(async (db) => {
+    const user = await lockUser(db, userId)
+    await refuseKnown(db, { userId, coin, chain, address })
+    await refuseTooMany(db, userId)
+    const now = ctx.clock.now()
+    const row: WalletTable = {
+      id: newId(),
+      user_id: userId,
+      name: asked.addressName,
+      coin,
+      chain,
+      address,
+      held_until: new Date(now + HOLD_AFTER_ADDRESS_MS),
+      created_at: new Date(now),
+    }
+    const looksLike = await findAlike(db, userId, address)
+    await db.insertInto('wallets').values(row).execute()
+    await keepAddress(db, row, now)
+    await tell(ctx, db, { to: user.username, lang: asked.lang, kind: 'walletAdded', row, now })
+    return { wallet: shapeWallet(row, now), looksLike }
+  })
+}
+
+/** Changes a name, an address, or both. A changed address waits like a new one; what is pending keeps its old one. */
+export async function editWallet(ctx: Context, asked: WalletEdit) {
+  const { userId } = asked
+  const known = await ownWallet(ctx.db, userId, asked._id)
+  if (!known) throw new Refusal('WALLET_UNKNOWN')
+  const address = asked.walletAddress === undefined ? undefined : readAddress(known.chain, asked.walletAddress)
+  await passPaymentPassword(ctx, userId, asked.paymentPassword)
+  return ctx.db.transaction().execute(async (db) => {
+    const user = await lockUser(db, userId)
+    const before = await ownWallet(db, userId, asked._id)
+    if (!before) throw new Refusal('WALLET_UNKNOWN')
+    const now = ctx.clock.now()
+    const isMoved = address !== undefined && address !== before.address
+    const row: WalletTable = {
+      ...before,
+      name: asked.addressName ?? before.name,
+      ...(isMoved && { address, held_until: new Date(now + HOLD_AFTER_ADDRESS_MS) }),
+    }
+    if (isMoved) await refuseKnown(db, { userId, coin: row.coin, chain: row.chain, address })
+    const looksLike = isMoved ? await findAlike(db, userId, address) : null
+    await db
+      .updateTable('wallets')
+      .set({ name: row.name, address: row.address, held_until: row.held_until })
+      .where('id', '=', row.id)
+      .execute()
+    if (isMoved) {
+      await keepAddress(db, row, now)
+      await tell(ctx, db, { to: user.username, lang: asked.lang, kind: 'walletChanged', row, now })
+    }
+    return { wallet: shapeWallet(row, now), looksLike }
+  })
+}
+
+async function refuseKnown(
+  db: Database,
+  of: { userId: string; coin: Coin; chain: ChainCode; address: string },
+): Promise<void> {
+  const known = await db
+    .selectFrom('wallets')
+    .select('name')
+    .where('user_id', '=', of.userId)
+    .where('coin', '=', of.coin)
+    .where('chain', '=', of.chain)
+    .where('address', '=', of.address)
+    .executeTakeFirst()
+  if (known) throw new Refusal('WALLET_EXISTS', { addressName: known.name })
+}
+
+async function refuseTooMany(db: Database, userId: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('wallets')
+    .select((expression) => expression.fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= MOST_WALLETS) throw new Refusal('TOO_MANY_WALLETS', { most: MOST_WALLETS })
+}
+
+const keepAddress = (db: Database, row: WalletTable, now: number) =>
+  db
+    .insertInto('wallet_addresses')
+    .values({ wallet_id: row.id, address: row.address, since: new Date(now), held_until: row.held_until })
+    .execute()
+
+async function tell(
+  ctx: Context,
+  db: Database,
+  of: { to: string; lang: Lang; kind: 'walletAdded' | 'walletChanged'; row: WalletTable; now: number },
+): Promise<void> {
+  const values = {
+    coin: of.row.coin,
+    chain: chains[of.row.chain].name,
+    address: groupOfFour(of.row.address),
+    time: utcDateTime(unixSeconds(of.now)),
+    hold: utcDateTime(unixSeconds(of.row.held_until)),
+    support: brand.supportEmail,
+  }
+  await queueLetter(ctx, db, writeLetter(of, values))
+}

@@ -1,0 +1,21 @@
+import type { Withdrawal } from '#lib/contract/withdrawals.ts'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { mayBecome } from './rules.ts'
+import { shapeWithdrawal } from './shape.ts'
+import { BY_USER, lockWithdrawal, takeStep } from './steps.ts'
+import { TELL_QUEUE } from './telling.ts'
+
+/** Cancels a pending withdrawal of a user: the amount comes back in full. A cancelled one stays as it is. */
+export function cancelWithdrawal(ctx: Context, of: { userId: string; id: string }): Promise<Withdrawal> {
+  return ctx.db.transaction().execute(async (db) => {
+    const now = ctx.clock.now()
+    const row = await lockWithdrawal(db, of.id, of.userId)
+    if (!row) throw new Refusal('WITHDRAWAL_UNKNOWN')
+    if (row.status === -1) return shapeWithdrawal({ ...row, transaction_id: null }, now)
+    if (!mayBecome(row.status, -1)) throw new Refusal('WITHDRAWAL_NOT_PENDING')
+    await ctx.jobs.send(db, TELL_QUEUE, {})
+    const after = await takeStep(db, row, { status: -1, by: BY_USER, now })
+    return shapeWithdrawal({ ...after, transaction_id: null }, now)
+  })
+}

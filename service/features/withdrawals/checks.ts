@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { coins, toUnits } from '#lib/money/coins.ts'
+import { SMALL_WITHDRAWAL_EVERY_SECONDS, WITHDRAWAL_THRESHOLDS } from '#lib/rules/withdrawals.ts'
+import { type Check, queryCheck } from '../../ledger/verify.ts'
+
+/** The operator's machine and the service's may disagree by so much on when a fee was set. */
+const CLOCKS_APART = '5 minutes'
+
+/** The thresholds of each coin in smallest units, as a table of SQL. */
+const limits = sql`(values ${sql.join(
+  coins.map((coin) => {
+    const { small, normal } = WITHDRAWAL_THRESHOLDS[coin]
+    return sql`(${coin}::text, ${String(toUnits(small, coin))}::numeric, ${String(toUnits(normal, coin))}::numeric)`
+  }),
+)}) as limits (coin, small_from, normal_from)`
+
+/** What withdrawals, payouts and the ledger have to say of each other. */
+export const withdrawalChecks: readonly Check[] = [
+  queryCheck(
+    'V12',
+    'each withdrawal stands where its history ends, and is closed by one transfer if it is at its end',
+    () => sql`
+      select format('withdrawal %s: status %s, history %s, transfers %s', id, status, steps, acts)
+      from (
+        select w.id, w.status,
+          (select array_agg(s.status order by s.step) from withdrawal_steps s where s.withdrawal_id = w.id) as steps,
+          (select array_agg(split_part(t.operation, '/', 3) order by t.sequence)
+             from transfers t where t.operation = any(array[
+               format('withdraw/%s/request', w.id), format('withdraw/%s/return', w.id), format('withdraw/%s/paid', w.id)
+             ])) as acts
+        from withdrawals w
+      ) as told
+      where not coalesce(case status
+          when 0 then steps = '{0}'
+          when 1 then steps = '{0,1}'
+          when 2 then steps in ('{0,2}', '{0,1,2}')
+          when 3 then steps = '{0,1,3}'
+          else steps = '{0,-1}'
+        end, false)
+        or acts is distinct from (case
+          when status in (0, 1) then array['request']
+          when status = 3 then array['request', 'paid']
+          else array['request', 'return'] end)`,
+  ),
+  queryCheck(
+    'V12a',
+    'each transfer of a withdrawal belongs to one, and moves its amount',
+    () => sql`
+      select format('%s moves %s', operation, moved)
+      from (
+        select t.operation, split_part(t.operation, '/', 2) as id, a.owner, a.coin, abs(e.amount) as moved
+        from transfers t join entries e using (sequence) join ledger_accounts a on a.id = e.account_id
+        where t.kind in ('withdrawal', 'withdrawal-return', 'withdrawal-paid') and a.kind = 'withdrawing'
+      ) as m left join withdrawals w on w.id = m.id
+      where w.id is null or w.user_id <> m.owner or w.coin <> m.coin or w.amount <> m.moved`,
+  ),
+  queryCheck(
+    'V13',
+    'what is being withdrawn is the sum of the open withdrawals',
+    () => sql`
+      select format('%s/%s: the ledger says %s, withdrawals %s', owner, coin, coalesce(balance, 0), coalesce(amount, 0))
+      from (select owner, coin, balance from ledger_accounts where kind = 'withdrawing' and balance <> 0) as a
+      full join (
+        select user_id as owner, coin, sum(amount) as amount from withdrawals where status in (0, 1) group by 1, 2
+      ) as w using (owner, coin)
+      where balance is distinct from amount`,
+  ),
+  queryCheck(
+    'V14',
+    'a withdrawal is credited exactly when its payout is confirmed, and has no payout when it was given back',
+    () => sql`
+      select format('withdrawal %s: status %s, payout %s', w.id, w.status, coalesce(p.transaction_id, 'open'))
+      from withdrawals w left join payouts p on p.withdrawal_id = w.id
+      where (w.status = 3) <> (p.confirmed_at is not null)
+        or (w.status in (-1, 0, 2) and p.withdrawal_id is not null)
+        or p.amount <> w.receive or p.coin <> w.coin`,
+  ),
+  queryCheck(
+    'V15',
+    'what is received is the amount less the fee of that time',
+    () => sql`
+      select format('withdrawal %s: %s less %s is %s', w.id, w.amount, w.fee, w.receive)
+      from withdrawals w
+      where w.amount <> w.fee + w.receive or w.receive <= 0
+        or not exists (
+          select from network_fees f where f.id = w.fee_id and f.coin = w.coin and f.chain = w.chain and f.fee = w.fee)
+        or exists (
+          select from network_fees f where f.id > w.fee_id and f.coin = w.coin and f.chain = w.chain
+            and f.set_at < w.requested_at - ${CLOCKS_APART}::interval)`,
+  ),
+  queryCheck(
+    'V16',
+    'no withdrawal is below the least amount, and no two small ones of a coin are within 30 days',
+    () => sql`
+      select format('withdrawal %s of %s %s', id, amount, coin)
+      from (
+        select w.*, small_from, normal_from,
+          requested_at - lag(requested_at) over (partition by user_id, w.coin, small, status in (0, 1, 3)
+                                                 order by requested_at, id) as since
+        from withdrawals w join ${limits} on limits.coin = w.coin
+      ) as told
+      where amount < small_from or small <> (amount <= normal_from)
+        or (small and status in (0, 1, 3) and since < ${`${SMALL_WITHDRAWAL_EVERY_SECONDS} seconds`}::interval)`,
+  ),
+  queryCheck(
+    'V17',
+    'each withdrawal goes to an address that was its user’s, and none was approved while it was held back',
+    () => sql`
+      select format('withdrawal %s to %s', w.id, w.address)
+      from withdrawals w
+      left join withdrawal_steps approved on approved.withdrawal_id = w.id and approved.status = 1
+      where not exists (
+          select from wallets join wallet_addresses a on a.wallet_id = wallets.id
+          where wallets.id = w.wallet_id and wallets.user_id = w.user_id and wallets.coin = w.coin
+            and wallets.chain = w.chain and a.address = w.address and a.held_until = w.address_held_until)
+        or approved.at < w.address_held_until or approved.at < w.credentials_held_until`,
+  ),
+  queryCheck(
+    'V20',
+    'what a user earned is available, frozen, being withdrawn or was withdrawn',
+    () => sql`
+      select format('%s/%s: earned %s, held %s, withdrawn %s', owner, coin,
+        coalesce(earned, 0), coalesce(held, 0), coalesce(paid, 0))
+      from (select user_id as owner, coin, sum(amount) as earned from earnings group by 1, 2) as e
+      full join (
+        select owner, coin, sum(balance) as held from ledger_accounts where owner <> 'platform' group by 1, 2
+      ) as h using (owner, coin)
+      full join (
+        select user_id as owner, coin, sum(amount) as paid from withdrawals where status = 3 group by 1, 2
+      ) as p using (owner, coin)
+      where coalesce(earned, 0) <> coalesce(held, 0) + coalesce(paid, 0)`,
+  ),
+]

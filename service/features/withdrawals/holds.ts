@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { HOLD_AFTER_CREDENTIALS_MS } from '#lib/rules/withdrawals.ts'
+import type { Database } from '../../db/open.ts'
+
+/** The row of a user is locked before any other row that money depends on, so that nothing waits in a ring. */
+export const lockUser = (db: Database, userId: string) =>
+  db.selectFrom('users').selectAll().where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow()
+
+/**
+ * Makes withdrawals wait after a change of a password: those to come, and those that are pending. A time that is set
+ * already is never brought forward. Returns until when they wait; belongs to the transaction of the change.
+ */
+export async function holdForCredentials(db: Database, userId: string, now: number): Promise<Date> {
+  const asked = new Date(now + HOLD_AFTER_CREDENTIALS_MS)
+  const { until } = await db
+    .updateTable('users')
+    .set({ withdrawals_locked_until: sql<Date>`greatest(withdrawals_locked_until, ${asked}::timestamptz)` })
+    .where('id', '=', userId)
+    .returning('withdrawals_locked_until as until')
+    .executeTakeFirstOrThrow()
+  const heldUntil = until ?? asked
+  await db
+    .updateTable('withdrawals')
+    .set({ credentials_held_until: heldUntil })
+    .where('user_id', '=', userId)
+    .where('status', '=', 0)
+    .execute()
+  return heldUntil
+}

@@ -1,0 +1,7 @@
+import type { Context } from '../../context.ts'
+import type { Queue } from '../../jobs/jobs.ts'
+import { TELL_QUEUE, tellSteps } from './telling.ts'
+
+export const withdrawalQueues = (ctx: Context): Queue[] => [
+  { name: TELL_QUEUE, cron: '* * * * *', run: () => tellSteps(ctx) },
+]

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Coin } from '#lib/money/coins.ts'
+import type { Database } from '../../db/open.ts'
+import { type Row, takeStep } from './steps.ts'
+
+/**
+ * Payouts by hand: an operator begins one, which stands in the database before any coin moves and which nobody else can
+ * begin; sends the coins; and enters the transaction that did it.
+ */
+
+export type PayoutRefusal =
+  | 'NOT_APPROVED'
+  | 'PAUSED'
+  | 'BEGUN_ALREADY'
+  | 'HOUR_LIMIT'
+  | 'DAY_LIMIT'
+  | 'TRANSACTION_KNOWN'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+export const payoutOf = (db: Database, withdrawalId: string) =>
+  db.selectFrom('payouts').selectAll().where('withdrawal_id', '=', withdrawalId).executeTakeFirst()
+
+/** What has left of a coin since a moment, or is about to, in smallest units. */
+async function sumSince(db: Database, coin: Coin, since: number): Promise<bigint> {
+  const { sum } = await db
+    .selectFrom('payouts')
+    .select(sql<string>`coalesce(sum(amount), 0)`.as('sum'))
+    .where('coin', '=', coin)
+    .where('begun_at', '>', new Date(since))
+    .executeTakeFirstOrThrow()
+  return BigInt(sum)
+}
+
+/** Every coin with its limits and what they have taken in, and whether payouts are paused. */
+export async function payoutState(db: Database, now: number) {
+  const { paused } = await db.selectFrom('payout_switch').select('paused').executeTakeFirstOrThrow()
+  const limits = await db.selectFrom('payout_limits').selectAll().orderBy('coin').execute()
+  const coins = await Promise.all(
+    limits.map(async ({ coin, hour, day }) => ({
+      coin,
+      hour: BigInt(hour),
+      day: BigInt(day),
+      lastHour: await sumSince(db, coin, now - HOUR_MS),
+      lastDay: await sumSince(db, coin, now - DAY_MS),
+    })),
+  )
+  return { paused, coins }
+}
+
+/**
+ * Begins the payout of an approved withdrawal, whose row is locked. Begins of all operators take turns, so that the
+ * limits of an hour and of a day hold together.
+ */
+export async function beginPayout(
+  db: Database,
+  row: Row,
+  { by, now }: { by: string; now: number },
+): Promise<PayoutRefusal | undefined> {
+  if (row.status !== 1) return 'NOT_APPROVED'
+  const { paused } = await db.selectFrom('payout_switch').select('paused').forUpdate().executeTakeFirstOrThrow()
+  if (paused) return 'PAUSED'
+  if (await payoutOf(db, row.id)) return 'BEGUN_ALREADY'
+  const { coin } = row
+  const amount = BigInt(row.receive)
+  const limits = await db.selectFrom('payout_limits').selectAll().where('coin', '=', coin).executeTakeFirstOrThrow()
+  if ((await sumSince(db, coin, now - HOUR_MS)) + amount > BigInt(limits.hour)) return 'HOUR_LIMIT'
+  if ((await sumSince(db, coin, now - DAY_MS)) + amount > BigInt(limits.day)) return 'DAY_LIMIT'
+  await db
+    .insertInto('payouts')
+    .values({
+      withdrawal_id: row.id,
+      adapter: 'manual',
+      coin,
+      amount,
+      begun_by: by,
+      begun_at: new Date(now),
+      transaction_id: null,
+      confirmed_at: null,
+    })
+    .execute()
+  return undefined
+}
+
+/** Ends a payout that has begun: the transaction is kept, the withdrawal credited, the money booked. */
+export async function confirmPayout(
+  db: Database,
+  row: Row,
+  { by, now, transactionId }: { by: string; now: number; transactionId: string },
+): Promise<PayoutRefusal | undefined> {
+  if (row.status !== 1) return 'NOT_APPROVED'
+  const known = await db
+    .selectFrom('payouts')
+    .select('withdrawal_id')
+    .where(sql`lower(transaction_id)`, '=', transactionId.toLowerCase())
+    .executeTakeFirst()
+  if (known) return 'TRANSACTION_KNOWN'
+  await db
+    .updateTable('payouts')
+    .set({ transaction_id: transactionId, confirmed_at: new Date(now) })
+    .where('withdrawal_id', '=', row.id)
+    .execute()
+  await takeStep(db, row, { status: 3, by, now })
+  return undefined
+}
+
+/** Takes a payout back that has begun and of which nothing was sent; true when there was one. */
+export async function giveBackPayout(db: Database, withdrawalId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('payouts')
+    .where('withdrawal_id', '=', withdrawalId)
+    .where('transaction_id', 'is', null)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}

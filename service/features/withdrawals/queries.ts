@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { withdrawalFilters } from '#lib/contract/withdrawals.ts'
+import { type Coin, coins, fromUnits } from '#lib/money/coins.ts'
+import { SMALL_WITHDRAWAL_EVERY_SECONDS } from '#lib/rules/withdrawals.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/open.ts'
+import { nextSmall, type Status } from './rules.ts'
+import { shapeWithdrawal } from './shape.ts'
+
+/** Withdrawals with the transaction that paid them. */
+export const shownRows = (db: Database) =>
+  db
+    .selectFrom('withdrawals')
+    .leftJoin('payouts', 'payouts.withdrawal_id', 'withdrawals.id')
+    .selectAll('withdrawals')
+    .select('payouts.transaction_id')
+
+export interface Filter {
+  userId: string
+  statuses?: readonly Status[] | undefined
+  currencyCode?: Coin | undefined
+  /** Unix seconds of the request, both included. */
+  startTime?: number | undefined
+  endTime?: number | undefined
+}
+
+/** A page of a user's withdrawals, newest first, with the number of all that the filter lets through. */
+export async function withdrawalPage(db: Database, filter: Filter, of: { page: number; size: number; now: number }) {
+  const { statuses, currencyCode, startTime, endTime } = filter
+  const query = shownRows(db)
+    .where('withdrawals.user_id', '=', filter.userId)
+    .$if(statuses !== undefined, (some) => some.where('status', '=', sql<Status>`any(${statuses}::smallint[])`))
+    .$if(currencyCode !== undefined, (some) => some.where('withdrawals.coin', '=', currencyCode as Coin))
+    .$if(startTime !== undefined, (some) => some.where('requested_at', '>=', new Date((startTime ?? 0) * 1000)))
+    .$if(endTime !== undefined, (some) => some.where('requested_at', '<', new Date(((endTime ?? 0) + 1) * 1000)))
+  const rows = await query
+    .orderBy('requested_at', 'desc')
+    .orderBy('withdrawals.id')
+    .limit(of.size)
+    .offset((of.page - 1) * of.size)
+    .execute()
+  const { total } = await query
+    .clearSelect()
+    .select((expression) => expression.fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { records: rows.map((row) => shapeWithdrawal(row, of.now)), total: Number(total) }
+}
+
+/** When the last small withdrawals that count were asked for, by coin; a cancelled or refused one does not count. */
+export async function lastSmall(db: Database, userId: string, now: number): Promise<Map<Coin, number>> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select((expression) => ['coin', expression.fn.max('requested_at').as('at')])
+    .where('user_id', '=', userId)
+    .where('small', '=', true)
+    .where('status', 'in', [0, 1, 3])
+    .where('requested_at', '>', new Date(now - SMALL_WITHDRAWAL_EVERY_SECONDS * 1000))
+    .groupBy('coin')
+    .execute()
+  return new Map(rows.map(({ coin, at }) => [coin, at.getTime()]))
+}
+
+/** What a user has of each coin, what was paid out, and how many withdrawals each filter finds. */
+export async function withdrawalOverviewOf(db: Database, userId: string, now: number) {
+  const [held, paid, small, byStatus, user] = await Promise.all([
+    db.selectFrom('ledger_accounts').selectAll().where('owner', '=', userId).execute(),
+    paidOut(db, userId),
+    lastSmall(db, userId, now),
+    countByStatus(db, userId),
+    db.selectFrom('users').select('withdrawals_locked_until').where('id', '=', userId).executeTakeFirstOrThrow(),
+  ])
+  const balance = (coin: Coin, kind: string) =>
+    fromUnits(BigInt(held.find((account) => account.coin === coin && account.kind === kind)?.balance ?? 0), coin)
+  const count = (statuses: readonly Status[]) =>
+    statuses.reduce<number>((sum, status) => sum + (byStatus.get(status) ?? 0), 0)
+  const heldUntil = user.withdrawals_locked_until?.getTime() ?? 0
+  return {
+    coins: coins
+      .filter((coin) => held.some((account) => account.coin === coin))
+      .map((coin) => {
+        const last = small.get(coin)
+        return {
+          currencyCode: coin,
+          balance: balance(coin, 'available'),
+          withdrawing: balance(coin, 'withdrawing'),
+          withdrawn: fromUnits(paid.get(coin) ?? 0n, coin),
+          smallFrom: last === undefined ? null : Math.ceil(nextSmall(last) / 1000),
+        }
+      }),
+    counts: {
+      total: count([...byStatus.keys()]),
+      success: count(withdrawalFilters.success),
+      pending: count(withdrawalFilters.pending),
+      failed: count(withdrawalFilters.failed),
+    },
+    holdUntil: heldUntil > now ? Math.ceil(heldUntil / 1000) : null,
+    serverTime: unixSeconds(now),
+  }
+}
+
+async function paidOut(db: Database, userId: string): Promise<Map<Coin, bigint>> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select((expression) => ['coin', expression.fn.sum<string>('amount').as('amount')])
+    .where('user_id', '=', userId)
+    .where('status', '=', 3)
+    .groupBy('coin')
+    .execute()
+  return new Map(rows.map(({ coin, amount }) => [coin, BigInt(amount)]))
+}
+
+async function countByStatus(db: Database, userId: string): Promise<Map<Status, number>> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select((expression) => ['status', expression.fn.countAll<string>().as('count')])
+    .where('user_id', '=', userId)
+    .groupBy('status')
+    .execute()
+  return new Map(rows.map(({ status, count }) => [status, Number(count)]))
+}

@@ -1,0 +1,134 @@
+import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { requestWithdrawal as endpoint, Withdrawal } from '#lib/contract/withdrawals.ts'
+import { type Coin, fromUnits, toUnits } from '#lib/money/coins.ts'
+import { isSmall, WITHDRAWAL_THRESHOLDS, withdrawalRefusal } from '#lib/rules/withdrawals.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../db/open.ts'
+import type { WalletTable } from '../../db/tables/withdrawals.ts'
+import type { Lang } from '../../http/messages.ts'
+import { InvalidInput, Refusal } from '../../http/refusal.ts'
+import { newCode } from '../../ids.ts'
+import { post } from '../../ledger/post.ts'
+import { releaseDueOf } from '../earnings/release.ts'
+import { passPaymentPassword } from '../payment-password/guard.ts'
+import { ownWallet } from '../wallets/queries.ts'
+import { feeOn } from './fees.ts'
+import { lockUser } from './holds.ts'
+import { lastSmall, shownRows } from './queries.ts'
+import { nextSmall } from './rules.ts'
+import { shapeWithdrawal } from './shape.ts'
+import { BY_USER, keepStep, moveRequested, type Row } from './steps.ts'
+import { TELL_QUEUE } from './telling.ts'
+
+const ID_LENGTH = 16
+
+export type Asked = AskedOf<typeof endpoint> & { userId: string; lang: Lang }
+
+/** Asks for a withdrawal, once for each `requestId` of a user, however often and wherever it arrives. */
+export async function requestWithdrawal(ctx: Context, asked: Asked): Promise<Withdrawal> {
+  const known = await standing(ctx.db, asked, ctx.clock.now())
+  if (known) return known
+  if (!(await ownWallet(ctx.db, asked.userId, asked.walletId))) throw new Refusal('WALLET_UNKNOWN')
+  await passPaymentPassword(ctx, asked.userId, asked.paymentPassword)
+  return ctx.db.transaction().execute(async (db) => {
+    const now = ctx.clock.now()
+    const user = await lockUser(db, asked.userId)
+    // The same request may have waited for that row a moment ago.
+    const first = await standing(db, asked, now)
+    if (first) return first
+    const wallet = await ownWallet(db, asked.userId, asked.walletId)
+    if (!wallet) throw new Refusal('WALLET_UNKNOWN')
+    const fee = await feeOn(db, wallet)
+    const row = rowFor(asked, { wallet, fee, now, heldUntil: user.withdrawals_locked_until })
+    await releaseDueOf(db, asked.userId, now)
+    await judge(db, row, { quoted: unitsOf('fee', asked.fee, row.coin), now })
+    await db.insertInto('withdrawals').values(row).execute()
+    await keepStep(db, row.id, { status: 0, by: BY_USER, now })
+    await ctx.jobs.send(db, TELL_QUEUE, {})
+    await post(db, [moveRequested(row)], now)
+    return shapeWithdrawal({ ...row, transaction_id: null }, now)
+  })
+}
+
+/** The withdrawal that stands under a request already. */
+async function standing(db: Database, asked: Asked, now: number): Promise<Withdrawal | undefined> {
+  const row = await shownRows(db)
+    .where('withdrawals.user_id', '=', asked.userId)
+    .where('request_id', '=', asked.requestId)
+    .executeTakeFirst()
+  return row && shapeWithdrawal(row, now)
+}
+
+/** Smallest units; an amount with more decimals than its coin has is no amount of that coin. */
+function unitsOf(field: string, text: string, coin: Coin): bigint {
+  try {
+    return toUnits(text, coin)
+  } catch {
+    throw new InvalidInput(field, 'decimals')
+  }
+}
+
+interface Found {
+  wallet: WalletTable
+  fee: { id: string; fee: bigint }
+  heldUntil: Date | null
+  now: number
+}
+
+function rowFor(asked: Asked, of: Found): Row {
+  const { coin, chain, address, name, id, held_until } = of.wallet
+  const amount = unitsOf('amount', asked.amount, coin)
+  const { fee } = of.fee
+  return {
+    // Operators type it: letters and digits only, and none that look alike.
+    id: newCode(ID_LENGTH),
+    user_id: asked.userId,
+    request_id: asked.requestId,
+    wallet_id: id,
+    address_name: name,
+    coin,
+    chain,
+    address,
+    amount: String(amount),
+    fee_id: of.fee.id,
+    fee: String(fee),
+    receive: String(amount - fee),
+    small: isSmall({ coin, amount }),
+    status: 0,
+    lang: asked.lang,
+    requested_at: new Date(of.now),
+    address_held_until: held_until,
+    credentials_held_until: of.heldUntil,
+    closed_at: null,
+    reason: null,
+  }
+}
+
+/** Throws the refusal of a withdrawal that may not be. The user's row is locked: nothing changes meanwhile. */
+async function judge(db: Database, row: Row, { quoted, now }: { quoted: bigint; now: number }): Promise<void> {
+  const { coin, user_id: userId } = row
+  const text = (units: bigint) => fromUnits(units, coin)
+  const fee = BigInt(row.fee)
+  if (quoted !== fee) throw new Refusal('FEE_CHANGED', { fee: text(fee), currencyCode: coin })
+  const available = await availableOf(db, userId, coin)
+  const small = (await lastSmall(db, userId, now)).get(coin)
+  const means = { available, smallUsed: small !== undefined }
+  const refusal = withdrawalRefusal({ coin, amount: BigInt(row.amount), fee }, means)
+  if (refusal === undefined) return
+  const { small: minimum, normal } = WITHDRAWAL_THRESHOLDS[coin]
+  const until = Math.ceil(nextSmall(small ?? now) / 1000)
+  const told = { currencyCode: coin, minimum, normal, available: text(available), fee: text(fee) }
+  throw new Refusal(refusal, refusal === 'SMALL_ONE_USED' ? { ...told, until, time: utcDateTime(until) } : told)
+}
+
+async function availableOf(db: Database, userId: string, coin: Coin): Promise<bigint> {
+  const row = await db
+    .selectFrom('ledger_accounts')
+    .select('balance')
+    .where('owner', '=', userId)
+    .where('coin', '=', coin)
+    .where('kind', '=', 'available')
+    .executeTakeFirst()
+  return BigInt(row?.balance ?? 0)
+}

@@ -1,0 +1,38 @@
+import * as contract from '#lib/contract/withdrawals.ts'
+import type { Calls } from '../../http/calls.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { cancelWithdrawal } from './cancelling.ts'
+import { feeList } from './fees.ts'
+import { withdrawalOverviewOf, withdrawalPage } from './queries.ts'
+import { requestWithdrawal } from './requesting.ts'
+import type { Status } from './rules.ts'
+
+/** What `status` and `muchStatus` leave over; undefined where neither filters. */
+function statusesOf(status: Status | -100, much: readonly Status[] | undefined): readonly Status[] | undefined {
+  const some = much?.length === 0 ? undefined : much
+  if (status === contract.withdrawalStatus.any) return some
+  return some === undefined || some.includes(status) ? [status] : []
+}
+
+export function withdrawalRoutes(calls: Calls): void {
+  calls.on(contract.withdrawalFee, async ({ ctx }) => ({ list: await feeList(ctx.db) }))
+
+  calls.on(contract.requestWithdrawal, ({ ctx, input, session, lang }) =>
+    requestWithdrawal(ctx, { ...input, userId: session.userId, lang }),
+  )
+
+  calls.on(contract.cancelWithdrawal, ({ ctx, input, session }) =>
+    cancelWithdrawal(ctx, { userId: session.userId, id: input._id }),
+  )
+
+  calls.on(contract.withdrawalList, ({ ctx, input, session }) => {
+    const { startTime, endTime } = input
+    if (startTime !== undefined && endTime !== undefined && endTime < startTime) throw new Refusal('RANGE_REVERSED')
+    const filter = { ...input, userId: session.userId, statuses: statusesOf(input.status, input.muchStatus) }
+    return withdrawalPage(ctx.db, filter, { ...input, now: ctx.clock.now() })
+  })
+
+  calls.on(contract.withdrawalOverview, ({ ctx, session }) =>
+    withdrawalOverviewOf(ctx.db, session.userId, ctx.clock.now()),
+  )
+}

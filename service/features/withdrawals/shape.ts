@@ -1,0 +1,52 @@
+import type { Withdrawal } from '#lib/contract/withdrawals.ts'
+import { fromUnits } from '#lib/money/coins.ts'
+import { chains } from '#lib/rules/networks.ts'
+import { unixSeconds } from '../../clock.ts'
+import { dueAt, type Hold, holdOf } from './rules.ts'
+import type { Row } from './steps.ts'
+
+export type ShownRow = Row & { transaction_id: string | null }
+
+/** Seconds that are never before the moment: a hold is over when they are. */
+const secondsUp = (ms: number): number => Math.ceil(ms / 1000)
+
+/** What holds a withdrawal back; only a pending one waits. */
+export function rowHold(row: Row, now: number): Hold | null {
+  if (row.status !== 0) return null
+  const times = {
+    address: row.address_held_until.getTime(),
+    credentials: row.credentials_held_until?.getTime() ?? null,
+  }
+  return holdOf(times, now)
+}
+
+export function shapeWithdrawal(row: ShownRow, now: number): Withdrawal {
+  const { coin } = row
+  const hold = rowHold(row, now)
+  const common = {
+    _id: row.id,
+    time: unixSeconds(row.requested_at),
+    dueAt: secondsUp(dueAt(row.requested_at.getTime(), hold)),
+    currencyCode: coin,
+    chainCode: row.chain,
+    chainName: chains[row.chain].name,
+    amount: fromUnits(BigInt(row.amount), coin),
+    networkFee: fromUnits(BigInt(row.fee), coin),
+    receiveAmount: fromUnits(BigInt(row.receive), coin),
+    addressName: row.address_name,
+    pickupAddress: row.address,
+  }
+  const closedAt = unixSeconds(row.closed_at ?? 0)
+  switch (row.status) {
+    case 0:
+      return { ...common, status: 0, hold: hold && { until: secondsUp(hold.until), reasons: hold.reasons } }
+    case 1:
+      return { ...common, status: 1 }
+    case 2:
+      return { ...common, status: 2, closedAt, reason: row.reason ?? '' }
+    case 3:
+      return { ...common, status: 3, closedAt, transactionId: row.transaction_id ?? '' }
+    case -1:
+      return { ...common, status: -1, closedAt }
+  }
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { md5Digest } from '#lib/api/digest.ts'
+import { setPaymentPassword } from '#lib/contract/payment-password.ts'
+import { addWallet, type Wallet } from '#lib/contract/wallets.ts'
+import { requestWithdrawal, type Withdrawal, withdrawalFee } from '#lib/contract/withdrawals.ts'
+import type { Coin } from '#lib/money/coins.ts'
+import type { ChainCode } from '#lib/rules/networks.ts'
+import type { Visitor } from './visitor.ts'
+
+export const PAYMENT_PASSWORD = '481537'
+export const payment = md5Digest(PAYMENT_PASSWORD)
+/** A digest that is none of a payment password. */
+export const wrongPayment = md5Digest('735184')
+
+/** Addresses that are public elsewhere, of well-known programs, contracts and standards. */
+export const addresses: Readonly<Record<ChainCode, string>> = {
+  ALEO: 'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg',
+  SOLANA: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  BSC: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  TRON: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  ETHEREUM: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+}
+export const otherAleo = 'aleo109q2eaugqradc44qqzlf6n9ghzkazyh6fg2myzqrdzzm4jguxyqqp4d2l8'
+
+/** A user with a payment password and a wallet of a coin, new and so held for 24 hours. */
+export async function walletOf(
+  user: Visitor,
+  { coin = 'ALEO', chain = 'ALEO' }: { coin?: Coin; chain?: ChainCode } = {},
+): Promise<Wallet> {
+  await user.call(setPaymentPassword, { password: payment }).catch((error: { reason?: string }) => {
+    if (error.reason !== 'CODE_NEEDED') throw error
+  })
+  const { wallet } = await user.call(addWallet, {
+    addressName: `My ${coin}`,
+    walletAddress: addresses[chain],
+    currencyCode: coin,
+    chainCode: chain,
+    paymentPassword: payment,
+  })
+  return wallet
+}
+
+/** Asks for a withdrawal as the page does, with the fee that it shows. */
+export async function withdraw(
+  user: Visitor,
+  wallet: Pick<Wallet, '_id' | 'currencyCode' | 'chainCode'>,
+  { amount, requestId = randomUUID(), password = payment }: { amount: string; requestId?: string; password?: string },
+): Promise<Withdrawal> {
+  const { list } = await user.call(withdrawalFee, {})
+  const fee = list.find((one) => one.currencyCode === wallet.currencyCode && one.chainCode === wallet.chainCode)?.fee
+  if (fee === undefined) throw new Error('no fee')
+  return user.call(requestWithdrawal, { walletId: wallet._id, amount, fee, paymentPassword: password, requestId })
+}

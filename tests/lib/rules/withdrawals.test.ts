@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { coins, toUnits } from '#lib/money/coins.ts'
+import { isSmall, WITHDRAWAL_THRESHOLDS, withdrawalRefusal } from '#lib/rules/withdrawals.ts'
+
+const aleo = (text: string) => toUnits(text, 'ALEO')
+const refusal = (amount: string, { available = '100', fee = '0.05', smallUsed = false } = {}) =>
+  withdrawalRefusal({ coin: 'ALEO', amount: aleo(amount), fee: aleo(fee) }, { available: aleo(available), smallUsed })
+
+test.each([
+  ['-1', {}, 'BELOW_MINIMUM'],
+  ['0', {}, 'BELOW_MINIMUM'],
+  ['0.299999', {}, 'BELOW_MINIMUM'],
+  ['0.299999', { available: '0' }, 'BELOW_MINIMUM'],
+  ['0.3', {}, undefined],
+  ['0.3', { smallUsed: true }, 'SMALL_ONE_USED'],
+  ['3', {}, undefined],
+  ['3', { smallUsed: true }, 'SMALL_ONE_USED'],
+  ['3.000001', { smallUsed: true }, undefined],
+  ['100', { smallUsed: true }, undefined],
+  ['100.000001', {}, 'OVER_BALANCE'],
+  ['5', { available: '4.999999' }, 'OVER_BALANCE'],
+  ['5', { fee: '5' }, 'NOTHING_LEFT'],
+  ['5', { fee: '5.000001' }, 'NOTHING_LEFT'],
+  ['5', { fee: '4.999999' }, undefined],
+  ['5', { fee: '0' }, undefined],
+])('%s ALEO with %j: %s', (amount, parts, reason) => {
+  expect(refusal(amount, parts)).toBe(reason)
+})
+
+test.each(coins)('%s: small ends exactly at its threshold', (coin) => {
+  const { small, normal } = WITHDRAWAL_THRESHOLDS[coin]
+  const [least, most] = [toUnits(small, coin), toUnits(normal, coin)]
+  expect(least < most).toBe(true)
+  expect([isSmall({ coin, amount: most }), isSmall({ coin, amount: most + 1n })]).toEqual([true, false])
+})
+
+describe('what is let through', () => {
+  test('is never below the least, over the balance, a second small one, or eaten by the fee', () => {
+    const units = fc.bigInt({ min: -1_000_000n, max: 10_000_000n })
+    fc.assert(
+      fc.property(units, units, units, fc.boolean(), (amount, fee, available, smallUsed) => {
+        const free = withdrawalRefusal({ coin: 'ALEO', amount, fee }, { available, smallUsed }) === undefined
+        const ok = amount >= 300_000n && amount <= available && amount > fee && !(smallUsed && amount <= 3_000_000n)
+        expect(free).toBe(ok)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+})

@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { md5Digest } from '#lib/api/digest.ts'
+import { userInfo } from '#lib/contract/accounts.ts'
+import { paymentPasswordState, paymentVerifyCode, setPaymentPassword } from '#lib/contract/payment-password.ts'
+import { editWallet, type Wallet } from '#lib/contract/wallets.ts'
+import { withdrawalList, withdrawalOverview } from '#lib/contract/withdrawals.ts'
+import { digitRuns } from '#lib/rules/payment-password.ts'
+import { NOON } from '#world/clock.ts'
+import { rich } from '#world/rich.ts'
+import type { User, Visitor } from '#world/visitor.ts'
+import { payment, walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+const DAY = 86_400
+let world: World
+let user: User
+
+beforeEach(async () => {
+  world = await createWorld()
+  user = await world.user()
+})
+afterEach(() => world.close())
+
+const state = (of: Visitor = user) => of.call(paymentPasswordState, {})
+const another = md5Digest('902746')
+
+/** The code of a letter that was asked for; other letters of the account are passed by. */
+async function code(of: User = user): Promise<string> {
+  await of.call(paymentVerifyCode, {})
+  for (;;) {
+    const letter = await world.letter(of.email)
+    if (letter.code) return letter.code
+  }
+}
+const guess = (wallet: Wallet, password: string, of: Visitor = user) =>
+  of.call(editWallet, { _id: wallet._id, addressName: 'Guessed', paymentPassword: password })
+
+describe('a payment password', () => {
+  test('is set once without a code, and then only with one', async () => {
+    expect(await state()).toEqual({ state: 'unset' })
+    expect(await user.call(setPaymentPassword, { password: payment })).toEqual({ holdUntil: null })
+    expect((await user.call(userInfo, {})).setPaymentPassword).toBe(1)
+    expect(await state()).toEqual({ state: 'ready', triesLeft: 5 })
+    expect((await world.letter(user.email)).subject).toBe('You set a payment password at Idleforge')
+    await expect(user.call(setPaymentPassword, { password: another })).rejects.toMatchObject({ reason: 'CODE_NEEDED' })
+    await expect(user.call(setPaymentPassword, { password: another, verifyCode: '000000' })).rejects.toMatchObject({
+      reason: 'CODE_WRONG',
+    })
+    const verifyCode = await code()
+    expect(await user.call(setPaymentPassword, { password: another, verifyCode })).toEqual({
+      holdUntil: NOON / 1000 + DAY,
+    })
+    await expect(user.call(setPaymentPassword, { password: payment, verifyCode })).rejects.toMatchObject({
+      reason: 'CODE_WRONG',
+    })
+  })
+
+  test('T2 is refused as the digest of any repeated or sequential run', async () => {
+    const runs = [4, 6, 8, 20].flatMap(digitRuns)
+    for (const run of runs)
+      await expect(user.call(setPaymentPassword, { password: md5Digest(run) })).rejects.toMatchObject({
+        reason: 'PAYMENT_PASSWORD_WEAK',
+      })
+    expect(await state()).toEqual({ state: 'unset' })
+  })
+
+  test('set for the first time twice at once is set once', async () => {
+    await world.warmUp()
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) => user.call(setPaymentPassword, { password: md5Digest(`48153${index}`) })),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('is not opened by the code of another purpose or another account', async () => {
+    await user.call(setPaymentPassword, { password: payment })
+    const other = await world.user()
+    await other.call(setPaymentPassword, { password: payment })
+    const verifyCode = await code(other)
+    await expect(user.call(setPaymentPassword, { password: another, verifyCode })).rejects.toMatchObject({
+      reason: 'CODE_WRONG',
+    })
+  })
+})
+
+describe('wrong ones', () => {
+  test('lock it for 30 minutes at the fifth, and until a reset at the tenth', async () => {
+    const wallet = await walletOf(user)
+    for (const triesLeft of [4, 3, 2, 1])
+      await expect(guess(wallet, wrongPayment)).rejects.toMatchObject({
+        reason: 'PAYMENT_PASSWORD_WRONG',
+        data: { triesLeft },
+      })
+    const until = NOON / 1000 + 1800
+    await expect(guess(wallet, wrongPayment)).rejects.toMatchObject({
+      reason: 'PAYMENT_PASSWORD_LOCKED',
+      data: { until, minutes: 30 },
+    })
+    expect(await state()).toEqual({ state: 'locked', until })
+    world.clock.advance(1799)
+    await expect(guess(wallet, payment)).rejects.toMatchObject({
+      reason: 'PAYMENT_PASSWORD_LOCKED',
+      data: { minutes: 1 },
+    })
+    world.clock.advance(1)
+    expect(await state()).toEqual({ state: 'ready', triesLeft: 5 })
+    await guess(wallet, payment)
+    for (let index = 0; index < 4; index += 1) await expect(guess(wallet, wrongPayment)).rejects.toThrow()
+    await guess(wallet, payment)
+    expect(await state()).toEqual({ state: 'ready', triesLeft: 1 })
+    await expect(guess(wallet, wrongPayment)).rejects.toMatchObject({ reason: 'PAYMENT_PASSWORD_RESET_NEEDED' })
+    world.clock.advance(2 * DAY)
+    await expect(guess(wallet, payment)).rejects.toMatchObject({ reason: 'PAYMENT_PASSWORD_RESET_NEEDED' })
+    expect(await state()).toEqual({ state: 'resetNeeded' })
+    const verifyCode = await code()
+    await user.call(setPaymentPassword, { password: another, verifyCode })
+    expect(await state()).toEqual({ state: 'ready', triesLeft: 5 })
+    await guess(wallet, another)
+  })
+
+  test('are forgotten after 24 hours, to the second, and not when the clock goes back', async () => {
+    const wallet = await walletOf(user)
+    for (let index = 0; index < 9; index += 1) {
+      if (index === 5) world.clock.advance(1800)
+      await expect(guess(wallet, wrongPayment)).rejects.toThrow()
+    }
+    world.clock.advance(-3600)
+    expect(await state()).toEqual({ state: 'ready', triesLeft: 1 })
+    world.clock.set(NOON + (DAY - 1) * 1000)
+    expect(await state()).toEqual({ state: 'ready', triesLeft: 1 })
+    world.clock.advance(1)
+    // Five of the nine came at noon.
+    expect(await state()).toEqual({ state: 'ready', triesLeft: 1 })
+    await guess(wallet, payment)
+    expect(await state()).toEqual({ state: 'ready', triesLeft: 5 })
+  })
+
+  test('E5 two hundred at once: five are looked at', async () => {
+    const wallet = await walletOf(user)
+    await world.warmUp()
+    const results = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, index) => guess(wallet, index === 150 ? payment : wrongPayment)),
+    )
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true)
+    const [row] = await world.query<{ failures: Date[] }>('select failures from payment_guards')
+    expect(row?.failures).toHaveLength(5)
+  })
+
+  test('of one account lock no other', async () => {
+    const [wallet, other] = [await walletOf(user), await world.user()]
+    const theirs = await walletOf(other)
+    for (let index = 0; index < 5; index += 1) await expect(guess(wallet, wrongPayment)).rejects.toThrow()
+    await guess(theirs, payment, other)
+  })
+})
+
+describe('a change', () => {
+  test('F1 holds what is pending and what comes for 24 hours', async () => {
+    const wallet = await walletOf(user)
+    await rich(world, user, { ALEO: '20' })
+    world.clock.advance(DAY)
+    await withdraw(user, wallet, { amount: '4' })
+    const verifyCode = await code()
+    const { holdUntil } = await user.call(setPaymentPassword, { password: another, verifyCode })
+    expect(holdUntil).toBe(NOON / 1000 + 2 * DAY)
+    world.clock.advance(60)
+    const made = await withdraw(user, wallet, { amount: '5', password: another })
+    expect(made).toMatchObject({ hold: { until: holdUntil, reasons: ['credentials'] }, dueAt: made.time + DAY })
+    const { records } = await user.call(withdrawalList, { page: 1 })
+    expect(records.map((row) => row.status === 0 && row.hold?.until)).toEqual([holdUntil, holdUntil])
+    expect((await user.call(withdrawalOverview, {})).holdUntil).toBe(holdUntil)
+    world.clock.advance(DAY - 60)
+    expect((await user.call(withdrawalOverview, {})).holdUntil).toBeNull()
+  })
+})

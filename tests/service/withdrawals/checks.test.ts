@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Wallet } from '#lib/contract/wallets.ts'
+import { moneyChecks } from '#service/features/checks.ts'
+import { verifyMoney } from '#service/ledger/verify.ts'
+import { createOperator } from '#world/operator.ts'
+import { rich } from '#world/rich.ts'
+import type { User } from '#world/visitor.ts'
+import { walletOf, withdraw } from '#world/wallets.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+let world: World
+let user: User
+let wallet: Wallet
+const ids: Record<string, string> = {}
+
+/** One withdrawal in each state. */
+beforeAll(async () => {
+  world = await createWorld()
+  user = await world.user()
+  wallet = await walletOf(user)
+  await rich(world, user, { ALEO: '50' })
+  const desk = createOperator(world)
+  world.clock.advance(86_400)
+  const amounts = { pending: '4', approved: '5', refused: '6', credited: '7', small: '1' }
+  for (const [state, amount] of Object.entries(amounts)) ids[state] = (await withdraw(user, wallet, { amount }))._id
+  await desk(`approve ${ids.approved}`)
+  await desk(`refuse ${ids.refused} --reason no`)
+  await desk(`approve ${ids.credited}`)
+  await desk(`pay ${ids.credited} --transaction at1a2b3c4d5e6f7g8h9`)
+})
+afterAll(() => world.close())
+
+const verified = async () =>
+  (await verifyMoney(world.running.ctx.db, moneyChecks, world.clock.now())).breaches.map(({ id }) => id)
+
+test('nothing is wrong as it is', async () => {
+  expect(await verified()).toEqual([])
+})
+
+/** Changes what nobody may change, in a transaction that is taken back, and looks from inside. */
+async function tampered(change: string): Promise<string[]> {
+  const { db } = world.running.ctx
+  const found: string[] = []
+  const undo = new Error('undo')
+  await db
+    .transaction()
+    .execute(async (transaction) => {
+      await sql`set local session_replication_role = replica`.execute(transaction)
+      await sql.raw(change.replace(/\$(\w+)/g, (_, state: string) => `'${ids[state]}'`)).execute(transaction)
+      for (const check of moneyChecks)
+        if ((await check.run(transaction, world.clock.now())).length > 0) found.push(check.id)
+      throw undo
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error
+    })
+  return found
+}
+
+const set = (what: string, state: string) => `update withdrawals set ${what} where id = $${state}`
+
+describe('verify-money names', () => {
+  test.each([
+    ['a state that the history does not know', `${set('status = 1', 'pending')}`, ['V12']],
+    [
+      'a credited one without money moved',
+      set('status = 3, closed_at = now()', 'pending'),
+      ['V12', 'V13', 'V14', 'V20'],
+    ],
+    ['a lost history', 'delete from withdrawal_steps where withdrawal_id = $refused', ['V12']],
+    ['another amount', set('amount = amount + 1, receive = receive + 1', 'approved'), ['V12a', 'V13']],
+    ['a payout of another sum', `update payouts set amount = amount + 1`, ['V14']],
+    ['a payout that was not confirmed', `update payouts set confirmed_at = null`, ['V14']],
+    [
+      'a payout of one that was given back',
+      `insert into payouts values ($refused, 'manual', 'ALEO', 5950000, 'x', now(), null, null)`,
+      ['V14'],
+    ],
+    ['a fee that was never set', set('fee = fee + 1, receive = receive - 1', 'pending'), ['V15']],
+    [
+      'a fee that was over',
+      `insert into network_fees (coin, chain, set_at, fee) values ('ALEO', 'ALEO', '2026-03-01', 1)`,
+      ['V15'],
+    ],
+    ['two small ones', set(`small = true`, 'pending'), ['V16']],
+    ['an address of nobody', set(`address = 'aleo1x'`, 'pending'), ['V17']],
+    ['a wallet of another network', `update wallets set chain = 'TRON'`, ['V17']],
+    ['an approval before its time', set(`credentials_held_until = '2026-04-01'`, 'approved'), ['V17']],
+    [
+      'earnings that nobody has',
+      `insert into earnings values ('e', '{user}', 'GRASS', 0, 'x', '2026-01-01', 1, 1, now(), '2026-01-03', '2026-01-03')`,
+      ['V18', 'V20'],
+    ],
+  ])('%s', async (_, change, breaches) => {
+    expect(await tampered(change.replace('{user}', user.info.id))).toEqual(breaches)
+  })
+})

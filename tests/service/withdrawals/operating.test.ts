@@ -1,0 +1,270 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { earningsOverview } from '#lib/contract/earnings.ts'
+import { paymentVerifyCode, setPaymentPassword } from '#lib/contract/payment-password.ts'
+import type { Wallet } from '#lib/contract/wallets.ts'
+import { cancelWithdrawal, withdrawalList, withdrawalOverview } from '#lib/contract/withdrawals.ts'
+import { tellSteps } from '#service/features/withdrawals/telling.ts'
+import { createOperator, type Operator } from '#world/operator.ts'
+import { rich } from '#world/rich.ts'
+import type { User } from '#world/visitor.ts'
+import { payment, walletOf, withdraw } from '#world/wallets.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+const DAY = 86_400
+const TXID = 'at1a2b3c4d5e6f7g8h9'
+let world: World
+let user: User
+let wallet: Wallet
+let desk: Operator
+
+beforeEach(async () => {
+  world = await createWorld()
+  user = await world.user()
+  wallet = await walletOf(user)
+  await rich(world, user, { ALEO: '20' })
+  desk = createOperator(world)
+  world.clock.advance(DAY)
+})
+afterEach(() => world.close())
+
+const aleo = async () =>
+  (await user.call(earningsOverview, {})).coins.find(({ currencyCode }) => currencyCode === 'ALEO')
+const made = async (amount = '4') => (await withdraw(user, wallet, { amount }))._id
+const shown = async (id: string) => (await user.call(withdrawalList, { page: 1 })).records.find(({ _id }) => _id === id)
+const approved = async (amount?: string) => {
+  const id = await made(amount)
+  expect(await desk(`approve ${id}`)).toMatchObject({ code: 0 })
+  return id
+}
+
+describe('approving and paying', () => {
+  test('moves the money out in two steps, and tells each by mail', async () => {
+    const id = await made()
+    const yes = await desk(`approve ${id}`)
+    expect(yes.questions[0]).toContain(`Approve 4 ALEO (3.95 ALEO after the fee) of ${user.email} on Aleo to aleo 1lqm`)
+    expect(await shown(id)).toMatchObject({ status: 1 })
+    expect(await aleo()).toMatchObject({ balance: '16', withdrawing: '4', withdrawn: '0' })
+    const begun = await desk(`pay ${id}`)
+    expect(begun.out).toContain(`Send 3.95 ALEO on Aleo to\n${wallet.walletAddress}`)
+    expect(await shown(id)).toMatchObject({ status: 1 })
+    expect(await desk(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
+    expect(await shown(id)).toMatchObject({ status: 3, transactionId: TXID, closedAt: world.clock.now() / 1000 })
+    expect(await aleo()).toMatchObject({ balance: '16', withdrawing: '0', withdrawn: '4', total: '20' })
+    expect((await user.call(withdrawalOverview, {})).coins[0]).toMatchObject({ withdrawn: '4' })
+    await tellSteps(world.running.ctx)
+    const subjects = []
+    while (subjects.length < 5) subjects.push((await world.letter(user.email)).subject)
+    expect(subjects).toEqual(
+      expect.arrayContaining([
+        'Withdrawal of 4 ALEO requested',
+        'Withdrawal of 4 ALEO approved',
+        'Withdrawal of 4 ALEO paid',
+      ]),
+    )
+    const { out } = await desk('audit --json')
+    const acts = (JSON.parse(out) as { act: string; operator: string }[]).map(({ act }) => act)
+    expect(acts.filter((act) => act === 'pay')).toHaveLength(2)
+    expect(acts).toContain('approve')
+    const sums = await world.query<{ kind: string; balance: string }>(
+      `select kind, balance from ledger_accounts where owner = 'platform' and coin = 'ALEO' order by kind`,
+    )
+    expect(sums).toEqual([
+      { kind: 'fee', balance: '50000' },
+      { kind: 'mint', balance: '-20000000' },
+      { kind: 'paid_out', balance: '3950000' },
+    ])
+  })
+
+  test('do nothing after a no, or to what is not there', async () => {
+    const id = await made()
+    expect(await desk(`approve ${id}`, { answer: false })).toMatchObject({ code: 4 })
+    expect(await shown(id)).toMatchObject({ status: 0 })
+    expect(await desk('approve nothing')).toMatchObject({ code: 3, err: 'There is no withdrawal nothing.\n' })
+    expect(await desk('approve')).toMatchObject({ code: 2 })
+    expect(await desk(`pay ${id}`)).toMatchObject({ code: 3, err: `Withdrawal ${id} is pending.\n` })
+    expect(await desk(`pay ${id} --transaction x`)).toMatchObject({ code: 2 })
+  })
+
+  test('one operator begins a payout, nobody pays it twice, and one transaction pays one withdrawal', async () => {
+    const [id, second] = [await approved(), await approved('5')]
+    expect(await desk(`pay ${id}`)).toMatchObject({ code: 0 })
+    expect(await desk(`pay ${id}`, { operator: 'grace@desk' })).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('begun already'),
+    })
+    expect(await desk(`refuse ${id} --reason no`)).toMatchObject({ code: 3, err: expect.stringContaining('ada@desk') })
+    expect(await desk(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
+    expect(await desk(`pay ${id} --transaction ${TXID}2`)).toMatchObject({ code: 3 })
+    expect(await desk(`pay ${second} --transaction ${TXID.toUpperCase()}`)).toMatchObject({
+      code: 3,
+      err: 'This transaction has paid another withdrawal.\n',
+    })
+    expect(await shown(second)).toMatchObject({ status: 1 })
+  })
+
+  test('a payout of which nothing was sent can be taken back, and refused', async () => {
+    const id = await approved()
+    expect(await desk(`pay ${id} --not-sent`)).toMatchObject({ code: 3 })
+    await desk(`pay ${id}`)
+    expect(await desk(`pay ${id} --not-sent`)).toMatchObject({ code: 0 })
+    expect(await desk(`refuse ${id} --reason "The network is closed."`)).toMatchObject({ code: 0 })
+    expect(await shown(id)).toMatchObject({ status: 2, reason: 'The network is closed.' })
+    expect(await aleo()).toMatchObject({ balance: '20', withdrawing: '0', withdrawn: '0' })
+  })
+})
+
+describe('refusing', () => {
+  test('gives the whole amount back, with the reason', async () => {
+    const id = await made()
+    expect(await desk(`refuse ${id}`)).toMatchObject({ code: 2 })
+    expect(await desk(`refuse ${id} --reason "Please write to us first."`)).toMatchObject({ code: 0 })
+    expect(await shown(id)).toMatchObject({ status: 2, reason: 'Please write to us first.' })
+    expect(await aleo()).toMatchObject({ balance: '20', withdrawing: '0' })
+    for (const again of [`approve ${id}`, `refuse ${id} --reason x`, `pay ${id}`])
+      expect(await desk(again)).toMatchObject({ code: 3, err: `Withdrawal ${id} is refused.\n` })
+    await expect(user.call(cancelWithdrawal, { _id: id })).rejects.toMatchObject({
+      reason: 'WITHDRAWAL_NOT_PENDING',
+      message: 'Transactions cannot be cancelled.',
+    })
+    expect((await user.call(withdrawalOverview, {})).counts).toEqual({ total: 1, success: 0, pending: 0, failed: 1 })
+  })
+
+  test('frees the small one of the 30 days', async () => {
+    const id = await made('0.3')
+    await expect(made('0.3')).rejects.toMatchObject({ reason: 'SMALL_ONE_USED' })
+    await desk(`refuse ${id} --reason no`)
+    await made('0.3')
+  })
+})
+
+describe('holds', () => {
+  test('F1 are kept to the second: a new address, and a password that changed after the request', async () => {
+    const { walletAddress: _, ...rest } = wallet
+    const other = await world.user()
+    const fresh = await walletOf(other)
+    await rich(world, other, { ALEO: '10' })
+    const theirs = (await withdraw(other, fresh, { amount: '4' }))._id
+    world.clock.advance(DAY - 1)
+    expect(await desk(`approve ${theirs}`)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('held back until 2026-03-12 12:00 UTC: address changed'),
+    })
+    world.clock.advance(1)
+    expect(await desk(`approve ${theirs}`)).toMatchObject({ code: 0 })
+
+    const signedIn = await user.signIn()
+    const { _id: id } = await withdraw(signedIn, rest, { amount: '4' })
+    await signedIn.call(paymentVerifyCode, {})
+    let code = ''
+    while (code === '') code = (await world.letter(user.email)).code
+    await signedIn.call(setPaymentPassword, { password: payment, verifyCode: code })
+    world.clock.advance(DAY - 1)
+    expect(await desk(`approve ${id}`)).toMatchObject({ code: 3, err: expect.stringContaining('credentials changed') })
+    world.clock.advance(1)
+    expect(await desk(`approve ${id}`)).toMatchObject({ code: 0 })
+  })
+})
+
+describe('at once', () => {
+  test('cancel and approve: one of them', async () => {
+    await rich(world, user, { ALEO: '100' })
+    await world.warmUp()
+    for (let round = 0; round < 12; round += 1) {
+      const id = await made()
+      const [cancelled, ran] = await Promise.all([
+        user.call(cancelWithdrawal, { _id: id }).then(
+          () => true,
+          () => false,
+        ),
+        desk(`approve ${id} --yes`),
+      ])
+      expect([cancelled, ran.code === 0].filter(Boolean)).toHaveLength(1)
+      expect((await shown(id))?.status).toBe(cancelled ? -1 : 1)
+    }
+  })
+
+  test('two operators who pay the same: one', async () => {
+    const id = await approved()
+    const ran = await Promise.all([1, 2, 3].map((index) => desk(`pay ${id} --yes --transaction ${TXID}${index}`)))
+    expect(ran.filter(({ code }) => code === 0)).toHaveLength(1)
+    expect(await aleo()).toMatchObject({ withdrawn: '4', withdrawing: '0' })
+  })
+
+  test('each step is told once, by however many nodes', async () => {
+    await world.warmUp()
+    for (const amount of ['4', '5', '6']) await made(amount)
+    await Promise.all(Array.from({ length: 5 }, () => tellSteps(world.running.ctx)))
+    const subjects: string[] = []
+    // One for the payment password, one for the wallet, and one for each withdrawal.
+    while (subjects.length < 5) subjects.push((await world.letter(user.email)).subject)
+    expect(subjects.filter((subject) => subject.includes('requested'))).toHaveLength(3)
+    expect(await world.query('select * from untold_steps')).toEqual([])
+  })
+})
+
+describe('payouts', () => {
+  test('F6 pause, resume, and stay under the limits of an hour and of a day', async () => {
+    expect(await desk('payouts --pause')).toMatchObject({ code: 0, questions: ['Pause all payouts?'] })
+    const id = await approved()
+    expect(await desk(`pay ${id}`)).toMatchObject({ code: 3, err: expect.stringContaining('paused') })
+    expect((await desk('payouts')).out).toContain('PAUSED')
+    await desk('payouts --resume')
+    expect(await desk('payouts --coin aleo --hour 6 --day 9')).toMatchObject({ code: 0 })
+    expect(await desk(`pay ${id}`)).toMatchObject({ code: 0 })
+    const second = await approved()
+    expect(await desk(`pay ${second}`)).toMatchObject({ code: 3, err: expect.stringContaining('an hour') })
+    world.clock.advance(3600)
+    expect(await desk(`pay ${second}`)).toMatchObject({ code: 0 })
+    const third = await approved()
+    world.clock.advance(3600)
+    expect(await desk(`pay ${third} --transaction ${TXID}`)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('in a day'),
+    })
+    // What was sent already is always booked.
+    await desk('payouts --pause')
+    expect(await desk(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
+    const { out } = await desk('payouts --json')
+    expect(JSON.parse(out)).toMatchObject({
+      paused: true,
+      coins: expect.arrayContaining([{ coin: 'ALEO', lastHour: '0', hour: '6', lastDay: '7.9', day: '9' }]),
+    })
+    for (const wrong of ['payouts --pause --resume', 'payouts --hour 3', 'payouts --coin ALEO --hour 5 --day 1'])
+      expect(await desk(wrong)).toMatchObject({ code: 2 })
+  })
+})
+
+describe('lists', () => {
+  test('show what waits, by status and account', async () => {
+    const [id, second] = [await made(), await approved('5')]
+    const ids = async (options = '') =>
+      (JSON.parse((await desk(`withdrawals --json ${options}`)).out) as { id: string }[]).map((row) => row.id)
+    expect((await ids()).sort()).toEqual([id, second].sort())
+    expect(await ids('--status approved')).toEqual([second])
+    expect(await ids('--status credited')).toEqual([])
+    expect(await ids(`--user ${user.email} --status pending`)).toEqual([id])
+    expect(await desk('withdrawals --user nobody@example.test')).toMatchObject({ code: 3 })
+    expect(await desk('withdrawals --status lost')).toMatchObject({ code: 2 })
+    expect((await desk('withdrawals')).out).toContain(user.email)
+  })
+
+  test('set the fee of a network for what is asked for from now on', async () => {
+    const id = await made()
+    expect((await desk('fees')).out).toContain('USDT/ETHEREUM')
+    expect(await desk('fees aleo/aleo --amount 0.1')).toMatchObject({
+      code: 0,
+      questions: ['Charge 0.1 ALEO on Aleo from now on?'],
+    })
+    expect(await withdraw(user, wallet, { amount: '5' })).toMatchObject({ networkFee: '0.1', receiveAmount: '4.9' })
+    expect(await shown(id)).toMatchObject({ networkFee: '0.05' })
+    for (const wrong of [
+      'fees ALEO/ALEO',
+      'fees --amount 1',
+      'fees ALEO/ALEO --amount -1',
+      'fees ALEO/ALEO --amount 1e3',
+    ])
+      expect(await desk(wrong)).toMatchObject({ code: 2 })
+    expect(await desk('fees ALEO/TRON --amount 1')).toMatchObject({ code: 3 })
+    expect(await desk('verify-money')).toMatchObject({ code: 0 })
+  })
+})

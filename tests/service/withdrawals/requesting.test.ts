@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { earningsOverview } from '#lib/contract/earnings.ts'
+import type { Wallet } from '#lib/contract/wallets.ts'
+import {
+  cancelWithdrawal,
+  requestWithdrawal,
+  withdrawalFee,
+  withdrawalFilters,
+  withdrawalList,
+  withdrawalOverview,
+  withdrawalStatus,
+} from '#lib/contract/withdrawals.ts'
+import { ofPlatform, ofUser } from '#service/ledger/accounts.ts'
+import { post } from '#service/ledger/post.ts'
+import { NOON } from '#world/clock.ts'
+import { rich } from '#world/rich.ts'
+import type { User, Visitor } from '#world/visitor.ts'
+import { payment, walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+const DAY = 86_400
+let world: World
+let user: User
+let wallet: Wallet
+
+beforeEach(async () => {
+  world = await createWorld()
+  user = await world.user()
+  wallet = await walletOf(user)
+  await rich(world, user, { ALEO: '10' })
+})
+afterEach(() => world.close())
+
+const aleo = async (of: Visitor = user) => {
+  const { coins } = await of.call(earningsOverview, {})
+  return coins.find(({ currencyCode }) => currencyCode === 'ALEO')
+}
+const reasons = (results: readonly PromiseSettledResult<unknown>[]) =>
+  results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as { reason?: string }).reason] : []))
+const done = (results: readonly PromiseSettledResult<unknown>[]) =>
+  results.filter(({ status }) => status === 'fulfilled').length
+const stored = () => world.query<{ status: number; amount: string }>('select * from withdrawals')
+/** A session ends after some idle days: another one goes on. */
+const later = async (seconds: number) => {
+  world.clock.advance(seconds)
+  return user.signIn()
+}
+
+describe('a withdrawal', () => {
+  test('takes the amount out of the balance, and pays it less the fee', async () => {
+    const made = await withdraw(user, wallet, { amount: '4.5' })
+    expect(made).toMatchObject({
+      status: withdrawalStatus.pending,
+      amount: '4.5',
+      networkFee: '0.05',
+      receiveAmount: '4.45',
+      pickupAddress: wallet.walletAddress,
+      addressName: 'My ALEO',
+      chainName: 'Aleo',
+      time: NOON / 1000,
+      dueAt: NOON / 1000 + DAY,
+      hold: { until: NOON / 1000 + DAY, reasons: ['address'] },
+    })
+    expect(await aleo()).toMatchObject({ balance: '5.5', withdrawing: '4.5', withdrawn: '0', total: '10' })
+    expect(await user.call(withdrawalOverview, {})).toEqual({
+      coins: [{ currencyCode: 'ALEO', balance: '5.5', withdrawing: '4.5', withdrawn: '0', smallFrom: null }],
+      counts: { total: 1, success: 0, pending: 1, failed: 0 },
+      holdUntil: null,
+      serverTime: NOON / 1000,
+    })
+  })
+
+  test('is told by mail, with the address in groups of four and the time from which it is paid', async () => {
+    await world.letter(user.email)
+    await world.letter(user.email)
+    await withdraw(user, wallet, { amount: '4.5' })
+    const letter = await world.letter(user.email)
+    expect(letter.subject).toBe('Withdrawal of 4.5 ALEO requested')
+    expect(letter.text).toContain('aleo 1lqm ly7e z2k4')
+    expect(letter.text).toContain('paid from 2026-03-11 12:00 UTC on')
+    const chinese: Visitor = { ...user, ...world.visitor({ lang: 'zh', token: user.token }) }
+    await withdraw(chinese, wallet, { amount: '4' })
+    expect((await world.letter(user.email)).subject).toBe('提现申请已提交：4 ALEO')
+  })
+
+  test('is not held once the address is a day old', async () => {
+    const again = await later(DAY)
+    expect(await withdraw(again, wallet, { amount: '4' })).toMatchObject({ hold: null })
+  })
+
+  test('frees what is due in the same moment, without waiting for a job', async () => {
+    const day = '2026-03-09'
+    await world.query(
+      `insert into earnings values ('e', $1, 'ALEO', 0, 'none', $2, 1, 5000000, now(), '2026-03-11', null)`,
+      [user.info.id, day],
+    )
+    const { db } = world.running.ctx
+    await db.transaction().execute((transaction) =>
+      post(
+        transaction,
+        [
+          {
+            operation: `settle/${day}/${user.info.id}/ALEO/0`,
+            kind: 'settlement',
+            entries: [
+              { account: ofPlatform('ALEO', 'mint'), amount: -5_000_000n },
+              { account: ofUser(user.info.id, 'ALEO', 'frozen'), amount: 5_000_000n },
+            ],
+          },
+        ],
+        world.clock.now(),
+      ),
+    )
+    await expect(withdraw(user, wallet, { amount: '15' })).rejects.toMatchObject({ reason: 'OVER_BALANCE' })
+    world.clock.set('2026-03-11T00:00:00Z')
+    await withdraw(user, wallet, { amount: '15' })
+  })
+
+  test('is refused with the sentences of the catalogue', async () => {
+    const refused = (amount: string) => expect(withdraw(user, wallet, { amount })).rejects
+    await refused('0.299999').toMatchObject({
+      reason: 'BELOW_MINIMUM',
+      message: 'Amount to withdraw must be at least 0.3 ALEO',
+    })
+    await refused('-5').toMatchObject({ reason: 'BELOW_MINIMUM' })
+    await refused('10.000001').toMatchObject({ reason: 'OVER_BALANCE', data: { available: '10' } })
+    await refused('3.0000001').toMatchObject({ code: '4002', data: { field: 'amount' } })
+    await expect(withdraw(user, wallet, { amount: '4', password: wrongPayment })).rejects.toMatchObject({
+      reason: 'PAYMENT_PASSWORD_WRONG',
+      data: { triesLeft: 4 },
+    })
+    expect(await stored()).toEqual([])
+    expect(await aleo()).toMatchObject({ balance: '10', withdrawing: '0' })
+  })
+
+  test('never costs another fee than the one that was shown', async () => {
+    await world.query(`insert into network_fees (coin, chain, set_at, fee) values ('ALEO', 'ALEO', $1, 70000)`, [
+      new Date(NOON),
+    ])
+    const asked = { walletId: wallet._id, amount: '4', paymentPassword: payment }
+    await expect(
+      user.call(requestWithdrawal, { ...asked, fee: '0.05', requestId: randomUUID() }),
+    ).rejects.toMatchObject({ reason: 'FEE_CHANGED', data: { fee: '0.07' } })
+    expect(await withdraw(user, wallet, { amount: '4' })).toMatchObject({ networkFee: '0.07', receiveAmount: '3.93' })
+    const { list } = await user.call(withdrawalFee, {})
+    expect(list.map(({ currencyCode, chainCode, fee }) => [currencyCode, chainCode, fee])).toEqual([
+      ['ALEO', 'ALEO', '0.07'],
+      ['GRASS', 'SOLANA', '0.05'],
+      ['NODEPAY', 'BSC', '2'],
+      ['USDT', 'TRON', '1'],
+      ['USDT', 'ETHEREUM', '3'],
+      ['USDT', 'BSC', '0.3'],
+    ])
+  })
+
+  test('is refused where the fee leaves nothing', async () => {
+    await rich(world, user, { USDT: '10' })
+    const usdt = await walletOf(user, { coin: 'USDT', chain: 'ETHEREUM' })
+    await expect(withdraw(user, usdt, { amount: '3' })).rejects.toMatchObject({ reason: 'NOTHING_LEFT' })
+    expect(await withdraw(user, usdt, { amount: '3.000001' })).toMatchObject({ receiveAmount: '0.000001' })
+  })
+})
+
+describe('small ones', () => {
+  test.each([
+    ['0.3', true],
+    ['3', true],
+    ['3.000001', false],
+  ])('%s ALEO is one of them: %s', async (amount, small) => {
+    await withdraw(user, wallet, { amount })
+    const second = withdraw(user, wallet, { amount: '0.3' })
+    if (small) await expect(second).rejects.toMatchObject({ reason: 'SMALL_ONE_USED' })
+    else await second
+    await withdraw(user, wallet, { amount: '3.000001' })
+  })
+
+  test('come again after 30 days to the second', async () => {
+    await withdraw(user, wallet, { amount: '0.3' })
+    const until = NOON / 1000 + 30 * DAY
+    const { coins } = await user.call(withdrawalOverview, {})
+    expect(coins[0]?.smallFrom).toBe(until)
+    const early = await later(30 * DAY - 1)
+    await expect(withdraw(early, wallet, { amount: '0.3' })).rejects.toMatchObject({
+      reason: 'SMALL_ONE_USED',
+      message: expect.stringContaining('next from 2026-04-09 12:00 UTC'),
+      data: { until, normal: '3' },
+    })
+    world.clock.advance(1)
+    await withdraw(early, wallet, { amount: '0.3' })
+    world.clock.advance(1)
+    await expect(withdraw(early, wallet, { amount: '0.3' })).rejects.toMatchObject({ reason: 'SMALL_ONE_USED' })
+  })
+
+  test('do not count when they were cancelled, and count when the clock was set back', async () => {
+    const first = await withdraw(user, wallet, { amount: '0.3' })
+    await user.call(cancelWithdrawal, { _id: first._id })
+    await withdraw(user, wallet, { amount: '0.3' })
+    world.clock.advance(-3600)
+    await expect(withdraw(user, wallet, { amount: '0.3' })).rejects.toMatchObject({ reason: 'SMALL_ONE_USED' })
+  })
+
+  test('are counted for each coin', async () => {
+    await rich(world, user, { GRASS: '10' })
+    const grass = await walletOf(user, { coin: 'GRASS', chain: 'SOLANA' })
+    await withdraw(user, wallet, { amount: '1' })
+    await withdraw(user, grass, { amount: '1' })
+  })
+})
+
+describe('at once', () => {
+  const many = (count: number, one: (index: number) => Promise<unknown>) =>
+    Promise.allSettled(Array.from({ length: count }, (_, index) => one(index)))
+
+  test('A3 a hundred of the whole balance: one', async () => {
+    await world.warmUp()
+    const results = await many(100, () => withdraw(user, wallet, { amount: '10' }))
+    expect(done(results)).toBe(1)
+    expect(new Set(reasons(results))).toEqual(new Set(['OVER_BALANCE']))
+    expect(await aleo()).toMatchObject({ balance: '0', withdrawing: '10' })
+  })
+
+  test('A4 fifty small ones: one', async () => {
+    await world.warmUp()
+    const results = await many(50, () => withdraw(user, wallet, { amount: '0.3' }))
+    expect(done(results)).toBe(1)
+    expect(new Set(reasons(results))).toEqual(new Set(['SMALL_ONE_USED']))
+    expect(await aleo()).toMatchObject({ balance: '9.7', withdrawing: '0.3' })
+  })
+
+  test('the same request twenty times: one, and twenty times its answer', async () => {
+    await world.warmUp()
+    const requestId = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => withdraw(user, wallet, { amount: '4', requestId })),
+    )
+    expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1)
+    expect(await stored()).toHaveLength(1)
+    expect(await withdraw(user, wallet, { amount: '4', requestId, password: wrongPayment })).toEqual(answers[0])
+    const other = await world.user()
+    const theirs = await walletOf(other)
+    await rich(world, other, { ALEO: '5' })
+    expect((await withdraw(other, theirs, { amount: '4', requestId }))._id).not.toBe(answers[0]?._id)
+  })
+
+  test('cancelled ten times: given back once', async () => {
+    const { _id } = await withdraw(user, wallet, { amount: '4' })
+    await world.warmUp()
+    const results = await many(10, () => user.call(cancelWithdrawal, { _id }))
+    expect(done(results)).toBe(10)
+    expect(await aleo()).toMatchObject({ balance: '10', withdrawing: '0', withdrawn: '0' })
+  })
+})
+
+describe('a failure', () => {
+  test('at any write of a request or a cancel leaves no trace', async () => {
+    const made = await withdraw(user, wallet, { amount: '4' })
+    const state = async () => [
+      await world.query('select * from withdrawals order by id'),
+      await world.query('select * from withdrawal_steps order by withdrawal_id, step'),
+      await world.query('select * from ledger_accounts order by id'),
+      await world.query('select * from transfers order by sequence'),
+    ]
+    await world.query(
+      `create function fail() returns trigger language plpgsql as $$ begin raise exception 'cut'; end $$`,
+    )
+    const before = await state()
+    for (const table of [
+      'withdrawals',
+      'withdrawal_steps',
+      'untold_steps',
+      'transfers',
+      'entries',
+      'ledger_accounts',
+    ]) {
+      await world.query(`create trigger cut before insert or update on ${table} for each row execute function fail()`)
+      await expect(withdraw(user, wallet, { amount: '4' })).rejects.toMatchObject({ status: 500 })
+      await expect(user.call(cancelWithdrawal, { _id: made._id })).rejects.toMatchObject({ status: 500 })
+      await world.query(`drop trigger cut on ${table}`)
+      expect(await state()).toEqual(before)
+    }
+    await withdraw(user, wallet, { amount: '4' })
+    await user.call(cancelWithdrawal, { _id: made._id })
+  })
+})
+
+describe('lists', () => {
+  test('are filtered by status, statuses, coin and time, newest first', async () => {
+    await rich(world, user, { GRASS: '20' })
+    const grass = await walletOf(user, { coin: 'GRASS', chain: 'SOLANA' })
+    const first = await withdraw(user, wallet, { amount: '4' })
+    world.clock.advance(60)
+    const second = await withdraw(user, grass, { amount: '6' })
+    await user.call(cancelWithdrawal, { _id: first._id })
+    const ids = async (filter: object) =>
+      (await user.call(withdrawalList, { page: 1, ...filter })).records.map(({ _id }) => _id)
+    expect(await ids({})).toEqual([second._id, first._id])
+    expect(await ids({ status: -100, type: 1 })).toEqual([second._id, first._id])
+    expect(await ids({ status: withdrawalStatus.cancelled })).toEqual([first._id])
+    expect(await ids({ muchStatus: [...withdrawalFilters.failed] })).toEqual([first._id])
+    expect(await ids({ muchStatus: [...withdrawalFilters.pending] })).toEqual([second._id])
+    expect(await ids({ muchStatus: [...withdrawalFilters.success] })).toEqual([])
+    expect(await ids({ status: 0, muchStatus: [...withdrawalFilters.failed] })).toEqual([])
+    expect(await ids({ currencyCode: 'ALEO' })).toEqual([first._id])
+    expect(await ids({ startTime: first.time, endTime: first.time })).toEqual([first._id])
+    expect(await ids({ startTime: first.time + 1 })).toEqual([second._id])
+    await expect(ids({ startTime: 2, endTime: 1 })).rejects.toMatchObject({ reason: 'RANGE_REVERSED' })
+    const page = await user.call(withdrawalList, { page: 2, size: 1 })
+    expect([page.total, page.records.map(({ _id }) => _id)]).toEqual([2, [first._id]])
+  })
+
+  test('and every call know nothing of somebody else', async () => {
+    const mine = await withdraw(user, wallet, { amount: '4' })
+    const other = await world.user()
+    const theirs = await walletOf(other)
+    await rich(world, other, { ALEO: '10' })
+    expect(await other.call(withdrawalList, { page: 1 })).toEqual({ records: [], total: 0 })
+    expect((await other.call(withdrawalOverview, {})).counts.total).toBe(0)
+    for (const _id of [mine._id, 'none'])
+      await expect(other.call(cancelWithdrawal, { _id })).rejects.toMatchObject({ reason: 'WITHDRAWAL_UNKNOWN' })
+    await expect(withdraw(other, wallet, { amount: '4' })).rejects.toMatchObject({ reason: 'WALLET_UNKNOWN' })
+    await withdraw(other, theirs, { amount: '4' })
+    expect(await aleo()).toMatchObject({ withdrawing: '4' })
+  })
+})

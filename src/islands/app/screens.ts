@@ -4,6 +4,11 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 const load = {
   overview: () => import('./overview/screen.tsx').then(({ OverviewScreen }) => ({ default: OverviewScreen })),
   devices: () => import('./devices/screen.tsx').then(({ DevicesScreen }) => ({ default: DevicesScreen })),
+  pcEarnings: () => import('./earnings/screen.tsx').then(({ PcEarningsScreen }) => ({ default: PcEarningsScreen })),
+  cloudEarnings: () =>
+    import('./earnings/screen.tsx').then(({ CloudEarningsScreen }) => ({ default: CloudEarningsScreen })),
+  earningDetail: () =>
+    import('./earnings/detail/screen.tsx').then(({ EarningDetailScreen }) => ({ default: EarningDetailScreen })),
   download: () => import('./versions/screen.tsx').then(({ DownloadScreen }) => ({ default: DownloadScreen })),
   account: () => import('./account/screen.tsx').then(({ AccountScreen }) => ({ default: AccountScreen })),
 } satisfies Record<string, () => Promise<{ default: ComponentType }>>

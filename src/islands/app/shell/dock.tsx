@@ -5,7 +5,7 @@ import { useT } from '../i18n.ts'
 import type { ScreenName } from '../screens.ts'
 import { AccountCard, SignOutRow } from './account-menu.tsx'
 import { LanguageRow, ThemeRow } from './choices.tsx'
-import { dockItems, navGroups } from './nav.ts'
+import { dockItems, isCurrent, navGroups } from './nav.ts'
 import { NavLink } from './nav-link.tsx'
 import { SettlementClock } from './settlement-clock.tsx'
 
@@ -17,15 +17,15 @@ export function Dock({ current }: { current: ScreenName | undefined }) {
   return (
     <>
       <nav className="dock dock-md lg:hidden border-t border-line bg-base-100 z-30" aria-label={t('nav.dock')}>
-        {dockItems.map(({ screen, href, icon }) => (
+        {dockItems.map((item) => (
           <a
-            key={screen}
-            href={href}
-            className={screen === current ? 'text-primary font-semibold' : 'text-muted'}
-            aria-current={screen === current ? 'page' : undefined}
+            key={item.screen}
+            href={item.href}
+            className={isCurrent(item, current) ? 'text-primary font-semibold' : 'text-muted'}
+            aria-current={isCurrent(item, current) ? 'page' : undefined}
           >
-            <Icon name={icon} className="size-5" />
-            <span className="dock-label">{t(`dock.${screen}`)}</span>
+            <Icon name={item.icon} className="size-5" />
+            <span className="dock-label">{t(`dock.${item.screen}`)}</span>
           </a>
         ))}
         <button type="button" className="text-muted" aria-haspopup="dialog" onClick={() => setOpen(true)}>

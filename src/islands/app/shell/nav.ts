@@ -2,13 +2,25 @@ import type { ScreenName } from '../screens.ts'
 
 export interface NavItem {
   screen: ScreenName
+  /** Screens that belong to it and have no row of their own. */
+  also?: readonly ScreenName[]
   href: string
   icon: `lucide--${string}`
 }
 
 /** The navigation holds what exists: a screen enters it when it is built. */
 export const navGroups: readonly { label?: 'mine' | 'account'; items: readonly NavItem[] }[] = [
-  { items: [{ screen: 'overview', href: '/user/overview-main/overview', icon: 'lucide--layout-dashboard' }] },
+  {
+    items: [
+      { screen: 'overview', href: '/user/overview-main/overview', icon: 'lucide--layout-dashboard' },
+      {
+        screen: 'pcEarnings',
+        also: ['cloudEarnings', 'earningDetail'],
+        href: '/user/earnings/pc-earnings',
+        icon: 'lucide--chart-column',
+      },
+    ],
+  },
   {
     label: 'mine',
     items: [
@@ -18,6 +30,10 @@ export const navGroups: readonly { label?: 'mine' | 'account'; items: readonly N
   },
   { label: 'account', items: [{ screen: 'account', href: '/user/account', icon: 'lucide--user-round' }] },
 ]
+
+/** Whether a row of the navigation stands for the screen. */
+export const isCurrent = ({ screen, also = [] }: NavItem, current: ScreenName | undefined): boolean =>
+  current !== undefined && (screen === current || also.includes(current))
 
 /** The dock of a phone, before its "More". */
 export const dockItems: readonly NavItem[] = navGroups.flatMap(({ items }) => items).slice(0, 4)

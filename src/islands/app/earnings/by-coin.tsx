@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react'
+import { coins } from '#lib/money/coins.ts'
+import { type Column, DataList } from '#ui/data-list.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Loaded } from '../loaded.tsx'
+import { m } from '../money-texts.ts'
+import type { Overview } from './bars.ts'
+import { CoinName } from './compare.tsx'
+import { useAmounts } from './hidden.ts'
+import { $type } from './range.ts'
+import { $earnings } from './store.ts'
+
+type Row = Overview['coins'][number]
+
+/** Where each coin stands. A balance knows no type: PC and cloud earnings go into the same one. */
+export function ByCoin() {
+  const amounts = useAmounts()
+  const type = useStore($type)
+  const columns: Column<Row>[] = [
+    {
+      key: 'coin',
+      header: m('byCoin.coin'),
+      role: 'title',
+      cell: ({ currencyCode }) => <CoinName coin={currencyCode} />,
+    },
+    ...(['balance', 'frozen', 'withdrawn'] as const).map(
+      (part): Column<Row> => ({
+        key: part,
+        header: m(`byCoin.${part}`),
+        align: 'end',
+        cell: (row) => amounts.coin(row[part]),
+      }),
+    ),
+    {
+      key: 'yesterday',
+      header: m('byCoin.yesterday'),
+      align: 'end',
+      cell: ({ yesterday }) => (yesterday === null ? m('figures.settling') : amounts.coin(yesterday)),
+    },
+    {
+      key: 'links',
+      header: m('byCoin.details'),
+      role: 'action',
+      cell: ({ currencyCode }) => (
+        <a className="btn btn-line btn-sm" href={`/user/earning-detail?coin=${currencyCode}&type=${type}`}>
+          {m('byCoin.details')}
+        </a>
+      ),
+    },
+  ]
+  return (
+    <section className="panel overflow-hidden" aria-labelledby="by-coin">
+      <h2 id="by-coin" className="title text-lg px-5 lg:px-6 pt-5 pb-3">
+        {m('byCoin.title')}
+      </h2>
+      <Loaded store={$earnings} skeleton={<RowsSkeleton rows={3} />}>
+        {({ coins: rows }) => (
+          <DataList
+            caption={m('byCoin.title')}
+            columns={columns}
+            rows={coins.flatMap((coin) => rows.find(({ currencyCode }) => currencyCode === coin) ?? [])}
+            rowKey={({ currencyCode }) => currencyCode}
+          />
+        )}
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { type Coin, coins } from '#lib/money/coins.ts'
+import { utcDayStart } from '#lib/time/format.ts'
+import { Icon } from '#ui/icon.tsx'
+import { FigureSkeleton } from '#ui/skeleton.tsx'
+import { Loaded } from '../../loaded.tsx'
+import { m } from '../../money-texts.ts'
+import { $match } from '../../router.ts'
+import { CoinName } from '../compare.tsx'
+import { useAmounts } from '../hidden.ts'
+import { EarningList } from '../list.tsx'
+import { $filter } from '../list-store.ts'
+import { $detail, $detailOf } from './store.ts'
+
+/** Lists show 20 (specification 9). */
+const SIZE = 20
+
+interface DetailProps {
+  coin?: string
+  type?: string
+  from?: string
+  to?: string
+}
+
+const dayOr = (text: string | undefined): string => (text && utcDayStart(text) !== undefined ? text : '')
+
+/** Every single earning: of one coin or of all, of one type or of both, in a range or ever. */
+export function EarningDetailScreen() {
+  return <Detail {...(useStore($match)?.query as DetailProps)} />
+}
+
+function Detail({ coin: asked, type: askedType, ...days }: DetailProps) {
+  const coin = coins.find((one) => one === asked)
+  const type = askedType === '0' ? 0 : askedType === '1' ? 1 : undefined
+  const [from, to] = [dayOr(days.from), dayOr(days.to)]
+  useEffect(() => {
+    $filter.set({ page: 1, size: SIZE, type, coin, status: 'any', from, to })
+    return () => $filter.set(undefined)
+  }, [type, coin, from, to])
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <a
+        className="inline-flex items-center gap-1.5 text-sm font-medium hover:text-primary"
+        href={`/user/earnings/${type === 1 ? 'cloud' : 'pc'}-earnings`}
+      >
+        <Icon name="lucide--arrow-left" className="size-4" />
+        {m('detail.back')}
+      </a>
+      {coin && <CoinFigures coin={coin} type={type} />}
+      <EarningList title={from || to ? m('detail.between', { from: from || '…', to: to || '…' }) : m('detail.all')} />
+    </div>
+  )
+}
+
+function CoinFigures({ coin, type }: { coin: Coin; type: 0 | 1 | undefined }) {
+  const amounts = useAmounts()
+  useEffect(() => {
+    $detailOf.set({ currencyCode: coin, ...(type !== undefined && { type }) })
+    return () => $detailOf.set(undefined)
+  }, [coin, type])
+  return (
+    <section className="panel overflow-hidden" aria-labelledby="coin">
+      <h2 id="coin" className="px-5 py-4">
+        <CoinName coin={coin} />
+      </h2>
+      <Loaded
+        store={$detail}
+        skeleton={
+          <div className="px-5 pb-4 h-[5.5rem]">
+            <FigureSkeleton />
+          </div>
+        }
+      >
+        {({ total, yesterday, frozen, bestDay, days }) => (
+          <dl className="grid grid-cols-2 lg:grid-cols-4 gap-px bg-line border-t border-line">
+            {(
+              [
+                ['total', amounts.coin(total), m('detail.days', { count: days })],
+                [
+                  'yesterday',
+                  yesterday === null ? '—' : amounts.coin(yesterday),
+                  yesterday === null ? m('figures.settling') : '',
+                ],
+                ['frozen', amounts.coin(frozen), ''],
+                ['best', bestDay ? amounts.coin(bestDay.amount) : '—', bestDay?.date ?? ''],
+              ] as const
+            ).map(([name, value, note]) => (
+              <div key={name} className="bg-base-100 px-5 py-4">
+                <dt className="text-xs text-muted">{m(`detail.${name}`)}</dt>
+                <dd className="num title text-xl mt-1">{value}</dd>
+                <dd className="text-xs text-faint num min-h-4">{note}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react'
+import { LoadFailed } from '#ui/error-panel.tsx'
+import { useT } from '../i18n.ts'
+import { m } from '../money-texts.ts'
+import { worthOfAll } from './bars.ts'
+import { useAmounts } from './hidden.ts'
+import { $summaries, $type, reloadSummaries } from './range.ts'
+import { $earnings } from './store.ts'
+
+/** Today, yesterday, everything ever settled, and what is frozen: of the screen's type, as estimates in USDT. */
+export function EarningsFigures() {
+  const t = useT()
+  const { usdt } = useAmounts()
+  const type = useStore($type)
+  const { data, error } = useStore($summaries)
+  const overview = useStore($earnings).data
+  if (error && !data)
+    return (
+      <section className="panel">
+        <LoadFailed title={t('failed.title')} retryLabel={t('tryAgain')} onRetry={() => void reloadSummaries()} />
+      </section>
+    )
+  const worth = (pick: (one: NonNullable<typeof data>[number]) => string | null) =>
+    data && worthOfAll(data.map((one) => ({ currencyCode: one.currencyCode, amount: pick(one) ?? '0' })))
+  const mined = (overview?.coins ?? []).map(({ currencyCode, minedToday }) => ({ currencyCode, amount: minedToday }))
+  const today = overview && (type === 0 ? worthOfAll(mined) : 0n)
+  const isSettled = data?.some(({ yesterday }) => yesterday !== null) ?? true
+  const first = data?.flatMap(({ firstDay }) => firstDay ?? []).sort()[0]
+  const figures = [
+    ['today', today, m('figures.todayNote')],
+    [
+      'yesterday',
+      isSettled ? worth(({ yesterday }) => yesterday) : undefined,
+      isSettled ? m('figures.yesterdayNote') : m('figures.settling'),
+    ],
+    ['total', worth(({ total }) => total), first ? m('figures.since', { day: first }) : m('figures.none')],
+    ['frozen', worth(({ frozen }) => frozen), m('figures.frozenNote')],
+  ] as const
+  return (
+    <section className="panel overflow-hidden" aria-label={m('figures.label')}>
+      <dl className="grid grid-cols-2 lg:grid-cols-4 gap-px bg-line">
+        {figures.map(([name, value, note]) => (
+          <div key={name} className="bg-base-100 px-5 py-4 flex flex-col">
+            <dt className="text-xs text-muted">{m(`figures.${name}`)}</dt>
+            <dd className="num title text-2xl mt-1">{value === undefined ? '—' : `≈ ${usdt(value)}`}</dd>
+            <dd className="text-xs text-faint min-h-8 lg:min-h-4">{note}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import { useStore } from '@nanostores/react'
+import { type Earning, earningStatus } from '#lib/contract/earnings.ts'
+import { coins } from '#lib/money/coins.ts'
+import { localDateTime, utcDate, utcDateTime } from '#lib/time/format.ts'
+import { CoinMark } from '#ui/coin.tsx'
+import { type Column, DataList } from '#ui/data-list.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Segments } from '#ui/segments.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Status } from '#ui/status.tsx'
+import { ExportButton } from '../export-button.tsx'
+import { Loaded } from '../loaded.tsx'
+import { m } from '../money-texts.ts'
+import { PageNumbers } from '../page-numbers.tsx'
+import { useAmounts } from './hidden.ts'
+import { $filter, $list, filterList, saveList } from './list-store.ts'
+
+const statusWord = (status: Earning['status']) =>
+  m(status === earningStatus.frozen ? 'status.frozen' : 'status.withdrawable')
+const typeWord = (type: Earning['type']) => m(type === 0 ? 'type.pc' : 'type.cloud')
+const csvColumns = ['day', 'coin', 'amount', 'type', 'source', 'status', 'settledAt', 'releaseAt'] as const
+
+/** Single earnings with their filters, and all of them as a file. */
+export function EarningList({ title }: { title: string }) {
+  const filter = useStore($filter)
+  const total = useStore($list).data?.total
+  const save = () => saveList({ head: csvColumns.map((name) => m(`csv.${name}`)), status: statusWord, type: typeWord })
+  return (
+    <section className="panel overflow-hidden" aria-labelledby="details">
+      <div className="px-5 lg:px-6 pt-5 pb-4 flex flex-wrap items-center gap-3">
+        <h2 id="details" className="title text-lg flex-1 min-w-40">
+          {title}
+        </h2>
+        <CoinSelect />
+        <Segments
+          label={m('status.filter')}
+          value={filter?.status ?? 'any'}
+          onChange={(status) => filterList({ status })}
+          segments={(['any', 'frozen', 'withdrawable'] as const).map((value) => ({
+            value,
+            label: m(`status.${value}`),
+          }))}
+        />
+        <ExportButton save={save} disabled={!total} />
+      </div>
+      <Rows />
+    </section>
+  )
+}
+
+function CoinSelect() {
+  const coin = useStore($filter)?.coin
+  return (
+    <select
+      className="select h-9 w-auto min-w-32"
+      aria-label={m('coinFilter')}
+      value={coin ?? ''}
+      onChange={({ currentTarget: { value } }) => filterList({ coin: coins.find((one) => one === value) })}
+    >
+      <option value="">{m('allCoins')}</option>
+      {coins.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </select>
+  )
+}
+
+function Rows() {
+  const filter = useStore($filter)
+  const { coin } = useAmounts()
+  const { page = 1, size = 5 } = filter ?? {}
+  return (
+    <div className="border-t border-line">
+      <Loaded store={$list} skeleton={<RowsSkeleton rows={size} />}>
+        {({ records, total }) =>
+          total === 0 ? (
+            <Empty title={m('details.empty')} text={m('details.emptyText')} />
+          ) : (
+            <>
+              <DataList caption={m('details.title')} columns={columns(coin)} rows={records} rowKey={({ _id }) => _id} />
+              <div className="border-t border-line px-5 lg:px-6 py-3 empty:hidden">
+                <PageNumbers
+                  page={page}
+                  pages={Math.ceil(total / size)}
+                  onPage={(next) => filterList({ page: next })}
+                />
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+const columns = (amount: (text: string) => string): Column<Earning>[] => [
+  {
+    key: 'day',
+    header: m('details.day'),
+    role: 'title',
+    cell: ({ time }) => <span className="num">{utcDate(time)}</span>,
+  },
+  {
+    key: 'coin',
+    header: m('details.coin'),
+    cell: ({ currencyCode }) => (
+      <span className="inline-flex items-center gap-2">
+        <CoinMark symbol={currencyCode} small />
+        {currencyCode}
+      </span>
+    ),
+  },
+  { key: 'source', header: m('details.source'), cell: ({ source }) => source.name },
+  { key: 'amount', header: m('details.amount'), align: 'end', cell: (one) => amount(one.amount) },
+  {
+    key: 'status',
+    header: m('details.status'),
+    cell: ({ status, releaseAt }) => (
+      <span className="inline-grid gap-0.5 justify-items-end md:justify-items-start">
+        <Status tone={status === 0 ? 'info' : 'success'} mark={status === 0 ? 'half' : 'on'}>
+          {statusWord(status)}
+        </Status>
+        {status === 0 && (
+          <span className="text-xs text-faint num" title={m('yourTime', { time: localDateTime(releaseAt) })}>
+            {m('status.until', { time: utcDateTime(releaseAt) })}
+          </span>
+        )}
+      </span>
+    ),
+  },
+]

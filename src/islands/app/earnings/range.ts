@@ -1,0 +1,67 @@
+import { atom, computed } from 'nanostores'
+import * as contract from '#lib/contract/earnings.ts'
+import { type Coin, coins } from '#lib/money/coins.ts'
+import { rangeRefusal } from '#lib/rules/range.ts'
+import { utcDayStart } from '#lib/time/format.ts'
+import { createResource } from '../resource.ts'
+import { $match } from '../router.ts'
+import { $today, dayBefore } from './store.ts'
+
+/** The statistics of the earnings screen: whose type, which days, which coin. */
+
+/** 0 PC, 1 cloud: as the screen is. */
+export const $type = computed(
+  $match,
+  (match): contract.EarningType => (match?.route.screen === 'cloudEarnings' ? 1 : 0),
+)
+
+/** So many days back to today, or two UTC days of the reader's own. */
+export const $choice = atom<{ days?: 7 | 14; from?: string; to?: string }>({ days: 14 })
+
+export const $range = computed([$choice, $today], ({ days, from, to }, today) => ({
+  from: days === undefined ? (from ?? '') : dayBefore(today, days - 1),
+  to: days === undefined ? (to ?? '') : today,
+}))
+
+export function chooseDay(end: 'from' | 'to', date: string): void {
+  const { from, to } = $range.get()
+  $choice.set({ from, to, [end]: date })
+}
+
+/** Why the chosen days can't be shown. */
+export const $rangeFault = computed($range, ({ from, to }) => {
+  const [start, end] = [utcDayStart(from), utcDayStart(to)]
+  return start === undefined || end === undefined ? 'RANGE_EMPTY' : rangeRefusal(start, end)
+})
+
+export const $income = createResource(contract.dailyIncome, {
+  $payload: computed([$range, $rangeFault, $type], ({ from, to }, fault, type) =>
+    fault ? undefined : { startDate: from, endDate: to, type },
+  ),
+})
+
+/** Which coin the chart shows; undefined stacks all by their worth. */
+export const $chartCoin = atom<{ coin?: Coin }>({})
+
+/** What each coin has ever brought by the screen's type. */
+export const summaryOf = Object.fromEntries(
+  coins.map((coin) => [
+    coin,
+    createResource(contract.currencyOverview, {
+      $payload: computed($type, (type) => ({ currencyCode: coin, type })),
+    }),
+  ]),
+) as Record<Coin, ReturnType<typeof createResource<typeof contract.currencyOverview>>>
+
+const stores = coins.map((coin) => summaryOf[coin])
+
+/** All of them once each is there. */
+export const $summaries = computed(stores, (...states) => {
+  const found = states.flatMap(({ data }) => data ?? [])
+  return {
+    data: found.length === coins.length ? found : undefined,
+    error: states.find(({ error }) => error)?.error,
+  }
+})
+
+export const reloadSummaries = (): Promise<unknown> => Promise.all(stores.map((store) => store.reload()))

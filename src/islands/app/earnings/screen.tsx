@@ -1,0 +1,79 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import { Empty } from '#ui/empty.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { m } from '../money-texts.ts'
+import { ByCoin } from './by-coin.tsx'
+import { EarningsFigures } from './figures.tsx'
+import { EarningList } from './list.tsx'
+import { $filter, filterList } from './list-store.ts'
+import { $income, $range, $rangeFault, $summaries } from './range.ts'
+import { Statistics } from './statistics.tsx'
+import { EarningsTabs } from './tabs.tsx'
+
+/** On the earnings screen a list shows 5 (specification 9). */
+const SIZE = 5
+
+/** The list follows the days of the statistics. */
+function useList(type: 0 | 1) {
+  const { from, to } = useStore($range)
+  const fault = useStore($rangeFault)
+  useEffect(() => {
+    $filter.set({ page: 1, size: SIZE, type, coin: undefined, status: 'any', from: '', to: '' })
+    return () => $filter.set(undefined)
+  }, [type])
+  useEffect(() => {
+    if (!fault) filterList({ from, to })
+  }, [from, to, fault])
+}
+
+export function PcEarningsScreen() {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <EarningsTabs />
+      <Panels type={0} />
+    </div>
+  )
+}
+
+export function CloudEarningsScreen() {
+  const { data } = useStore($summaries)
+  const isEmpty = data?.every(({ days }) => days === 0)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <EarningsTabs />
+      {isEmpty ? (
+        <section className="panel">
+          <Empty title={m('cloud.empty')} text={m('cloud.emptyText')} />
+        </section>
+      ) : data ? (
+        <Panels type={1} />
+      ) : (
+        <section className="panel overflow-hidden">
+          <RowsSkeleton rows={5} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** What follows the statistics is drawn once they have stood, so that nothing moves it. */
+function useStood(): boolean {
+  const { data, error } = useStore($income)
+  const stood = useRef(false)
+  stood.current ||= data !== undefined || error !== undefined
+  return stood.current
+}
+
+function Panels({ type }: { type: 0 | 1 }) {
+  useList(type)
+  const stood = useStood()
+  return (
+    <>
+      <EarningsFigures />
+      <Statistics />
+      {stood && <ByCoin />}
+      {stood && <EarningList title={m('details.title')} />}
+    </>
+  )
+}

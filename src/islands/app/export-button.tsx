@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import { toast } from '#ui/toast.ts'
+import { useT } from './i18n.ts'
+import { m } from './money-texts.ts'
+
+/** Saves the whole filtered list; says so when that failed. */
+export function ExportButton({ save, disabled }: { save: () => Promise<void>; disabled: boolean }) {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    await save().catch(() => toast('error', t('failed.title')))
+    setBusy(false)
+  }
+  return (
+    <button
+      type="button"
+      className="btn btn-line btn-sm"
+      disabled={disabled || busy}
+      aria-busy={busy}
+      onClick={() => void run()}
+    >
+      <Icon name="lucide--download" className="size-4" />
+      {m('csv.save')}
+    </button>
+  )
+}

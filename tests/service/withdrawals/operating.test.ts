@@ -113,6 +113,47 @@ describe('approving and paying', () => {
   })
 })
 
+describe('a failure', () => {
+  test('at any write of an operator leaves no trace, and what was cut off can be done again', async () => {
+    const id = await approved()
+    const second = await made('5')
+    expect(await desk(`pay ${id}`)).toMatchObject({ code: 0 })
+    const state = async () => [
+      await world.query('select * from withdrawals order by id'),
+      await world.query('select * from withdrawal_steps order by withdrawal_id, step'),
+      await world.query('select * from payouts'),
+      await world.query('select * from ledger_accounts order by id'),
+      await world.query('select * from audit order by id'),
+    ]
+    await world.query(
+      `create function fail() returns trigger language plpgsql as $$ begin raise exception 'cut'; end $$`,
+    )
+    const before = await state()
+    const paying = [
+      'payouts',
+      'withdrawals',
+      'withdrawal_steps',
+      'untold_steps',
+      'transfers',
+      'entries',
+      'ledger_accounts',
+    ]
+    for (const table of ['audit', ...paying]) {
+      await world.query(`create trigger cut before insert or update on ${table} for each row execute function fail()`)
+      expect(await desk(`pay ${id} --transaction ${TXID}`)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('cut'),
+      })
+      if (table !== 'payouts') expect(await desk(`refuse ${second} --reason no`)).toMatchObject({ code: 1 })
+      await world.query(`drop trigger cut on ${table}`)
+      expect(await state()).toEqual(before)
+    }
+    expect(await desk(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
+    expect(await desk(`refuse ${second} --reason no`)).toMatchObject({ code: 0 })
+    expect(await aleo()).toMatchObject({ balance: '16', withdrawing: '0', withdrawn: '4' })
+  })
+})
+
 describe('refusing', () => {
   test('gives the whole amount back, with the reason', async () => {
     const id = await made()

@@ -1,5 +1,5 @@
 import { withdrawalStatus } from '#lib/contract/withdrawals.ts'
-import { chains } from '#lib/rules/networks.ts'
+import { chains, isTransactionOn } from '#lib/rules/networks.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { utcMinuteFrom } from '#lib/time/format.ts'
 import type { Database } from '../db/open.ts'
@@ -103,8 +103,6 @@ function mustNotRefuse(refusal: PayoutRefusal | undefined): void {
   if (refusal) throw refused(payoutSentences[refusal])
 }
 
-const TRANSACTION = /^[A-Za-z0-9]{16,128}$/
-
 export const pay: Command = {
   name: 'pay',
   summary: 'Begin a payout, then enter the transaction that sent the coins',
@@ -116,9 +114,9 @@ export const pay: Command = {
   async run(desk, asked) {
     const [transactionId, notSent] = [asked.text('transaction'), asked.flag('not-sent')]
     if (transactionId !== undefined && notSent) throw wrongUsage('--transaction and --not-sent say the opposite.')
-    if (transactionId !== undefined && !TRANSACTION.test(transactionId))
-      throw wrongUsage('--transaction takes 16 to 128 letters and digits.')
     const { row, about } = await named(desk, asked)
+    if (transactionId !== undefined && !isTransactionOn(row.chain, transactionId))
+      throw wrongUsage(`${transactionId} is no transaction on ${chains[row.chain].name}.`)
     if (notSent) return giveBack(row, about)
     return transactionId === undefined ? begin(desk, row, about) : confirm(desk, { row, about, transactionId })
   },

@@ -7,11 +7,11 @@ import { tellSteps } from '#service/features/withdrawals/telling.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import { rich } from '#world/rich.ts'
 import type { User } from '#world/visitor.ts'
-import { payment, walletOf, withdraw } from '#world/wallets.ts'
+import { payment, transaction, walletOf, withdraw } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 const DAY = 86_400
-const TXID = 'at1a2b3c4d5e6f7g8h9'
+const TXID = transaction(1)
 let world: World
 let user: User
 let wallet: Wallet
@@ -82,7 +82,8 @@ describe('approving and paying', () => {
     expect(await desk('approve nothing')).toMatchObject({ code: 3, err: 'There is no withdrawal nothing.\n' })
     expect(await desk('approve')).toMatchObject({ code: 2 })
     expect(await desk(`pay ${id}`)).toMatchObject({ code: 3, err: `Withdrawal ${id} is pending.\n` })
-    expect(await desk(`pay ${id} --transaction x`)).toMatchObject({ code: 2 })
+    for (const wrong of ['x', wallet.walletAddress, `0x${'1'.repeat(64)}`])
+      expect(await desk(`pay ${id} --transaction ${wrong}`)).toMatchObject({ code: 2 })
   })
 
   test('one operator begins a payout, nobody pays it twice, and one transaction pays one withdrawal', async () => {
@@ -94,8 +95,8 @@ describe('approving and paying', () => {
     })
     expect(await desk(`refuse ${id} --reason no`)).toMatchObject({ code: 3, err: expect.stringContaining('ada@desk') })
     expect(await desk(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
-    expect(await desk(`pay ${id} --transaction ${TXID}2`)).toMatchObject({ code: 3 })
-    expect(await desk(`pay ${second} --transaction ${TXID.toUpperCase()}`)).toMatchObject({
+    expect(await desk(`pay ${id} --transaction ${transaction(2)}`)).toMatchObject({ code: 3 })
+    expect(await desk(`pay ${second} --transaction ${TXID}`)).toMatchObject({
       code: 3,
       err: 'This transaction has paid another withdrawal.\n',
     })
@@ -226,7 +227,7 @@ describe('at once', () => {
 
   test('two operators who pay the same: one', async () => {
     const id = await approved()
-    const ran = await Promise.all([1, 2, 3].map((index) => desk(`pay ${id} --yes --transaction ${TXID}${index}`)))
+    const ran = await Promise.all([1, 2, 3].map((index) => desk(`pay ${id} --yes --transaction ${transaction(index)}`)))
     expect(ran.filter(({ code }) => code === 0)).toHaveLength(1)
     expect(await aleo()).toMatchObject({ withdrawn: '4', withdrawing: '0' })
   })

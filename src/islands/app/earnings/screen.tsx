@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Questions } from '../faq/index.ts'
 import { m } from '../money-texts.ts'
 import { ByCoin } from './by-coin.tsx'
 import { EarningsFigures } from './figures.tsx'
@@ -32,6 +33,7 @@ export function PcEarningsScreen() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <EarningsTabs />
       <Panels type={0} />
+      <Questions topic="earnings" />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { chains } from '#lib/rules/networks.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
-import { utcDateTime } from '#lib/time/format.ts'
+import { utcDateTime, utcMinuteFrom } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import type { Database } from '../db/open.ts'
 import { userById, userByName } from '../features/accounts/queries.ts'
@@ -30,7 +30,6 @@ const openOnes: Status[] = [withdrawalStatus.pending, withdrawalStatus.approved]
 const MOST_REASON = 200
 
 const text = (units: string, { coin }: Pick<Row, 'coin'>): string => `${fromUnits(BigInt(units), coin)} ${coin}`
-const timeText = (at: Date | number): string => utcDateTime(unixSeconds(at))
 
 /** The statuses that `--status` names; those that wait for an operator unless told. */
 function statusesAsked(asked: Asked): Status[] {
@@ -79,7 +78,7 @@ export const withdrawals: Command = {
       .execute()
     const heldText = (row: Row) => {
       const hold = rowHold(row, now)
-      return hold ? timeText(hold.until) : ''
+      return hold ? utcMinuteFrom(hold.until) : ''
     }
     return {
       kind: 'view',
@@ -119,7 +118,7 @@ export const withdrawals: Command = {
           text(row.amount, row),
           text(row.receive, row),
           chains[row.chain].name,
-          timeText(row.requested_at),
+          utcDateTime(unixSeconds(row.requested_at)),
           heldText(row),
           row.transaction_id ?? (row.begun_by ? `begun by ${row.begun_by}` : ''),
         ]),
@@ -167,7 +166,7 @@ export const approve: Command = {
         const locked = await lockFor(db, row.id, withdrawalStatus.approved)
         const hold = rowHold(locked, desk.now)
         if (hold)
-          throw refused(`It is held back until ${timeText(hold.until + 59_999)}: ${hold.reasons.join(', ')} changed.`)
+          throw refused(`It is held back until ${utcMinuteFrom(hold.until)}: ${hold.reasons.join(', ')} changed.`)
         const after = await takeStep(db, locked, { status: 1, by: desk.operator, now: desk.now })
         return told(after, 'is approved. Begin its payout with `pay`.')
       },

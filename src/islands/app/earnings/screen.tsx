@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { EarningsTabs } from '../earnings-tabs.tsx'
 import { Questions } from '../faq/index.ts'
 import { m } from '../money-texts.ts'
 import { ByCoin } from './by-coin.tsx'
@@ -10,7 +11,6 @@ import { EarningList } from './list.tsx'
 import { $filter, filterList } from './list-store.ts'
 import { $income, $range, $rangeFault, $summaries } from './range.ts'
 import { Statistics } from './statistics.tsx'
-import { EarningsTabs } from './tabs.tsx'
 
 /** On the earnings screen a list shows 5 (specification 9). */
 const SIZE = 5

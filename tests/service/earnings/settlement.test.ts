@@ -202,6 +202,20 @@ describe('settlement', () => {
   })
 })
 
+test('a settlement begins when it is set to', async () => {
+  await world.close()
+  world = await createWorld({ settings: { SETTLEMENT_TIME: '06:30' } })
+  const own = await world.user()
+  await (await world.device(own)).mine(1)
+  at('2026-03-11T06:29:59Z')
+  await run()
+  expect((await own.call(earningsOverview, {})).settledDay).toBeNull()
+  at('2026-03-11T06:30:00Z')
+  await run()
+  const { settledDay, settlementAt } = await own.call(earningsOverview, {})
+  expect([settledDay, settlementAt]).toEqual(['2026-03-10', Date.parse('2026-03-12T06:30:00Z') / 1000])
+})
+
 describe('calls', () => {
   test('list by status, coin, type and time, twenty a page', async () => {
     const second = await world.device(user, { name: 'Attic PC' })

@@ -9,7 +9,7 @@ import { createOperator, type Operator } from '#world/operator.ts'
 import { createRandom } from '#world/random.ts'
 import { rich } from '#world/rich.ts'
 import type { User, Visitor } from '#world/visitor.ts'
-import { addresses, otherAleo, payment, walletOf, withdraw } from '#world/wallets.ts'
+import { addresses, otherAleo, payment, transaction, walletOf, withdraw } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 /** Steps of the walk; a long run asks for more. */
@@ -153,7 +153,7 @@ test(`F1 F4 a walk of ${STEPS} acts stays with a plain model (WITHDRAWAL_SEED=${
       if (model.held.length === 0) return
       const one = pickOf(1)
       transactions += 1
-      const { code } = await desk(`pay ${one.id} --transaction 0123456789abcdefx${transactions}`)
+      const { code } = await desk(`pay ${one.id} --transaction ${transaction(transactions)}`)
       expect(code).toBe(one.status === 1 ? 0 : 3)
       meet(one.status === 1 ? 'paid' : 'not paid')
       if (one.status === 1) book.close(one, 3)

@@ -24,10 +24,10 @@ export function PaymentPanel() {
       <div className="mt-4 min-h-[6.5rem]">
         <Loaded store={$payment} skeleton={<LinesSkeleton lines={3} />}>
           {(payment) => (
-            <>
+            <div className="grid gap-2 justify-items-start">
               <StateLine payment={payment} />
               <SetPaymentButton isFirst={payment.state === 'unset'} />
-            </>
+            </div>
           )}
         </Loaded>
       </div>
@@ -54,7 +54,7 @@ function StateLine({ payment }: { payment: PaymentPasswordState }) {
       <Status tone="error" mark="off">
         {m('payment.locked')}
       </Status>
-      <p className="text-sm mt-2">{m('payment.resetNeeded')}</p>
+      <p className="text-sm">{m('payment.resetNeeded')}</p>
     </>
   )
 }
@@ -67,7 +67,7 @@ function Locked({ until }: { until: number }) {
       <Status tone="error" mark="half">
         {m('payment.locked')}
       </Status>
-      <p className="text-sm mt-2" title={m('yourTime', { time: localDateTime(until) })}>
+      <p className="text-sm" title={m('yourTime', { time: localDateTime(until) })}>
         {m('payment.lockedUntil', { time: utcDateTime(until), left: durationText(t, left + 59) })}
       </p>
     </>
@@ -82,7 +82,7 @@ interface SetPaymentButtonProps {
 }
 
 /** The button and its dialog. */
-export function SetPaymentButton({ isFirst, className = 'btn btn-line btn-sm mt-4', label }: SetPaymentButtonProps) {
+export function SetPaymentButton({ isFirst, className = 'btn btn-line btn-sm mt-2', label }: SetPaymentButtonProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)

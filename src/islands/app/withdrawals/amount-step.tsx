@@ -170,13 +170,13 @@ function Terms({ quote }: { quote: Quote }) {
           <dd className="font-medium">{m('withdraw.within')}</dd>
         </div>
         <div className="items-center">
-          <dt className="font-semibold">
+          <dt className="font-semibold shrink-0">
             <label htmlFor={id}>{m('withdraw.receive')}</label>
           </dt>
           <dd className="flex items-baseline gap-1.5 min-w-0">
             <input
               id={id}
-              className="num title text-xl text-right w-full min-w-0 bg-transparent rounded-selector"
+              className="num title text-xl text-right w-full min-w-0 bg-transparent border-b border-dashed border-ctl"
               inputMode="decimal"
               autoComplete="off"
               placeholder="0"

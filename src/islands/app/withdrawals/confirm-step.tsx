@@ -28,6 +28,7 @@ export function ConfirmStep({ onBack, onDone }: { onBack: () => void; onDone: ()
       // Without an answer nobody knows what became of it: the same press again asks for the same withdrawal.
       const sentence = sentenceOf(error)
       if (sentence !== undefined) setPin('')
+      field.current?.focus()
       setProblem(sentence ?? m('withdraw.lost'))
       setBusy(false)
     }

@@ -51,8 +51,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'today is settled before it is over',
     file: 'service/features/earnings/rules.ts',
-    from: 'SETTLEMENT_STARTS_SECONDS * 1000 - DAY_MS)',
-    to: 'SETTLEMENT_STARTS_SECONDS * 1000)',
+    from: 'dayAt(now - settlementSeconds * 1000 - DAY_MS)',
+    to: 'dayAt(now - settlementSeconds * 1000)',
     tests: settlement,
   },
   {

@@ -9,6 +9,9 @@ const load = {
     import('./earnings/screen.tsx').then(({ CloudEarningsScreen }) => ({ default: CloudEarningsScreen })),
   earningDetail: () =>
     import('./earnings/detail/screen.tsx').then(({ EarningDetailScreen }) => ({ default: EarningDetailScreen })),
+  withdrawals: () =>
+    import('./withdrawals/screen.tsx').then(({ WithdrawalsScreen }) => ({ default: WithdrawalsScreen })),
+  wallets: () => import('./wallets/screen.tsx').then(({ WalletsScreen }) => ({ default: WalletsScreen })),
   download: () => import('./versions/screen.tsx').then(({ DownloadScreen }) => ({ default: DownloadScreen })),
   account: () => import('./account/screen.tsx').then(({ AccountScreen }) => ({ default: AccountScreen })),
 } satisfies Record<string, () => Promise<{ default: ComponentType }>>

@@ -27,7 +27,7 @@ export function Dialog({ open, onClose, title, closeLabel, children, footer, ...
       className={`modal modal-bottom ${placement === 'middle' ? 'sm:modal-middle' : ''}`}
     >
       {open && (
-        <div className={`modal-box p-0 ${box}`}>
+        <div className={`modal-box p-0 text-left font-normal whitespace-normal ${box}`}>
           <header className="pl-6 pr-14 pt-5 pb-3">
             <h2 id={titleId} className="title text-lg">
               {title}

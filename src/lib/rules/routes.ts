@@ -57,6 +57,8 @@ export const routes: readonly Route[] = [
   onward('/user/earnings', 'pc-earnings'),
   screen('/user/earnings/pc-earnings', 'pcEarnings'),
   screen('/user/earnings/cloud-earnings', 'cloudEarnings'),
+  screen('/user/earnings/withdrawals', 'withdrawals'),
+  screen('/user/wallets', 'wallets'),
   later('/user/invitation'),
   screen('/user/account', 'account'),
   { ...screen('/user/earning-detail', 'earningDetail'), query: ['coin', 'type', 'from', 'to'] },

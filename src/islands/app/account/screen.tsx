@@ -8,12 +8,16 @@ import { Status } from '#ui/status.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
+import { PaymentPanel } from '../payment-password/index.ts'
 import { $sessions, revoke } from './store.ts'
 
 export function AccountScreen() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 gap-4 items-start">
-      <Profile />
+      <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Profile />
+        <PaymentPanel />
+      </div>
       <Sessions />
     </div>
   )
@@ -29,7 +33,7 @@ function Profile() {
     [t('account.since'), user && utcDateTime(user.createdAt)],
   ]
   return (
-    <section className="panel p-5 lg:p-6 lg:col-span-5" aria-labelledby="profile">
+    <section className="panel p-5 lg:p-6" aria-labelledby="profile">
       <h2 id="profile" className="title text-lg">
         {t('account.profile')}
       </h2>

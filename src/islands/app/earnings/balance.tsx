@@ -6,6 +6,7 @@ import { CoinMark } from '#ui/coin.tsx'
 import { LoadFailed } from '#ui/error-panel.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
+import { WithdrawButton } from '../withdrawals/index.ts'
 import { type Overview, plus, worthOfAll } from './bars.ts'
 import { toggleHidden, useAmounts } from './hidden.ts'
 import { $earnings } from './store.ts'
@@ -75,10 +76,7 @@ function Figures({ data }: { data: Overview | undefined }) {
       </dl>
       <CoinRows data={data} />
       <div className="mt-auto pt-4 grid grid-cols-2 gap-2">
-        <a className="btn btn-primary" href="/user/earnings/withdrawals">
-          <Icon name="lucide--arrow-up-right" className="size-4" />
-          {t('balance.withdraw')}
-        </a>
+        <WithdrawButton />
         <a className="btn btn-line px-2 whitespace-nowrap" href="/user/earnings/pc-earnings">
           {t('balance.view')}
         </a>

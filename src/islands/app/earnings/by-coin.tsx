@@ -4,6 +4,7 @@ import { type Column, DataList } from '#ui/data-list.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
+import { WithdrawButton } from '../withdrawals/index.ts'
 import type { Overview } from './bars.ts'
 import { CoinName } from './compare.tsx'
 import { useAmounts } from './hidden.ts'
@@ -42,9 +43,16 @@ export function ByCoin() {
       header: m('byCoin.details'),
       role: 'action',
       cell: ({ currencyCode }) => (
-        <a className="btn btn-line btn-sm" href={`/user/earning-detail?coin=${currencyCode}&type=${type}`}>
-          {m('byCoin.details')}
-        </a>
+        <span className="inline-flex gap-2">
+          <a
+            className="btn btn-ghost btn-sm text-muted"
+            href={`/user/earning-detail?coin=${currencyCode}&type=${type}`}
+          >
+            {m('byCoin.details')}
+            <span className="sr-only">{currencyCode}</span>
+          </a>
+          <WithdrawButton coin={currencyCode} className="btn btn-line btn-sm" />
+        </span>
       ),
     },
   ]

@@ -2,14 +2,16 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { EarningsTabs } from '../earnings-tabs.tsx'
+import { Questions } from '../faq/index.ts'
 import { m } from '../money-texts.ts'
 import { ByCoin } from './by-coin.tsx'
 import { EarningsFigures } from './figures.tsx'
+import { Forecast } from './forecast.tsx'
 import { EarningList } from './list.tsx'
-import { $filter, filterList } from './list-store.ts'
+import { $filter, $list, filterList } from './list-store.ts'
 import { $income, $range, $rangeFault, $summaries } from './range.ts'
 import { Statistics } from './statistics.tsx'
-import { EarningsTabs } from './tabs.tsx'
 
 /** On the earnings screen a list shows 5 (specification 9). */
 const SIZE = 5
@@ -32,6 +34,7 @@ export function PcEarningsScreen() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <EarningsTabs />
       <Panels type={0} />
+      <Questions topic="earnings" />
     </div>
   )
 }
@@ -58,8 +61,8 @@ export function CloudEarningsScreen() {
 }
 
 /** What follows the statistics is drawn once they have stood, so that nothing moves it. */
-function useStood(): boolean {
-  const { data, error } = useStore($income)
+function useStood(store: typeof $income | typeof $list): boolean {
+  const { data, error } = useStore<typeof $income | typeof $list>(store)
   const stood = useRef(false)
   stood.current ||= data !== undefined || error !== undefined
   return stood.current
@@ -67,13 +70,15 @@ function useStood(): boolean {
 
 function Panels({ type }: { type: 0 | 1 }) {
   useList(type)
-  const stood = useStood()
+  const stood = useStood($income)
+  const listed = useStood($list)
   return (
     <>
       <EarningsFigures />
       <Statistics />
       {stood && <ByCoin />}
       {stood && <EarningList title={m('details.title')} />}
+      {stood && listed && type === 0 && <Forecast />}
     </>
   )
 }

@@ -15,7 +15,7 @@ export const navGroups: readonly { label?: 'mine' | 'account'; items: readonly N
       { screen: 'overview', href: '/user/overview-main/overview', icon: 'lucide--layout-dashboard' },
       {
         screen: 'pcEarnings',
-        also: ['cloudEarnings', 'earningDetail'],
+        also: ['cloudEarnings', 'withdrawals', 'earningDetail'],
         href: '/user/earnings/pc-earnings',
         icon: 'lucide--chart-column',
       },
@@ -28,7 +28,13 @@ export const navGroups: readonly { label?: 'mine' | 'account'; items: readonly N
       { screen: 'download', href: '/user/overview-main/download-pc', icon: 'lucide--download' },
     ],
   },
-  { label: 'account', items: [{ screen: 'account', href: '/user/account', icon: 'lucide--user-round' }] },
+  {
+    label: 'account',
+    items: [
+      { screen: 'wallets', href: '/user/wallets', icon: 'lucide--wallet' },
+      { screen: 'account', href: '/user/account', icon: 'lucide--user-round' },
+    ],
+  },
 ]
 
 /** Whether a row of the navigation stands for the screen. */

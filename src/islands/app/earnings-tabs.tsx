@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { m } from '../money-texts.ts'
-import { $match } from '../router.ts'
+import { m } from './money-texts.ts'
+import { $match } from './router.ts'
 
 const tabs = [
   ['pcEarnings', '/user/earnings/pc-earnings'],

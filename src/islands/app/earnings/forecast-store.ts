@@ -1,0 +1,81 @@
+import { atom, computed } from 'nanostores'
+import { machineList } from '#lib/contract/devices.ts'
+import { dailyIncome } from '#lib/contract/earnings.ts'
+import { type Coin, coins, fromUnits, toUnits } from '#lib/money/coins.ts'
+import { electricityCost } from '#lib/rules/electricity.ts'
+import { remember, remembered } from '#lib/session/storage.ts'
+import { createResource } from '../resource.ts'
+import { worthOfAll } from './bars.ts'
+import { $today, dayBefore } from './store.ts'
+
+const WINDOW_DAYS = 7
+const MONTH_DAYS = 30n
+const KEY = 'electricity'
+
+/** The settled days that a forecast rests on. */
+export const $window = createResource(dailyIncome, {
+  $payload: computed($today, (today) => ({
+    startDate: dayBefore(today, WINDOW_DAYS),
+    endDate: dayBefore(today, 1),
+    type: 0 as const,
+  })),
+})
+
+export interface CoinForecast {
+  coin: Coin
+  day: string
+  month: string
+}
+
+/** The mean of the settled days of the window, for a day and for 30; nothing while none is settled. */
+export const $forecast = computed($window, ({ data }) => {
+  if (!data) return undefined
+  const days = data.days.filter(({ settled, coins: earned }) => settled && earned.length > 0)
+  const count = BigInt(days.length)
+  const list = coins.flatMap((coin): CoinForecast[] => {
+    const amounts = days.flatMap((day) => day.coins.filter(({ currencyCode }) => currencyCode === coin))
+    const sum = amounts.reduce((total, { amount }) => total + toUnits(amount, coin), 0n)
+    if (sum === 0n) return []
+    return [{ coin, day: fromUnits(sum / count, coin), month: fromUnits((sum * MONTH_DAYS) / count, coin) }]
+  })
+  return { days: days.length, from: days[0]?.date, to: days.at(-1)?.date, list }
+})
+
+export const $devices = createResource(machineList, {
+  $payload: atom({ page: 1, pageSize: 100, status: 'all' as const }),
+})
+
+export interface Electricity {
+  tariff: string
+  /** By device id. */
+  watts: Readonly<Record<string, string>>
+}
+
+function readElectricity(): Electricity {
+  try {
+    const kept = JSON.parse(remembered(KEY) ?? '') as Partial<Electricity>
+    return { tariff: String(kept.tariff ?? ''), watts: { ...kept.watts } }
+  } catch {
+    return { tariff: '', watts: {} }
+  }
+}
+
+/** The reader's tariff and watts. They stay in this browser: no call carries them. */
+export const $electricity = atom<Electricity>(readElectricity())
+
+export function editElectricity(part: Partial<Electricity>): void {
+  $electricity.set({ ...$electricity.get(), ...part })
+  remember(KEY, JSON.stringify($electricity.get()))
+}
+
+/** Yesterday's cost and net in 10^-8 USDT, of the devices whose watts are known; no net before yesterday is settled. */
+export const $net = computed([$electricity, $devices, $window, $today], ({ tariff, watts }, devices, window, today) => {
+  const costs = (devices.data?.page.list ?? []).flatMap(
+    ({ id, yesterdayUptime }) => electricityCost({ watts: watts[id] ?? '', tariff, seconds: yesterdayUptime }) ?? [],
+  )
+  if (costs.length === 0) return undefined
+  const cost = costs.reduce((sum, one) => sum + one, 0n)
+  const yesterday = window.data?.days.find(({ date }) => date === dayBefore(today, 1))
+  const earned = yesterday?.settled ? worthOfAll(yesterday.coins) : undefined
+  return { cost, net: earned === undefined ? undefined : earned - cost, devices: costs.length }
+})

@@ -1,0 +1,148 @@
+import { useStore } from '@nanostores/react'
+import { pricesAsOf, worthText } from '#lib/money/worth.ts'
+import { signed } from '#lib/text/signed.ts'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Loaded } from '../loaded.tsx'
+import { m } from '../money-texts.ts'
+import { worthOfAll } from './bars.ts'
+import { CoinName } from './compare.tsx'
+import { $devices, $electricity, $forecast, $net, $window, editElectricity } from './forecast-store.ts'
+import { useAmounts } from './hidden.ts'
+
+/** What the days to come may bring, and what electricity takes of it: estimates, apart from everything credited. */
+export function Forecast() {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-2 gap-4 items-start">
+      <section className="panel overflow-hidden border-dashed" aria-labelledby="forecast">
+        <h2 id="forecast" className="title text-lg px-5 lg:px-6 pt-5">
+          {m('forecast.title')}
+        </h2>
+        <Loaded store={$window} skeleton={<RowsSkeleton rows={4} />}>
+          {() => <Mean />}
+        </Loaded>
+      </section>
+      <section className="panel overflow-hidden border-dashed" aria-labelledby="electricity">
+        <h2 id="electricity" className="title text-lg px-5 lg:px-6 pt-5">
+          {m('electricity.title')}
+        </h2>
+        <p className="px-5 lg:px-6 mt-1 text-sm text-muted">{m('electricity.text')}</p>
+        <Tariff />
+        <Loaded store={$devices} skeleton={<RowsSkeleton rows={4} />}>
+          {() => <Watts />}
+        </Loaded>
+        <Net />
+      </section>
+    </div>
+  )
+}
+
+function Mean() {
+  const forecast = useStore($forecast)
+  const amounts = useAmounts()
+  if (!forecast || forecast.days === 0)
+    return <p className="px-5 lg:px-6 py-5 text-sm text-muted">{m('forecast.none')}</p>
+  const { days, from = '', to = '', list } = forecast
+  const month = worthOfAll(list.map(({ coin, month: amount }) => ({ currencyCode: coin, amount })))
+  return (
+    <>
+      <p className="px-5 lg:px-6 mt-1 text-sm text-muted">{m('forecast.window', { count: days, from, to })}</p>
+      <table className="table mt-2">
+        <thead>
+          <tr>
+            <th scope="col" className="pl-5 lg:pl-6">
+              {m('byCoin.coin')}
+            </th>
+            <th scope="col" className="text-right">
+              {m('forecast.day')}
+            </th>
+            <th scope="col" className="text-right pr-5 lg:pr-6">
+              {m('forecast.month')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((row) => (
+            <tr key={row.coin}>
+              <th scope="row" className="pl-5 lg:pl-6">
+                <CoinName coin={row.coin} />
+              </th>
+              <td className="num text-right">≈ {amounts.coin(row.day)}</td>
+              <td className="num text-right pr-5 lg:pr-6">≈ {amounts.coin(row.month)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="px-5 lg:px-6 py-4 text-sm border-t border-line">
+        {m('forecast.worth', { amount: amounts.usdt(month), date: pricesAsOf })}
+      </p>
+    </>
+  )
+}
+
+function Tariff() {
+  const { tariff } = useStore($electricity)
+  return (
+    <label className="px-5 lg:px-6 mt-4 flex items-center justify-between gap-4 text-sm">
+      <span className="font-medium">{m('electricity.tariff')}</span>
+      <input
+        className="input h-9 w-28 num text-right"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0.25"
+        value={tariff}
+        onChange={({ currentTarget }) => editElectricity({ tariff: currentTarget.value.trim() })}
+      />
+    </label>
+  )
+}
+
+function Watts() {
+  const { watts } = useStore($electricity)
+  const devices = useStore($devices).data?.page.list ?? []
+  return (
+    <ul className="mt-3 rule border-t border-line max-h-72 overflow-y-auto" tabIndex={-1}>
+      {devices.map(({ id, name, yesterdayUptime }) => (
+        <li key={id}>
+          <label className="px-5 lg:px-6 py-2 flex items-center justify-between gap-4 text-sm">
+            <span className="min-w-0">
+              <span className="block truncate">{name}</span>
+              <span className="block text-xs text-faint">
+                {m('electricity.uptime', { hours: (yesterdayUptime / 3600).toFixed(1) })}
+              </span>
+            </span>
+            <span className="flex items-center gap-2">
+              <input
+                className="input h-9 w-24 num text-right"
+                inputMode="decimal"
+                autoComplete="off"
+                placeholder="0"
+                aria-label={m('electricity.watts', { name })}
+                value={watts[id] ?? ''}
+                onChange={({ currentTarget }) =>
+                  editElectricity({ watts: { ...watts, [id]: currentTarget.value.trim() } })
+                }
+              />
+              W
+            </span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Net() {
+  const net = useStore($net)
+  const amounts = useAmounts()
+  return (
+    <p className="px-5 lg:px-6 py-4 text-sm border-t border-line min-h-14" aria-live="polite">
+      {net
+        ? m(net.net === undefined ? 'electricity.cost' : 'electricity.net', {
+            count: net.devices,
+            cost: amounts.usdt(net.cost),
+            net: amounts.hidden || net.net === undefined ? amounts.usdt(0n) : signed(worthText(net.net)),
+          })
+        : m('electricity.empty')}
+    </p>
+  )
+}

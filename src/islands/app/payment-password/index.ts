@@ -1,0 +1,4 @@
+/** What other features may use of the payment password. */
+export { PaymentGate } from './gate.tsx'
+export { PaymentPanel, SetPaymentButton } from './panel.tsx'
+export { PinField } from './pin-field.tsx'

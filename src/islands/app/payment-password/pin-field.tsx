@@ -1,0 +1,62 @@
+import { type Ref, useId, useState } from 'react'
+import { PAYMENT_PASSWORD_DIGITS } from '#lib/rules/payment-password.ts'
+import { Icon } from '#ui/icon.tsx'
+
+interface PinFieldProps {
+  label: string
+  value: string
+  onChange: (digits: string) => void
+  error?: string | undefined
+  ref?: Ref<HTMLInputElement>
+}
+
+const places = Array.from({ length: PAYMENT_PASSWORD_DIGITS }, (_, index) => index)
+
+/** Six cells over one input: a filled cell shows a square, never a digit. */
+export function PinField({ label, value, onChange, error, ref }: PinFieldProps) {
+  const id = useId()
+  const [focused, setFocused] = useState(false)
+  return (
+    <div>
+      <label htmlFor={id} className="text-sm font-medium block mb-1.5">
+        {label}
+      </label>
+      <div className="relative w-fit">
+        <span className="flex gap-2" aria-hidden="true">
+          {places.map((place) => {
+            const isNext = focused && place === Math.min(value.length, PAYMENT_PASSWORD_DIGITS - 1)
+            return (
+              <span
+                key={place}
+                className={`w-10 sm:w-11 h-[3.25rem] rounded-field border grid place-items-center ${isNext ? 'border-primary outline-1 outline-primary' : error ? 'border-error' : 'border-ctl'}`}
+              >
+                {place < value.length && <span className="size-2.5 rounded-[3px] bg-base-content" />}
+              </span>
+            )
+          })}
+        </span>
+        <input
+          ref={ref}
+          id={id}
+          className="absolute inset-0 w-full opacity-0 text-base"
+          type="password"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={PAYMENT_PASSWORD_DIGITS}
+          value={value}
+          aria-invalid={error !== undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+          onChange={({ currentTarget }) => onChange(currentTarget.value.replace(/\D/g, ''))}
+        />
+      </div>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1.5 text-xs text-error flex items-center gap-1.5">
+          <Icon name="lucide--circle-alert" className="size-4" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { useStore } from '@nanostores/react'
+import { useId, useState } from 'react'
+import { paymentPasswordRefusal } from '#lib/rules/payment-password.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { useCountdown } from '#ui/countdown.ts'
+import { toast } from '#ui/toast.ts'
+import { sentenceOf } from '../devices/store.ts'
+import { useT } from '../i18n.ts'
+import { m } from '../money-texts.ts'
+import { PinField } from './pin-field.tsx'
+import { $resendAt, mailCode, setPayment } from './store.ts'
+
+type Wrong = { field: 'pin' | 'again' | 'code' | 'form'; text: string }
+
+interface SetFormProps {
+  /** A first one needs no code; a change or a reset does. */
+  isFirst: boolean
+  onDone: () => void
+}
+
+/** Sets the payment password, changes it, or resets it with a code from the mailbox. */
+export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
+  const t = useT()
+  const [pin, setPin] = useState('')
+  const [again, setAgain] = useState('')
+  const [code, setCode] = useState('')
+  const [wrong, setWrong] = useState<Wrong>()
+  const [busy, setBusy] = useState(false)
+  const errorOf = (field: Wrong['field']) => (wrong?.field === field ? wrong.text : undefined)
+
+  function fault(): Wrong | undefined {
+    const refusal = paymentPasswordRefusal(pin)
+    if (refusal) return { field: 'pin', text: m(`payment.${refusal}`) }
+    if (pin !== again) return { field: 'again', text: m('payment.mismatch') }
+    return isFirst || /^\d{6}$/.test(code) ? undefined : { field: 'code', text: m('payment.codeEmpty') }
+  }
+
+  async function save(event: React.SyntheticEvent) {
+    event.preventDefault()
+    const found = fault()
+    setWrong(found)
+    if (found || busy) return
+    setBusy(true)
+    try {
+      const until = await setPayment(pin, isFirst ? undefined : code)
+      toast('success', until === null ? m('payment.saved') : m('payment.savedHold', { time: utcDateTime(until) }))
+      onDone()
+    } catch (error) {
+      setWrong({ field: isFirst ? 'form' : 'code', text: sentenceOf(error) ?? t('failed.offline') })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className="grid gap-4" onSubmit={(event) => void save(event)}>
+      <PinField label={m('payment.new')} value={pin} onChange={setPin} error={errorOf('pin')} />
+      <PinField label={m('payment.again')} value={again} onChange={setAgain} error={errorOf('again')} />
+      {!isFirst && <MailedCode code={code} onChange={setCode} error={errorOf('code')} />}
+      <p className="text-xs text-muted">{m(isFirst ? 'payment.rule' : 'payment.ruleHold')}</p>
+      {errorOf('form') && (
+        <p role="alert" className="text-xs text-error">
+          {errorOf('form')}
+        </p>
+      )}
+      <button type="submit" className="btn btn-primary btn-block" disabled={busy} aria-busy={busy}>
+        {m('payment.save')}
+      </button>
+    </form>
+  )
+}
+
+interface MailedCodeProps {
+  code: string
+  onChange: (code: string) => void
+  error: string | undefined
+}
+
+function MailedCode({ code, onChange, error }: MailedCodeProps) {
+  const t = useT()
+  const id = useId()
+  const left = useCountdown({ deadline: useStore($resendAt), now: Date.now })
+  const [problem, setProblem] = useState<string>()
+  const send = () =>
+    mailCode().then(
+      () => setProblem(undefined),
+      (failure) => setProblem(sentenceOf(failure) ?? t('failed.offline')),
+    )
+  const text = error ?? problem
+  return (
+    <div>
+      <label htmlFor={id} className="text-sm font-medium block mb-1.5">
+        {m('payment.code')}
+      </label>
+      <div className={`input w-full h-12 pr-1.5 ${text ? 'border-error!' : ''}`}>
+        <input
+          id={id}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          value={code}
+          aria-invalid={text !== undefined}
+          aria-describedby={`${id}-note`}
+          onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
+        />
+        <button type="button" className="btn btn-sm num" disabled={left > 0} onClick={() => void send()}>
+          {left > 0 ? m('payment.resendIn', { seconds: left }) : m('payment.sendCode')}
+        </button>
+      </div>
+      <p
+        id={`${id}-note`}
+        aria-live="polite"
+        className={`mt-1.5 text-xs min-h-4 ${text ? 'text-error' : 'text-muted'}`}
+      >
+        {text ?? (left > 0 && m('payment.codeSent'))}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { atom } from 'nanostores'
+import { md5Digest } from '#lib/api/digest.ts'
+import { Refused } from '#lib/api/errors.ts'
+import * as contract from '#lib/contract/payment-password.ts'
+import { $session, updateUser } from '#lib/session/session.ts'
+import { call } from '../call.ts'
+import { createResource } from '../resource.ts'
+
+/** Whether it is set, how many tries are left, and until when it is locked. */
+export const $payment = createResource(contract.paymentPasswordState, { $payload: atom({}) })
+
+/** Unix milliseconds of this device's clock from which on another code can be asked for. */
+export const $resendAt = atom(0)
+
+const countDown = (seconds: number): void => $resendAt.set(Date.now() + seconds * 1000)
+
+/** Mails a code. Throws what the service refuses; one that was sent a moment ago counts down too. */
+export async function mailCode(): Promise<void> {
+  try {
+    countDown((await call(contract.paymentVerifyCode, {})).resendAfter)
+  } catch (error) {
+    if (error instanceof Refused && typeof error.data.resendAfter === 'number') countDown(error.data.resendAfter)
+    throw error
+  }
+}
+
+/** Sets, changes or resets it; tells until when withdrawals wait, or null. */
+export async function setPayment(pin: string, verifyCode: string | undefined): Promise<number | null> {
+  const { holdUntil } = await call(contract.setPaymentPassword, {
+    password: md5Digest(pin),
+    ...(verifyCode !== undefined && { verifyCode }),
+  })
+  const user = $session.get()?.user
+  if (user) updateUser({ ...user, setPaymentPassword: 1 })
+  await $payment.reload()
+  return holdUntil
+}

@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react'
+import type { Wallet } from '#lib/contract/wallets.ts'
+import { groupOfFour } from '#lib/text/shorten.ts'
+import { localDateTime, utcDateTime } from '#lib/time/format.ts'
+import { CoinMark } from '#ui/coin.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Status } from '#ui/status.tsx'
+import { useT } from '../i18n.ts'
+import { Loaded } from '../loaded.tsx'
+import { m } from '../money-texts.ts'
+import { $wallets, $words, search } from './store.ts'
+import { WalletDialog } from './wallet-dialog.tsx'
+
+/** The addresses that withdrawals go to, by coin. */
+export function WalletsScreen() {
+  return (
+    <section className="panel overflow-hidden" aria-label={m('wallets.title')}>
+      <div className="px-5 lg:px-6 pt-5 pb-4 flex flex-wrap items-center gap-3">
+        <p className="flex-1 min-w-56 text-sm text-muted">{m('wallets.text')}</p>
+        <Search />
+        <WalletDialog />
+      </div>
+      <div className="border-t border-line">
+        <Groups />
+      </div>
+    </section>
+  )
+}
+
+function Search() {
+  const words = useStore($words)
+  return (
+    <div className="input h-9 w-full sm:w-48">
+      <Icon name="lucide--search" className="size-4 text-faint" />
+      <input
+        type="search"
+        aria-label={m('wallets.search')}
+        placeholder={m('wallets.search')}
+        maxLength={64}
+        value={words}
+        onChange={({ currentTarget }) => search(currentTarget.value)}
+      />
+    </div>
+  )
+}
+
+function Groups() {
+  const words = useStore($words)
+  return (
+    <Loaded store={$wallets} skeleton={<RowsSkeleton rows={3} />}>
+      {({ groups }) => {
+        if (groups.length === 0)
+          return words.trim() === '' ? (
+            <Empty title={m('wallets.empty')} text={m('wallets.emptyText')} />
+          ) : (
+            <Empty title={m('wallets.notFound')} />
+          )
+        return groups.map(({ currencyCode, list }) => (
+          <section key={currencyCode} aria-label={currencyCode} className="border-b border-line last:border-b-0">
+            <h2 className="px-5 lg:px-6 pt-4 flex items-center gap-2.5 text-sm font-semibold">
+              <CoinMark symbol={currencyCode} />
+              {currencyCode}
+            </h2>
+            <ul className="rule">
+              {list.map((wallet) => (
+                <WalletRow key={wallet._id} wallet={wallet} />
+              ))}
+            </ul>
+          </section>
+        ))
+      }}
+    </Loaded>
+  )
+}
+
+function WalletRow({ wallet }: { wallet: Wallet }) {
+  const t = useT()
+  return (
+    <li className="px-5 lg:px-6 py-3.5 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 items-start">
+      <span className="font-medium break-words">
+        {wallet.addressName} <span className="text-xs text-faint font-normal">{wallet.chainName}</span>
+      </span>
+      <span className="row-span-2 flex items-center gap-1">
+        <CopyButton text={wallet.walletAddress} label={t('copy')} copiedLabel={t('copied')} />
+        <WalletDialog wallet={wallet} />
+      </span>
+      <span className="code text-xs text-muted break-words">{groupOfFour(wallet.walletAddress)}</span>
+      {wallet.holdUntil !== null && (
+        <span className="col-span-2" title={m('yourTime', { time: localDateTime(wallet.holdUntil) })}>
+          <Status tone="warning" mark="half">
+            {m('wallets.holdUntil', { time: utcDateTime(wallet.holdUntil) })}
+          </Status>
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,67 @@
+import { atom, computed } from 'nanostores'
+import { md5Digest } from '#lib/api/digest.ts'
+import * as contract from '#lib/contract/wallets.ts'
+import { call } from '../call.ts'
+import { $payment } from '../payment-password/store.ts'
+import { createResource } from '../resource.ts'
+
+/** What stands in the search field, and what was asked for by it: not every letter is a call. */
+export const $words = atom('')
+const $asked = atom('')
+const TYPING_MS = 250
+let typing: ReturnType<typeof setTimeout> | undefined
+
+export function search(words: string): void {
+  $words.set(words)
+  clearTimeout(typing)
+  typing = setTimeout(() => $asked.set(words), TYPING_MS)
+}
+
+export const $wallets = createResource(contract.wallets, {
+  $payload: computed($asked, (searchWords) => ({ searchWords })),
+})
+
+/** Every address, whatever is searched for. */
+export const $allWallets = createResource(contract.wallets, { $payload: atom({ searchWords: '' }) })
+
+export const $networks = createResource(contract.networkChains, { $payload: atom({}) })
+
+export const checkAddress = (chainCode: contract.Wallet['chainCode'], walletAddress: string) =>
+  call(contract.checkWallet, { chainCode, walletAddress })
+
+const reload = () => Promise.all([$wallets.reload(), $allWallets.reload()])
+
+export interface NewWallet {
+  addressName: string
+  walletAddress: string
+  currencyCode: contract.Wallet['currencyCode']
+  chainCode: contract.Wallet['chainCode']
+}
+
+export async function addWallet(wallet: NewWallet, pin: string): Promise<contract.Wallet> {
+  try {
+    return (await call(contract.addWallet, { ...wallet, paymentPassword: md5Digest(pin) })).wallet
+  } finally {
+    void $payment.reload()
+    await reload()
+  }
+}
+
+/** Sends what changed, and nothing when nothing did. */
+export async function editWallet(
+  wallet: contract.Wallet,
+  { addressName, walletAddress }: Pick<NewWallet, 'addressName' | 'walletAddress'>,
+  pin: string,
+): Promise<contract.Wallet> {
+  const changed = {
+    ...(addressName !== wallet.addressName && { addressName }),
+    ...(walletAddress !== wallet.walletAddress && { walletAddress }),
+  }
+  if (Object.keys(changed).length === 0) return wallet
+  try {
+    return (await call(contract.editWallet, { _id: wallet._id, ...changed, paymentPassword: md5Digest(pin) })).wallet
+  } finally {
+    void $payment.reload()
+    await reload()
+  }
+}

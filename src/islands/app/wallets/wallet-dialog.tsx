@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import type { Wallet } from '#lib/contract/wallets.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useT } from '../i18n.ts'
+import { m } from '../money-texts.ts'
+import { PaymentGate } from '../payment-password/index.ts'
+import { WalletForm } from './wallet-form.tsx'
+
+/** A button with the dialog that adds an address, or changes the one it stands beside. */
+export function WalletDialog({ wallet }: { wallet?: Wallet }) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const title = m(wallet ? 'wallets.edit' : 'wallets.add')
+  return (
+    <>
+      <button type="button" className="btn btn-line btn-sm" onClick={() => setOpen(true)}>
+        <Icon name={wallet ? 'lucide--pencil' : 'lucide--plus'} className="size-4" />
+        {title}
+        {wallet && <span className="sr-only">{wallet.addressName}</span>}
+      </button>
+      <Dialog open={open} onClose={close} title={title} closeLabel={t('close')}>
+        <PaymentGate>
+          <WalletForm {...(wallet && { wallet })} onDone={close} />
+        </PaymentGate>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,204 @@
+import { useStore } from '@nanostores/react'
+import { useId, useState } from 'react'
+import { coins, isCoin } from '#lib/money/coins.ts'
+import { formatAmount } from '#lib/text/decimal.ts'
+import { groupOfFour } from '#lib/text/shorten.ts'
+import { localDateTime, utcDateTime } from '#lib/time/format.ts'
+import { CoinMark } from '#ui/coin.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useT } from '../i18n.ts'
+import { m } from '../money-texts.ts'
+import { $quote, chooseCoin, editDraft, type Quote } from './draft.ts'
+
+interface AmountStepProps {
+  onAddWallet: () => void
+  onContinue: () => void
+}
+
+/** Coin, amount or what is to arrive, and the wallet. */
+export function AmountStep({ onAddWallet, onContinue }: AmountStepProps) {
+  const quote = useStore($quote)
+  const [pressed, setPressed] = useState(false)
+  const isOpen = quote.fields.amount !== '' || pressed
+  const go = (event: React.SyntheticEvent) => {
+    event.preventDefault()
+    setPressed(true)
+    if (!quote.fault) onContinue()
+  }
+  return (
+    <form className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={go}>
+      <AmountField quote={quote} fault={isOpen ? faultText(quote) : undefined} />
+      <WalletChoice quote={quote} onAddWallet={onAddWallet} missing={pressed && quote.fault === 'WALLET_NEEDED'} />
+      <Terms quote={quote} />
+      <button type="submit" className="btn btn-primary btn-block h-12">
+        {m('withdraw.continue')}
+      </button>
+    </form>
+  )
+}
+
+/** What is wrong with the amount; a wallet that lacks is said where it is chosen. */
+function faultText({ fault, offer, coin, available, smallFrom }: Quote): string | undefined {
+  if (!fault || fault === 'WALLET_NEEDED' || !offer) return undefined
+  return m(`withdraw.${fault}`, {
+    coin,
+    minimum: offer.minimum,
+    normal: offer.normal,
+    available: formatAmount(available),
+    fee: offer.fee,
+    time: smallFrom === null ? '' : utcDateTime(smallFrom),
+  })
+}
+
+function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined }) {
+  const id = useId()
+  const { coin, fields, available, offer } = quote
+  return (
+    <div>
+      <div className="flex justify-between gap-3 mb-1.5 text-sm">
+        <label htmlFor={id} className="font-medium">
+          {m('withdraw.amount')}
+        </label>
+        <span className="text-muted num">{m('withdraw.available', { amount: formatAmount(available) })}</span>
+      </div>
+      <div className={`input w-full h-14 pr-1.5 ${fault ? 'border-error!' : ''}`}>
+        <input
+          id={id}
+          className="text-xl font-semibold num min-w-0"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0"
+          value={fields.amount}
+          aria-invalid={fault !== undefined}
+          aria-describedby={`${id}-note`}
+          onChange={({ currentTarget }) => editDraft({ edited: 'amount', text: currentTarget.value })}
+        />
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm text-primary"
+          onClick={() => editDraft({ edited: 'amount', text: available })}
+        >
+          {m('withdraw.max')}
+        </button>
+        <CoinChoice coin={coin} />
+      </div>
+      <p
+        id={`${id}-note`}
+        role={fault ? 'alert' : undefined}
+        className={`mt-1.5 text-xs min-h-8 ${fault ? 'text-error' : 'text-muted'}`}
+      >
+        {fault ?? (offer && m('withdraw.limits', { coin, minimum: offer.minimum, normal: offer.normal }))}
+      </p>
+    </div>
+  )
+}
+
+function CoinChoice({ coin }: { coin: string }) {
+  return (
+    <span className="flex items-center gap-1.5 shrink-0">
+      <CoinMark symbol={coin} small />
+      <select
+        className="select h-9 w-auto"
+        aria-label={m('withdraw.coin')}
+        value={coin}
+        onChange={({ currentTarget }) => isCoin(currentTarget.value) && chooseCoin(currentTarget.value)}
+      >
+        {coins.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+    </span>
+  )
+}
+
+function WalletChoice({ quote, onAddWallet, missing }: { quote: Quote; onAddWallet: () => void; missing: boolean }) {
+  return (
+    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex items-center justify-between gap-3">
+        <legend className="text-sm font-medium float-left">{m('withdraw.wallet')}</legend>
+        <button type="button" className="btn btn-ghost btn-sm text-primary" onClick={onAddWallet}>
+          {m('wallets.add')}
+        </button>
+      </div>
+      {quote.wallets.length === 0 && (
+        <p
+          className={`well px-4 py-3 text-sm ${missing ? 'text-error' : 'text-muted'}`}
+          role={missing ? 'alert' : undefined}
+        >
+          {m('withdraw.noWallet', { coin: quote.coin })}
+        </p>
+      )}
+      {quote.wallets.map((wallet) => {
+        const chosen = wallet._id === quote.wallet?._id
+        return (
+          <label
+            key={wallet._id}
+            className={`border rounded-field px-4 py-3 grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1 items-center cursor-pointer ${chosen ? 'border-primary bg-primary/5' : 'border-line-strong'}`}
+          >
+            <input
+              type="radio"
+              name="wallet"
+              className="accent-primary size-4"
+              checked={chosen}
+              onChange={() => editDraft({ walletId: wallet._id })}
+            />
+            <span className="font-medium break-words">{wallet.addressName}</span>
+            <span className="text-xs text-muted">{wallet.chainName}</span>
+            <span className="code text-xs text-muted col-start-2 col-span-2 break-words">
+              {groupOfFour(wallet.walletAddress)}
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function Terms({ quote }: { quote: Quote }) {
+  const t = useT()
+  const id = useId()
+  const { offer, coin, holdUntil, fields } = quote
+  return (
+    <>
+      <dl className="well px-4 text-sm rule [&>div]:flex [&>div]:justify-between [&>div]:gap-3 [&>div]:py-2.5">
+        <div>
+          <dt className="text-muted">{m('withdraw.fee')}</dt>
+          <dd className="num font-medium">{offer ? `${offer.fee} ${coin}` : '—'}</dd>
+        </div>
+        <div>
+          <dt className="text-muted">{m('withdraw.credited')}</dt>
+          <dd className="font-medium">{m('withdraw.within')}</dd>
+        </div>
+        <div className="items-center">
+          <dt className="font-semibold shrink-0">
+            <label htmlFor={id}>{m('withdraw.receive')}</label>
+          </dt>
+          <dd className="flex items-baseline gap-1.5 min-w-0">
+            <input
+              id={id}
+              className="num title text-xl text-right w-full min-w-0 bg-transparent border-b border-dashed border-ctl"
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder="0"
+              value={fields.receive}
+              onChange={({ currentTarget }) => editDraft({ edited: 'receive', text: currentTarget.value })}
+            />
+            <span className="text-muted">{coin}</span>
+          </dd>
+        </div>
+      </dl>
+      {holdUntil !== null && (
+        <p
+          className="tone tone-warning border rounded-field px-4 py-3 text-sm flex gap-2"
+          title={m('yourTime', { time: localDateTime(holdUntil) })}
+        >
+          <Icon name="lucide--clock" className="size-4 mt-0.5" />
+          {m('withdraw.hold', { time: utcDateTime(holdUntil) })}
+        </p>
+      )}
+      <span className="sr-only" aria-live="polite">
+        {fields.receive && `${t('balance.withdraw')}: ${m('withdraw.receive')} ${fields.receive} ${coin}`}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { Withdrawal } from '#lib/contract/withdrawals.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { toast } from '#ui/toast.ts'
+import { sentenceOf } from '../devices/store.ts'
+import { useT } from '../i18n.ts'
+import { m } from '../money-texts.ts'
+import { cancelOne } from './store.ts'
+
+/** Cancels a withdrawal in review, after a question. */
+export function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const close = () => setOpen(false)
+  const cancel = async () => {
+    setBusy(true)
+    try {
+      await cancelOne(withdrawal._id)
+      toast('success', m('withdrawals.cancelledToast'))
+    } catch (error) {
+      toast('error', sentenceOf(error) ?? t('failed.offline'))
+    } finally {
+      setBusy(false)
+      close()
+    }
+  }
+  const footer = (
+    <>
+      <button type="button" className="btn btn-line" onClick={close}>
+        {m('withdrawals.keep')}
+      </button>
+      <button type="button" className="btn btn-neutral" disabled={busy} aria-busy={busy} onClick={() => void cancel()}>
+        {m('withdrawals.cancel')}
+      </button>
+    </>
+  )
+  return (
+    <>
+      <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => setOpen(true)}>
+        {t('cancel')}
+      </button>
+      <Dialog open={open} onClose={close} title={m('withdrawals.cancelTitle')} closeLabel={t('close')} footer={footer}>
+        <p className="text-muted">
+          {m('withdrawals.cancelText', { amount: withdrawal.amount, coin: withdrawal.currencyCode })}
+        </p>
+      </Dialog>
+    </>
+  )
+}

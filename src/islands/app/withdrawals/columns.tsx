@@ -1,0 +1,122 @@
+import { type Withdrawal, withdrawalStatus } from '#lib/contract/withdrawals.ts'
+import { shorten } from '#lib/text/shorten.ts'
+import { localDateTime, utcDateTime } from '#lib/time/format.ts'
+import { CoinMark } from '#ui/coin.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import type { Column } from '#ui/data-list.tsx'
+import { Status, type Tone } from '#ui/status.tsx'
+import { useAmounts } from '../earnings/index.ts'
+import { useT } from '../i18n.ts'
+import { m } from '../money-texts.ts'
+import { CancelWithdrawal } from './cancel-dialog.tsx'
+
+const looks: Record<
+  Withdrawal['status'],
+  { word: 'pending' | 'approved' | 'refused' | 'credited' | 'cancelled'; tone: Tone; mark: 'on' | 'half' | 'off' }
+> = {
+  [withdrawalStatus.pending]: { word: 'pending', tone: 'info', mark: 'half' },
+  [withdrawalStatus.approved]: { word: 'approved', tone: 'info', mark: 'on' },
+  [withdrawalStatus.refused]: { word: 'refused', tone: 'error', mark: 'off' },
+  [withdrawalStatus.credited]: { word: 'credited', tone: 'success', mark: 'on' },
+  [withdrawalStatus.cancelled]: { word: 'cancelled', tone: 'muted', mark: 'off' },
+}
+
+export const statusWord = (status: Withdrawal['status']): string => m(`withdrawals.status.${looks[status].word}`)
+
+export function useColumns(): Column<Withdrawal>[] {
+  const amounts = useAmounts()
+  return [
+    {
+      key: 'amount',
+      header: m('withdrawals.amount'),
+      role: 'title',
+      cell: (one) => (
+        <span className="flex items-center gap-3">
+          <CoinMark symbol={one.currencyCode} />
+          <span>
+            <span className="block font-semibold num">
+              {amounts.coin(one.amount)} {one.currencyCode}
+            </span>
+            <span className="block text-xs text-faint num" title={m('yourTime', { time: localDateTime(one.time) })}>
+              {utcDateTime(one.time)}
+            </span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'receive',
+      header: m('withdraw.receive'),
+      align: 'end',
+      cell: (one) => (
+        <span>
+          {amounts.coin(one.receiveAmount)}
+          <span className="block text-xs text-faint">
+            {m('withdrawals.fee', { fee: amounts.coin(one.networkFee) })}
+          </span>
+        </span>
+      ),
+    },
+    { key: 'wallet', header: m('withdraw.wallet'), cell: (one) => <Target withdrawal={one} /> },
+    { key: 'status', header: m('details.status'), cell: (one) => <State withdrawal={one} /> },
+    {
+      key: 'cancel',
+      header: m('withdrawals.cancel'),
+      role: 'action',
+      cell: (one) => one.status === withdrawalStatus.pending && <CancelWithdrawal withdrawal={one} />,
+    },
+  ]
+}
+
+function Target({ withdrawal }: { withdrawal: Withdrawal }) {
+  const t = useT()
+  return (
+    <span className="inline-grid">
+      <span className="break-words">{withdrawal.addressName}</span>
+      <span className="inline-flex items-center gap-1 text-xs text-muted">
+        <span className="code" title={withdrawal.pickupAddress}>
+          {shorten(withdrawal.pickupAddress)}
+        </span>
+        <CopyButton text={withdrawal.pickupAddress} label={t('copy')} copiedLabel={t('copied')} />
+      </span>
+    </span>
+  )
+}
+
+/** The status, and what there is to say of it: until when it waits, why it was refused, its transaction. */
+function State({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { tone, mark } = looks[withdrawal.status]
+  return (
+    <span className="inline-grid gap-1 justify-items-end md:justify-items-start text-xs text-muted">
+      <Status tone={tone} mark={mark}>
+        {statusWord(withdrawal.status)}
+      </Status>
+      <Note withdrawal={withdrawal} />
+    </span>
+  )
+}
+
+function Note({ withdrawal }: { withdrawal: Withdrawal }) {
+  if (withdrawal.status === 0)
+    return (
+      <>
+        {withdrawal.hold && (
+          <span className="num whitespace-normal!">
+            {withdrawal.hold.reasons.map((reason) => m(`withdrawals.holds.${reason}`)).join(' ')}{' '}
+            {m('withdrawals.heldUntil', { time: utcDateTime(withdrawal.hold.until) })}
+          </span>
+        )}
+        <span className="num whitespace-normal!" title={m('yourTime', { time: localDateTime(withdrawal.dueAt) })}>
+          {m('withdrawals.due', { time: utcDateTime(withdrawal.dueAt) })}
+        </span>
+      </>
+    )
+  if (withdrawal.status === 2) return <span className="break-words max-w-64">{withdrawal.reason}</span>
+  if (withdrawal.status === 3)
+    return (
+      <span className="code break-all max-w-64" title={withdrawal.transactionId}>
+        {shorten(withdrawal.transactionId)}
+      </span>
+    )
+  return null
+}

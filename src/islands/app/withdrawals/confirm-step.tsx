@@ -1,0 +1,81 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { groupOfFour } from '#lib/text/shorten.ts'
+import { CoinMark } from '#ui/coin.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { sentenceOf } from '../devices/store.ts'
+import { m } from '../money-texts.ts'
+import { PinField, SetPaymentButton } from '../payment-password/index.ts'
+import { $quote, sendDraft } from './draft.ts'
+
+/** Only what will happen, and the payment password. */
+export function ConfirmStep({ onBack, onDone }: { onBack: () => void; onDone: () => void }) {
+  const { coin, receive, amount, wallet } = useStore($quote)
+  const [pin, setPin] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+
+  async function send(event: React.SyntheticEvent) {
+    event.preventDefault()
+    if (pin.length < 6) return setProblem(m('payment.PAYMENT_PASSWORD_FORM'))
+    setBusy(true)
+    try {
+      await sendDraft(pin)
+      onDone()
+    } catch (error) {
+      // Without an answer nobody knows what became of it: the same press again asks for the same withdrawal.
+      const sentence = sentenceOf(error)
+      if (sentence !== undefined) setPin('')
+      field.current?.focus()
+      setProblem(sentence ?? m('withdraw.lost'))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <form className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={(event) => void send(event)}>
+        <button
+          type="button"
+          className="btn btn-ghost btn-sm justify-self-start -ml-2"
+          disabled={busy}
+          onClick={onBack}
+        >
+          <Icon name="lucide--arrow-left" className="size-4" />
+          {m('withdraw.back')}
+        </button>
+        <div className="text-center grid gap-2">
+          <p className="text-sm text-muted">{m('withdraw.receive')}</p>
+          <p className="flex items-center justify-center flex-wrap gap-2.5">
+            <CoinMark symbol={coin} />
+            <span className="figure text-3xl break-all">{receive}</span>
+            <span className="text-muted">{coin}</span>
+          </p>
+          {wallet && (
+            <p className="text-sm text-muted break-words">
+              {m('withdraw.to')} <span className="font-medium text-base-content">{wallet.addressName}</span> ·{' '}
+              {wallet.chainName}
+              <span className="code block mt-1 text-base-content">{groupOfFour(wallet.walletAddress)}</span>
+            </p>
+          )}
+        </div>
+        <div className="justify-self-center">
+          <PinField ref={field} label={m('payment.title')} value={pin} onChange={setPin} error={problem} />
+        </div>
+        <button
+          type="submit"
+          className="btn btn-primary btn-block h-12"
+          disabled={busy || pin.length < 6}
+          aria-busy={busy}
+        >
+          {m('withdraw.submit', { amount: amount ?? '', coin })}
+        </button>
+      </form>
+      <div className="justify-self-center">
+        <SetPaymentButton isFirst={false} className="link text-sm text-muted" label={m('payment.forgot')} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { atom, computed } from 'nanostores'
+import { md5Digest } from '#lib/api/digest.ts'
+import { requestWithdrawal, type Withdrawal } from '#lib/contract/withdrawals.ts'
+import { type Coin, decimalsOf, fromUnits, toUnits } from '#lib/money/coins.ts'
+import { withdrawalRefusal } from '#lib/rules/withdrawals.ts'
+import { call } from '../call.ts'
+import { $payment } from '../payment-password/store.ts'
+import { $allWallets } from '../wallets/store.ts'
+import { $fees, $overview, reloadMoney } from './store.ts'
+
+/** A withdrawal as it is being filled in. Amount and receive amount are two ends of one figure: the last edited leads. */
+export interface Draft {
+  coin: Coin
+  /** What stands in the field that was edited last. */
+  text: string
+  edited: 'amount' | 'receive'
+  walletId: string | undefined
+}
+
+export const $draft = atom<Draft>({ coin: 'ALEO', text: '', edited: 'amount', walletId: undefined })
+
+export const editDraft = (part: Partial<Draft>): void => $draft.set({ ...$draft.get(), ...part })
+
+/** Another coin has other addresses and another balance: nothing of the old figures stays. */
+export const chooseCoin = (coin: Coin): void => $draft.set({ coin, text: '', edited: 'amount', walletId: undefined })
+
+/** Smallest units of what was typed; undefined for what is no amount of the coin. */
+export function unitsOf(text: string, coin: Coin): bigint | undefined {
+  const plain = text.replaceAll(',', '').trim()
+  const pattern = new RegExp(`^\\d{1,20}(?:\\.\\d{0,${decimalsOf[coin]}})?$`)
+  return pattern.test(plain) ? toUnits(plain.replace(/\.$/, ''), coin) : undefined
+}
+
+export type Fault = 'AMOUNT_WRONG' | 'WALLET_NEEDED' | NonNullable<ReturnType<typeof withdrawalRefusal>>
+
+/** Everything that follows from the draft and from what the service has told. */
+export const $quote = computed([$draft, $allWallets, $fees, $overview], (draft, wallets, fees, overview) => {
+  const { coin, text, edited, walletId } = draft
+  const list = (wallets.data?.groups ?? [])
+    .filter(({ currencyCode }) => currencyCode === coin)
+    .flatMap((group) => group.list)
+  const wallet = list.find(({ _id }) => _id === walletId) ?? (walletId === undefined ? list[0] : undefined)
+  const offers = (fees.data?.list ?? []).filter(({ currencyCode }) => currencyCode === coin)
+  const offer = offers.find(({ chainCode }) => chainCode === wallet?.chainCode) ?? offers[0]
+  const money = overview.data?.coins.find(({ currencyCode }) => currencyCode === coin)
+  const fee = offer ? toUnits(offer.fee, coin) : undefined
+  const typed = unitsOf(text, coin)
+  const amount = typed === undefined || fee === undefined ? undefined : edited === 'amount' ? typed : typed + fee
+  const receive = amount === undefined || fee === undefined || amount <= fee ? undefined : amount - fee
+  const available = money ? toUnits(money.balance, coin) : 0n
+  const now = overview.data?.serverTime ?? 0
+  const smallUsed = money?.smallFrom != null && money.smallFrom > now
+  const refusal =
+    amount === undefined || fee === undefined
+      ? undefined
+      : withdrawalRefusal({ coin, amount, fee }, { available, smallUsed })
+  const fault: Fault | undefined =
+    amount === undefined ? 'AMOUNT_WRONG' : (refusal ?? (wallet ? undefined : 'WALLET_NEEDED'))
+  const written = (units: bigint | undefined) => (units === undefined ? '' : fromUnits(units, coin))
+  return {
+    coin,
+    wallets: list,
+    wallet,
+    offer,
+    available: fromUnits(available, coin),
+    amount: amount === undefined ? undefined : fromUnits(amount, coin),
+    receive: receive === undefined ? undefined : fromUnits(receive, coin),
+    fields: {
+      amount: edited === 'amount' ? text : written(amount),
+      receive: edited === 'receive' ? text : written(receive),
+    },
+    smallFrom: smallUsed ? (money?.smallFrom ?? null) : null,
+    /** The latest of what makes it wait; null when nothing does. */
+    holdUntil: Math.max(wallet?.holdUntil ?? 0, overview.data?.holdUntil ?? 0) || null,
+    fault,
+  }
+})
+
+export type Quote = ReturnType<typeof $quote.get>
+
+/** One id for one intent: the same wallet, amount and fee keep it until an answer says what became of it. */
+let intent: { content: string; requestId: string } | undefined
+let sending: Promise<Withdrawal> | undefined
+
+function requestIdOf(content: string): string {
+  if (intent?.content !== content) intent = { content, requestId: crypto.randomUUID() }
+  return intent.requestId
+}
+
+/** Sends the draft. A second press while it is on its way gets the same answer, and so does one after a lost answer. */
+export function sendDraft(pin: string): Promise<Withdrawal> {
+  sending ??= send(pin).finally(() => {
+    sending = undefined
+    void $payment.reload()
+    void reloadMoney()
+  })
+  return sending
+}
+
+async function send(pin: string): Promise<Withdrawal> {
+  const { wallet, amount, offer } = $quote.get()
+  if (!wallet || amount === undefined || !offer) throw new Error('there is nothing to send')
+  const asked = { walletId: wallet._id, amount, fee: offer.fee }
+  const requestId = requestIdOf(JSON.stringify(asked))
+  const withdrawal = await call(requestWithdrawal, { ...asked, paymentPassword: md5Digest(pin), requestId })
+  intent = undefined
+  return withdrawal
+}

@@ -1,0 +1,2 @@
+/** What other features may use of withdrawals. */
+export { WithdrawButton } from './withdraw-button.tsx'

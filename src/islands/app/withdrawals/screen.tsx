@@ -1,0 +1,130 @@
+import { useStore } from '@nanostores/react'
+import { type Withdrawal, withdrawalFilters } from '#lib/contract/withdrawals.ts'
+import { coins } from '#lib/money/coins.ts'
+import { DataList } from '#ui/data-list.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Segments } from '#ui/segments.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { EarningsTabs } from '../earnings-tabs.tsx'
+import { ExportButton } from '../export-button.tsx'
+import { Loaded } from '../loaded.tsx'
+import { m } from '../money-texts.ts'
+import { PageNumbers } from '../page-numbers.tsx'
+import { statusWord, useColumns } from './columns.tsx'
+import { $filter, $isReversed, $list, $overview, $rows, filterList, type Group, SIZE, saveList } from './store.ts'
+import { WithdrawButton } from './withdraw-button.tsx'
+
+const csvColumns = [
+  'time',
+  'coin',
+  'amount',
+  'fee',
+  'receive',
+  'network',
+  'wallet',
+  'address',
+  'status',
+  'transaction',
+] as const
+const groups = Object.keys(withdrawalFilters) as Group[]
+
+export function WithdrawalsScreen() {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <EarningsTabs />
+      <section className="panel overflow-hidden" aria-labelledby="history">
+        <div className="px-5 lg:px-6 pt-5 pb-3 flex flex-wrap items-center gap-3">
+          <h2 id="history" className="title text-lg flex-1 min-w-40">
+            {m('withdrawals.history')}
+          </h2>
+          <WithdrawButton className="btn btn-primary btn-sm" />
+        </div>
+        <Filters />
+        <div className="border-t border-line">
+          <Rows />
+        </div>
+      </section>
+    </div>
+  )
+}
+
+function Filters() {
+  const filter = useStore($filter)
+  const counts = useStore($overview).data?.counts
+  const total = useStore($list).data?.total
+  const reversed = useStore($isReversed)
+  const save = () => saveList({ head: csvColumns.map((name) => m(`csv.${name}`)), status: statusWord })
+  return (
+    <div className="px-5 lg:px-6 pb-4 flex flex-wrap items-center gap-2">
+      <Segments
+        className="max-w-full overflow-x-auto"
+        label={m('status.filter')}
+        value={filter.group}
+        onChange={(group) => filterList({ group })}
+        segments={groups.map((value) => ({
+          value,
+          label: m(`withdrawals.groups.${value}`),
+          ...(counts && { count: counts[value] }),
+        }))}
+      />
+      <select
+        className="select h-9 w-auto min-w-32"
+        aria-label={m('coinFilter')}
+        value={filter.coin ?? ''}
+        onChange={({ currentTarget: { value } }) => filterList({ coin: coins.find((one) => one === value) })}
+      >
+        <option value="">{m('allCoins')}</option>
+        {coins.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+      {(['from', 'to'] as const).map((end) => (
+        <input
+          key={end}
+          type="date"
+          className={`input h-9 px-2 num w-36 ${reversed ? 'border-error!' : ''}`}
+          aria-label={m(`statistics.${end}`)}
+          aria-invalid={reversed}
+          value={filter[end]}
+          onChange={({ currentTarget }) => filterList({ [end]: currentTarget.value })}
+        />
+      ))}
+      <span className="sm:ml-auto">
+        <ExportButton save={save} disabled={!total} />
+      </span>
+      {reversed && (
+        <p role="alert" className="w-full text-xs text-error">
+          {m('statistics.RANGE_REVERSED')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Rows() {
+  const { page, group } = useStore($filter)
+  const rows = useStore($rows)
+  const columns = useColumns()
+  if (useStore($isReversed)) return <Empty title={m('withdrawals.none')} />
+  return (
+    <Loaded store={$list} skeleton={<RowsSkeleton rows={5} />}>
+      {({ total }) =>
+        total === 0 ? (
+          <Empty title={m('withdrawals.none')} {...(group === 'total' && { text: m('withdrawals.noneText') })} />
+        ) : (
+          <>
+            <DataList<Withdrawal>
+              caption={m('withdrawals.history')}
+              columns={columns}
+              rows={rows}
+              rowKey={({ _id }) => _id}
+            />
+            <div className="border-t border-line px-5 lg:px-6 py-3 empty:hidden">
+              <PageNumbers page={page} pages={Math.ceil(total / SIZE)} onPage={(next) => filterList({ page: next })} />
+            </div>
+          </>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,36 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Coin } from '#lib/money/coins.ts'
+import { Icon } from '#ui/icon.tsx'
+import { useT } from '../i18n.ts'
+
+/** Comes when it is first wanted: no screen waits for it. */
+const WithdrawDialog = lazy(() => import('./dialog.tsx').then((module) => ({ default: module.WithdrawDialog })))
+
+/** "Withdraw" with its dialog, on every screen that shows a balance. */
+export function WithdrawButton({ coin, className = 'btn btn-primary' }: { coin?: Coin; className?: string }) {
+  const t = useT()
+  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setAsked(true)
+          setOpen(true)
+        }}
+      >
+        <Icon name="lucide--arrow-up-right" className="size-4" />
+        {t('balance.withdraw')}
+        {coin && <span className="sr-only">{coin}</span>}
+      </button>
+      {asked && (
+        <Suspense>
+          <WithdrawDialog {...(coin && { coin })} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { inputFault } from './calculator.ts'
+
+/** What a device's electricity costs. Whole numbers throughout; a tariff is for one kilowatt-hour. */
+
+const JOULES_OF_KWH = 3_600_000n
+const WATT_PLACES = 1
+const TARIFF_PLACES = 4
+/** Costs are told in 10^-8 of the tariff's currency. */
+const COST_PLACES = 8
+
+function scaled(text: string, places: number): bigint {
+  const [whole = '', fraction = ''] = text.trim().split('.')
+  return BigInt(whole + fraction.padEnd(places, '0'))
+}
+
+/**
+ * The cost of so many seconds, in 10^-8 of the tariff's currency, rounded up so that it is never told too small.
+ * Undefined where watts or tariff are no numbers within the calculator's bounds.
+ */
+export function electricityCost(of: { watts: string; tariff: string; seconds: number }): bigint | undefined {
+  if (inputFault('watts', of.watts) || inputFault('electricity', of.tariff)) return undefined
+  const joules = scaled(of.watts, WATT_PLACES) * BigInt(of.seconds)
+  const cost = joules * scaled(of.tariff, TARIFF_PLACES) * 10n ** BigInt(COST_PLACES - TARIFF_PLACES)
+  const divisor = JOULES_OF_KWH * 10n ** BigInt(WATT_PLACES)
+  return (cost + divisor - 1n) / divisor
+}

@@ -17,7 +17,7 @@ function flatten(value, prefix = '') {
 const stem = (key) => key.replace(/_(one|other)$/, '')
 const placeholders = (text) => [...new Set(text.match(/\{\{\s*\w+\s*\}\}/g) ?? [])].sort().join(' ')
 /** Texts that name signs which the copy itself does without, and a sentence that the specification words so. */
-const literal = new Set(['rules.special', 'PAYMENT_PASSWORD_NOT_SET'])
+const literal = new Set(['rules.special', 'PAYMENT_PASSWORD_NOT_SET', 'payment.notSet'])
 const unspaced = /\p{Script=Han}[,.;:!?()]|！|\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u
 const problems = []
 

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { SETTLEMENT_STARTS_SECONDS } from '#lib/rules/earnings.ts'
 
 /** Settings of the service: a pure function of the environment that fails by name. README lists them with their defaults. */
 
@@ -23,6 +24,8 @@ export interface Config {
   trustProxy: boolean
   logLevel: string
   limits: 'default' | 'test'
+  /** When the settlement of a UTC day begins: seconds after 00:00 UTC of the next one. */
+  settlementSeconds: number
 }
 
 export class ConfigError extends Error {
@@ -64,6 +67,16 @@ class Reader {
     if (value === undefined) return fallback
     if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value)
     this.problems.push(`${name} must be a port number from 0 to 65535`)
+    return fallback
+  }
+
+  /** `HH:MM` as seconds of a day. */
+  time(name: string, fallback: number): number {
+    const value = this.text(name)
+    if (value === undefined) return fallback
+    const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value) ?? []
+    if (hours !== undefined) return Number(hours) * 3600 + Number(minutes) * 60
+    this.problems.push(`${name} must be a time such as 04:00`)
     return fallback
   }
 
@@ -115,6 +128,7 @@ export function readConfig(env: Env): Config {
     trustProxy: read.flag('TRUST_PROXY'),
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
     limits: read.oneOf('LIMITS', ['default', 'test'], 'default'),
+    settlementSeconds: read.time('SETTLEMENT_TIME', SETTLEMENT_STARTS_SECONDS),
   }
   if (production) {
     read.require('DATABASE_URL', 'several nodes share one PostgreSQL')

@@ -21,6 +21,8 @@ const shared = {
   failures: { points: FAILURES_BEFORE_CAPTCHA, seconds: 900 },
   failuresIp: { points: FAILURES_BEFORE_CAPTCHA, seconds: 900 },
   codeTriesIp: { points: 30, seconds: 900 },
+  /** Each withdrawal and each change of a wallet is a mail. */
+  moneyUser: { points: 30, seconds: 3600 },
   bindIp: { points: BIND_TRIES_A_MINUTE, seconds: 60 },
 } as const
 const local = {

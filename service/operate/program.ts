@@ -3,6 +3,7 @@ import type { Database } from '../db/open.ts'
 import { readArguments, type Typed } from './arguments.ts'
 import { addAudit, audit } from './audit.ts'
 import type { Change, Command, Desk, View } from './command.ts'
+import { approve, pay, refuse } from './deciding.ts'
 import { openServiceDatabase } from './desk.ts'
 import { exitCodes, OperateError, wrongUsage } from './errors.ts'
 import { helpOf, helpOfAll } from './help.ts'
@@ -12,7 +13,7 @@ import { devices, users } from './people.ts'
 import { projects } from './projects.ts'
 import { listVersions, publishVersion } from './releases.ts'
 import { drawSheet, type Look } from './sheet.ts'
-import { approve, pay, refuse, withdrawals } from './withdrawals.ts'
+import { withdrawals } from './withdrawals.ts'
 
 export interface Surroundings extends Look {
   env: Record<string, string | undefined>

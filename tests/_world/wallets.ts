@@ -22,6 +22,10 @@ export const addresses: Readonly<Record<ChainCode, string>> = {
 }
 export const otherAleo = 'aleo109q2eaugqradc44qqzlf6n9ghzkazyh6fg2myzqrdzzm4jguxyqqp4d2l8'
 
+/** The id of a transaction on Aleo, another one for each number. */
+export const transaction = (index: number): string =>
+  `at1${Array.from(String(index).padStart(58, '0'), (digit) => 'qpzry9x8gf'[Number(digit)]).join('')}`
+
 /** A user with a payment password and a wallet of a coin, new and so held for 24 hours. */
 export async function walletOf(
   user: Visitor,

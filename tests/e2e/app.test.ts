@@ -44,6 +44,17 @@ test('shows the not-found page for screens that are still to come, and for nonse
   await expect(page).toHaveTitle('Overview · Idleforge')
 })
 
+test('shows beside a screen what people ask about it, with the way to the answer', async ({ page, service, email }) => {
+  await register(page, service, email)
+  await page.goto('/user/overview-main/machine')
+  const questions = page.getByRole('region', { name: 'Questions about this' })
+  const first = questions.getByRole('link').first()
+  const question = (await first.textContent()) ?? ''
+  await first.click()
+  await expect(page).toHaveURL(/\/faq\/devices\/#/)
+  await expect(page.locator(':target')).toHaveText(question)
+})
+
 test('reports each navigation by its path alone', async ({ page, service, email }) => {
   await register(page, service, email)
   const calls: string[] = []

@@ -68,6 +68,8 @@ test.each([
   ['DEMO', 'true'],
   ['LOG_LEVEL', 'verbose'],
   ['LIMITS', 'none'],
+  ['SETTLEMENT_TIME', '24:00'],
+  ['SETTLEMENT_TIME', '4'],
 ])('names %s when it is %j', (name, value) => {
   const problems = problemsOf({ [name]: value })
   expect(problems).toHaveLength(1)

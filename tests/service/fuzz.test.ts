@@ -107,11 +107,15 @@ const legal: Record<string, unknown> = {
   path: '/', code: '7K4X2QXA', page: 1, pageSize: 3, size: 3, status: 'all', startTime: 1_773_100_000, endTime: 1_773_140_000,
   hardware: 'CPU', gpuCount: 0, version: '1.0.0', requestId: '2f1d7e0a-54d6-4f0e-9b53-0e2b1cb0f6a3', sequence: 1,
   shares: [], state: 'mining', currencyCode: 'ALEO', startDate: '2026-03-09', endDate: '2026-03-10', sortField: 'time',
-  sort: 'desc',
+  sort: 'desc', _id: 'none', walletId: 'none', addressName: 'Legal', chainCode: 'ALEO', searchWords: 'a', amount: '4', fee: '0.05',
+  walletAddress: 'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg', paymentPassword: 'f'.repeat(32), muchStatus: [0, 1],
 } // biome-ignore format: a table of values reads better in rows
 
 /** Where a name means something else. */
-const legalIn: Record<string, Record<string, unknown>> = { '/user-income-detail/': { type: 0, status: -100 } }
+const legalIn: Record<string, Record<string, unknown>> = {
+  '/user-income-detail/': { type: 0, status: -100 },
+  '/withdrawal-log/': { type: 0, status: -100 },
+}
 
 interface Case {
   endpoint: Endpoint

@@ -13,13 +13,17 @@ function letterFor(purpose: Purpose, hasAccount: boolean): LetterKind | undefine
   return hasAccount ? purpose : undefined
 }
 
-/** Sends a code for a purpose. The answer is the same for known and unknown addresses. */
-export async function sendCode(
-  ctx: Context,
-  attempt: Attempt & { purpose: Purpose; lang: Lang },
-): Promise<{ sent: true; resendAfter: number }> {
+type CodeAsked = Attempt & { purpose: Purpose; lang: Lang }
+
+/** Sends a code for a purpose to whoever asks. The answer is the same for known and unknown addresses. */
+export async function sendCode(ctx: Context, asked: CodeAsked): Promise<{ sent: true; resendAfter: number }> {
+  await passCaptcha(ctx, asked)
+  return mailCode(ctx, asked)
+}
+
+/** Sends a code to an address that is known to be that of the one who asks. */
+export async function mailCode(ctx: Context, attempt: CodeAsked): Promise<{ sent: true; resendAfter: number }> {
   const { username, purpose, lang } = attempt
-  await passCaptcha(ctx, attempt)
   const resendAfter = await secondsToWait(ctx, ctx.db, attempt)
   if (resendAfter > 0) throw new Refusal('CODE_SENT_RECENTLY', { resendAfter })
   // Ahead of the transaction: budgets need a connection of their own, and whoever waits for a second one while holding

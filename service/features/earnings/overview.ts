@@ -1,6 +1,5 @@
 import type { CoinBalance } from '#lib/contract/earnings.ts'
 import { type Coin, coins, fromUnits, isCoin } from '#lib/money/coins.ts'
-import { SETTLEMENT_STARTS_SECONDS } from '#lib/rules/earnings.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { UserKind } from '../../ledger/accounts.ts'
@@ -8,7 +7,8 @@ import { unsettled } from './estimate.ts'
 import { dayAfter, dayAt, startOf } from './rules.ts'
 
 /** Every coin that a user holds, mines or has ever earned, with where each amount stands. */
-export async function overview(db: Database, userId: string, now: number) {
+export async function overview(db: Database, of: { userId: string; now: number; settlementSeconds: number }) {
+  const { userId, now, settlementSeconds } = of
   const settledDay = await lastSettledDay(db)
   const [held, mined, totals, releases] = await Promise.all([
     balancesOf(db, userId),
@@ -36,7 +36,7 @@ export async function overview(db: Database, userId: string, now: number) {
         yesterday: yesterdayIsSettled ? text(yesterday) : null,
       }
     }),
-    settlementAt: unixSeconds(startOf(dayAfter(dayAt(now)))) + SETTLEMENT_STARTS_SECONDS,
+    settlementAt: unixSeconds(startOf(dayAfter(dayAt(now)))) + settlementSeconds,
     settledDay: settledDay ?? null,
     serverTime: unixSeconds(now),
   }

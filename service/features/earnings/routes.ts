@@ -8,7 +8,10 @@ import { coinSummary, dailyIncomeOf, earningDays, earningPage } from './queries.
 import { dayAfter, dayAt, startOf } from './rules.ts'
 
 export function earningRoutes(calls: Calls): void {
-  calls.on(contract.earningsOverview, ({ ctx, session }) => overview(ctx.db, session.userId, ctx.clock.now()))
+  calls.on(contract.earningsOverview, ({ ctx, session }) => {
+    const { settlementSeconds } = ctx.config
+    return overview(ctx.db, { userId: session.userId, now: ctx.clock.now(), settlementSeconds })
+  })
 
   calls.on(contract.earningList, ({ ctx, input, session }) => {
     const { startTime, endTime } = input

@@ -1,4 +1,4 @@
-import { EARNINGS_FREEZE_SECONDS, SETTLEMENT_STARTS_SECONDS } from '#lib/rules/earnings.ts'
+import { EARNINGS_FREEZE_SECONDS } from '#lib/rules/earnings.ts'
 import { utcDate, utcDayStart } from '#lib/time/format.ts'
 
 /** Days are UTC days, `YYYY-MM-DD`; times are Unix milliseconds. */
@@ -18,10 +18,9 @@ export function startOf(day: string): number {
 
 export const dayAfter = (day: string, days = 1): string => dayAt(startOf(day) + days * DAY_MS)
 
-/** The last day that may be settled: a day is over, and its settlement begins, at 04:00 UTC of the next one. */
-export function lastSettleable(now: number): string {
-  return dayAt(now - SETTLEMENT_STARTS_SECONDS * 1000 - DAY_MS)
-}
+/** The last day that may be settled: its settlement begins so many seconds after its end. */
+export const lastSettleable = (now: number, settlementSeconds: number): string =>
+  dayAt(now - settlementSeconds * 1000 - DAY_MS)
 
 /** When earnings of a day can be withdrawn: frozen for 24 hours from the end of the day on. */
 export const releaseTime = (day: string): number => startOf(day) + DAY_MS + EARNINGS_FREEZE_SECONDS * 1000

@@ -15,7 +15,7 @@ const BATCH = 500
  * it was killed at any step: each batch of users is one transaction that moves the day's cursor, and waits for its row.
  */
 export async function settle(ctx: Context): Promise<void> {
-  const last = lastSettleable(ctx.clock.now())
+  const last = lastSettleable(ctx.clock.now(), ctx.config.settlementSeconds)
   for (let day = await firstOpenDay(ctx.db); day !== undefined && day <= last; day = dayAfter(day))
     while (!(await settleBatch(ctx, day))) {}
 }

@@ -1,7 +1,7 @@
 import * as contract from '#lib/contract/payment-password.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Calls } from '../../http/calls.ts'
-import { sendCode } from '../accounts/mailing.ts'
+import { mailCode } from '../accounts/mailing.ts'
 import { userById } from '../accounts/queries.ts'
 import { paymentState } from './guard.ts'
 import { setPaymentPassword } from './setting.ts'
@@ -9,7 +9,7 @@ import { setPaymentPassword } from './setting.ts'
 export function paymentPasswordRoutes(calls: Calls): void {
   calls.on(contract.paymentVerifyCode, async ({ ctx, session, ip, lang }) => {
     const { username } = await userById(ctx.db, session.userId)
-    return sendCode(ctx, { username, ip, lang, purpose: 'payment' })
+    return mailCode(ctx, { username, ip, lang, purpose: 'payment' })
   })
 
   calls.on(contract.setPaymentPassword, async ({ ctx, input, session, ip, lang }) => {

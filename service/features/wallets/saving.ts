@@ -5,7 +5,7 @@ import { type ChainCode, chains, isNetwork } from '#lib/rules/networks.ts'
 import { MOST_WALLETS } from '#lib/rules/wallets.ts'
 import { HOLD_AFTER_ADDRESS_MS } from '#lib/rules/withdrawals.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
-import { utcDateTime } from '#lib/time/format.ts'
+import { utcDateTime, utcMinuteFrom } from '#lib/time/format.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
@@ -48,6 +48,7 @@ export async function addWallet(ctx: Context, asked: NewWallet) {
   const { userId, currencyCode: coin, chainCode: chain } = asked
   if (!isNetwork({ coin, chain })) throw new Refusal('NETWORK_UNKNOWN')
   const address = readAddress(chain, asked.walletAddress)
+  await ctx.limits.spend('moneyUser', userId)
   await passPaymentPassword(ctx, userId, asked.paymentPassword)
   return ctx.db.transaction().execute(async (db) => {
     const user = await lockUser(db, userId)
@@ -78,6 +79,7 @@ export async function editWallet(ctx: Context, asked: WalletEdit) {
   const known = await ownWallet(ctx.db, userId, asked._id)
   if (!known) throw new Refusal('WALLET_UNKNOWN')
   const address = asked.walletAddress === undefined ? undefined : readAddress(known.chain, asked.walletAddress)
+  await ctx.limits.spend('moneyUser', userId)
   await passPaymentPassword(ctx, userId, asked.paymentPassword)
   return ctx.db.transaction().execute(async (db) => {
     const user = await lockUser(db, userId)
@@ -145,7 +147,7 @@ async function tell(
     chain: chains[of.row.chain].name,
     address: groupOfFour(of.row.address),
     time: utcDateTime(unixSeconds(of.now)),
-    hold: utcDateTime(unixSeconds(of.row.held_until)),
+    hold: utcMinuteFrom(of.row.held_until.getTime()),
     support: brand.supportEmail,
   }
   await queueLetter(ctx, db, writeLetter(of, values))

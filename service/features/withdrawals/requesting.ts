@@ -2,7 +2,7 @@ import type { AskedOf } from '#lib/contract/endpoint.ts'
 import type { requestWithdrawal as endpoint, Withdrawal } from '#lib/contract/withdrawals.ts'
 import { type Coin, fromUnits, toUnits } from '#lib/money/coins.ts'
 import { isSmall, WITHDRAWAL_THRESHOLDS, withdrawalRefusal } from '#lib/rules/withdrawals.ts'
-import { utcDateTime } from '#lib/time/format.ts'
+import { utcMinuteFrom } from '#lib/time/format.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import type { WalletTable } from '../../db/tables/withdrawals.ts'
@@ -29,6 +29,7 @@ export type Asked = AskedOf<typeof endpoint> & { userId: string; lang: Lang }
 export async function requestWithdrawal(ctx: Context, asked: Asked): Promise<Withdrawal> {
   const known = await standing(ctx.db, asked, ctx.clock.now())
   if (known) return known
+  await ctx.limits.spend('moneyUser', asked.userId)
   if (!(await ownWallet(ctx.db, asked.userId, asked.walletId))) throw new Refusal('WALLET_UNKNOWN')
   await passPaymentPassword(ctx, asked.userId, asked.paymentPassword)
   return ctx.db.transaction().execute(async (db) => {
@@ -119,7 +120,10 @@ async function judge(db: Database, row: Row, { quoted, now }: { quoted: bigint; 
   const { small: minimum, normal } = WITHDRAWAL_THRESHOLDS[coin]
   const until = Math.ceil(nextSmall(small ?? now) / 1000)
   const told = { currencyCode: coin, minimum, normal, available: text(available), fee: text(fee) }
-  throw new Refusal(refusal, refusal === 'SMALL_ONE_USED' ? { ...told, until, time: utcDateTime(until) } : told)
+  throw new Refusal(
+    refusal,
+    refusal === 'SMALL_ONE_USED' ? { ...told, until, time: utcMinuteFrom(nextSmall(small ?? now)) } : told,
+  )
 }
 
 async function availableOf(db: Database, userId: string, coin: Coin): Promise<bigint> {

@@ -2,7 +2,7 @@ import { brand } from '#lib/brand.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { chains } from '#lib/rules/networks.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
-import { utcDateTime } from '#lib/time/format.ts'
+import { utcDateTime, utcMinuteFrom } from '#lib/time/format.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
@@ -87,7 +87,7 @@ function valuesOf(row: StepRow): Record<string, string> {
     chain: chains[row.chain].name,
     address: groupOfFour(row.address),
     time: utcDateTime(unixSeconds(row.requested_at)),
-    hold: hold ? utcDateTime(Math.ceil(hold.until / 1000)) : '',
+    hold: hold ? utcMinuteFrom(hold.until) : '',
     reason: row.reason ?? '',
     transaction: row.transaction_id ?? '',
     support: brand.supportEmail,

@@ -39,3 +39,15 @@ export const networks: readonly Network[] = [
 
 export const isNetwork = ({ coin, chain }: { coin: string; chain: string }): boolean =>
   networks.some((network) => network.coin === coin && network.chain === chain)
+
+/** How each kind of network names a transaction: bech32m, base58 of 64 bytes, or 32 bytes in hexadecimal digits. */
+const transactionForms: Readonly<Record<AddressFormat, RegExp>> = {
+  aleo: /^at1[02-9ac-hj-np-z]{58}$/,
+  solana: /^[1-9A-HJ-NP-Za-km-z]{86,88}$/,
+  evm: /^0x[0-9a-f]{64}$/i,
+  tron: /^[0-9a-f]{64}$/i,
+}
+
+/** Whether a text can be the id of a transaction on a network, and not an address or that of another one. */
+export const isTransactionOn = (chain: ChainCode, text: string): boolean =>
+  transactionForms[chains[chain].format].test(text)

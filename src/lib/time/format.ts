@@ -22,6 +22,11 @@ export function utcDateTime(unixSeconds: number): string {
   return dayjs.unix(unixSeconds).utc().format('YYYY-MM-DD HH:mm [UTC]')
 }
 
+/** The first whole minute from a moment in Unix milliseconds on, `2026-11-20 18:47 UTC`: what is told never comes early. */
+export function utcMinuteFrom(unixMs: number): string {
+  return utcDateTime(Math.ceil(unixMs / 60_000) * 60)
+}
+
 /** `18:47 UTC`. */
 export function utcTime(unixSeconds: number): string {
   return dayjs.unix(unixSeconds).utc().format('HH:mm [UTC]')

@@ -1,13 +1,19 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { clock, formatDuration, secondsUntilSettlement, splitDuration, wholeHoursUntil } from '#lib/time/duration.ts'
-import { localDateTime, utcDate, utcDateTime, utcDayStart, utcTime } from '#lib/time/format.ts'
+import { localDateTime, utcDate, utcDateTime, utcDayStart, utcMinuteFrom, utcTime } from '#lib/time/format.ts'
 
 const evening = Date.UTC(2026, 10, 20, 18, 47, 16) / 1000
 
 test('writes UTC', () => {
   expect(utcDate(evening)).toBe('2026-11-20')
   expect(utcDateTime(evening)).toBe('2026-11-20 18:47 UTC')
+  const minute = Date.UTC(2026, 10, 20, 18, 47)
+  expect([minute - 1, minute, minute + 1].map(utcMinuteFrom)).toEqual([
+    '2026-11-20 18:47 UTC',
+    '2026-11-20 18:47 UTC',
+    '2026-11-20 18:48 UTC',
+  ])
   expect(utcTime(evening)).toBe('18:47 UTC')
 })
 

@@ -123,6 +123,8 @@ describe('settlement', () => {
 
   test('writes the same ledger when it runs once, twice, and five times at once', async () => {
     await threeDays()
+    // The first day was begun before: its row is there, and those who come together have to take turns on it.
+    await world.query(`insert into settlements values ('2026-03-10', now(), '', 0, null)`)
     await world.warmUp()
     await Promise.all(Array.from({ length: 5 }, run))
     const once = await ledger()
@@ -198,6 +200,20 @@ describe('settlement', () => {
     await Promise.all([free(), free(), free()])
     expect(await ledger()).toHaveLength(2)
   })
+})
+
+test('a settlement begins when it is set to', async () => {
+  await world.close()
+  world = await createWorld({ settings: { SETTLEMENT_TIME: '06:30' } })
+  const own = await world.user()
+  await (await world.device(own)).mine(1)
+  at('2026-03-11T06:29:59Z')
+  await run()
+  expect((await own.call(earningsOverview, {})).settledDay).toBeNull()
+  at('2026-03-11T06:30:00Z')
+  await run()
+  const { settledDay, settlementAt } = await own.call(earningsOverview, {})
+  expect([settledDay, settlementAt]).toEqual(['2026-03-10', Date.parse('2026-03-12T06:30:00Z') / 1000])
 })
 
 describe('calls', () => {

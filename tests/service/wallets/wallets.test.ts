@@ -202,3 +202,14 @@ test('searching finds parts of names, whatever their case, and takes no wildcard
   expect(await names('钱包')).toEqual(['冷钱包'])
   expect(await names("' or 1=1")).toEqual([])
 })
+
+test('T12 an account can have so many letters of wallets and withdrawals in an hour, and no more', async () => {
+  const real = await createWorld({ settings: { LIMITS: 'default' } })
+  const one = await real.user()
+  const wallet = await walletOf(one)
+  const edit = () => one.call(editWallet, { _id: wallet._id, addressName: 'Cold', paymentPassword: payment })
+  for (let index = 1; index < 30; index += 1) await edit()
+  await expect(edit()).rejects.toMatchObject({ code: '4029' })
+  await expect(withdraw(one, wallet, { amount: '4' })).rejects.toMatchObject({ code: '4029' })
+  await real.close()
+})

@@ -6,7 +6,7 @@ import { verifyMoney } from '#service/ledger/verify.ts'
 import { createOperator } from '#world/operator.ts'
 import { rich } from '#world/rich.ts'
 import type { User } from '#world/visitor.ts'
-import { walletOf, withdraw } from '#world/wallets.ts'
+import { transaction, walletOf, withdraw } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 let world: World
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await desk(`approve ${ids.approved}`)
   await desk(`refuse ${ids.refused} --reason no`)
   await desk(`approve ${ids.credited}`)
-  await desk(`pay ${ids.credited} --transaction at1a2b3c4d5e6f7g8h9`)
+  await desk(`pay ${ids.credited} --transaction ${transaction(1)}`)
 })
 afterAll(() => world.close())
 

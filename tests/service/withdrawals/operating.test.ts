@@ -7,11 +7,11 @@ import { tellSteps } from '#service/features/withdrawals/telling.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import { rich } from '#world/rich.ts'
 import type { User } from '#world/visitor.ts'
-import { payment, walletOf, withdraw } from '#world/wallets.ts'
+import { payment, transaction, walletOf, withdraw } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 const DAY = 86_400
-const TXID = 'at1a2b3c4d5e6f7g8h9'
+const TXID = transaction(1)
 let world: World
 let user: User
 let wallet: Wallet
@@ -82,7 +82,8 @@ describe('approving and paying', () => {
     expect(await desk('approve nothing')).toMatchObject({ code: 3, err: 'There is no withdrawal nothing.\n' })
     expect(await desk('approve')).toMatchObject({ code: 2 })
     expect(await desk(`pay ${id}`)).toMatchObject({ code: 3, err: `Withdrawal ${id} is pending.\n` })
-    expect(await desk(`pay ${id} --transaction x`)).toMatchObject({ code: 2 })
+    for (const wrong of ['x', wallet.walletAddress, `0x${'1'.repeat(64)}`])
+      expect(await desk(`pay ${id} --transaction ${wrong}`)).toMatchObject({ code: 2 })
   })
 
   test('one operator begins a payout, nobody pays it twice, and one transaction pays one withdrawal', async () => {
@@ -94,8 +95,8 @@ describe('approving and paying', () => {
     })
     expect(await desk(`refuse ${id} --reason no`)).toMatchObject({ code: 3, err: expect.stringContaining('ada@desk') })
     expect(await desk(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
-    expect(await desk(`pay ${id} --transaction ${TXID}2`)).toMatchObject({ code: 3 })
-    expect(await desk(`pay ${second} --transaction ${TXID.toUpperCase()}`)).toMatchObject({
+    expect(await desk(`pay ${id} --transaction ${transaction(2)}`)).toMatchObject({ code: 3 })
+    expect(await desk(`pay ${second} --transaction ${TXID}`)).toMatchObject({
       code: 3,
       err: 'This transaction has paid another withdrawal.\n',
     })
@@ -110,6 +111,47 @@ describe('approving and paying', () => {
     expect(await desk(`refuse ${id} --reason "The network is closed."`)).toMatchObject({ code: 0 })
     expect(await shown(id)).toMatchObject({ status: 2, reason: 'The network is closed.' })
     expect(await aleo()).toMatchObject({ balance: '20', withdrawing: '0', withdrawn: '0' })
+  })
+})
+
+describe('a failure', () => {
+  test('at any write of an operator leaves no trace, and what was cut off can be done again', async () => {
+    const id = await approved()
+    const second = await made('5')
+    expect(await desk(`pay ${id}`)).toMatchObject({ code: 0 })
+    const state = async () => [
+      await world.query('select * from withdrawals order by id'),
+      await world.query('select * from withdrawal_steps order by withdrawal_id, step'),
+      await world.query('select * from payouts'),
+      await world.query('select * from ledger_accounts order by id'),
+      await world.query('select * from audit order by id'),
+    ]
+    await world.query(
+      `create function fail() returns trigger language plpgsql as $$ begin raise exception 'cut'; end $$`,
+    )
+    const before = await state()
+    const paying = [
+      'payouts',
+      'withdrawals',
+      'withdrawal_steps',
+      'untold_steps',
+      'transfers',
+      'entries',
+      'ledger_accounts',
+    ]
+    for (const table of ['audit', ...paying]) {
+      await world.query(`create trigger cut before insert or update on ${table} for each row execute function fail()`)
+      expect(await desk(`pay ${id} --transaction ${TXID}`)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('cut'),
+      })
+      if (table !== 'payouts') expect(await desk(`refuse ${second} --reason no`)).toMatchObject({ code: 1 })
+      await world.query(`drop trigger cut on ${table}`)
+      expect(await state()).toEqual(before)
+    }
+    expect(await desk(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
+    expect(await desk(`refuse ${second} --reason no`)).toMatchObject({ code: 0 })
+    expect(await aleo()).toMatchObject({ balance: '16', withdrawing: '0', withdrawn: '4' })
   })
 })
 
@@ -185,7 +227,7 @@ describe('at once', () => {
 
   test('two operators who pay the same: one', async () => {
     const id = await approved()
-    const ran = await Promise.all([1, 2, 3].map((index) => desk(`pay ${id} --yes --transaction ${TXID}${index}`)))
+    const ran = await Promise.all([1, 2, 3].map((index) => desk(`pay ${id} --yes --transaction ${transaction(index)}`)))
     expect(ran.filter(({ code }) => code === 0)).toHaveLength(1)
     expect(await aleo()).toMatchObject({ withdrawn: '4', withdrawing: '0' })
   })

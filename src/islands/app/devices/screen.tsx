@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Empty } from '#ui/empty.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Questions } from '../faq/index.ts'
 import { useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
 import { PageNumbers } from '../page-numbers.tsx'
@@ -12,6 +13,15 @@ import { $statistics } from './statistics.ts'
 import { $devices, $filter, $page, chooseFilter, LIST_SIZE } from './store.ts'
 
 export function DevicesScreen() {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Devices />
+      <Questions topic="devices" />
+    </div>
+  )
+}
+
+function Devices() {
   const t = useT()
   const filter = useStore($filter)
   const statistics = useStore($statistics).data

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { EarningsTabs } from '../earnings-tabs.tsx'
+import { Questions } from '../faq/index.ts'
 import { m } from '../money-texts.ts'
 import { ByCoin } from './by-coin.tsx'
 import { EarningsFigures } from './figures.tsx'
@@ -33,6 +34,7 @@ export function PcEarningsScreen() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <EarningsTabs />
       <Panels type={0} />
+      <Questions topic="earnings" />
     </div>
   )
 }

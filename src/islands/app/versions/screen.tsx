@@ -1,5 +1,6 @@
 import { CopyButton } from '#ui/copy-button.tsx'
 import { AddDevice } from '../devices/index.ts'
+import { Questions } from '../faq/index.ts'
 import { useT } from '../i18n.ts'
 import { GetMiner } from './get-miner.tsx'
 
@@ -46,6 +47,9 @@ export function DownloadScreen() {
           ))}
         </ol>
       </section>
+      <div className="lg:col-span-12 empty:hidden">
+        <Questions topic="start" />
+      </div>
     </div>
   )
 }

@@ -1,0 +1,22 @@
+import { atom } from 'nanostores'
+import type { Locale } from '#lib/i18n/locales.ts'
+
+export interface Question {
+  question: string
+  /** The answer's place on the site. */
+  href: string
+}
+
+/** Questions by topic, as the site was built with them; undefined until they have come, and when they can't be had. */
+export const $questions = atom<Readonly<Record<string, Question[]>> | undefined>()
+
+let asked = false
+
+/** Asks once for the page's life. They are help beside a screen: without them nothing is missing. */
+export async function loadQuestions(locale: Locale): Promise<void> {
+  if (asked) return
+  asked = true
+  const response = await fetch(`/faq-${locale}.json`).catch(() => undefined)
+  if (response?.ok) $questions.set(await response.json())
+  else asked = false
+}

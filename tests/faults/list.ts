@@ -1,0 +1,135 @@
+export interface Fault {
+  readonly name: string
+  readonly file: string
+  /** What stands there once, and what stands there instead. */
+  readonly from: string
+  readonly to: string
+  readonly tests: readonly string[]
+}
+
+const ledger = ['tests/service/ledger']
+const settlement = ['tests/service/earnings']
+const requests = ['tests/service/withdrawals']
+const passwords = ['tests/service/wallets/payment-password.test.ts']
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'an account of a user may be overdrawn',
+    file: 'service/ledger/post.ts',
+    from: 'if (known.balance < 0n && account.owner !== PLATFORM) throw new Overdrawn(account)',
+    to: '',
+    tests: ledger,
+  },
+  {
+    name: 'a transfer need not be in balance',
+    file: 'service/ledger/post.ts',
+    from: 'if (sum !== 0n) throw',
+    to: 'if (sum > 1_000_000_000_000n) throw',
+    tests: ledger,
+  },
+  {
+    name: 'two write at once without the head',
+    file: 'service/ledger/post.ts',
+    from: "selectFrom('ledger_head').selectAll().forUpdate()",
+    to: "selectFrom('ledger_head').selectAll()",
+    tests: ledger,
+  },
+  {
+    name: 'the chain says nothing of amounts',
+    file: 'service/ledger/chain.ts',
+    from: '[account, amount.toString()]',
+    to: "[account, '']",
+    tests: ledger,
+  },
+  {
+    name: 'a day is settled by two at once',
+    file: 'service/features/earnings/settle.ts',
+    from: "      .where('day', '=', day)\n      .forUpdate()\n",
+    to: "      .where('day', '=', day)\n",
+    tests: settlement,
+  },
+  {
+    name: 'today is settled before it is over',
+    file: 'service/features/earnings/rules.ts',
+    from: 'dayAt(now - settlementSeconds * 1000 - DAY_MS)',
+    to: 'dayAt(now - settlementSeconds * 1000)',
+    tests: settlement,
+  },
+  {
+    name: 'earnings are rounded up',
+    file: 'service/features/earnings/rules.ts',
+    from: '(work * perTera) / TERA',
+    to: '(work * perTera) / TERA + 1n',
+    tests: settlement,
+  },
+  {
+    name: 'earnings are freed a day early',
+    file: 'service/features/earnings/rules.ts',
+    from: 'startOf(day) + DAY_MS + EARNINGS_FREEZE_SECONDS * 1000',
+    to: 'startOf(day) + EARNINGS_FREEZE_SECONDS * 1000',
+    tests: settlement,
+  },
+  {
+    name: 'a new rate pays for old work',
+    file: 'service/features/earnings/settle.ts',
+    from: 'and from_day <=',
+    to: 'and current_date >=',
+    tests: settlement,
+  },
+  {
+    name: 'a list shows what others earned',
+    file: 'service/features/earnings/queries.ts',
+    from: "expression('earnings.user_id', '=', filter.userId)",
+    to: "expression('earnings.user_id', '<>', '')",
+    tests: settlement,
+  },
+  {
+    name: 'a balance counts what is frozen',
+    file: 'service/features/earnings/overview.ts',
+    from: 'balance: text(available)',
+    to: 'balance: text(available + frozen)',
+    tests: settlement,
+  },
+  {
+    name: 'more decimals than a coin has are cut off',
+    file: 'src/lib/money/coins.ts',
+    from: 'if (/[1-9]/.test(fraction.slice(places)))',
+    to: 'if (places < 0)',
+    tests: ['tests/lib/money'],
+  },
+  {
+    name: 'a request made twice pays twice',
+    file: 'service/features/withdrawals/requesting.ts',
+    from: '    const first = await standing(db, asked, now)\n    if (first) return first\n',
+    to: '',
+    tests: requests,
+  },
+  {
+    name: 'an approved withdrawal can be cancelled',
+    file: 'service/features/withdrawals/rules.ts',
+    from: '1: [2, 3]',
+    to: '1: [2, 3, -1]',
+    tests: requests,
+  },
+  {
+    name: 'a small withdrawal is possible every day',
+    file: 'service/features/withdrawals/requesting.ts',
+    from: 'smallUsed: small !== undefined',
+    to: 'smallUsed: false',
+    tests: requests,
+  },
+  {
+    name: 'what comes back is less than what was taken',
+    file: 'service/features/withdrawals/steps.ts',
+    from: '      [withdrawing, -amount],\n      [available, amount],',
+    to: '      [withdrawing, -BigInt(row.receive)],\n      [available, BigInt(row.receive)],',
+    tests: requests,
+  },
+  {
+    name: 'wrong payment passwords are never counted',
+    file: 'service/features/payment-password/guard.ts',
+    from: 'isRight ? afterSuccess(guard) : afterFailure(guard, now)',
+    to: 'afterSuccess(guard)',
+    tests: passwords,
+  },
+]

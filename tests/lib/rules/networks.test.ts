@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { type ChainCode, chainCodes, isTransactionOn } from '#lib/rules/networks.ts'
+
+const hash = 'a9059cbb'.repeat(8)
+const cases: readonly (readonly [string, readonly ChainCode[]])[] = [
+  [`at1${'q'.repeat(58)}`, ['ALEO']],
+  [`0x${hash}`, ['BSC', 'ETHEREUM']],
+  [`0x${hash.toUpperCase()}`, ['BSC', 'ETHEREUM']],
+  [hash, ['TRON']],
+  ['5'.repeat(88), ['SOLANA']],
+  ['5'.repeat(85), []],
+  [`at1${'b'.repeat(58)}`, []],
+  [`0x${hash}0`, []],
+  [hash.slice(1), []],
+  ['', []],
+]
+
+test.each(cases)('%s is a transaction on %j', (text, on) => {
+  expect(chainCodes.filter((chain) => isTransactionOn(chain, text))).toEqual(on)
+})

@@ -16,6 +16,11 @@ const appPages = [
   '/user/overview-main/machine',
   '/user/overview-main/download-pc',
   '/user/account',
+  '/user/earnings/pc-earnings',
+  '/user/earnings/cloud-earnings',
+  '/user/earnings/withdrawals',
+  '/user/earning-detail?coin=ALEO',
+  '/user/wallets',
   '/user/nonsense',
 ]
 const widths = [390, 1440]

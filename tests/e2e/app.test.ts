@@ -113,6 +113,9 @@ for (const width of [360, 390, 768, 1024, 1440])
         '/user/overview-main/machine',
         '/user/overview-main/download-pc',
         '/user/account',
+        '/user/earnings/pc-earnings',
+        '/user/earnings/withdrawals',
+        '/user/wallets',
       ]) {
         await page.goto(path)
         await appStands(page)

@@ -73,12 +73,14 @@ function listen(page: Page): string[] {
   return seen
 }
 
-export const test = base.extend<Omit<Fixtures, 'service'>, { service: Service }>({
+export const test = base.extend<Omit<Fixtures, 'service'>, { demo: boolean; service: Service }>({
+  /** `test.use({ demo: true })`: the service runs over the simulation, with settled days behind it. */
+  demo: [false, { option: true, scope: 'worker' }],
   service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
-    async ({}, use) => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'e2e-'))
-      const env = { PORT: String(await freePort()), MAILBOX_PORT: '0', DATA_DIR: folder }
+    async ({ demo }, use) => {
+      const folder = path.join(mkdtempSync(path.join(tmpdir(), 'e2e-')), 'demo')
+      const env: Record<string, string> = { PORT: String(await freePort()), MAILBOX_PORT: '0', DATA_DIR: folder }
+      if (demo) env.DEMO = '1'
       let running: ServiceProcess = await startProcess(env)
       await use({
         dataDir: folder,
@@ -93,7 +95,7 @@ export const test = base.extend<Omit<Fixtures, 'service'>, { service: Service }>
         },
       })
       await running.stop()
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(path.dirname(folder), { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 60_000 },
   ],

@@ -75,7 +75,7 @@ function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined
         />
         <button
           type="button"
-          className="btn btn-ghost btn-sm text-primary"
+          className="btn btn-ghost btn-sm text-primary hover:bg-primary/8"
           onClick={() => editDraft({ edited: 'amount', text: available })}
         >
           {m('withdraw.max')}
@@ -116,7 +116,7 @@ function WalletChoice({ quote, onAddWallet, missing }: { quote: Quote; onAddWall
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-center justify-between gap-3">
         <legend className="text-sm font-medium float-left">{m('withdraw.wallet')}</legend>
-        <button type="button" className="btn btn-ghost btn-sm text-primary" onClick={onAddWallet}>
+        <button type="button" className="btn btn-ghost btn-sm text-primary hover:bg-primary/8" onClick={onAddWallet}>
           {m('wallets.add')}
         </button>
       </div>

@@ -67,7 +67,7 @@ function CoinFigures({ coin, type }: { coin: Coin; type: 0 | 1 | undefined }) {
       <Loaded
         store={$detail}
         skeleton={
-          <div className="px-5 pb-4 h-[5.5rem]">
+          <div className="px-5 pb-4 h-24">
             <FigureSkeleton />
           </div>
         }

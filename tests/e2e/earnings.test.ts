@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './world.ts'
+
+/** One account with settled days behind it: the demo's. Each test goes on where the one before it ended. */
+test.use({ demo: true })
+test.describe.configure({ mode: 'serial' })
+
+const PIN = '481516'
+const ADDRESS = 'aleo109q2eaugqradc44qqzlf6n9ghzkazyh6fg2myzqrdzzm4jguxyqqp4d2l8'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/login/')
+  await page.getByRole('button', { name: /demo/i }).click()
+  await page.waitForURL('**/user/overview-main/overview')
+})
+
+test('the overview tells what is credited, what is frozen, and what is only estimated', async ({ page }) => {
+  const balance = page.getByRole('region', { name: 'Estimated balance' })
+  await expect(
+    balance
+      .getByRole('list', { name: 'Balance by coin' })
+      .getByText(/^[1-9]\d*\.\d{4}$/)
+      .first(),
+  ).toBeVisible()
+  const timeline = page.getByRole('region', { name: 'From mined to withdrawable' })
+  await expect(timeline.getByRole('listitem').filter({ hasText: 'Mined today · estimate' })).toContainText(/in \d+ h/)
+  await expect(timeline.getByRole('listitem').filter({ hasText: 'Withdrawable' }).last()).toContainText('ALEO')
+  await expect(page.getByRole('img', { name: /Earnings of 14 days/ })).toBeVisible()
+  const twin = page.getByRole('table', { name: /Earnings of 14 days/ })
+  await expect(twin.getByRole('row')).toHaveCount(15)
+  await expect(twin.getByRole('row').last()).toContainText('Estimate, not settled')
+})
+
+test('amounts can be hidden, and stay so', async ({ page }) => {
+  const hide = page.getByRole('button', { name: 'Hide amounts' })
+  await hide.click()
+  await expect(page.getByText('Amounts are hidden')).toBeVisible()
+  await page.reload()
+  await expect(hide).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('region', { name: 'Estimated balance' })).not.toContainText(/\d\.\d/)
+  await hide.click()
+  await expect(page.getByRole('region', { name: 'Estimated balance' })).toContainText(/\d\.\d{4}/)
+})
+
+test('statistics take up to 14 days, and say so', async ({ page }) => {
+  await page.goto('/user/earnings/pc-earnings')
+  const from = page.getByLabel('From, UTC day')
+  const today = await page.getByLabel('To, UTC day').inputValue()
+  const before = (days: number) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10)
+  await from.fill(before(15))
+  await expect(page.getByText('The time frame cannot exceed 14 days')).toBeVisible()
+  await expect(from).toHaveAttribute('aria-invalid', 'true')
+  await from.fill(before(5))
+  await expect(page.getByText('The time frame cannot exceed 14 days')).toBeHidden()
+  const compared = page.getByRole('table', { name: 'Beside the 6 days before' })
+  await expect(compared.getByRole('row', { name: /ALEO/ })).toContainText(/[+−]?\d\.\d{4}/)
+  await expect(page.getByRole('table', { name: 'By device' }).getByRole('row', { name: /Study tower/ })).toBeVisible()
+})
+
+test('the filtered list is saved whole, with amounts in full', async ({ page }) => {
+  await page.goto('/user/earning-detail?coin=ALEO&type=0')
+  await expect(page.getByRole('row')).toHaveCount(21)
+  await page.getByRole('button', { name: 'Withdrawable' }).click()
+  await expect(page.getByText('Frozen', { exact: true }).locator('visible=true')).toHaveCount(2)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+  expect(lines[0]).toContain('Day (UTC),Coin,Amount,Type,Source,Status,Settled at,Withdrawable from')
+  expect(lines.length).toBeGreaterThan(60)
+  for (const line of lines.slice(1))
+    expect(line).toMatch(
+      /^\d{4}-\d{2}-\d{2},ALEO,\d+\.\d+,PC,[^,]+,Withdrawable,[-\d]+ \d{2}:\d{2} UTC,[-\d]+ 00:00 UTC$/,
+    )
+})
+
+test('the cloud has no earnings yet, and says so', async ({ page }) => {
+  await page.goto('/user/earnings/pc-earnings')
+  await page.getByRole('link', { name: 'Cloud earnings' }).click()
+  await expect(page.getByText('No cloud earnings yet')).toBeVisible()
+})
+
+test('electricity is reckoned in the browser', async ({ page }) => {
+  await page.goto('/user/earnings/pc-earnings')
+  await page.getByLabel('Tariff, USD per kWh').fill('0.25')
+  await page.getByLabel('Watts of Mini PC').fill('100')
+  await expect(page.getByText(/Yesterday ≈ 0\.\d\d USD of electricity for 1 device/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Tariff, USD per kWh')).toHaveValue('0.25')
+})
+
+test('a payment password comes before the first wallet', async ({ page }) => {
+  await page.goto('/user/wallets')
+  await page.getByRole('button', { name: 'Add wallet' }).click()
+  await expect(dialog(page)).toContainText('Payment password not set!')
+  await dialog(page).getByRole('button', { name: 'Set a payment password' }).click()
+  const set = async (one: string, other: string) => {
+    await dialog(page).getByLabel('New payment password').fill(one)
+    await dialog(page).getByLabel('Once more').fill(other)
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+  }
+  await set('123456', '123456')
+  await expect(dialog(page).getByRole('alert')).toContainText('repeated or sequential')
+  await set(PIN, '481517')
+  await expect(dialog(page).getByRole('alert')).toContainText('do not match')
+  await set(PIN, PIN)
+  await expect(dialog(page).getByLabel('Select Network')).toBeVisible()
+})
+
+test('a wallet is added, held back for a day, found and renamed', async ({ page }) => {
+  await page.goto('/user/wallets')
+  await page.getByRole('button', { name: 'Add wallet' }).click()
+  await dialog(page).getByLabel('Name').fill('Ledger main')
+  await dialog(page)
+    .getByLabel('Address')
+    .fill(`${ADDRESS.slice(0, -1)}9`)
+  await dialog(page).getByLabel('Payment password').fill(PIN)
+  await dialog(page).getByRole('button', { name: 'Add wallet' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText("doesn't match the network selected")
+  await dialog(page).getByLabel('Address').fill(ADDRESS)
+  await dialog(page).getByRole('button', { name: 'Add wallet' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByText('aleo 109q 2eau', { exact: false })).toBeVisible()
+  await expect(page.getByText(/Withdrawals wait until .* UTC/)).toBeVisible()
+  await page.getByLabel('Search by name').fill('nothing')
+  await expect(page.getByText('No name contains these words')).toBeVisible()
+  await page.getByLabel('Search by name').fill('MAIN')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await dialog(page).getByLabel('Name').fill('Ledger 2')
+  await dialog(page).getByLabel('Payment password').fill(PIN)
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await page.getByLabel('Search by name').fill('')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ledger 2' })).toBeVisible()
+})
+
+async function fillAmount(page: Page, amount: string) {
+  await page.goto('/user/earnings/withdrawals')
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await dialog(page).getByLabel('Amount', { exact: true }).fill(amount)
+}
+
+test('amount and what arrives follow each other, and limits are told', async ({ page }) => {
+  await fillAmount(page, '0.2')
+  await expect(dialog(page).getByRole('alert')).toContainText('must be at least 0.3 ALEO')
+  await dialog(page).getByLabel('You receive').fill('0.4')
+  await expect(dialog(page).getByLabel('Amount', { exact: true })).toHaveValue('0.45')
+  await dialog(page).getByLabel('Amount', { exact: true }).fill('999')
+  await expect(dialog(page).getByRole('alert')).toContainText('available')
+  await dialog(page).getByRole('button', { name: 'Max' }).click()
+  await expect(dialog(page).getByRole('alert')).toBeHidden()
+  await expect(dialog(page).getByLabel('You receive')).toHaveValue(/^\d\.\d+$/)
+  const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze()
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+})
+
+test('a lost answer and a double click never make two', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/Failed to load resource/)
+  await fillAmount(page, '0.5')
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog(page)).toContainText('aleo 109q 2eau')
+  await dialog(page).getByLabel('Payment password').fill('000000')
+  await dialog(page)
+    .getByRole('button', { name: /Withdraw 0\.5 ALEO/ })
+    .click()
+  await expect(dialog(page).getByRole('alert')).toContainText('4')
+  // The service acts, and its answer is lost.
+  let lost = false
+  await page.route('**/withdrawal-log/withdraw', async (route) => {
+    if (lost) return route.continue()
+    lost = true
+    await route.fetch()
+    return route.abort()
+  })
+  await dialog(page).getByLabel('Payment password').fill(PIN)
+  const submit = dialog(page).getByRole('button', { name: /Withdraw 0\.5 ALEO/ })
+  await submit.click()
+  await expect(dialog(page).getByRole('alert')).toContainText('never made twice')
+  await submit.dblclick()
+  await expect(page.getByText('Withdrawal sent for review')).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'All 1' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'In review' })).toHaveCount(1)
+})
+
+test('a withdrawal in review is cancelled after a question', async ({ page }) => {
+  await page.goto('/user/earnings/withdrawals')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(dialog(page)).toContainText('Confirm cancelling withdrawal?')
+  await dialog(page).getByRole('button', { name: 'Cancel withdrawal' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Cancelled' })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Not paid 1' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toHaveCount(0)
+})
+
+test('a locked payment password tells until when, and a code ends the lock', async ({ page, service }) => {
+  await fillAmount(page, '0.6')
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  for (let tries = 0; tries < 5; tries += 1) {
+    await dialog(page).getByLabel('Payment password').fill('000000')
+    await dialog(page)
+      .getByRole('button', { name: /Withdraw 0\.6/ })
+      .click()
+    await expect(dialog(page).getByLabel('Payment password')).toHaveValue('')
+  }
+  await page.goto('/user/account')
+  const panel = page.getByRole('region', { name: 'Payment password' })
+  await expect(panel).toContainText(/Locked until .* UTC, for \d+ m/)
+  await panel.getByRole('button', { name: 'Change or reset' }).click()
+  await dialog(page).getByLabel('New payment password').fill('271828')
+  await dialog(page).getByLabel('Once more').fill('271828')
+  await dialog(page).getByRole('button', { name: 'Send code' }).click()
+  await dialog(page)
+    .getByLabel('E-mail code')
+    .fill(await service.codeFor('demo@idleforge.example'))
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/Withdrawals wait until/)).toBeVisible()
+  await expect(panel.getByText('Set', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { barsOf, estimatesOf, type Overview } from '#app/earnings/bars.ts'
+import { worthOf, worthText } from '#lib/money/worth.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 2) / 1000
+const coin = (currencyCode: 'ALEO' | 'GRASS', minedToday: string, settling: string) => ({
+  currencyCode,
+  minedToday,
+  settling,
+  frozen: '0',
+  releases: [],
+  balance: '0',
+  withdrawing: '0',
+  withdrawn: '0',
+  total: '0',
+  yesterday: null,
+})
+const overview = (settledDay: string | null): Overview => ({
+  coins: [coin('ALEO', '0.4', '1.2'), coin('GRASS', '0', '0')],
+  settlementAt: NOW,
+  settledDay,
+  serverTime: NOW,
+})
+const estimateOf = (settledDay: string | null) => Object.fromEntries(estimatesOf(overview(settledDay)))
+const aleo = (amount: string) => [{ currencyCode: 'ALEO', amount }]
+
+test.each([
+  ['yesterday awaits its settlement', '2026-11-19', { '2026-11-21': aleo('0.4'), '2026-11-20': aleo('1.2') }],
+  ['yesterday is settled', '2026-11-20', { '2026-11-21': aleo('0.4') }],
+  ['more days wait, which nobody can tell apart', '2026-11-17', { '2026-11-21': aleo('0.4') }],
+  ['nothing was ever settled', null, { '2026-11-21': aleo('0.4') }],
+])('estimates days when %s', (_, settledDay, expected) => {
+  expect(estimateOf(settledDay)).toEqual(expected)
+})
+
+const drawn = { estimates: estimatesOf(overview('2026-11-19')), estimated: 'Estimate' }
+const settled = {
+  date: '2026-11-19',
+  coins: [
+    { currencyCode: 'ALEO' as const, amount: '4', frozen: '0' },
+    { currencyCode: 'GRASS' as const, amount: '10', frozen: '10' },
+  ],
+}
+
+test('stacks coins by their worth, tells their amounts, and hatches what is frozen', () => {
+  const [bar] = barsOf({ ...drawn, days: [settled], series: ['ALEO', 'GRASS'] })
+  const worths = [worthOf('4', 'ALEO'), worthOf('10', 'GRASS')]
+  expect(bar).toMatchObject({ frozen: true, parts: worths.map(worthText), texts: ['4.0000', '10.0000'] })
+  expect(bar?.total).toBe(worthText((worths[0] ?? 0n) + (worths[1] ?? 0n)))
+  expect(bar).not.toHaveProperty('state')
+})
+
+test('draws one coin in its own amounts', () => {
+  expect(barsOf({ ...drawn, days: [settled], series: ['ALEO'] })).toMatchObject([{ parts: ['4'], total: '4' }])
+})
+
+test('an estimate fills only a day without credited earnings, and says what it is', () => {
+  const days = [settled, { date: '2026-11-20', coins: [] }, { date: '2026-11-18', coins: [] }]
+  const [, estimated, empty] = barsOf({ ...drawn, days, series: ['ALEO'] })
+  expect(estimated).toMatchObject({ state: 'Estimate', frozen: true, parts: ['1.2'] })
+  expect(empty).toMatchObject({ frozen: false, parts: ['0'] })
+})

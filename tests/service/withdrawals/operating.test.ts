@@ -37,7 +37,23 @@ const approved = async (amount?: string) => {
   return id
 }
 
+/** What the public status page says has been paid today. */
+const paidToday = async () => {
+  const read = await fetch(`${world.address}/api/status`)
+  return ((await read.json()) as { payoutsToday: unknown }).payoutsToday
+}
+
 describe('approving and paying', () => {
+  test('is told on the public status, by coin, until the day is over', async () => {
+    const id = await approved()
+    await desk(`pay ${id}`)
+    expect(await paidToday()).toEqual([])
+    await desk(`pay ${id} --transaction ${TXID}`)
+    expect(await paidToday()).toEqual([{ coin: 'ALEO', amount: '3.95' }])
+    world.clock.advance(DAY)
+    expect(await paidToday()).toEqual([])
+  })
+
   test('moves the money out in two steps, and tells each by mail', async () => {
     const id = await made()
     const yes = await desk(`approve ${id}`)

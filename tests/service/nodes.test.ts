@@ -102,6 +102,7 @@ test('start at once on an empty database, each table and migration made once', a
     'forget-shares UTC',
     'release-earnings UTC',
     'settle UTC',
+    'tell-withdrawals UTC',
   ])
 })
 

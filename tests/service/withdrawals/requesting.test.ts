@@ -243,6 +243,23 @@ describe('at once', () => {
     expect((await withdraw(other, theirs, { amount: '4', requestId }))._id).not.toBe(answers[0]?._id)
   })
 
+  test('the same request eight times, all past the payment password before the first one is written: one', async () => {
+    const requestId = randomUUID()
+    const client = await world.running.ctx.pool.connect()
+    await client.query('begin')
+    await client.query('select 1 from users where id = $1 for no key update', [user.info.id])
+    const asked = Promise.all(Array.from({ length: 8 }, () => withdraw(user, wallet, { amount: '4', requestId })))
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    try {
+      await expect.poll(async () => (await world.query(waiting)).length, { timeout: 8_000 }).toBe(8)
+    } finally {
+      await client.query('commit')
+      client.release()
+    }
+    expect(new Set((await asked).map(({ _id }) => _id)).size).toBe(1)
+    expect(await aleo()).toMatchObject({ balance: '6', withdrawing: '4' })
+  })
+
   test('cancelled ten times: given back once', async () => {
     const { _id } = await withdraw(user, wallet, { amount: '4' })
     await world.warmUp()

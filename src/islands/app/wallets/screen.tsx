@@ -83,11 +83,13 @@ function WalletRow({ wallet }: { wallet: Wallet }) {
       <span className="font-medium break-words">
         {wallet.addressName} <span className="text-xs text-faint font-normal">{wallet.chainName}</span>
       </span>
-      <span className="row-span-2 flex items-center gap-1">
+      <span className="flex items-center gap-1 md:row-span-2">
         <CopyButton text={wallet.walletAddress} label={t('copy')} copiedLabel={t('copied')} />
         <WalletDialog wallet={wallet} />
       </span>
-      <span className="code text-xs text-muted break-words">{groupOfFour(wallet.walletAddress)}</span>
+      <span className="code text-xs text-muted break-words col-span-2 md:col-span-1">
+        {groupOfFour(wallet.walletAddress)}
+      </span>
       {wallet.holdUntil !== null && (
         <span className="col-span-2" title={m('yourTime', { time: localDateTime(wallet.holdUntil) })}>
           <Status tone="warning" mark="half">

@@ -34,6 +34,13 @@ async function findProblems(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
+async function checkAtEachWidth(page: Page, path: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await findProblems(page), `${path} at ${width}`).toEqual([])
+  }
+}
+
 for (const theme of ['day', 'night'] as const)
   for (const locale of ['en', 'zh'] as const) {
     test(`public pages are accessible by ${theme} in ${locale}`, async ({ page, expectedErrors }) => {
@@ -42,14 +49,12 @@ for (const theme of ['day', 'night'] as const)
       expectedErrors.push(/404/)
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
-      for (const width of widths)
-        for (const path of publicPages) {
-          await page.setViewportSize({ width, height: 900 })
-          await page.goto(locale === 'en' ? path : `/zh${path}`)
-          // A form is disabled, and drawn so, until its script stands.
-          await expect(page.locator('button:disabled')).toHaveCount(0)
-          expect(await findProblems(page), `${path} at ${width}`).toEqual([])
-        }
+      for (const path of publicPages) {
+        await page.goto(locale === 'en' ? path : `/zh${path}`)
+        // A form is disabled, and drawn so, until its script stands.
+        await expect(page.locator('button:disabled')).toHaveCount(0)
+        await checkAtEachWidth(page, path)
+      }
       await page.goto(locale === 'en' ? '/docs/' : '/zh/docs/')
       await page.getByRole('combobox').fill('ALEO')
       await expect(page.getByRole('option').first()).toBeVisible()
@@ -66,13 +71,11 @@ for (const theme of ['day', 'night'] as const)
         },
         [locale, theme] as const,
       )
-      for (const width of widths)
-        for (const path of appPages) {
-          await page.setViewportSize({ width, height: 900 })
-          await page.goto(path)
-          await expect(page.locator('.skeleton')).toHaveCount(0)
-          expect(await findProblems(page), `${path} at ${width}`).toEqual([])
-        }
+      for (const path of appPages) {
+        await page.goto(path)
+        await expect(page.locator('.skeleton')).toHaveCount(0)
+        await checkAtEachWidth(page, path)
+      }
       await page.goto('/user/overview-main/machine')
       await page.getByRole('button', { name: locale === 'en' ? 'Add device' : '添加设备' }).click()
       await expect(page.locator('[data-code]')).toBeVisible()

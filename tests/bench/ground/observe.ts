@@ -48,7 +48,7 @@ export function observe(loading: readonly string[]): void {
     const title = document.querySelector('h1')?.textContent ?? ''
     if (!seen.mounted && title && !loading.includes(title) && document.querySelector('h1[tabindex]'))
       seen.mounted = now()
-    if (!seen.shown && document.querySelectorAll('main section .num.title').length >= 3) seen.shown = now()
+    if (!seen.shown && document.querySelector('main li button[aria-expanded]')) seen.shown = now()
     if (!seen.ready && document.querySelector('main form [type=submit]:enabled')) seen.ready = now()
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
 }

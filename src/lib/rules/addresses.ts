@@ -1,12 +1,20 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { base58, bech32m } from '@scure/base'
 import { shorten } from '../text/shorten.ts'
-import { base58Bytes } from './base58.ts'
-import { bech32mBytes } from './bech32m.ts'
 import { type AddressFormat, type ChainCode, chains } from './networks.ts'
 
 /** Addresses of the networks, checked as each of them does (decisions 5). */
+
+/** What a decoder makes of a text, or undefined when it throws: the text is of another form. */
+function decoded<T>(decode: () => T): T | undefined {
+  try {
+    return decode()
+  } catch {
+    return undefined
+  }
+}
 
 const isSomebody = (bytes: Uint8Array): boolean => bytes.some((byte) => byte !== 0)
 
@@ -28,21 +36,21 @@ function evm(text: string): string | undefined {
 /** 32 bytes with the prefix `aleo` in bech32m. */
 function aleo(text: string): string | undefined {
   if (text.length !== 63) return undefined
-  const bytes = bech32mBytes(text, 'aleo')
-  return bytes?.length === 32 && isSomebody(bytes) ? text.toLowerCase() : undefined
+  const { prefix, bytes } = decoded(() => bech32m.decodeToBytes(text)) ?? {}
+  return prefix === 'aleo' && bytes?.length === 32 && isSomebody(bytes) ? text.toLowerCase() : undefined
 }
 
 /** 32 bytes in base58, without a checksum: Solana has none. */
 function solana(text: string): string | undefined {
   if (text.length < 32 || text.length > 44) return undefined
-  const bytes = base58Bytes(text)
+  const bytes = decoded(() => base58.decode(text))
   return bytes?.length === 32 && isSomebody(bytes) ? text : undefined
 }
 
 /** The byte 0x41, 20 bytes, and the first 4 of their double SHA-256, in base58. */
 function tron(text: string): string | undefined {
   if (text.length !== 34) return undefined
-  const bytes = base58Bytes(text)
+  const bytes = decoded(() => base58.decode(text))
   if (bytes?.length !== 25 || bytes[0] !== 0x41 || !isSomebody(bytes.subarray(1, 21))) return undefined
   const sum = sha256(sha256(bytes.subarray(0, 21)))
   return bytes.subarray(21).every((byte, index) => byte === sum[index]) ? text : undefined

@@ -21,6 +21,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'e2e', testIgnore: 'a11y.test.ts' },
-    { name: 'a11y', testMatch: 'a11y.test.ts' },
+    { name: 'a11y', testMatch: 'a11y.test.ts', fullyParallel: true },
   ],
 })

@@ -69,8 +69,8 @@ test.each([
 
 test.each([
   ['the app', bootOfApp, 'zh', 'zh-CN'],
-  ['a shared page', bootOfShared, 'zh', 'zh-CN'],
-  ['a shared page', bootOfShared, 'en', 'en'],
+  ['a shared page', bootOfShared({ isBuilt: true }), 'zh', 'zh-CN'],
+  ['a shared page', bootOfShared({ isBuilt: true }), 'en', 'en'],
   ['a page of one language', boot, 'zh', 'en'],
 ])('shows %s to a reader of %s in %s', (_, script, localeLang, lang) => {
   expect(visit({ script, stored: { localeLang } }).documentElement.lang).toBe(lang)
@@ -98,38 +98,40 @@ test('works for the page where storage is forbidden', () => {
   expect(documentElement.dataset.theme).toBe('night')
 })
 
-/** What a page does once it has been loaded and painted. */
-function load(script: string) {
-  const started: unknown[] = []
-  const localStorage: Record<string, unknown> = {}
-  const dataset: Record<string, unknown> = {}
+/** The addresses of what a page starts once it has been loaded and painted. A context of its own knows no import(). */
+function load(script: string, stored: Record<string, string> = {}) {
+  const started: string[] = []
   const page: Record<string, unknown> = {
-    localStorage,
-    document: { all: [{ lang: 'en', dataset }] },
+    localStorage: { ...stored },
+    document: { all: [{ lang: 'en', dataset: {} }] },
     navigator: { language: 'en' },
     matchMedia: () => ({ matches: false }),
     location: { pathname: '/terms/', search: '?secret=1' },
     requestAnimationFrame: (work: () => void) => work(),
     setTimeout: (work: () => void) => work(),
+    importScript: (address: string) => started.push(address),
     Worker: class {
-      constructor(...args: unknown[]) {
-        started.push(args)
+      constructor(address: string) {
+        started.push(address)
       }
     },
   }
-  runInNewContext(script, page)
+  runInNewContext(script.replaceAll('import(', 'importScript('), page)
   expect(started).toEqual([])
   ;(page.onload as (() => void) | undefined)?.()
-  return { started, fonts: [localStorage.font, dataset.font] }
+  return started
 }
 
-test('asks for the font and reports the path alone when a public page has been painted', () => {
-  expect(load(boot)).toEqual({ started: [['/a.js', { name: '/terms/' }]], fonts: [1, 1] })
+const shared = bootOfShared({ isBuilt: true })
+
+test('fetches the font and reports the path alone when a public page has been painted', () => {
+  expect(load(boot)).toEqual(['/lazy/font.js', '/a.js#/terms/'])
+  expect(load(boot, { font: '1' })).toEqual(['/a.js#/terms/'])
 })
 
 test('counts no visit of a shared page, and leaves the app its font for later', () => {
-  expect(load(bootOfShared)).toEqual({ started: [], fonts: [1, 1] })
-  expect(load(bootOfApp)).toEqual({ started: [], fonts: [undefined, undefined] })
+  expect(load(shared)).toEqual(['/lazy/font.js'])
+  expect(load(bootOfApp)).toEqual([])
 })
 
 test('names the lazy script of a page', () => {

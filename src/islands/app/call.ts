@@ -1,5 +1,5 @@
 import type { Call } from '#lib/api/client.ts'
-import { askForFont } from './font.ts'
+import { fetchFont } from '#lib/text/font.ts'
 
 /**
  * Calls of the contract from the app. Sealing and checking come in a chunk of their own, which is asked for at once:
@@ -23,6 +23,7 @@ export const call: Call = async (endpoint, payload, signal) => {
   try {
     return await client.call(endpoint, payload, signal)
   } finally {
-    askForFont()
+    // This visit keeps the letters it was painted in: figures of another width would move what stands beside them.
+    if (document.documentElement.dataset.font !== '1') fetchFont()
   }
 }

@@ -15,10 +15,10 @@ export function DeviceGuide() {
       aria-labelledby="guide"
     >
       <div className="p-6 lg:p-10">
-        <h2 id="guide" className="headline text-2xl! lg:text-3xl! max-w-[20ch]">
+        <h2 id="guide" className="headline text-2xl! lg:text-3xl! max-w-[13.7em]">
           {t('guide.title')}
         </h2>
-        <p className="mt-3 text-muted max-w-[52ch]">{t('guide.text')}</p>
+        <p className="mt-3 text-muted max-w-[30em]">{t('guide.text')}</p>
         <ol className="mt-8 grid gap-0 max-w-[44rem]">
           <Step mark={1} title={t('guide.get.title')}>
             <p className="text-sm text-muted mt-1">

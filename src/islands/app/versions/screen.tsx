@@ -18,7 +18,7 @@ export function DownloadScreen() {
         <h2 id="command-line" className="title text-lg">
           {t('download.command')}
         </h2>
-        <p className="mt-2 text-muted max-w-[60ch]">{t('download.commandText')}</p>
+        <p className="mt-2 text-muted max-w-[34.5em]">{t('download.commandText')}</p>
         <ol className="mt-5 grid gap-5">
           {steps.map((step, index) => (
             <li key={step} className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-4">

@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test } from './world.ts'
+
+const dist = join(import.meta.dirname, '../../dist')
+/** The pages with an address in each language. */
+const paths = globSync('**/index.html', { cwd: dist })
+  .filter((file) => readFileSync(join(dist, file), 'utf8').includes('rel="canonical"'))
+  .map((file) => `/${file.replace(/index\.html$/, '')}`)
+  .sort()
+
+/** Adds up the layout shifts of each document, and makes each visit a first one. */
+async function watch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    localStorage.clear()
+    const shifts: { value: number; of: string }[] = []
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, sources } = entry as unknown as { value: number; sources: { node?: Node }[] }
+        shifts.push({ value, of: sources.map(({ node }) => node?.textContent?.trim().slice(0, 40)).join(' | ') })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, { shifts })
+  })
+}
+
+/** What moved by the time the font has come and the page has been painted in it. */
+async function shiftsOf(page: Page, path: string): Promise<{ value: number; of: string }[]> {
+  await page.goto(path)
+  await page.waitForFunction(() => document.documentElement.dataset.font === '2')
+  return await page.evaluate(async () => {
+    await document.fonts.load('1em "Idleforge Sans"')
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    return (window as unknown as { shifts: { value: number; of: string }[] }).shifts
+  })
+}
+
+for (const width of [360, 412, 1440]) {
+  test(`nothing moves on a first visit to any public page at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: width < 500 ? 800 : 900 })
+    await watch(page)
+    const moved: string[] = []
+    for (const path of paths) {
+      const shifts = await shiftsOf(page, path)
+      const sum = shifts.reduce((total, { value }) => total + value, 0)
+      if (sum > 0.001) moved.push(`${path} ${sum.toFixed(4)}: ${shifts.map(({ of }) => of).join(' || ')}`)
+    }
+    expect(paths.length).toBeGreaterThan(80)
+    expect(moved).toEqual([])
+  })
+}
+
+test.describe('on a system without the fallback', () => {
+  test.use({ bypassCSP: true })
+
+  test('a page takes no late font where nothing takes the same room', async ({ page, service }) => {
+    await page.route('**/terms/', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replaceAll(/local\([^)]*\)/g, 'local("No such face")')
+      await route.fulfill({ response: answer, body })
+    })
+    await page.goto('/terms/')
+    await expect.poll(() => page.evaluate(() => localStorage.font)).toBe('1')
+    await expect(page.locator('html')).not.toHaveAttribute('data-font', '2')
+    await page.goto(`${service.origin}/privacy/`)
+    await expect(page.locator('html')).toHaveAttribute('data-font', '1')
+  })
+})

@@ -124,16 +124,19 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
     return { transactionId: keccak256(signed), signed }
   }
 
-  /** Hands a signed transaction to the network; says why when the node does not take it. */
+  /** Hands a signed transaction to the network; says why when the node does not take it, and has not taken it before. */
   async function send(signed: Hash): Promise<string | undefined> {
     try {
       await client.sendRawTransaction({ serializedTransaction: signed })
       return undefined
     } catch (error) {
-      if (isAnswer(error)) return whyOf(error)
-      throw error
+      if (!isAnswer(error)) throw error
+      return (await isKnown(keccak256(signed))) ? undefined : whyOf(error)
     }
   }
+
+  const isKnown = async (hash: Hash): Promise<boolean> =>
+    (await orUndefined(client.getTransaction({ hash }))) !== undefined
 
   /** What became of a signed transfer. Throws when the node cannot be asked: then nothing is known. */
   async function fateOf(transactionId: Hash, transfer: TokenTransfer & { nonce: number }): Promise<Fate> {
@@ -153,7 +156,7 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
     { payer, nonce }: { payer: Address; nonce: number },
     deep: bigint,
   ): Promise<Fate> {
-    if (await orUndefined(client.getTransaction({ hash }))) return { state: 'waiting' }
+    if (await isKnown(hash)) return { state: 'waiting' }
     const isUsed = async (blockNumber: bigint) =>
       blockNumber >= 0n && (await client.getTransactionCount({ address: payer, blockNumber })) > nonce
     if (!(await isUsed(deep))) return { state: 'unknown' }
@@ -183,7 +186,10 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
     fateOf,
     balanceOf,
     /** Decimals that the token counts in, which differ by network: USDT has 6 on Ethereum and 18 on BNB Smart Chain. */
-    decimals: () => client.readContract({ address: token, abi: erc20Abi, functionName: 'decimals' }),
+    async decimals(): Promise<number> {
+      if (!(await client.getCode({ address: token }))) throw new EvmProblem(`The network has no token at ${token}.`)
+      return client.readContract({ address: token, abi: erc20Abi, functionName: 'decimals' })
+    },
   }
 }
 

@@ -28,7 +28,7 @@ export const payer = privateKeyToAccount(payerKey)
 export type Chain = Awaited<ReturnType<typeof startChain>>
 
 /**
- * A network of its own, with a token like USDT and a paying wallet that holds 1000 of it and one ether. Every transaction
+ * A network of its own, with a token like USDT and a paying wallet that holds 2000 of it and one ether. Every transaction
  * is a block, unless `hold` is called.
  */
 export async function startChain({ chainId, decimals }: { chainId: number; decimals: number }) {
@@ -52,7 +52,7 @@ export async function startChain({ chainId, decimals }: { chainId: number; decim
   const write = async (functionName: 'mint' | 'stop', args: readonly [Hex, bigint] | readonly [Hex, boolean]) =>
     done(await client.writeContract({ address, abi: testAbi, functionName, args, chain: null } as never))
   const mint = (to: Hex, amount: string) => write('mint', [to, units(amount)])
-  await mint(payer.address, '1000')
+  await mint(payer.address, '2000')
 
   return {
     url,
@@ -68,6 +68,18 @@ export async function startChain({ chainId, decimals }: { chainId: number; decim
     /** Every transfer of the token that ever reached somebody. */
     received: (to: Hex) =>
       client.getContractEvents({ address, abi: erc20Abi, eventName: 'Transfer', args: { to }, fromBlock: 0n }),
+    /** Takes some of the token out of the paying wallet, as somebody with its key would. */
+    spend: (amount: string) =>
+      client
+        .writeContract({
+          account: payer,
+          address,
+          abi: erc20Abi,
+          functionName: 'transfer',
+          args: [owner.address, units(amount)],
+          chain: null,
+        })
+        .then(done),
     mine: (blocks: number) => client.mine({ blocks }),
     /** No block takes a transaction in until `mine`. */
     hold: () => client.setAutomine(false),

@@ -12,11 +12,13 @@ export async function createGate(node: string) {
   const traps = new Map<string, { moment: Moment; reached(): void }>()
   const asked: string[] = []
   let isDown = false
+  let forgotten: readonly string[] = []
   const server = createServer(async (request, response) => {
     const body = await text(request)
-    const { method } = JSON.parse(body) as { method: string }
+    const { id, method } = JSON.parse(body) as { id: number; method: string }
     asked.push(method)
     if (isDown) return void request.socket.destroy()
+    if (forgotten.includes(method)) return void response.end(JSON.stringify({ jsonrpc: '2.0', id, result: null }))
     const trap = traps.get(method)
     traps.delete(method)
     if (trap?.moment === 'asked') return trap.reached()
@@ -32,6 +34,12 @@ export async function createGate(node: string) {
     asked,
     /** Keeps the next call of a method; resolves when it has come so far. */
     keep: (method: string, moment: Moment) => new Promise<void>((reached) => traps.set(method, { moment, reached })),
+    /** Answers some methods as if the node knew nothing of what they ask. */
+    forget(...methods: string[]) {
+      forgotten = methods
+    },
+    /** Breaks off the calls that are kept. */
+    drop: () => server.closeAllConnections(),
     /** Every call fails, or none. */
     down(down = true) {
       isDown = down

@@ -45,6 +45,7 @@ const payoutSentences: Readonly<Record<PayoutRefusal, string>> = {
   HOUR_LIMIT: 'That would be more than may leave in an hour. See `payouts`.',
   DAY_LIMIT: 'That would be more than may leave in a day. See `payouts`.',
   TRANSACTION_KNOWN: 'This transaction has paid another withdrawal.',
+  TRANSACTION_VOID: 'This transaction was signed here, and has paid nothing.',
   NOT_BEGUN: 'Its payout was not begun.',
   SIGNED: 'A transfer of it is signed and may be taken at any time. See `payouts --follow`.',
 }

@@ -1,7 +1,7 @@
 import { withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { chains, isTransactionOn } from '#lib/rules/networks.ts'
 import type { Database } from '../db/open.ts'
-import { beginPayout, confirmPayout, giveBackPayout, isSigned, payoutOf } from '../features/withdrawals/payouts.ts'
+import { beginPayout, confirmPayout, giveBackPayout, handRefusal, payoutOf } from '../features/withdrawals/payouts.ts'
 import type { Change, Command, Desk } from './command.ts'
 import { wrongUsage } from './errors.ts'
 import { lockFor, mustNotRefuse, type Named, named, told } from './one-withdrawal.ts'
@@ -54,7 +54,7 @@ const confirm = (desk: Desk, { row, about }: Named, transactionId: string): Chan
   audit: `${row.id}: ${transactionId}: ${about}`,
   async apply(db: Database) {
     const locked = await lockFor(db, row.id, withdrawalStatus.credited)
-    if (await isSigned(db, row.id)) mustNotRefuse('SIGNED')
+    mustNotRefuse(await handRefusal(db, row.id, transactionId))
     const by = { by: desk.operator, now: desk.now }
     if (!(await payoutOf(db, row.id))) mustNotRefuse(await beginPayout(db, locked, by))
     mustNotRefuse(await confirmPayout(db, locked, { ...by, transactionId }))

@@ -17,6 +17,7 @@ export type PayoutRefusal =
   | 'TRANSACTION_KNOWN'
   | 'NOT_BEGUN'
   | 'SIGNED'
+  | 'TRANSACTION_VOID'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -118,7 +119,7 @@ export async function confirmPayout(
 }
 
 /** Whether a signed transfer of a withdrawal may still be taken by its network, by whoever sends it. */
-export async function isSigned(db: Database, withdrawalId: string): Promise<boolean> {
+async function isSigned(db: Database, withdrawalId: string): Promise<boolean> {
   const open = await db
     .selectFrom('signed_transfers')
     .select('transaction_id')
@@ -126,6 +127,22 @@ export async function isSigned(db: Database, withdrawalId: string): Promise<bool
     .where('outcome', 'is', null)
     .executeTakeFirst()
   return open !== undefined
+}
+
+/** Why a transaction cannot be entered by hand: one that was signed here may still pay, or was found to have paid nothing. */
+export async function handRefusal(
+  db: Database,
+  withdrawalId: string,
+  transactionId: string,
+): Promise<PayoutRefusal | undefined> {
+  if (await isSigned(db, withdrawalId)) return 'SIGNED'
+  const nothing = await db
+    .selectFrom('signed_transfers')
+    .select('transaction_id')
+    .where(sql`lower(transaction_id)`, '=', transactionId.toLowerCase())
+    .where('outcome', 'in', ['reverted', 'replaced'])
+    .executeTakeFirst()
+  return nothing && 'TRANSACTION_VOID'
 }
 
 /** Takes a payout back that has begun and of which nothing was sent. */

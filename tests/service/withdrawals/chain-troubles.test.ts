@@ -147,9 +147,14 @@ describe('a transfer that comes to nothing', () => {
     expect(await follow()).toMatchObject({ state: 'sent' })
     expect(await follow()).toMatchObject({ state: 'waiting' })
     await paying.chain.mine(DEEP - 1)
-    expect(await follow()).toMatchObject({ code: 0, state: 'reverted', why: expect.stringContaining('begun again') })
+    const { transactionId, ...found } = await follow()
+    expect(found).toMatchObject({ code: 0, state: 'reverted', why: expect.stringContaining('begun again') })
     expect(await paying.shown(id)).toMatchObject({ status: 1 })
     expect(await paying.desk('verify-money')).toMatchObject({ code: 0 })
+    expect(await paying.desk(`pay ${id} --transaction ${transactionId}`)).toMatchObject({
+      code: 3,
+      err: 'This transaction was signed here, and has paid nothing.\n',
+    })
     await paying.chain.refuse(paying.receiver, false)
     await sent(id)
     await paidOnce(id)

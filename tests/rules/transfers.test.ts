@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EvmProblem } from '#service/adapters/evm.ts'
 import { readConfig } from '#service/config.ts'
-import { settingsOf, tokenValue } from '#service/features/withdrawals/transfers.ts'
+import type { Row } from '#service/features/withdrawals/steps.ts'
+import { type Network, settingsOf, tokenValue, transferOf } from '#service/features/withdrawals/transfers.ts'
 
 test.each([
   [10_000_000n, 6, 10_000_000n],
@@ -35,4 +36,15 @@ test('a program pays USDT on the networks of which a node is set, and nothing el
     { coin: 'ALEO', chain: 'ALEO' },
   ] as const)
     expect(settingsOf(config, other)).toBeUndefined()
+})
+
+test('addresses are paid however their letters are written', () => {
+  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const row = (written: string) => ({ coin: 'USDT', receive: '1', address: written }) as Row
+  for (const written of [address, address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`])
+    expect(transferOf(row(written), written, { decimals: 6 } as Network)).toEqual({
+      payer: address,
+      to: address,
+      value: 1n,
+    })
 })

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Hash, PrivateKeyAccount } from 'viem'
+import { getAddress, type PrivateKeyAccount } from 'viem'
 import { type Coin, decimalsOf, fromUnits } from '#lib/money/coins.ts'
 import { type Evm, EvmProblem, openEvm, type Terms, type TokenTransfer } from '../../adapters/evm.ts'
 import { type Config, type EvmSettings, isEvmChain } from '../../config.ts'
@@ -43,12 +43,15 @@ export function tokenValue(units: bigint, coin: Coin, decimals: number): bigint 
   return units / unit
 }
 
-/** The transfer that pays a withdrawal from a wallet. Small letters, because capitals are a checksum that not all keep to. */
+/** The transfer that pays a withdrawal from a wallet. */
 export const transferOf = (row: Row, payer: string, { decimals }: Network): TokenTransfer => ({
-  payer: payer.toLowerCase() as Hash,
-  to: row.address.toLowerCase() as Hash,
+  payer: checksummed(payer),
+  to: checksummed(row.address),
   value: tokenValue(BigInt(row.receive), row.coin, decimals),
 })
+
+/** Addresses are kept as they were given, also in capitals alone, which are no checksum. */
+const checksummed = (address: string) => getAddress(address.toLowerCase())
 
 /** The signed transfer of a withdrawal of which nothing final is known. */
 export const openTransfer = (db: Database, withdrawalId: string): Promise<SignedTransfer | undefined> =>

@@ -63,12 +63,12 @@ describe('a payout that is signed', () => {
     expect(again.questions[0]).toContain(`by the transaction ${transactionId}, which is signed already?`)
     expect(idIn(again.out)).toBe(transactionId)
     expect(await chain.received(receiver)).toHaveLength(1)
-    expect((await desk('withdrawals')).out).toContain(transactionId)
+    expect((await desk('withdrawals')).out).toContain(`under way: ${transactionId}`)
     const { coins } = JSON.parse((await desk('payouts --json')).out) as { coins: object[] }
     expect(coins.at(-1)).toMatchObject({
       coin: 'USDT',
       underWay: '10',
-      wallets: [{ network: 'Ethereum (ERC20)', wallet: payer.address.toLowerCase(), holds: '1990' }],
+      wallets: [{ network: 'Ethereum (ERC20)', wallet: payer.address, holds: '1990' }],
     })
     expect((await desk('payouts')).out).toContain('1990 on Ethereum (ERC20)')
     for (const words of [`pay ${id} --not-sent`, `pay ${id} --transaction ${transactionId}`])

@@ -8,6 +8,7 @@ import * as ledger from './migrations/004-ledger.ts'
 import * as earnings from './migrations/005-earnings.ts'
 import * as withdrawals from './migrations/006-withdrawals.ts'
 import * as signedTransfers from './migrations/007-signed-transfers.ts'
+import * as messages from './migrations/008-messages.ts'
 import type { Tables } from './tables/index.ts'
 
 export type Database = Kysely<Tables>
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '005-earnings': { up: earnings.up },
   '006-withdrawals': { up: withdrawals.up },
   '007-signed-transfers': { up: signedTransfers.up },
+  '008-messages': { up: messages.up },
 }
 
 /** A day stays the text that it is: as a Date it would be another one in half of the world's zones. */

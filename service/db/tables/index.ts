@@ -11,6 +11,7 @@ import type {
 } from './devices.ts'
 import type { EarningTable, RateTable, SettlementTable } from './earnings.ts'
 import type { EntryTable, LedgerAccountTable, LedgerHeadTable, TransferTable } from './ledger.ts'
+import type { UserMessageTable } from './messages.ts'
 import type { AuditTable, ReleaseTable, VisitTable } from './platform.ts'
 import type {
   AlarmTable,
@@ -64,4 +65,5 @@ export interface Tables {
   payout_switch: PayoutSwitchTable
   payout_limits: PayoutLimitTable
   alarms: AlarmTable
+  user_messages: UserMessageTable
 }

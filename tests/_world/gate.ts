@@ -13,11 +13,13 @@ export async function createGate(node: string) {
   const asked: string[] = []
   let isDown = false
   let forgotten: readonly string[] = []
+  let garbage: { status: number; words: string } | undefined
   const server = createServer(async (request, response) => {
     const body = await text(request)
     const { id, method } = JSON.parse(body) as { id: number; method: string }
     asked.push(method)
     if (isDown) return void request.socket.destroy()
+    if (garbage) return void response.writeHead(garbage.status).end(garbage.words)
     if (forgotten.includes(method)) return void response.end(JSON.stringify({ jsonrpc: '2.0', id, result: null }))
     const trap = traps.get(method)
     traps.delete(method)
@@ -37,6 +39,10 @@ export async function createGate(node: string) {
     /** Answers some methods as if the node knew nothing of what they ask. */
     forget(...methods: string[]) {
       forgotten = methods
+    },
+    /** Answers everything with these words, until it is called without any. */
+    garble(words?: string, status = 200) {
+      garbage = words === undefined ? undefined : { status, words }
     },
     /** Breaks off the calls that are kept. */
     drop: () => server.closeAllConnections(),

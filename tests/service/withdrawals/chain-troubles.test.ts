@@ -84,6 +84,34 @@ describe('a node that does not answer', () => {
     await paidOnce(id)
   })
 
+  test.each([
+    ['not JSON', 200],
+    ['<html>Bad gateway</html>', 502],
+    ['{}', 200],
+    ['{"jsonrpc":"2.0","id":1,"result":null}', 200],
+    ['{"jsonrpc":"2.0","id":1,"result":"0x"}', 200],
+    ['{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"too many requests"}}', 429],
+  ])('that answers %j decides nothing', async (words, status) => {
+    const [sentOne, next] = [await paying.approved(), await paying.approved()]
+    await sent(sentOne)
+    paying.gate.garble(words, status)
+    expect(await follow()).toMatchObject({ code: 5, state: 'unclear' })
+    const { code, err } = await paying.desk(`pay ${next} --send`)
+    expect([3, 5]).toContain(code)
+    expect(err.split('\n')).toHaveLength(2)
+    expect(await paying.world.query('select 1 from payouts')).toHaveLength(1)
+    paying.gate.garble()
+    await paidOnce(sentOne)
+  })
+
+  test('that never answers is waited for five seconds', async () => {
+    const id = await paying.approved()
+    await sent(id)
+    void paying.gate.keep('eth_chainId', 'asked')
+    expect(await follow()).toMatchObject({ code: 5, state: 'unclear', why: expect.stringContaining('too long') })
+    await paidOnce(id)
+  })
+
   test('that takes nothing says why, and the transfer goes later', async () => {
     const id = await signedAlone()
     paying.gate.down(false)

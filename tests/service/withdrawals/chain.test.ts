@@ -89,6 +89,7 @@ describe('a payout that is signed', () => {
     expect(await follow()).toEqual({ code: 0, states: ['paid', 'paid', 'paid'] })
     expect(await chain.received(receiver)).toHaveLength(3)
     expect(await chain.balanceOf(receiver)).toBe(chain.units('41.1'))
+    expect((await desk('payouts')).out).toContain('1958.9 on BNB Smart Chain (BEP20)')
   })
 })
 

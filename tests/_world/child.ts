@@ -16,8 +16,8 @@ export interface ServiceProcess {
 }
 
 /** Starts the service as a process of its own and waits until it says that it is up. */
-export async function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['service/main.ts'], {
+export async function startProcess(env: Record<string, string>, program = 'service/main.ts'): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, NODE_ENV: 'test', LIMITS: 'test', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

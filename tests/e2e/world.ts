@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
-import { type ServiceProcess, startProcess } from '../_world/child.ts'
+import { type ServiceProcess, startProcess, TIMED } from '../_world/child.ts'
 import { createOperator, type Operator } from '../_world/operator.ts'
 
 export const PASSWORD = 'Idle-Forge-2026'
@@ -45,15 +44,6 @@ interface Letter {
   subject: string
 }
 
-/** A service by a clock of the tests; resolves when the clock was set and everything that was due is done. */
-async function setClock({ child }: ServiceProcess, goTo: number): Promise<void> {
-  const heard = new AbortController()
-  const [gone, ended] = ['message', 'exit'].map((event) => once(child, event, { signal: heard.signal }))
-  child.send({ goTo })
-  await Promise.race([gone, ended?.then(() => Promise.reject(new Error('the service has ended')))])
-  heard.abort()
-}
-
 /** Codes that a test has taken already: the next one is another. */
 const taken = new Set<string>()
 
@@ -91,7 +81,7 @@ export const test = base.extend<Omit<Fixtures, 'service'>, { demo: boolean; time
       const folder = path.join(mkdtempSync(path.join(tmpdir(), 'e2e-')), 'demo')
       const env: Record<string, string> = { PORT: String(await freePort()), MAILBOX_PORT: '0', DATA_DIR: folder }
       if (demo) env.DEMO = '1'
-      const start = () => startProcess(env, timed ? 'tests/_world/timed-service.ts' : undefined)
+      const start = () => startProcess(env, timed ? TIMED : undefined)
       let running: ServiceProcess = await start()
       let ahead = 0
       const now = () => Date.now() + ahead
@@ -100,7 +90,7 @@ export const test = base.extend<Omit<Fixtures, 'service'>, { demo: boolean; time
         now,
         operate: createOperator({ databaseUrl: '', dataDir: folder, clock: { now } }),
         async goTo(time) {
-          await setClock(running, time)
+          await running.goTo(time)
           ahead = time - Date.now()
         },
         get origin() {

@@ -5,7 +5,7 @@ import { formatAmount } from '#lib/text/decimal.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { addresses, transaction } from '../_world/wallets.ts'
 import { startMiner } from './miner.ts'
-import { appStands, expect, register, type Service, test } from './world.ts'
+import { appStands, expect, PASSWORD, register, type Service, test } from './world.ts'
 
 /** One coin from the first share to somebody's own wallet, read from the pages: no table is written to. */
 test.use({ timed: true })
@@ -106,6 +106,7 @@ async function available(page: Page, { visit, press, m, dialog }: Traveller): Pr
   return aleo(text)
 }
 
+/** Fills the dialog in and sends it. */
 async function withdraw(page: Page, amount: string, { visit, press, m, dialog }: Traveller) {
   await visit('/user/earnings/withdrawals')
   await press(m('withdraw.title'), page)
@@ -114,7 +115,6 @@ async function withdraw(page: Page, amount: string, { visit, press, m, dialog }:
   await expect(dialog).toContainText('aleo 1lqm ly7e z2k4')
   await dialog.getByLabel(m('payment.title')).fill(PIN)
   await press(m('withdraw.submit', { amount, coin: 'ALEO' }))
-  await expect(dialog).toBeHidden()
 }
 
 const seen = (page: Page, text: string | RegExp) =>
@@ -165,6 +165,7 @@ async function journey(page: Page, service: Service, parts: { email: string; loc
   await goTo(midnight(2))
   expect(await available(page, self)).toBe(earned)
   await withdraw(page, '4', self)
+  await expect(self.dialog).toBeHidden()
   await seen(page, m('withdrawals.status.pending'))
   await seen(page, new RegExp(utc(midnight(2) + 4 * 3_600_000)))
   const [request] = JSON.parse((await desk(`withdrawals --user ${email} --json`)).out) as { id: string }[]
@@ -195,11 +196,15 @@ async function journey(page: Page, service: Service, parts: { email: string; loc
   expect(await service.operate('verify-money')).toMatchObject({ code: 0, err: '' })
 }
 
+/** Whose account the last test goes on with. */
+let known = ''
+
 // I1: both zones have another day than UTC at one of the edges that are gone to.
 test.describe('on a desktop in New York', () => {
   test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'America/New_York' })
   test('from the first share to the own wallet, in English', async ({ page, service, email }) => {
     await journey(page, service, { email, locale: 'en', number: 1 })
+    known = email
   })
 })
 
@@ -209,4 +214,41 @@ test.describe('on a phone on Kiritimati', () => {
   test('from the first share to the own wallet, in Chinese', async ({ page, service, email }) => {
     await journey(page, service, { email, locale: 'zh', number: 2 })
   })
+})
+
+test('H6 a lost answer, and the same figures after the page was loaded anew, are one withdrawal', async ({
+  page,
+  service,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/)
+  await page.clock.setSystemTime(service.now())
+  await page.goto('/login/')
+  await page.locator('[name=username]').fill(known)
+  await page.locator('[name=password]').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/user/overview-main/overview')
+  const self = createTraveller(page, service, 'en')
+  const before = await available(page, self)
+  await page.route('**/withdrawal-log/withdraw', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await withdraw(page, '5', self)
+  await expect(self.dialog.getByRole('alert')).toContainText(self.m('withdraw.lost'))
+  await page.unroute('**/withdrawal-log/withdraw')
+  await page.reload()
+  await withdraw(page, '5', self)
+  await expect(self.dialog).toBeHidden()
+  expect(await available(page, self)).toBe(before - aleo('5'))
+
+  // Cancelled, it is over: the same figures are another one.
+  await self.press(self.t('cancel'), page)
+  await self.press(self.m('withdrawals.cancel'))
+  await expect(page.getByText(self.m('withdrawals.status.cancelled')).first()).toBeVisible()
+  await withdraw(page, '5', self)
+  await expect(self.dialog).toBeHidden()
+  await self.visit('/user/earnings/withdrawals')
+  expect(await self.saved(self.m('csv.status'))).toEqual(['In review', 'Cancelled', 'Credited'])
+  expect(await service.operate('verify-money')).toMatchObject({ code: 0 })
 })

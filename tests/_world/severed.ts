@@ -48,8 +48,8 @@ export async function sever(databaseUrl: string, cut: Cut | undefined, work: () 
   const counted: Query = function (...parts) {
     const answered = typeof parts.at(-1) === 'function' ? (parts.pop() as Callback) : undefined
     const result = perform(this, parts)
-    if (!answered) return result
-    result.then((found) => answered(null, found), answered)
+    if (answered) result.then((found) => answered(null, found), answered)
+    return answered ? undefined : result
   }
 
   pg.Client.prototype.query = counted as typeof pg.Client.prototype.query

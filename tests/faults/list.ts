@@ -132,4 +132,32 @@ export const faults: readonly Fault[] = [
     to: 'afterSuccess(guard)',
     tests: passwords,
   },
+  {
+    name: 'guesses are counted by each process for itself',
+    file: 'service/features/payment-password/guard.ts',
+    from: "    .where('user_id', '=', userId)\n    .forUpdate()\n",
+    to: "    .where('user_id', '=', userId)\n",
+    tests: ['tests/service/nodes.test.ts'],
+  },
+  {
+    name: 'a connection that ends in a transaction ends the process',
+    file: 'service/db/open.ts',
+    from: "pool.on('connect', (client) => client.on('error', onError))",
+    to: '',
+    tests: ['tests/service/money-cuts.test.ts'],
+  },
+  {
+    name: 'a payout is begun twice after a lost answer',
+    file: 'service/features/withdrawals/payouts.ts',
+    from: "  if (await payoutOf(db, row.id)) return 'BEGUN_ALREADY'\n",
+    to: "  await db.deleteFrom('payouts').where('withdrawal_id', '=', row.id).execute()\n",
+    tests: ['tests/service/money-cuts.test.ts'],
+  },
+  {
+    name: 'the database reckons in the zone of its server',
+    file: 'service/db/open.ts',
+    from: "    options: '-c timezone=UTC',\n",
+    to: '',
+    tests: ['tests/service/earnings', 'tests/service/ledger', 'tests/service/withdrawals'],
+  },
 ]

@@ -17,9 +17,9 @@ import type { User } from '#world/visitor.ts'
 import { payment, transaction, walletOf, wrongPayment } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
 
-/** Every statement, or one of so many; commits always. `MONEY_CUTS=all` is part of `npm run test:long`. */
+/** Every statement, or one of so many; the last commit always. `MONEY_CUTS=all` is part of `npm run test:long`. */
 const EVERY = process.env.MONEY_CUTS === 'all' ? 1 : 12
-const LEAST_CUTS = EVERY === 1 ? 450 : 80
+const LEAST_CUTS = EVERY === 1 ? 450 : 60
 const DAY = 86_400
 
 let world: World
@@ -228,12 +228,16 @@ const acts: Record<string, Act<unknown>> = {
   }),
 }
 
-/** Where to cut: both sides of the statements that are chosen, and of every commit. */
+/** Where to cut: both sides of the statements that are chosen, and of the commit that ends the act. */
 function places(statements: readonly string[], offset: number): Cut[] {
-  const chosen = statements.flatMap((text, index) =>
-    text === 'commit' || index % EVERY === offset % EVERY ? [index + 1] : [],
-  )
-  return chosen.flatMap((at) => [{ at, side: 'before' } as const, { at, side: 'after' } as const])
+  const last = statements.lastIndexOf('commit')
+  return statements.flatMap((_, index): Cut[] => {
+    if (index !== last && index % EVERY !== offset % EVERY) return []
+    return [
+      { at: index + 1, side: 'before' },
+      { at: index + 1, side: 'after' },
+    ]
+  })
 }
 
 test.each(Object.entries(acts))(

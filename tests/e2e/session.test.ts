@@ -64,7 +64,8 @@ test('sets a new password by mail, which ends every session', async ({ page, ser
   await other.locator('[name=confirm]').fill(`${PASSWORD}+`)
   await other.getByRole('button', { name: 'Set new password' }).click()
   await expect(other.getByRole('heading', { name: 'Your password is changed' })).toBeFocused()
-  await page.reload()
+  // Not to the load: the message stands for one second.
+  await page.reload({ waitUntil: 'commit' })
   await expect(page.getByText('Login Expired')).toBeVisible()
   await page.waitForURL('**/login/?redirect=*')
 })

@@ -34,7 +34,15 @@ describe.each(localizedPages)('$path', ({ path, document }) => {
   })
 })
 
-test.each(pages.filter((page) => !localizedPages.includes(page)))(
+const isApp = ({ document }: { document: Document }) => document.getElementById('shell') !== null
+
+test.each(pages.filter(isApp))('$path holds the shell in each language', ({ document }) => {
+  const templates = [...document.querySelectorAll<HTMLTemplateElement>('#shell > template')]
+  expect(templates.map(({ id }) => id)).toEqual(locales.map((locale) => `shell-${locale}`))
+  for (const { content } of templates) expect(content.querySelectorAll('h1')).toHaveLength(1)
+})
+
+test.each(pages.filter((page) => !localizedPages.includes(page) && !isApp(page)))(
   '$path has an h1 for each language',
   ({ document }) => {
     const headings = [...document.querySelectorAll('h1')].map((heading) =>

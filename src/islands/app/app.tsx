@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { currentLocale } from '#lib/session/locale.ts'
 import { $session } from '#lib/session/session.ts'
 import { Toaster } from '#ui/toaster.tsx'
@@ -29,6 +29,8 @@ watchBuild()
 const language = await prepare()
 
 export function App() {
+  // The static shell goes in the same frame in which this one comes.
+  useLayoutEffect(() => document.getElementById('shell')?.remove(), [])
   return (
     <LanguageContext value={language}>
       <CurrentScreen />

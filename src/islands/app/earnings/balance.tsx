@@ -63,7 +63,7 @@ function Figures({ data }: { data: Overview | undefined }) {
         <span className="figure text-[2.75rem] lg:text-[2.5rem] xl:text-5xl">
           {text(worth('balance') + worth('frozen') + worth('withdrawing'))}
         </span>
-        <span className="text-base font-medium text-muted">{t('balance.unit')}</span>
+        {data && <span className="text-base font-medium text-muted">{t('balance.unit')}</span>}
       </p>
       <p className="mt-1.5 text-xs text-faint min-h-8">{t('balance.note', { date: pricesAsOf })}</p>
       <dl className="mt-3 grid grid-cols-3 gap-3 text-sm">
@@ -107,9 +107,9 @@ function CoinRows({ data }: { data: Overview | undefined }) {
           >
             <CoinMark symbol={coin} />
             <span className="font-medium flex-1 min-w-0 truncate">{coin}</span>
-            <span className="num font-semibold">{data ? amounts.coin(amount) : '—'}</span>
+            {data && <span className="num font-semibold">{amounts.coin(amount)}</span>}
             <span className="num text-muted w-16 xl:w-20 shrink-0 text-right">
-              {data ? `≈ ${amounts.usdt(worth)}` : ''}
+              {data && `≈ ${amounts.usdt(worth)}`}
             </span>
           </li>
         ))}

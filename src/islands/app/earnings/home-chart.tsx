@@ -64,7 +64,7 @@ function HomeFigures() {
     ['chart.days', income && usdt(worthOfAll(income.total))],
   ] as const
   return (
-    <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-3">
+    <dl className="mt-3 grid grid-cols-3 gap-x-4 max-w-md">
       {figures.map(([label, value]) => (
         <div key={label}>
           <dt className="text-xs text-muted">{t(label)}</dt>

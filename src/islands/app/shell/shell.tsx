@@ -9,17 +9,15 @@ import { LogoMark, Sidebar } from './sidebar.tsx'
 interface ShellProps {
   current: ScreenName | undefined
   title: string
-  /** Id of the main part; the static shell stands in the page once for each language. */
-  mainId?: string
   children: ReactNode
 }
 
 /** What surrounds every screen. The same markup stands in the page's HTML before any script has come. */
-export function Shell({ current, title, mainId = 'main', children }: ShellProps) {
+export function Shell({ current, title, children }: ShellProps) {
   const { t } = useLanguage()
   return (
     <>
-      <a className="btn btn-primary fixed z-40 left-4 top-2 not-focus:sr-only" href={`#${mainId}`}>
+      <a className="btn btn-primary fixed z-40 left-4 top-2 not-focus:sr-only" href="#main">
         {t('skip')}
       </a>
       <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] min-h-dvh">
@@ -40,7 +38,7 @@ export function Shell({ current, title, mainId = 'main', children }: ShellProps)
               </div>
             </div>
           </header>
-          <main id={mainId} className="px-4 sm:px-6 lg:px-8 pb-28 lg:pb-12 max-w-[78rem] mx-auto pt-4 lg:pt-2">
+          <main id="main" className="px-4 sm:px-6 lg:px-8 pb-28 lg:pb-12 max-w-[78rem] mx-auto pt-4 lg:pt-2">
             {children}
           </main>
         </div>

@@ -8,7 +8,7 @@ export function StaticShell({ locale, messages }: { locale: Locale; messages: Me
   const language = createLanguage(locale, messages)
   return (
     <LanguageContext value={language}>
-      <Shell current={undefined} title={language.t('loading')} mainId={`main-${locale}`}>
+      <Shell current={undefined} title={language.t('loading')}>
         <ScreenSkeleton />
       </Shell>
     </LanguageContext>

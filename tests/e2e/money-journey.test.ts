@@ -9,7 +9,7 @@ import { appStands, expect, PASSWORD, register, type Service, test } from './wor
 
 /** One coin from the first share to somebody's own wallet, read from the pages: no table is written to. */
 test.use({ timed: true })
-test.describe.configure({ mode: 'serial' })
+test.describe.configure({ mode: 'serial', timeout: 150_000 })
 
 type Locale = 'en' | 'zh'
 const PIN = '481516'

@@ -14,11 +14,13 @@ import type { EntryTable, LedgerAccountTable, LedgerHeadTable, TransferTable } f
 import type { UserMessageTable } from './messages.ts'
 import type { AuditTable, ReleaseTable, VisitTable } from './platform.ts'
 import type {
+  AlarmTable,
   NetworkFeeTable,
   PaymentGuardTable,
   PayoutLimitTable,
   PayoutSwitchTable,
   PayoutTable,
+  SignedTransferTable,
   UntoldStepTable,
   WalletAddressTable,
   WalletTable,
@@ -59,7 +61,9 @@ export interface Tables {
   withdrawal_steps: WithdrawalStepTable
   untold_steps: UntoldStepTable
   payouts: PayoutTable
+  signed_transfers: SignedTransferTable
   payout_switch: PayoutSwitchTable
   payout_limits: PayoutLimitTable
   user_messages: UserMessageTable
+  alarms: AlarmTable
 }

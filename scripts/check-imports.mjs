@@ -121,6 +121,7 @@ const rules = [
   onlyIn(['@nanostores/query'], 'src/islands/app/'),
   onlyIn(['pg'], 'service/'),
   onlyIn(['pg-boss'], 'service/jobs/'),
+  onlyIn(['viem'], 'service/'),
 ]
 
 const importOf =

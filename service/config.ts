@@ -26,6 +26,32 @@ export interface Config {
   limits: 'default' | 'test'
   /** When the settlement of a UTC day begins: seconds after 00:00 UTC of the next one. */
   settlementSeconds: number
+  /** The EVM networks that payouts are signed for and followed on; without a node's address they are paid by hand. */
+  evm: Readonly<Partial<Record<EvmChain, EvmSettings>>>
+  /** The file with the paying wallet's private key: the operator's program reads it, the service never does. */
+  payerKeyFile: string | undefined
+  /** Who is written to when money goes out faster than it should, or a payout goes wrong. */
+  alarmEmail: string | undefined
+}
+
+/** The networks that speak Ethereum's protocol and carry USDT. */
+const evmChains = ['ETHEREUM', 'BSC'] as const
+type EvmChain = (typeof evmChains)[number]
+export const isEvmChain = (chain: string): chain is EvmChain => (evmChains as readonly string[]).includes(chain)
+
+export interface EvmSettings {
+  rpcUrl: string
+  chainId: number
+  /** The contract of USDT. */
+  token: `0x${string}`
+  /** Blocks until a transaction is taken for final. */
+  confirmations: number
+}
+
+/** The public networks: chain ids of EIP-155, contracts as their issuers publish them. */
+const mainnets: Readonly<Record<EvmChain, Omit<EvmSettings, 'rpcUrl'>>> = {
+  ETHEREUM: { chainId: 1, token: '0xdAC17F958D2ee523a2206206994597C13D831ec7', confirmations: 12 },
+  BSC: { chainId: 56, token: '0x55d398326f99059fF775485246999027B3197955', confirmations: 15 },
 }
 
 export class ConfigError extends Error {
@@ -80,6 +106,14 @@ class Reader {
     return fallback
   }
 
+  count(name: string, fallback: number): number {
+    const value = this.text(name)
+    if (value === undefined) return fallback
+    if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
+    this.problems.push(`${name} must be a whole number from 1 on`)
+    return fallback
+  }
+
   flag(name: string): boolean {
     const value = this.text(name)
     if (value === undefined || value === '0') return false
@@ -100,6 +134,20 @@ class Reader {
 }
 
 const HEX_KEY = /^[0-9a-fA-F]{64}$/
+const CONTRACT = /^0x[0-9a-fA-F]{40}$/
+
+function readEvm(read: Reader): Config['evm'] {
+  const settings = evmChains.flatMap((chain) => {
+    const rpcUrl = read.url(`${chain}_RPC_URL`, ['http', 'https'])
+    const usual = mainnets[chain]
+    const token = read.matching(`${chain}_USDT`, CONTRACT, 'must be 0x and 40 hexadecimal digits') ?? usual.token
+    const chainId = read.count(`${chain}_CHAIN_ID`, usual.chainId)
+    const confirmations = read.count(`${chain}_CONFIRMATIONS`, usual.confirmations)
+    if (rpcUrl === undefined) return []
+    return [[chain, { rpcUrl, chainId, confirmations, token: token as EvmSettings['token'] }] as const]
+  })
+  return Object.fromEntries(settings)
+}
 
 /** Reads every setting, or throws one ConfigError that names all that is wrong. */
 export function readConfig(env: Env): Config {
@@ -129,6 +177,9 @@ export function readConfig(env: Env): Config {
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
     limits: read.oneOf('LIMITS', ['default', 'test'], 'default'),
     settlementSeconds: read.time('SETTLEMENT_TIME', SETTLEMENT_STARTS_SECONDS),
+    evm: readEvm(read),
+    payerKeyFile: read.text('PAYER_KEY_FILE'),
+    alarmEmail: read.matching('ALARM_EMAIL', /^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
   }
   if (production) {
     read.require('DATABASE_URL', 'several nodes share one PostgreSQL')
@@ -141,6 +192,7 @@ export function readConfig(env: Env): Config {
   }
   if (config.demo && !production) {
     if (config.databaseUrl) read.problems.push('DEMO has a database of its own: DATABASE_URL must be empty')
+    if (Object.keys(config.evm).length > 0) read.problems.push('DEMO pays nobody: the addresses of nodes must be empty')
     if (path.basename(path.resolve(config.dataDir)) !== 'demo')
       read.problems.push('DEMO has data of its own: DATA_DIR must end in /demo, as "npm run demo" sets it')
   }

@@ -7,6 +7,8 @@ import * as platform from './migrations/003-platform.ts'
 import * as ledger from './migrations/004-ledger.ts'
 import * as earnings from './migrations/005-earnings.ts'
 import * as withdrawals from './migrations/006-withdrawals.ts'
+import * as signedTransfers from './migrations/007-signed-transfers.ts'
+import * as messages from './migrations/008-messages.ts'
 import type { Tables } from './tables/index.ts'
 
 export type Database = Kysely<Tables>
@@ -18,6 +20,8 @@ const migrations: Record<string, Migration> = {
   '004-ledger': { up: ledger.up },
   '005-earnings': { up: earnings.up },
   '006-withdrawals': { up: withdrawals.up },
+  '007-signed-transfers': { up: signedTransfers.up },
+  '008-messages': { up: messages.up },
 }
 
 /** A day stays the text that it is: as a Date it would be another one in half of the world's zones. */

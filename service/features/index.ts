@@ -10,6 +10,7 @@ import { deviceQueues } from './devices/jobs.ts'
 import { agentRoutes, deviceRoutes } from './devices/routes.ts'
 import { earningQueues } from './earnings/jobs.ts'
 import { earningRoutes } from './earnings/routes.ts'
+import { messageRoutes } from './messages/routes.ts'
 import { paymentPasswordRoutes } from './payment-password/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { packageLinks, versionRoutes } from './versions/routes.ts'
@@ -31,6 +32,7 @@ export function addFeatures(app: FastifyInstance, ctx: Context, { calls, reads }
   paymentPasswordRoutes(calls)
   walletRoutes(calls)
   withdrawalRoutes(calls)
+  messageRoutes(calls)
   statusRoutes(reads)
   versionRoutes(calls, reads)
   packageLinks(app, ctx)

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
+import { linkOf } from './hints.ts'
 
 const YEAR_SECONDS = 31_536_000
 const hashed = `${path.sep}_astro${path.sep}`
+/** A page, itself or compressed. */
+const page = /\.html(\.br|\.gz)?$/
 
 /** Names with a dot in front are for machines of ours, but for `.well-known`; so are source maps. */
 const isPublic = (address: string): boolean =>
@@ -18,6 +21,11 @@ export function isReadable(address: string): boolean {
   } catch {
     return false
   }
+}
+
+function hint(reply: FastifyReply, file: string, asked?: string): void {
+  const link = linkOf(file, asked)
+  if (link !== undefined) reply.header('link', link)
 }
 
 /** The built site from the same address: hashed files for a year, pages asked for anew each time, brotli where known. */
@@ -40,6 +48,7 @@ export async function serveSite(app: FastifyInstance, config: Config): Promise<v
       const isFont = file.includes(`${path.sep}fonts${path.sep}`)
       const kept = isHashed || isFont ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
       reply.header('cache-control', kept)
+      if (page.test(file) && !reply.hasHeader('link')) hint(reply, file.replace(page, '.html'))
     },
   })
   // One shell for every address of the app: its router takes over in the browser.
@@ -47,6 +56,9 @@ export async function serveSite(app: FastifyInstance, config: Config): Promise<v
     const shell = `${area}/index.html`
     if (!existsSync(path.join(root, shell))) continue
     for (const url of [`/${area}`, `/${area}/*`])
-      app.get(url, { exposeHeadRoute: true }, (_, reply) => reply.sendFile(shell))
+      app.get(url, { exposeHeadRoute: true }, (request, reply) => {
+        hint(reply, path.join(root, shell), request.url.split('?')[0]?.replace(/\/+$/, ''))
+        return reply.sendFile(shell)
+      })
   }
 }

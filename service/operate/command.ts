@@ -43,12 +43,20 @@ export interface View {
   exitCode?: number
 }
 
+/** What a change has done. */
+export interface Done {
+  data: unknown
+  text: string
+  /** What may only happen once the change stands in the database: nothing undoes it. */
+  afterCommit?(): Promise<void>
+}
+
 /** Something to change: asked first, then done in one transaction with its row in the audit. */
 export interface Change {
   kind: 'change'
   question: string
   audit: string
-  apply(db: Database): Promise<{ data: unknown; text: string }>
+  apply(db: Database): Promise<Done>
   /** Runs in the end, whether the change was made or not. */
   cleanUp?(): Promise<void>
 }

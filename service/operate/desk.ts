@@ -4,7 +4,7 @@ import { OwnedElsewhere } from '../db/embedded/ownership.ts'
 import { reachEmbedded } from '../db/embedded/reach.ts'
 import { startEmbedded } from '../db/embedded/start.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
-import { exitCodes, OperateError } from './errors.ts'
+import { type OperateError, unreachable } from './errors.ts'
 
 const NAME = 'idleforge'
 
@@ -24,7 +24,7 @@ export async function openServiceDatabase(config: Config): Promise<OpenDatabase>
     }
   } catch (error) {
     await stop()
-    throw unreachable(error)
+    throw noDatabase(error)
   }
 }
 
@@ -40,11 +40,11 @@ async function findEmbedded(folder: string): Promise<{ url: string; stop(): Prom
     // A service that was just starting has become the owner.
     const found = error instanceof OwnedElsewhere ? await running() : undefined
     if (found) return found
-    throw unreachable(error)
+    throw noDatabase(error)
   }
 }
 
-function unreachable(error: unknown): OperateError {
+function noDatabase(error: unknown): OperateError {
   const why = error instanceof AggregateError ? error.errors.map(String).join('; ') : String((error as Error).message)
-  return new OperateError(`The database can't be reached: ${why}`, exitCodes.unreachable)
+  return unreachable(`The database can't be reached: ${why}`)
 }

@@ -18,6 +18,9 @@ export const exitCodes = {
   breach: 6,
 } as const
 
+/** What the command needs does not answer: the database, or the node of a network. */
+export const unreachable = (message: string): OperateError => new OperateError(message, exitCodes.unreachable)
+
 /** The command line itself is wrong. */
 export const wrongUsage = (message: string): OperateError => new OperateError(message, exitCodes.usage)
 

@@ -20,8 +20,8 @@ For every command:
 ${table(everywhere)}
 
 Settings are those of the service: DATABASE_URL, or the embedded database under DATA_DIR. Every change and every look at
-accounts is kept in the audit. Exit codes: 0 done, 1 fault, 2 wrong usage, 3 refused, 4 not confirmed, 5 no database.
-See COMMAND --help.
+accounts is kept in the audit. Exit codes: 0 done, 1 fault, 2 wrong usage, 3 refused, 4 not confirmed, 5 no database or
+no node, 6 the money is wrong. See COMMAND --help.
 `
 
 export function helpOf(command: Command): string {

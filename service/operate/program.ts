@@ -3,12 +3,14 @@ import type { Database } from '../db/open.ts'
 import { readArguments, type Typed } from './arguments.ts'
 import { addAudit, audit } from './audit.ts'
 import type { Change, Command, Desk, View } from './command.ts'
-import { approve, pay, refuse } from './deciding.ts'
+import { approve, refuse } from './deciding.ts'
 import { openServiceDatabase } from './desk.ts'
 import { exitCodes, OperateError, wrongUsage } from './errors.ts'
+import { fees } from './fees.ts'
 import { helpOf, helpOfAll } from './help.ts'
 import { rates, verifyMoney } from './money.ts'
-import { fees, payouts } from './payouts.ts'
+import { pay } from './paying.ts'
+import { payouts } from './payouts.ts'
 import { devices, users } from './people.ts'
 import { projects } from './projects.ts'
 import { listVersions, publishVersion } from './releases.ts'
@@ -116,6 +118,7 @@ async function make(change: Change, { typed, around, db, note }: Maker): Promise
       await note(transaction, change.audit)
       return change.apply(transaction)
     })
+    await done.afterCommit?.()
     around.out(typed.json ? json(done.data) : `${done.text}\n`)
   } finally {
     await change.cleanUp?.()

@@ -33,6 +33,17 @@ async function userIdAsked(db: Database, asked: Asked): Promise<string | undefin
   return user.id
 }
 
+interface Paid {
+  status: Status
+  begun_by: string | null
+  transaction_id: string | null
+}
+
+function payoutText({ status, begun_by, transaction_id }: Paid): string {
+  if (transaction_id === null) return begun_by === null ? '' : `begun by ${begun_by}`
+  return status === withdrawalStatus.credited ? transaction_id : `under way: ${transaction_id}`
+}
+
 export const withdrawals: Command = {
   name: 'withdrawals',
   summary: 'Withdrawals, those that wait longest first',
@@ -103,7 +114,7 @@ export const withdrawals: Command = {
           chains[row.chain].name,
           utcDateTime(unixSeconds(row.requested_at)),
           heldText(row),
-          row.transaction_id ?? (row.begun_by ? `begun by ${row.begun_by}` : ''),
+          payoutText(row),
         ]),
         empty: 'There is no such withdrawal.',
       },

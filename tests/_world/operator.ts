@@ -9,14 +9,27 @@ export interface Ran {
 
 export type Operator = (line: string, parts?: { answer?: boolean; operator?: string }) => Promise<Ran>
 
+interface Place {
+  databaseUrl: string
+  dataDir: string
+  clock: { now(): number }
+}
+
+/** What the operator's program is set to, on the database of a world. */
+export const operatorSettings = ({ databaseUrl, dataDir }: Place): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir,
+  LOG_LEVEL: 'silent',
+})
+
 /** The operator's program on the database and by the clock of a world; words in double quotes stay together. */
 export const createOperator =
-  (world: { databaseUrl: string; dataDir: string; clock: { now(): number } }): Operator =>
+  (world: Place, settings: Record<string, string> = {}): Operator =>
   async (line, { answer = true, operator = 'ada@desk' } = {}) => {
     const ran: Ran = { code: -1, out: '', err: '', questions: [] }
     const words = Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? '')
     ran.code = await operate(words, {
-      env: { DATABASE_URL: world.databaseUrl, DATA_DIR: world.dataDir, LOG_LEVEL: 'silent' },
+      env: { ...operatorSettings(world), ...settings },
       cwd: world.dataDir,
       operator,
       out: (text) => {

@@ -21,6 +21,7 @@ const appPages = [
   '/user/earnings/withdrawals',
   '/user/earning-detail?coin=ALEO',
   '/user/wallets',
+  '/messages',
   '/user/nonsense',
 ]
 const widths = [390, 1440]

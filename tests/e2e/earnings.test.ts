@@ -200,6 +200,32 @@ test('a withdrawal in review is cancelled after a question', async ({ page }) =>
   await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toHaveCount(0)
 })
 
+test('each step is told by a message, which the bell announces', async ({ page }) => {
+  await page.getByRole('link', { name: '2 unread messages' }).click()
+  await page.waitForURL('**/messages')
+  const list = page.getByRole('region', { name: 'Messages' })
+  const unread = page.getByRole('tab', { name: /^Unread/ })
+  await expect(unread).toHaveText('Unread2')
+  await list.getByRole('button', { name: /^Unread: Withdrawal of 0\.5 ALEO cancelled/ }).click()
+  await expect(page.getByRole('heading', { name: 'Withdrawal of 0.5 ALEO cancelled' })).toBeFocused()
+  await expect(page.getByRole('article')).toContainText('The whole amount, fee included, is back in your balance.')
+  await expect(unread).toHaveText('Unread1')
+  await expect(page.getByRole('link', { name: '1 unread message' })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+  // On a phone what is read takes the place of the list.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(list).toBeHidden()
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByText('All messages are marked as read.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Messages', exact: true }).first()).toBeVisible()
+  await page.getByRole('tab', { name: 'All messages' }).click()
+  await expect(list.getByRole('button')).toHaveCount(2)
+  await page.reload()
+  await expect(page.getByText('Nothing unread')).toBeVisible()
+})
+
 test('a locked payment password tells until when, and a code ends the lock', async ({ page, service }) => {
   await fillAmount(page, '0.6')
   await dialog(page).getByRole('button', { name: 'Continue' }).click()

@@ -9,7 +9,11 @@ export interface Fault {
 
 const ledger = ['tests/service/ledger']
 const settlement = ['tests/service/earnings']
-const requests = ['tests/service/withdrawals']
+const withdrawals = (name: string) => `tests/service/withdrawals/${name}.test.ts`
+const requests = ['requesting', 'operating', 'walk', 'checks'].map(withdrawals)
+const chain = [withdrawals('chain')]
+const kills = [withdrawals('chain-kills')]
+const troubles = [withdrawals('chain-troubles')]
 const passwords = ['tests/service/wallets/payment-password.test.ts']
 
 export const faults: readonly Fault[] = [
@@ -159,5 +163,61 @@ export const faults: readonly Fault[] = [
     from: "    options: '-c timezone=UTC',\n",
     to: '',
     tests: ['tests/service/earnings', 'tests/service/ledger', 'tests/service/withdrawals'],
+  },
+  {
+    name: 'a transfer is sent before it is kept',
+    file: 'service/operate/program.ts',
+    from: '      return change.apply(transaction)\n    })\n    await done.afterCommit?.()\n',
+    to: '      const made = await change.apply(transaction)\n      await made.afterCommit?.()\n      return made\n    })\n',
+    tests: kills,
+  },
+  {
+    name: 'a transfer that is kept is signed anew',
+    file: 'service/operate/sending.ts',
+    from: '  if (kept) return sendKept(settings, kept, { row, about })\n',
+    to: '',
+    tests: kills,
+  },
+  {
+    name: 'a receipt is taken for a payment without a look at what has moved',
+    file: 'service/adapters/evm.ts',
+    from: "moves(receipt, transfer) ? 'paid' : 'another'",
+    to: "'paid'",
+    tests: troubles,
+  },
+  {
+    name: 'the token of another contract counts',
+    file: 'service/adapters/evm.ts',
+    from: '        isAddressEqual(address, token) &&\n',
+    to: '',
+    tests: troubles,
+  },
+  {
+    name: 'a transfer is final in its first block',
+    file: 'service/adapters/evm.ts',
+    from: 'if (receipt.blockNumber > deep)',
+    to: 'if (receipt.blockNumber > head)',
+    tests: chain,
+  },
+  {
+    name: 'a node that has forgotten a transfer makes it replaced',
+    file: 'service/adapters/evm.ts',
+    from: "return other.hash === hash ? { state: 'waiting' } :",
+    to: 'return',
+    tests: troubles,
+  },
+  {
+    name: 'a payout that is signed can be taken back',
+    file: 'service/features/withdrawals/payouts.ts',
+    from: "  if (await isSigned(db, withdrawalId)) return 'SIGNED'\n  const { numDeletedRows }",
+    to: '  const { numDeletedRows }',
+    tests: troubles,
+  },
+  {
+    name: 'two transfers take the nonce that the network says',
+    file: 'service/features/withdrawals/transfers.ts',
+    from: 'Math.max(terms.nonce, (last ?? -1) + 1)',
+    to: 'terms.nonce',
+    tests: chain,
   },
 ]

@@ -70,10 +70,32 @@ test.each([
   ['LIMITS', 'none'],
   ['SETTLEMENT_TIME', '24:00'],
   ['SETTLEMENT_TIME', '4'],
+  ['ETHEREUM_RPC_URL', 'wss://node.example'],
+  ['ETHEREUM_CHAIN_ID', '0x1'],
+  ['BSC_USDT', '0x55d398326f99059fF775485246999027B319795'],
+  ['BSC_CONFIRMATIONS', '0'],
+  ['ALARM_EMAIL', 'alarms'],
 ])('names %s when it is %j', (name, value) => {
   const problems = problemsOf({ [name]: value })
   expect(problems).toHaveLength(1)
   expect(problems[0]).toMatch(new RegExp(`^${name} must `))
+})
+
+test('knows the public networks, and pays on those of which a node is set', () => {
+  expect(readConfig({}).evm).toEqual({})
+  expect(readConfig({ BSC_RPC_URL: 'https://node.example/key', BSC_CONFIRMATIONS: '20' }).evm).toEqual({
+    BSC: {
+      rpcUrl: 'https://node.example/key',
+      chainId: 56,
+      token: '0x55d398326f99059fF775485246999027B3197955',
+      confirmations: 20,
+    },
+  })
+})
+
+test('the demo pays nobody', () => {
+  const env = { DEMO: '1', DATA_DIR: '.data/demo', ETHEREUM_RPC_URL: 'http://127.0.0.1:8545' }
+  expect(problemsOf(env)).toEqual([expect.stringMatching(/^DEMO pays nobody/)])
 })
 
 test('names all that is wrong at once', () => {

@@ -95,6 +95,19 @@ describe('the site', () => {
       expect([path, await cached(path)]).toEqual([path, 'public, max-age=31536000, immutable'])
   })
 
+  test('tells with the head of a page what its markup will ask for', async () => {
+    const link = async (path: string) => (await get(path)).headers.link
+    const [core, key] = [
+      '</_astro/app.Ab12.js>; rel=modulepreload',
+      '</api/public-key>; rel=preload; as=fetch; crossorigin',
+    ]
+    expect(await link('/login/')).toBe(core)
+    expect(await link('/user/wallets')).toBe(`${core}, ${key}`)
+    expect(await link('/user/account/?from=mail')).toBe(`${core}, ${key}, </_astro/account.Ef56.js>; rel=modulepreload`)
+    expect(await link('/')).toBeUndefined()
+    expect(await link('/_astro/app.Ab12.js')).toBeUndefined()
+  })
+
   test('answers 304 to whoever has the file already', async () => {
     const { headers } = await get('/')
     expect(headers.etag).toBeTruthy()

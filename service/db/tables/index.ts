@@ -11,13 +11,16 @@ import type {
 } from './devices.ts'
 import type { EarningTable, RateTable, SettlementTable } from './earnings.ts'
 import type { EntryTable, LedgerAccountTable, LedgerHeadTable, TransferTable } from './ledger.ts'
+import type { UserMessageTable } from './messages.ts'
 import type { AuditTable, ReleaseTable, VisitTable } from './platform.ts'
 import type {
+  AlarmTable,
   NetworkFeeTable,
   PaymentGuardTable,
   PayoutLimitTable,
   PayoutSwitchTable,
   PayoutTable,
+  SignedTransferTable,
   UntoldStepTable,
   WalletAddressTable,
   WalletTable,
@@ -58,6 +61,9 @@ export interface Tables {
   withdrawal_steps: WithdrawalStepTable
   untold_steps: UntoldStepTable
   payouts: PayoutTable
+  signed_transfers: SignedTransferTable
   payout_switch: PayoutSwitchTable
   payout_limits: PayoutLimitTable
+  user_messages: UserMessageTable
+  alarms: AlarmTable
 }

@@ -80,13 +80,29 @@ export interface UntoldStepTable {
 
 export interface PayoutTable {
   withdrawal_id: string
-  adapter: 'manual'
+  /** By an operator's hand, or signed by his program and followed by the service. */
+  adapter: 'manual' | 'evm'
   coin: Coin
   amount: Exact
   begun_by: string
   begun_at: Date
   transaction_id: string | null
   confirmed_at: Date | null
+}
+
+/** A signed transfer, kept before it is sent: it can be sent again and again, and moves the coins once. */
+export interface SignedTransferTable {
+  transaction_id: string
+  withdrawal_id: string
+  chain: ChainCode
+  payer: string
+  nonce: number
+  /** The whole signed transaction, as the network takes it. */
+  signed: string
+  signed_at: Date
+  /** What became of it, when that is final: `replaced` when another transaction has used its nonce. */
+  outcome: 'paid' | 'reverted' | 'replaced' | null
+  ended_at: Date | null
 }
 
 export interface PayoutSwitchTable {
@@ -98,4 +114,10 @@ export interface PayoutLimitTable {
   coin: Coin
   hour: Exact
   day: Exact
+}
+
+/** Alarms that were raised, so that each is told once in a while and not each minute. */
+export interface AlarmTable {
+  name: string
+  told_at: Date
 }

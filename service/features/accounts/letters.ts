@@ -10,12 +10,21 @@ export type LetterKind = keyof typeof en.letters
 
 const catalogues = { en, zh }
 
+type Values = Readonly<Record<string, string>>
+
+const fill = (text: string, values: Values): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
+
+/** What a letter of the catalogue says, without its foot: the same stands in the user's box of messages. */
+export function textOf(lang: Lang, kind: LetterKind, values: Values): { subject: string; text: string } {
+  const { subject, text } = catalogues[lang].letters[kind]
+  return { subject: fill(subject, values), text: fill(text, values) }
+}
+
 /** A letter from the catalogue. Only values of ours go into it, never a text that a stranger typed. */
-export function writeLetter(of: { to: string; lang: Lang; kind: LetterKind }, values: Record<string, string>): Letter {
-  const { letters, foot } = catalogues[of.lang]
-  const fill = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
-  const { subject, text } = letters[of.kind]
-  return { to: of.to, subject: fill(subject), text: `${fill(text)}\n\n${fill(foot)}` }
+export function writeLetter(of: { to: string; lang: Lang; kind: LetterKind }, values: Values): Letter {
+  const { subject, text } = textOf(of.lang, of.kind, values)
+  return { to: of.to, subject, text: `${text}\n\n${catalogues[of.lang].foot}` }
 }
 
 const keyOf = (pepper: string): Uint8Array =>

@@ -76,6 +76,26 @@ export const withdrawalChecks: readonly Check[] = [
         or p.amount <> w.receive or p.coin <> w.coin`,
   ),
   queryCheck(
+    'V14a',
+    'a signed transfer is open while its payout is, paid when that is confirmed, and holds none when it came to nothing',
+    () => sql`
+      select format('withdrawal %s: transfer %s is %s, its payout %s', coalesce(s.withdrawal_id, p.withdrawal_id),
+        coalesce(s.transaction_id, p.transaction_id), coalesce(s.outcome, 'open'),
+        case when p.withdrawal_id is null then 'none' when p.confirmed_at is null then 'open' else 'confirmed' end)
+      from signed_transfers s
+      full join (select * from payouts where adapter = 'evm') as p
+        on p.withdrawal_id = s.withdrawal_id and p.transaction_id = s.transaction_id
+      where not coalesce(case
+          when s.transaction_id is null then false
+          when s.outcome is null then p.confirmed_at is null and p.withdrawal_id is not null
+          when s.outcome = 'paid' then p.confirmed_at is not null
+          else p.withdrawal_id is null end, false)
+      union all
+      select format('withdrawal %s was paid by hand with %s, which was signed', p.withdrawal_id, p.transaction_id)
+      from payouts p join signed_transfers s on lower(s.transaction_id) = lower(p.transaction_id)
+      where p.adapter = 'manual'`,
+  ),
+  queryCheck(
     'V15',
     'what is received is the amount less the fee of that time',
     () => sql`

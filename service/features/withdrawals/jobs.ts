@@ -1,7 +1,9 @@
 import type { Context } from '../../context.ts'
 import type { Queue } from '../../jobs/jobs.ts'
+import { watchPayouts } from './alarms.ts'
 import { TELL_QUEUE, tellSteps } from './telling.ts'
 
 export const withdrawalQueues = (ctx: Context): Queue[] => [
   { name: TELL_QUEUE, cron: '* * * * *', run: () => tellSteps(ctx) },
+  { name: 'watch-payouts', cron: '* * * * *', run: () => watchPayouts(ctx) },
 ]

@@ -4,8 +4,8 @@ import type { Database } from '../../db/open.ts'
 import { type Row, takeStep } from './steps.ts'
 
 /**
- * Payouts by hand: an operator begins one, which stands in the database before any coin moves and which nobody else can
- * begin; sends the coins; and enters the transaction that did it.
+ * Payouts: an operator begins one, which stands in the database before any coin moves and which nobody else can begin. He
+ * sends the coins and enters the transaction that did it, or his program signs one that the service follows (transfers.ts).
  */
 
 export type PayoutRefusal =
@@ -15,6 +15,9 @@ export type PayoutRefusal =
   | 'HOUR_LIMIT'
   | 'DAY_LIMIT'
   | 'TRANSACTION_KNOWN'
+  | 'NOT_BEGUN'
+  | 'SIGNED'
+  | 'TRANSACTION_VOID'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -22,20 +25,28 @@ const DAY_MS = 24 * HOUR_MS
 export const payoutOf = (db: Database, withdrawalId: string) =>
   db.selectFrom('payouts').selectAll().where('withdrawal_id', '=', withdrawalId).executeTakeFirst()
 
+export async function isPaused(db: Database): Promise<boolean> {
+  return (await db.selectFrom('payout_switch').select('paused').executeTakeFirstOrThrow()).paused
+}
+
 /** What has left of a coin since a moment, or is about to, in smallest units. */
 async function sumSince(db: Database, coin: Coin, since: number): Promise<bigint> {
-  const { sum } = await db
-    .selectFrom('payouts')
-    .select(sql<string>`coalesce(sum(amount), 0)`.as('sum'))
-    .where('coin', '=', coin)
-    .where('begun_at', '>', new Date(since))
-    .executeTakeFirstOrThrow()
+  const { sum } = await sumOf(db, coin).where('begun_at', '>', new Date(since)).executeTakeFirstOrThrow()
   return BigInt(sum)
 }
 
+/** What was begun of a coin and is not credited yet. */
+async function sumUnderWay(db: Database, coin: Coin): Promise<bigint> {
+  const { sum } = await sumOf(db, coin).where('confirmed_at', 'is', null).executeTakeFirstOrThrow()
+  return BigInt(sum)
+}
+
+const sumOf = (db: Database, coin: Coin) =>
+  db.selectFrom('payouts').select(sql<string>`coalesce(sum(amount), 0)`.as('sum')).where('coin', '=', coin)
+
 /** Every coin with its limits and what they have taken in, and whether payouts are paused. */
 export async function payoutState(db: Database, now: number) {
-  const { paused } = await db.selectFrom('payout_switch').select('paused').executeTakeFirstOrThrow()
+  const paused = await isPaused(db)
   const limits = await db.selectFrom('payout_limits').selectAll().orderBy('coin').execute()
   const coins = await Promise.all(
     limits.map(async ({ coin, hour, day }) => ({
@@ -44,6 +55,7 @@ export async function payoutState(db: Database, now: number) {
       day: BigInt(day),
       lastHour: await sumSince(db, coin, now - HOUR_MS),
       lastDay: await sumSince(db, coin, now - DAY_MS),
+      underWay: await sumUnderWay(db, coin),
     })),
   )
   return { paused, coins }
@@ -94,6 +106,7 @@ export async function confirmPayout(
     .selectFrom('payouts')
     .select('withdrawal_id')
     .where(sql`lower(transaction_id)`, '=', transactionId.toLowerCase())
+    .where('withdrawal_id', '<>', row.id)
     .executeTakeFirst()
   if (known) return 'TRANSACTION_KNOWN'
   await db
@@ -105,12 +118,36 @@ export async function confirmPayout(
   return undefined
 }
 
-/** Takes a payout back that has begun and of which nothing was sent; true when there was one. */
-export async function giveBackPayout(db: Database, withdrawalId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('payouts')
+/** Whether a signed transfer of a withdrawal may still be taken by its network, by whoever sends it. */
+async function isSigned(db: Database, withdrawalId: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('signed_transfers')
+    .select('transaction_id')
     .where('withdrawal_id', '=', withdrawalId)
-    .where('transaction_id', 'is', null)
+    .where('outcome', 'is', null)
     .executeTakeFirst()
-  return numDeletedRows === 1n
+  return open !== undefined
+}
+
+/** Why a transaction cannot be entered by hand: one that was signed here may still pay, or was found to have paid nothing. */
+export async function handRefusal(
+  db: Database,
+  withdrawalId: string,
+  transactionId: string,
+): Promise<PayoutRefusal | undefined> {
+  if (await isSigned(db, withdrawalId)) return 'SIGNED'
+  const nothing = await db
+    .selectFrom('signed_transfers')
+    .select('transaction_id')
+    .where(sql`lower(transaction_id)`, '=', transactionId.toLowerCase())
+    .where('outcome', 'in', ['reverted', 'replaced'])
+    .executeTakeFirst()
+  return nothing && 'TRANSACTION_VOID'
+}
+
+/** Takes a payout back that has begun and of which nothing was sent. */
+export async function giveBackPayout(db: Database, withdrawalId: string): Promise<PayoutRefusal | undefined> {
+  if (await isSigned(db, withdrawalId)) return 'SIGNED'
+  const { numDeletedRows } = await db.deleteFrom('payouts').where('withdrawal_id', '=', withdrawalId).executeTakeFirst()
+  return numDeletedRows === 1n ? undefined : 'NOT_BEGUN'
 }

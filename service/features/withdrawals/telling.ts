@@ -7,6 +7,7 @@ import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { type LetterKind, queueLetter, writeLetter } from '../accounts/letters.ts'
+import { leaveMessage } from '../messages/telling.ts'
 import { holdOf, type Status } from './rules.ts'
 import type { ShownRow } from './shape.ts'
 
@@ -15,7 +16,10 @@ export const TELL_QUEUE = 'tell-withdrawals'
 
 const BATCH = 50
 
-/** Writes to users of the steps that they were not told of; each step is told once, by whichever node comes first. */
+/**
+ * Tells users of the steps that they were not told of, by a letter and by a message in their box; each step is told once,
+ * by whichever node comes first.
+ */
 export async function tellSteps(ctx: Context): Promise<void> {
   while ((await ctx.db.transaction().execute((db) => tellBatch(ctx, db))) === BATCH) {}
 }
@@ -33,7 +37,10 @@ async function tellBatch(ctx: Context, db: Database): Promise<number> {
   for (const { withdrawal_id: id, step } of untold) {
     const row = await stepRow(db, id, step)
     const kind = kindOf(row)
-    await queueLetter(ctx, db, writeLetter({ to: row.username, lang: row.lang, kind }, valuesOf(row)))
+    const values = valuesOf(row)
+    await queueLetter(ctx, db, writeLetter({ to: row.username, lang: row.lang, kind }, values))
+    const told = { userId: row.user_id, category: 'message', source: `withdrawal/${id}/${step}` } as const
+    await leaveMessage(db, { ...told, kind, values, at: row.at.getTime() })
     await db.deleteFrom('untold_steps').where('withdrawal_id', '=', id).where('step', '=', step).execute()
   }
   return untold.length

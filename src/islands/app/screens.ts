@@ -13,6 +13,7 @@ const load = {
     import('./withdrawals/screen.tsx').then(({ WithdrawalsScreen }) => ({ default: WithdrawalsScreen })),
   wallets: () => import('./wallets/screen.tsx').then(({ WalletsScreen }) => ({ default: WalletsScreen })),
   download: () => import('./versions/screen.tsx').then(({ DownloadScreen }) => ({ default: DownloadScreen })),
+  messages: () => import('./messages/screen.tsx').then(({ MessagesScreen }) => ({ default: MessagesScreen })),
   account: () => import('./account/screen.tsx').then(({ AccountScreen }) => ({ default: AccountScreen })),
 } satisfies Record<string, () => Promise<{ default: ComponentType }>>
 

@@ -94,7 +94,7 @@ export const routes: readonly Route[] = [
   page('/login', ['redirect']),
   page('/register', ['inviteCode', 'redirect']),
   page('/password', ['redirect']),
-  later('/messages'),
+  screen('/messages', 'messages'),
   page('/stand-message'),
   page('/pc-notice-alert'),
 ]

@@ -298,7 +298,9 @@ describe('payouts', () => {
     const { out } = await desk('payouts --json')
     expect(JSON.parse(out)).toMatchObject({
       paused: true,
-      coins: expect.arrayContaining([{ coin: 'ALEO', lastHour: '0', hour: '6', lastDay: '7.9', day: '9' }]),
+      coins: expect.arrayContaining([
+        { coin: 'ALEO', lastHour: '0', hour: '6', lastDay: '7.9', day: '9', underWay: '3.95', wallets: [] },
+      ]),
     })
     for (const wrong of ['payouts --pause --resume', 'payouts --hour 3', 'payouts --coin ALEO --hour 5 --day 1'])
       expect(await desk(wrong)).toMatchObject({ code: 2 })

@@ -214,7 +214,7 @@ describe('at once', () => {
   const many = (count: number, one: (index: number) => Promise<unknown>) =>
     Promise.allSettled(Array.from({ length: count }, (_, index) => one(index)))
 
-  const patient = { timeout: 60_000 * ROUNDS }
+  const patient = { timeout: 120_000 * ROUNDS }
   const cancelAll = async () => {
     const { records } = await user.call(withdrawalList, { page: 1, status: withdrawalStatus.pending })
     for (const { _id } of records) await user.call(cancelWithdrawal, { _id })

@@ -32,6 +32,7 @@ export const navGroups: readonly { label?: 'mine' | 'account'; items: readonly N
     label: 'account',
     items: [
       { screen: 'wallets', href: '/user/wallets', icon: 'lucide--wallet' },
+      { screen: 'messages', href: '/messages', icon: 'lucide--inbox' },
       { screen: 'account', href: '/user/account', icon: 'lucide--user-round' },
     ],
   },

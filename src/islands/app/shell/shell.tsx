@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLanguage } from '../i18n.ts'
 import type { ScreenName } from '../screens.ts'
+import { Bell } from './bell.tsx'
 import { LanguageButton, ThemeButton } from './choices.tsx'
 import { DemoBar } from './demo-bar.tsx'
 import { Dock } from './dock.tsx'
@@ -36,6 +37,7 @@ export function Shell({ current, title, children }: ShellProps) {
                 <LanguageButton />
                 <ThemeButton />
               </div>
+              <Bell />
             </div>
           </header>
           <main id="main" className="px-4 sm:px-6 lg:px-8 pb-28 lg:pb-12 max-w-[78rem] mx-auto pt-4 lg:pt-2">

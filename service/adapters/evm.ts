@@ -1,0 +1,215 @@
+import {
+  BaseError,
+  createPublicClient,
+  encodeFunctionData,
+  erc20Abi,
+  type Hash,
+  http,
+  isAddressEqual,
+  keccak256,
+  type PrivateKeyAccount,
+  parseEventLogs,
+  type TransactionReceipt,
+} from 'viem'
+import type { EvmSettings } from '../config.ts'
+
+/**
+ * A network that speaks Ethereum's protocol, through one node of it: what signing a token transfer needs to know, sending
+ * what was signed, and what became of it. Nothing here keeps anything.
+ */
+
+type Address = `0x${string}`
+
+/** A transfer of the token, in its smallest units. */
+export interface TokenTransfer {
+  payer: Address
+  to: Address
+  value: bigint
+}
+
+export interface SignedTransfer {
+  transactionId: Hash
+  signed: Hash
+}
+
+/** What signing wants to know of the network, read in one go. */
+export interface Terms {
+  /** The nonce that the network expects next from the payer, with what waits to be taken into a block. */
+  nonce: number
+  gas: bigint
+  maxFeePerGas: bigint
+  maxPriorityFeePerGas: bigint
+}
+
+/**
+ * `unknown` when the node has never heard of it, `waiting` until a block that is deep enough holds it; `paid` when it has
+ * moved exactly what it says, and `another` when it has not, although nothing has failed.
+ */
+export type Fate =
+  | { state: 'unknown' | 'waiting' | 'paid' | 'reverted' | 'another' }
+  /** Another transaction has used the nonce, in a deep block: this one can never be taken. */
+  | { state: 'replaced'; by: Hash }
+
+/** The node or the paying wallet is not as it has to be: a sentence for the operator. */
+export class EvmProblem extends Error {
+  override name = 'EvmProblem'
+}
+
+const TIMEOUT_MS = 5_000
+/** More gas than the last block would take: what is left over comes back. */
+const GAS_PERCENT = 120n
+/** The fee may double before a transfer is stuck: only the network's real price is paid. */
+const FEE_TIMES = 2n
+
+/** Whether the node has answered with a refusal, rather than not at all. */
+const isAnswer = (error: unknown): error is BaseError =>
+  error instanceof BaseError && error.walk((one) => one instanceof Error && one.name === 'RpcRequestError') !== null
+
+/** Why a call has failed, in the node's words if it has any, and never with its address, which often holds a key. */
+export function whyOf(error: unknown): string {
+  if (isAnswer(error)) return error.details
+  if (error instanceof BaseError) return error.shortMessage
+  return error instanceof Error ? error.message : String(error)
+}
+
+const isNotFound = (error: unknown): boolean =>
+  error instanceof Error && /^Transaction(Receipt)?NotFoundError$/.test(error.name)
+
+export type Evm = ReturnType<typeof openEvm>
+
+export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) {
+  // A call that fails is not made again here: whoever follows the transfers comes back each minute.
+  const client = createPublicClient({ transport: http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 0 }) })
+
+  /** Throws an EvmProblem when the node serves another network: a transfer would go to nobody. */
+  async function check(): Promise<void> {
+    const found = await client.getChainId()
+    if (found !== chainId) throw new EvmProblem(`The node serves chain ${found}, not ${chainId}.`)
+  }
+
+  const balanceOf = (owner: Address): Promise<bigint> =>
+    client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
+
+  const data = ({ to, value }: TokenTransfer) =>
+    encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, value] })
+
+  /** What signing a transfer takes. Throws an EvmProblem when the wallet cannot pay it, or the token refuses it. */
+  async function termsOf(transfer: TokenTransfer): Promise<Terms> {
+    const { payer, value } = transfer
+    if ((await balanceOf(payer)) < value)
+      throw new EvmProblem(`The paying wallet ${payer} holds too little of the token.`)
+    const [gas, fees, held, nonce] = await Promise.all([
+      client.estimateGas({ account: payer, to: token, data: data(transfer) }).catch((error: unknown) => {
+        throw isAnswer(error) ? new EvmProblem(`The token refuses the transfer: ${whyOf(error)}`) : error
+      }),
+      client.estimateFeesPerGas(),
+      client.getBalance({ address: payer }),
+      client.getTransactionCount({ address: payer, blockTag: 'pending' }),
+    ])
+    const most = { gas: (gas * GAS_PERCENT) / 100n, maxFeePerGas: fees.maxFeePerGas * FEE_TIMES }
+    if (held < most.gas * most.maxFeePerGas)
+      throw new EvmProblem(`The paying wallet ${payer} holds too little to pay the network's fee.`)
+    return { nonce, ...most, maxPriorityFeePerGas: fees.maxPriorityFeePerGas }
+  }
+
+  /** Signs a transfer without talking to anybody: its id stands before it is sent. */
+  async function sign(account: PrivateKeyAccount, transfer: TokenTransfer, terms: Terms): Promise<SignedTransfer> {
+    const signed = await account.signTransaction({
+      type: 'eip1559',
+      chainId,
+      to: token,
+      data: data(transfer),
+      ...terms,
+    })
+    return { transactionId: keccak256(signed), signed }
+  }
+
+  /** Hands a signed transaction to the network; says why when the node does not take it, and has not taken it before. */
+  async function send(signed: Hash): Promise<string | undefined> {
+    try {
+      await client.sendRawTransaction({ serializedTransaction: signed })
+      return undefined
+    } catch (error) {
+      if (!isAnswer(error)) throw error
+      return (await isKnown(keccak256(signed))) ? undefined : whyOf(error)
+    }
+  }
+
+  const isKnown = async (hash: Hash): Promise<boolean> =>
+    (await orUndefined(client.getTransaction({ hash }))) !== undefined
+
+  /** What became of a signed transfer. Throws when the node cannot be asked: then nothing is known. */
+  async function fateOf(transactionId: Hash, transfer: TokenTransfer & { nonce: number }): Promise<Fate> {
+    const [receipt, head] = await Promise.all([
+      orUndefined(client.getTransactionReceipt({ hash: transactionId })),
+      client.getBlockNumber({ cacheTime: 0 }),
+    ])
+    const deep = head - BigInt(confirmations) + 1n
+    if (!receipt) return fateWithout(transactionId, transfer, deep)
+    if (receipt.blockNumber > deep) return { state: 'waiting' }
+    if (receipt.status === 'reverted') return { state: 'reverted' }
+    return { state: moves(receipt, transfer) ? 'paid' : 'another' }
+  }
+
+  async function fateWithout(
+    hash: Hash,
+    { payer, nonce }: { payer: Address; nonce: number },
+    deep: bigint,
+  ): Promise<Fate> {
+    if (await isKnown(hash)) return { state: 'waiting' }
+    const isUsed = async (blockNumber: bigint) =>
+      blockNumber >= 0n && (await client.getTransactionCount({ address: payer, blockNumber })) > nonce
+    if (!(await isUsed(deep))) return { state: 'unknown' }
+    // A node that has forgotten a receipt would let the coins leave twice: the other transaction has to be shown.
+    const block = await firstBlock(deep, isUsed)
+    const { transactions } = await client.getBlock({ blockNumber: block, includeTransactions: true })
+    const other = transactions.find((one) => isAddressEqual(one.from, payer) && one.nonce === nonce)
+    if (!other) throw new EvmProblem(`The node does not show what has used nonce ${nonce} of ${payer}.`)
+    return other.hash === hash ? { state: 'waiting' } : { state: 'replaced', by: other.hash }
+  }
+
+  /** Whether the token itself says that it has moved exactly this: a receipt's status says only that nothing has failed. */
+  const moves = ({ logs }: TransactionReceipt, { payer, to, value }: TokenTransfer): boolean =>
+    parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs }).some(
+      ({ address, args }) =>
+        isAddressEqual(address, token) &&
+        isAddressEqual(args.from, payer) &&
+        isAddressEqual(args.to, to) &&
+        args.value === value,
+    )
+
+  return {
+    check,
+    termsOf,
+    sign,
+    send,
+    fateOf,
+    balanceOf,
+    /** Decimals that the token counts in, which differ by network: USDT has 6 on Ethereum and 18 on BNB Smart Chain. */
+    async decimals(): Promise<number> {
+      if (!(await client.getCode({ address: token }))) throw new EvmProblem(`The network has no token at ${token}.`)
+      return client.readContract({ address: token, abi: erc20Abi, functionName: 'decimals' })
+    },
+  }
+}
+
+async function orUndefined<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
+}
+
+/** The first block from which on something is so, given one where it is: backwards in growing steps, then by halves. */
+async function firstBlock(known: bigint, isSo: (block: bigint) => Promise<boolean>): Promise<bigint> {
+  let [before, first] = [known - 1n, known]
+  for (let step = 1n; await isSo(before); step *= 2n) [before, first] = [before - step, before]
+  while (first - before > 1n) {
+    const middle = (before + first) / 2n
+    if (await isSo(middle)) first = middle
+    else before = middle
+  }
+  return first
+}

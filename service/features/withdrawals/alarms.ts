@@ -1,0 +1,76 @@
+import { fromUnits } from '#lib/money/coins.ts'
+import type { Context } from '../../context.ts'
+import { type LetterKind, queueLetter, writeLetter } from '../accounts/letters.ts'
+import { type Float, readFloats } from './floats.ts'
+import { type Followed, followTransfers } from './following.ts'
+import { payoutState } from './payouts.ts'
+
+/** Each minute: follows the signed transfers, and raises an alarm for what a person should look at. */
+
+const HOUR_MS = 3_600_000
+/** Of what may leave in an hour. */
+const ALARM_PERCENT = 80n
+
+interface Alarm {
+  /** One that was told in the last hour is not told again. */
+  name: string
+  kind: Extract<LetterKind, `alarm${string}`>
+  values: Record<string, string>
+}
+
+export async function watchPayouts(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const followed = await followTransfers({ db: ctx.db, config: ctx.config, now })
+  for (const { state, ...about } of followed)
+    if (state === 'unclear' || state === 'refused') ctx.log.warn(about, `a payout is ${state}`)
+  const alarms = [...followed.flatMap(alarmOfPayout), ...(await alarmsOfCoins(ctx, now))]
+  for (const alarm of alarms) await raise(ctx, alarm, now)
+}
+
+const alarmOfPayout = ({ state, withdrawalId, transactionId, why }: Followed): Alarm[] =>
+  state === 'reverted' || state === 'replaced' || state === 'another'
+    ? [{ name: `payout/${transactionId}`, kind: 'alarmPayout', values: { state, withdrawalId, transactionId, why } }]
+    : []
+
+async function alarmsOfCoins(ctx: Context, now: number): Promise<Alarm[]> {
+  const floats = await readFloats(ctx)
+  const { coins } = await payoutState(ctx.db, now)
+  return coins.flatMap(({ coin, hour, day, lastHour }) => {
+    const held = floatOf(floats.filter((one) => one.coin === coin))
+    const text = (units: bigint) => fromUnits(units, coin)
+    const alarms: Alarm[] = []
+    if (lastHour * 100n > hour * ALARM_PERCENT)
+      alarms.push({
+        name: `outflow/${coin}`,
+        kind: 'alarmOutflow',
+        values: { coin, left: text(lastHour), most: text(hour) },
+      })
+    if (held > day)
+      alarms.push({ name: `float/${coin}`, kind: 'alarmFloat', values: { coin, held: text(held), most: text(day) } })
+    return alarms
+  })
+}
+
+const floatOf = (floats: readonly Float[]): bigint => floats.reduce((sum, { holds }) => sum + (holds ?? 0n), 0n)
+
+/** Logs an alarm and writes of it, once an hour, by whichever node comes first. */
+async function raise(ctx: Context, { name, kind, values }: Alarm, now: number): Promise<void> {
+  const isNew = await ctx.db.transaction().execute(async (db) => {
+    const told = await db
+      .insertInto('alarms')
+      .values({ name, told_at: new Date(now) })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet({ told_at: new Date(now) })
+          .where('alarms.told_at', '<=', new Date(now - HOUR_MS)),
+      )
+      .returning('name')
+      .executeTakeFirst()
+    if (!told) return false
+    const to = ctx.config.alarmEmail
+    if (to !== undefined) await queueLetter(ctx, db, writeLetter({ to, lang: 'en', kind }, values))
+    return true
+  })
+  if (isNew) ctx.log.error({ alarm: name, ...values }, 'alarm')
+}

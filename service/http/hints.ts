@@ -1,0 +1,37 @@
+import { readFileSync, statSync } from 'node:fs'
+
+interface Hints {
+  readonly changedAt: number
+  readonly core: readonly string[]
+  /** What each screen of the app adds to the core, by its path. */
+  readonly screens: Readonly<Record<string, readonly string[]>>
+}
+
+const moduleHint = (address: string) => `<${address}>; rel=modulepreload`
+
+/** Reads what a built page asks for: links and a list of modules by screen (scripts/preload.mjs), and the service's key. */
+function readHints(file: string, changedAt: number): Hints {
+  const html = readFileSync(file, 'utf8')
+  const modules = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, address = '']) => address)
+  const key = /'preload','([^']+\/public-key)'/.exec(html)?.[1]
+  const screens = /<script type="application\/json" id="screens">(.*?)<\/script>/.exec(html)?.[1]
+  const keyHint = key === undefined ? [] : [`<${key}>; rel=preload; as=fetch; crossorigin`]
+  return { changedAt, core: [...modules.map(moduleHint), ...keyHint], screens: JSON.parse(screens ?? '{}') }
+}
+
+const kept = new Map<string, Hints>()
+
+/**
+ * The `Link` header of a page: what its HTML will ask for, told with the head of the answer, so that the browser asks a
+ * round of the line sooner. Undefined for a page without scripts. `path` is the address of a screen of the app.
+ */
+export function linkOf(file: string, path = ''): string | undefined {
+  const changedAt = statSync(file).mtimeMs
+  let hints = kept.get(file)
+  if (hints?.changedAt !== changedAt) {
+    hints = readHints(file, changedAt)
+    kept.set(file, hints)
+  }
+  const all = [...hints.core, ...(hints.screens[path] ?? []).map(moduleHint)]
+  return all.length > 0 ? all.join(', ') : undefined
+}

@@ -1,0 +1,55 @@
+import { chains } from '#lib/rules/networks.ts'
+import { groupOfFour } from '#lib/text/shorten.ts'
+import type { Database } from '../db/open.ts'
+import { userById } from '../features/accounts/queries.ts'
+import type { PayoutRefusal } from '../features/withdrawals/payouts.ts'
+import { mayBecome, type Status } from '../features/withdrawals/rules.ts'
+import { lockWithdrawal, type Row } from '../features/withdrawals/steps.ts'
+import type { Asked, Desk } from './command.ts'
+import { refused, wrongUsage } from './errors.ts'
+import { amountText, statusNames } from './withdrawal-words.ts'
+
+/** A withdrawal that a command works on, and how it is called in a question. */
+export interface Named {
+  row: Row
+  about: string
+}
+
+/** The withdrawal that a command names, with its user; refused when there is none. */
+export async function named(desk: Desk, asked: Asked): Promise<Named> {
+  if (asked.word === undefined) throw wrongUsage('Which withdrawal? Give its id, as `withdrawals` lists it.')
+  const row = await desk.db.selectFrom('withdrawals').selectAll().where('id', '=', asked.word).executeTakeFirst()
+  if (!row) throw refused(`There is no withdrawal ${asked.word}.`)
+  const { username } = await userById(desk.db, row.user_id)
+  const about = `${amountText(row.amount, row)} (${amountText(row.receive, row)} after the fee) of ${username} on ${chains[row.chain].name} to ${groupOfFour(row.address)}`
+  return { row, about }
+}
+
+/** The locked withdrawal, when it may still become what is wanted. */
+export async function lockFor(db: Database, id: string, status: Status): Promise<Row> {
+  const row = await lockWithdrawal(db, id)
+  if (!row) throw refused(`There is no withdrawal ${id}.`)
+  if (!mayBecome(row.status, status)) throw refused(`Withdrawal ${id} is ${statusNames[row.status]}.`)
+  return row
+}
+
+export const told = (row: Row, words: string) => ({
+  data: { id: row.id, status: statusNames[row.status] },
+  text: `Withdrawal ${row.id} ${words}`,
+})
+
+const payoutSentences: Readonly<Record<PayoutRefusal, string>> = {
+  NOT_APPROVED: 'Only an approved withdrawal is paid.',
+  PAUSED: 'Payouts are paused. See `payouts`.',
+  BEGUN_ALREADY: 'Its payout was begun already: coins may be on their way.',
+  HOUR_LIMIT: 'That would be more than may leave in an hour. See `payouts`.',
+  DAY_LIMIT: 'That would be more than may leave in a day. See `payouts`.',
+  TRANSACTION_KNOWN: 'This transaction has paid another withdrawal.',
+  TRANSACTION_VOID: 'This transaction was signed here, and has paid nothing.',
+  NOT_BEGUN: 'Its payout was not begun.',
+  SIGNED: 'A transfer of it is signed and may be taken at any time. See `payouts --follow`.',
+}
+
+export function mustNotRefuse(refusal: PayoutRefusal | undefined): void {
+  if (refusal) throw refused(payoutSentences[refusal])
+}

@@ -1,0 +1,94 @@
+import type { Hash } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { withdrawalStatus } from '#lib/contract/withdrawals.ts'
+import { chains } from '#lib/rules/networks.ts'
+import { EvmProblem, openEvm, whyOf } from '../adapters/evm.ts'
+import type { EvmSettings } from '../config.ts'
+import { beginPayout, isPaused } from '../features/withdrawals/payouts.ts'
+import type { Row } from '../features/withdrawals/steps.ts'
+import {
+  keepTransfer,
+  openNetwork,
+  openTransfer,
+  type Plan,
+  type SignedTransfer,
+  settingsOf,
+  transferOf,
+} from '../features/withdrawals/transfers.ts'
+import type { Change, Desk, Done } from './command.ts'
+import { refused, unreachable } from './errors.ts'
+import { lockFor, mustNotRefuse, type Named } from './one-withdrawal.ts'
+import { readPayerKey } from './payer-key.ts'
+import { statusNames } from './withdrawal-words.ts'
+
+/** `pay ID --send`: signs the transfer that pays a withdrawal, keeps it and sends it; or sends the one that is kept. */
+export async function send(desk: Desk, { row, about }: Named): Promise<Change> {
+  const settings = settingsFor(desk, row)
+  const kept = await openTransfer(desk.db, row.id)
+  if (kept) return sendKept(settings, kept, { row, about })
+  if (row.status !== withdrawalStatus.approved) mustNotRefuse('NOT_APPROVED')
+  const plan = await planFor(settings, desk, row)
+  return {
+    kind: 'change',
+    question: `Sign and send ${about} from ${plan.transfer.payer}?`,
+    audit: `${row.id}: signed: ${about}`,
+    async apply(db) {
+      const locked = await lockFor(db, row.id, withdrawalStatus.credited)
+      mustNotRefuse(await beginPayout(db, locked, { by: desk.operator, now: desk.now }))
+      return sent(settings, locked, await keepTransfer(db, locked, plan, desk.now))
+    },
+  }
+}
+
+const sendKept = (settings: EvmSettings, kept: SignedTransfer, { row, about }: Named): Change => ({
+  kind: 'change',
+  question: `Send ${about} again, by the transaction ${kept.transaction_id}, which is signed already?`,
+  audit: `${row.id}: sent again: ${kept.transaction_id}`,
+  async apply(db) {
+    if (await isPaused(db)) mustNotRefuse('PAUSED')
+    return sent(settings, await lockFor(db, row.id, withdrawalStatus.credited), kept)
+  },
+})
+
+function settingsFor({ config }: Desk, row: Row): EvmSettings {
+  const settings = settingsOf(config, row)
+  if (settings) return settings
+  const name = chains[row.chain].name
+  throw refused(
+    `No node is set by which ${row.coin} on ${name} could be sent: begin it with \`pay ${row.id}\`, send it by hand, then enter the transaction.`,
+  )
+}
+
+/** What to sign, asked of the network before anything is locked: nothing in the database waits for a node. */
+async function planFor(settings: EvmSettings, { config }: Desk, row: Row): Promise<Plan> {
+  const account = privateKeyToAccount(await readPayerKey(config.payerKeyFile))
+  return asking(async () => {
+    const network = await openNetwork(settings)
+    const transfer = transferOf(row, account.address, network)
+    return { evm: network.evm, account, transfer, terms: await network.evm.termsOf(transfer) }
+  })
+}
+
+/** What a node says against it is a refusal; what it does not say at all is no answer. */
+async function asking<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof EvmProblem) throw refused(error.message)
+    throw unreachable(`The node does not answer: ${whyOf(error)}`)
+  }
+}
+
+const sent = (settings: EvmSettings, row: Row, { transaction_id: transactionId, signed }: SignedTransfer): Done => ({
+  data: { id: row.id, status: statusNames[row.status], transactionId },
+  text: `Withdrawal ${row.id} is sent by the transaction\n${transactionId}\nThe service credits it when ${settings.confirmations} blocks hold it.`,
+  async afterCommit() {
+    const stays = `The transaction ${transactionId} is signed and kept: the service sends it again each minute.`
+    const refusal = await openEvm(settings)
+      .send(signed as Hash)
+      .catch((error: unknown) => {
+        throw unreachable(`The node does not answer: ${whyOf(error)}\n${stays}`)
+      })
+    if (refusal !== undefined) throw refused(`The node does not take it: ${refusal}\n${stays}`)
+  },
+})

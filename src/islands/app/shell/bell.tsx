@@ -1,0 +1,20 @@
+import { useStore } from '@nanostores/react'
+import { Icon } from '#ui/icon.tsx'
+import { useT } from '../i18n.ts'
+import { $unread } from '../messages/unread.ts'
+
+/** To the messages; a square says that some are unread. */
+export function Bell() {
+  const t = useT()
+  const count = useStore($unread).data?.total ?? 0
+  return (
+    <a
+      className="btn btn-ghost btn-sm btn-square relative"
+      href="/messages"
+      aria-label={count > 0 ? t('bell.unread', { count }) : t('titles.messages')}
+    >
+      <Icon name="lucide--bell" />
+      {count > 0 && <span className="mark bg-primary absolute right-1 top-1" />}
+    </a>
+  )
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+
+/** What the service has to say to a user (decisions 9). */
+export const messageCategories = ['announcement', 'feedback', 'message'] as const
+const Category = v.picklist(messageCategories)
+
+export const Message = v.object({
+  _id: Id,
+  category: Category,
+  isRead: v.boolean(),
+  time: UnixSeconds,
+  /** Title and text in the language of the call; the text is plain, its lines are broken by line feeds. */
+  title: v.string(),
+  content: v.string(),
+  /** The screen of what it tells of, or null. */
+  href: v.nullable(v.string()),
+})
+export type Message = v.InferOutput<typeof Message>
+
+export const messageList = endpoint('/user-message/list', {
+  auth: true,
+  request: v.object({
+    page: Page,
+    size: v.optional(PageSize, 20),
+    category: v.optional(Category),
+    isRead: v.optional(v.boolean()),
+  }),
+  reply: v.object({ records: v.array(Message), total: Count }),
+})
+
+export const unreadMessages = endpoint('/user/unread-message-nums', {
+  auth: true,
+  request: nothing,
+  reply: v.object({ total: Count, announcement: Count, feedback: Count, message: Count }),
+})
+
+const read = v.object({ read: Count })
+
+/** Marks messages of the user as read; those of others, and those that are read already, stay as they are. */
+export const markRead = endpoint('/user-message/batch-mark-read', {
+  auth: true,
+  request: v.object({ ids: v.pipe(v.array(Id), v.minLength(1), v.maxLength(100)) }),
+  reply: read,
+})
+
+export const markAllRead = endpoint('/user-message/one-click-reading', { auth: true, request: nothing, reply: read })

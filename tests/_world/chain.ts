@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { createInterface } from 'node:readline'
+import {
+  createTestClient,
+  erc20Abi,
+  getContractAddress,
+  type Hash,
+  type Hex,
+  http,
+  parseAbi,
+  parseEther,
+  parseUnits,
+  publicActions,
+  walletActions,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import token from './chain/TestToken.json' with { type: 'json' }
+
+const testAbi = [...erc20Abi, ...parseAbi(['function mint(address, uint256)', 'function stop(address, bool)'])] as const
+
+/** The keys of the paying wallet and of the token's owner: everybody knows them, and they hold nothing anywhere else. */
+export const payerKey: Hex = `0x${'11'.repeat(32)}`
+const owner = privateKeyToAccount(`0x${'22'.repeat(32)}`)
+export const payer = privateKeyToAccount(payerKey)
+
+export type Chain = Awaited<ReturnType<typeof startChain>>
+
+/**
+ * A network of its own, with a token like USDT and a paying wallet that holds 2000 of it and one ether. Every transaction
+ * is a block, unless `hold` is called.
+ */
+export async function startChain({ chainId, decimals }: { chainId: number; decimals: number }) {
+  const { url, stop } = await startAnvil(chainId)
+  const client = createTestClient({ mode: 'anvil', transport: http(url, { retryCount: 0 }), account: owner })
+    .extend(publicActions)
+    .extend(walletActions)
+  await client.setBalance({ address: owner.address, value: parseEther('100') })
+  await client.setBalance({ address: payer.address, value: parseEther('1') })
+
+  const units = (amount: string): bigint => parseUnits(amount, decimals)
+  const done = async (hash: Hash) => client.waitForTransactionReceipt({ hash, pollingInterval: 10 })
+
+  async function deploy(): Promise<Hex> {
+    const nonce = await client.getTransactionCount({ address: owner.address })
+    const code = `${token.bytecode}${decimals.toString(16).padStart(64, '0')}` as Hex
+    await done(await client.sendTransaction({ data: code, chain: null }))
+    return getContractAddress({ from: owner.address, nonce: BigInt(nonce) })
+  }
+  const address = await deploy()
+  const write = async (functionName: 'mint' | 'stop', args: readonly [Hex, bigint] | readonly [Hex, boolean]) =>
+    done(await client.writeContract({ address, abi: testAbi, functionName, args, chain: null } as never))
+  const mint = (to: Hex, amount: string) => write('mint', [to, units(amount)])
+  await mint(payer.address, '2000')
+
+  return {
+    url,
+    client,
+    token: address,
+    units,
+    deploy,
+    mint,
+    stop,
+    /** From here on the token refuses, or takes again, what goes to somebody. */
+    refuse: (to: Hex, refuses = true) => write('stop', [to, refuses]),
+    balanceOf: (of: Hex) => client.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [of] }),
+    /** Every transfer of the token that ever reached somebody. */
+    received: (to: Hex) =>
+      client.getContractEvents({ address, abi: erc20Abi, eventName: 'Transfer', args: { to }, fromBlock: 0n }),
+    /** Takes some of the token out of the paying wallet, as somebody with its key would. */
+    spend: (amount: string) =>
+      client
+        .writeContract({
+          account: payer,
+          address,
+          abi: erc20Abi,
+          functionName: 'transfer',
+          args: [owner.address, units(amount)],
+          chain: null,
+        })
+        .then(done),
+    mine: (blocks: number) => client.mine({ blocks }),
+    /** No block takes a transaction in until `mine`. */
+    hold: () => client.setAutomine(false),
+  }
+}
+
+/** Starts the node on a free port; resolves when it listens. */
+async function startAnvil(chainId: number): Promise<{ url: string; stop(): Promise<void> }> {
+  const cpu = process.arch === 'x64' ? 'amd64' : process.arch
+  const bin = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json')).resolve(
+    `@foundry-rs/anvil-${process.platform}-${cpu}/bin/anvil${process.platform === 'win32' ? '.exe' : ''}`,
+  )
+  const child = spawn(bin, ['--port', '0', '--chain-id', String(chainId), '--accounts', '1'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  let errors = ''
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, address] = /^Listening on (127\.0\.0\.1:\d+)/.exec(line) ?? []
+    if (!address) continue
+    // Its log goes on: nobody reads it, and a full pipe would stop it.
+    child.stdout.resume()
+    const stop = async () => {
+      child.kill('SIGKILL')
+      await exited
+    }
+    return { url: `http://${address}`, stop }
+  }
+  throw new Error(`the test chain did not start: ${errors}`)
+}

@@ -1,0 +1,52 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** `asked`: before the node hears of it. `answered`: the node has done it, and its reply is lost. */
+type Moment = 'asked' | 'answered'
+
+export type Gate = Awaited<ReturnType<typeof createGate>>
+
+/** Stands in front of a node: tells when a method comes, and can keep it, or its reply, for ever. */
+export async function createGate(node: string) {
+  const traps = new Map<string, { moment: Moment; reached(): void }>()
+  const asked: string[] = []
+  let isDown = false
+  let forgotten: readonly string[] = []
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    const { id, method } = JSON.parse(body) as { id: number; method: string }
+    asked.push(method)
+    if (isDown) return void request.socket.destroy()
+    if (forgotten.includes(method)) return void response.end(JSON.stringify({ jsonrpc: '2.0', id, result: null }))
+    const trap = traps.get(method)
+    traps.delete(method)
+    if (trap?.moment === 'asked') return trap.reached()
+    const answer = await fetch(node, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const words = await answer.text()
+    if (trap) return trap.reached()
+    response.setHeader('content-type', 'application/json').end(words)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Every method that came, in its order. */
+    asked,
+    /** Keeps the next call of a method; resolves when it has come so far. */
+    keep: (method: string, moment: Moment) => new Promise<void>((reached) => traps.set(method, { moment, reached })),
+    /** Answers some methods as if the node knew nothing of what they ask. */
+    forget(...methods: string[]) {
+      forgotten = methods
+    },
+    /** Breaks off the calls that are kept. */
+    drop: () => server.closeAllConnections(),
+    /** Every call fails, or none. */
+    down(down = true) {
+      isDown = down
+    },
+    stop() {
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../service/operate/main.ts', import.meta.url))
+/** Ends the process by SIGKILL in place of its first word on standard output. */
+const killAtFirstWord = `data:text/javascript,${encodeURIComponent(
+  "process.stdout.write = () => process.kill(process.pid, 'SIGKILL')",
+)}`
+
+export interface OperatorProcess {
+  kill(): void
+  /** The exit code, or null when a signal has ended it, with everything that it said. */
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; out: string; err: string }>
+}
+
+/** The operator's program as a process of its own, to be killed. */
+export function spawnOperator(
+  line: string,
+  { settings, diesAtFirstWord = false }: { settings: Record<string, string>; diesAtFirstWord?: boolean },
+): OperatorProcess {
+  const dying = diesAtFirstWord ? ['--import', killAtFirstWord] : []
+  const child = spawn(process.execPath, [...dying, main, ...line.split(' ')], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk
+  })
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    ...said,
+  }))
+  return { kill: () => void child.kill('SIGKILL'), ended }
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operatorSettings } from '#world/operator.ts'
+import { type OperatorProcess, spawnOperator } from '#world/operator-process.ts'
+import { createPaying, DEEP, type Paying } from '#world/paying.ts'
+
+/** B6: a process of the operator's program is killed at each of six points around the sending. */
+const ROUNDS = Number(process.env.KILLS ?? 2)
+
+let paying: Paying
+beforeAll(async () => {
+  // The processes go by the machine's clock.
+  paying = await createPaying('ETHEREUM', { now: Date.now() })
+})
+afterAll(() => paying.close())
+
+const run = (line: string, diesAtFirstWord = false): OperatorProcess =>
+  spawnOperator(line, { settings: { ...operatorSettings(paying.world), ...paying.settings }, diesAtFirstWord })
+
+/** Runs a command in a process that is killed when a moment has come. */
+async function killAt(moment: Promise<unknown>, line: string): Promise<void> {
+  const operator = run(line)
+  const early = operator.ended.then(({ code, err }) => Promise.reject(new Error(`it ended by itself: ${code} ${err}`)))
+  await Promise.race([moment, early])
+  operator.kill()
+  expect((await operator.ended).signal).toBe('SIGKILL')
+}
+
+/** Lets nobody write to a table while a command runs, and kills it when it waits for that. */
+async function killWaitingFor(table: string, line: string): Promise<void> {
+  const locks = (granted: boolean[]) =>
+    paying.world.query(
+      'select 1 from pg_locks l join pg_class c on c.oid = l.relation where c.relname = $1 and granted = any($2)',
+      [table, granted],
+    )
+  const client = await paying.world.running.ctx.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`lock table ${table} in share row exclusive mode`)
+    const waits = async () => expect.poll(async () => (await locks([false])).length, { timeout: 20_000 }).toBe(1)
+    await killAt(waits(), line)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+  // The database goes on with what the dead one has asked for, until it finds out.
+  await expect.poll(async () => (await locks([true, false])).length, { timeout: 20_000 }).toBe(0)
+}
+
+const kept = (id: string) =>
+  paying.world.query('select outcome from signed_transfers where withdrawal_id = $1 order by nonce', [id])
+const begun = (id: string) => paying.world.query('select 1 from payouts where withdrawal_id = $1', [id])
+const received = async () => (await paying.chain.received(paying.receiver)).length
+
+/** Does what an operator would do after a crash, until the withdrawal is credited; then the chain's own log is asked. */
+async function recover(id: string, before: number): Promise<void> {
+  expect(await paying.desk(`pay ${id} --send`)).toMatchObject({ code: 0, err: '' })
+  expect(await paying.shown(id)).toMatchObject({ status: 1 })
+  await finish(id, before)
+}
+
+async function finish(id: string, before: number): Promise<void> {
+  await paying.desk('payouts --follow')
+  await paying.chain.mine(DEEP - 1)
+  expect((await paying.desk('payouts --follow')).code).toBe(0)
+  expect(await paying.shown(id)).toMatchObject({ status: 3 })
+  expect(await kept(id)).toEqual([{ outcome: 'paid' }])
+  expect(await received()).toBe(before + 1)
+  expect(await paying.chain.balanceOf(paying.receiver)).toBe(paying.chain.units(String(10 * (before + 1))))
+  expect(await paying.desk('verify-money')).toMatchObject({ code: 0 })
+}
+
+const rounds = Array.from({ length: ROUNDS }, (_, index) => index + 1)
+
+test.each(rounds)('killed before it is stored: nothing is begun (%i)', async () => {
+  const [id, before] = [await paying.approved(), await received()]
+  await killAt(paying.gate.keep('eth_getTransactionCount', 'asked'), `pay ${id} --send --yes`)
+  expect([await begun(id), await kept(id)]).toEqual([[], []])
+  await recover(id, before)
+})
+
+test.each(rounds)('killed while it is being stored: nothing is begun (%i)', async () => {
+  const [id, before] = [await paying.approved(), await received()]
+  await killWaitingFor('signed_transfers', `pay ${id} --send --yes`)
+  expect([await begun(id), await kept(id)]).toEqual([[], []])
+  await recover(id, before)
+})
+
+test.each(rounds)('killed before it is sent: that one is sent, and no other (%i)', async () => {
+  const [id, before] = [await paying.approved(), await received()]
+  await killAt(paying.gate.keep('eth_sendRawTransaction', 'asked'), `pay ${id} --send --yes`)
+  expect([await received(), await kept(id)]).toEqual([before, [{ outcome: null }]])
+  expect(await paying.desk(`pay ${id} --not-sent`)).toMatchObject({ code: 3 })
+  await recover(id, before)
+})
+
+test.each(rounds)('killed when the network has it and the answer is lost: it is found (%i)', async () => {
+  const [id, before] = [await paying.approved(), await received()]
+  await killAt(paying.gate.keep('eth_sendRawTransaction', 'answered'), `pay ${id} --send --yes`)
+  expect([await received(), await kept(id)]).toEqual([before + 1, [{ outcome: null }]])
+  await recover(id, before)
+})
+
+test.each(rounds)('killed before it can say so: it is found (%i)', async () => {
+  const [id, before] = [await paying.approved(), await received()]
+  const operator = run(`pay ${id} --send --yes`, true)
+  expect(await operator.ended).toMatchObject({ signal: 'SIGKILL', out: '' })
+  expect([await received(), await kept(id)]).toEqual([before + 1, [{ outcome: null }]])
+  await recover(id, before)
+})
+
+test.each(rounds)('killed while it is being booked: it is booked once (%i)', async () => {
+  const [id, before] = [await paying.approved(), await received()]
+  expect(await run(`pay ${id} --send --yes`).ended).toMatchObject({ code: 0 })
+  await paying.chain.mine(DEEP - 1)
+  await killWaitingFor('ledger_accounts', 'payouts --follow')
+  expect(await kept(id)).toEqual([{ outcome: null }])
+  expect(await paying.shown(id)).toMatchObject({ status: 1 })
+  await finish(id, before)
+})

@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { payer } from '#world/chain.ts'
+import { createOperator } from '#world/operator.ts'
+import { createPaying, DEEP, type Paying } from '#world/paying.ts'
+
+let paying: Paying
+beforeEach(async () => {
+  paying = await createPaying('ETHEREUM')
+  return () => paying.close()
+})
+
+interface Said {
+  transactionId: string
+  state: string
+  why: string
+}
+
+/** The first line of what `payouts --follow` says, and its exit code. */
+async function follow(desk = paying.desk): Promise<Partial<Said> & { code: number }> {
+  const { out, code } = await desk('payouts --follow --json')
+  return { code, ...(JSON.parse(out) as Said[])[0] }
+}
+const received = async () => (await paying.chain.received(paying.receiver)).length
+const outcomes = async (id: string) =>
+  (await paying.world.query<{ outcome: string }>('select outcome from signed_transfers where withdrawal_id = $1', [id]))
+    .map(({ outcome }) => outcome)
+    .sort()
+const sent = async (id: string) => expect(await paying.desk(`pay ${id} --send`)).toMatchObject({ code: 0, err: '' })
+
+/** Signs a transfer that the network has not heard of. */
+async function signedAlone(): Promise<string> {
+  const id = await paying.approved()
+  const kept = paying.gate.keep('eth_sendRawTransaction', 'asked')
+  const ran = paying.desk(`pay ${id} --send`)
+  await kept
+  paying.gate.down()
+  paying.gate.drop()
+  expect(await ran).toMatchObject({
+    code: 5,
+    err: expect.stringMatching(/^The node does not answer: .*\nThe transaction 0x\w{64} is signed and kept: /),
+  })
+  return id
+}
+
+async function paidOnce(id: string): Promise<void> {
+  await paying.chain.mine(DEEP - 1)
+  expect(await follow()).toMatchObject({ code: 0, state: 'paid' })
+  expect(await paying.shown(id)).toMatchObject({ status: 3 })
+  expect(await received()).toBe(1)
+}
+
+describe('a node that does not answer', () => {
+  test('loses nothing: the transfer stays, and is sent as soon as it can be', async () => {
+    const id = await signedAlone()
+    expect(await follow()).toMatchObject({ code: 5, state: 'unclear', why: 'HTTP request failed.' })
+    for (const other of ['--not-sent', `--transaction 0x${'1'.repeat(64)}`])
+      expect(await paying.desk(`pay ${id} ${other}`)).toMatchObject({ code: 3 })
+    expect(await paying.desk(`pay ${id} --send`)).toMatchObject({ code: 5 })
+    expect(await received()).toBe(0)
+    paying.gate.down(false)
+    expect(await follow()).toMatchObject({ code: 0, state: 'sent' })
+    await paidOnce(id)
+  })
+
+  test('of another network, or none that is set, moves nothing', async () => {
+    const id = await signedAlone()
+    paying.gate.down(false)
+    const wrong = createOperator(paying.world, { ...paying.settings, ETHEREUM_CHAIN_ID: '5' })
+    expect(await follow(wrong)).toMatchObject({ code: 5, state: 'unclear', why: 'The node serves chain 1, not 5.' })
+    const none = createOperator(paying.world)
+    expect(await follow(none)).toMatchObject({ code: 5, why: expect.stringContaining('ETHEREUM_RPC_URL') })
+    expect(await received()).toBe(0)
+    await sent(id)
+    await paidOnce(id)
+  })
+
+  test('that has forgotten a transfer does not make it replaced', async () => {
+    const id = await paying.approved()
+    await sent(id)
+    await paying.chain.mine(20)
+    paying.gate.forget('eth_getTransactionReceipt', 'eth_getTransactionByHash')
+    expect(await follow()).toMatchObject({ code: 0, state: 'waiting' })
+    paying.gate.forget()
+    await paidOnce(id)
+  })
+
+  test('that takes nothing says why, and the transfer goes later', async () => {
+    const id = await signedAlone()
+    paying.gate.down(false)
+    await paying.chain.client.setBalance({ address: payer.address, value: 0n })
+    expect(await follow()).toMatchObject({
+      code: 0,
+      state: 'refused',
+      why: expect.stringMatching(/insufficient funds/i),
+    })
+    expect(await paying.desk(`pay ${id} --send`)).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/^The node does not take it: .*insufficient funds/i),
+    })
+    await paying.chain.client.setBalance({ address: payer.address, value: 10n ** 18n })
+    expect(await follow()).toMatchObject({ state: 'sent' })
+    await paidOnce(id)
+  })
+})
+
+describe('a pause', () => {
+  test('between signing and sending holds the transfer', async () => {
+    const id = await signedAlone()
+    paying.gate.down(false)
+    await paying.desk('payouts --pause')
+    expect(await follow()).toMatchObject({ code: 0, state: 'held' })
+    expect(await paying.desk(`pay ${id} --send`)).toMatchObject({ code: 3, err: expect.stringContaining('paused') })
+    expect(await received()).toBe(0)
+    await paying.desk('payouts --resume')
+    expect(await follow()).toMatchObject({ state: 'sent' })
+    await paidOnce(id)
+  })
+
+  test('after sending books what the network has paid', async () => {
+    const id = await paying.approved()
+    await sent(id)
+    await paying.desk('payouts --pause')
+    await paidOnce(id)
+  })
+})
+
+describe('a network that thinks again', () => {
+  test('gives a transfer back before it is deep: it is sent again, and pays once', async () => {
+    const id = await paying.approved()
+    const before = await paying.chain.client.snapshot()
+    await sent(id)
+    await paying.chain.mine(DEEP - 2)
+    expect(await follow()).toMatchObject({ state: 'waiting' })
+    await paying.chain.client.revert({ id: before })
+    expect(await received()).toBe(0)
+    expect(await paying.shown(id)).toMatchObject({ status: 1 })
+    expect(await follow()).toMatchObject({ state: 'sent' })
+    await paidOnce(id)
+  })
+})
+
+describe('a transfer that comes to nothing', () => {
+  test('reverted: it is begun again by a new one, when that is deep', async () => {
+    const id = await signedAlone()
+    await paying.chain.refuse(paying.receiver)
+    paying.gate.down(false)
+    expect(await follow()).toMatchObject({ state: 'sent' })
+    expect(await follow()).toMatchObject({ state: 'waiting' })
+    await paying.chain.mine(DEEP - 1)
+    const { transactionId, ...found } = await follow()
+    expect(found).toMatchObject({ code: 0, state: 'reverted', why: expect.stringContaining('begun again') })
+    expect(await paying.shown(id)).toMatchObject({ status: 1 })
+    expect(await paying.desk('verify-money')).toMatchObject({ code: 0 })
+    expect(await paying.desk(`pay ${id} --transaction ${transactionId}`)).toMatchObject({
+      code: 3,
+      err: 'This transaction was signed here, and has paid nothing.\n',
+    })
+    await paying.chain.refuse(paying.receiver, false)
+    await sent(id)
+    await paidOnce(id)
+    expect(await outcomes(id)).toEqual(['paid', 'reverted'])
+  })
+
+  test.each(['says that nothing was sent', 'enters what has paid'])(
+    'replaced: a person looks, and %s',
+    async (what) => {
+      const id = await signedAlone()
+      // Somebody with the key uses the nonce, and a service that was down sees it late.
+      const other = await paying.chain.spend('5')
+      await paying.chain.mine(DEEP - 2)
+      paying.gate.down(false)
+      await paying.desk('payouts --pause')
+      expect(await follow()).toMatchObject({ state: 'held' })
+      await paying.chain.mine(50)
+      expect(await follow()).toMatchObject({
+        code: 0,
+        state: 'replaced',
+        why: expect.stringContaining(other.transactionHash),
+      })
+      await paying.desk('payouts --resume')
+      expect(await paying.desk(`pay ${id} --send`)).toMatchObject({
+        code: 3,
+        err: expect.stringContaining('coins may be on their way'),
+      })
+      expect(await outcomes(id)).toEqual(['replaced'])
+      if (what === 'enters what has paid') {
+        expect(await paying.desk(`pay ${id} --transaction ${other.transactionHash}`)).toMatchObject({ code: 0 })
+        expect(await paying.shown(id)).toMatchObject({ status: 3, transactionId: other.transactionHash })
+      } else {
+        expect(await paying.desk(`pay ${id} --not-sent`)).toMatchObject({ code: 0 })
+        await sent(id)
+        await paidOnce(id)
+        expect(await outcomes(id)).toEqual(['paid', 'replaced'])
+      }
+    },
+  )
+})
+
+describe('a receipt', () => {
+  test('that tells of another contract, another sum or another receiver credits nothing', async () => {
+    const id = await paying.approved()
+    await sent(id)
+    await paying.chain.mine(DEEP)
+    const changed = async (change: string, back: string) => {
+      await paying.world.query(change)
+      expect(await follow()).toMatchObject({ code: 0, state: 'another' })
+      await paying.world.query(back)
+    }
+    const token = await paying.chain.deploy()
+    const elsewhere = createOperator(paying.world, { ...paying.settings, ETHEREUM_USDT: token })
+    expect(await follow(elsewhere)).toMatchObject({ code: 0, state: 'another' })
+    await changed(
+      'update withdrawals set receive = receive + 1, amount = amount + 1',
+      'update withdrawals set receive = receive - 1, amount = amount - 1',
+    )
+    await changed(
+      `update withdrawals set address = '${payer.address}'`,
+      `update withdrawals set address = '${paying.receiver}'`,
+    )
+    expect(await paying.shown(id)).toMatchObject({ status: 1 })
+    await paidOnce(id)
+  })
+})

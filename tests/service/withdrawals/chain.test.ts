@@ -1,0 +1,187 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEther } from 'viem'
+import { afterEach, describe, expect, test } from 'vitest'
+import { tellSteps } from '#service/features/withdrawals/telling.ts'
+import { payer, payerKey } from '#world/chain.ts'
+import { createOperator } from '#world/operator.ts'
+import { createPaying, DEEP, type Paying } from '#world/paying.ts'
+
+let paying: Paying
+const open = async (...asked: Parameters<typeof createPaying>) => {
+  paying = await createPaying(...asked)
+  return paying
+}
+afterEach(() => paying.close())
+
+const idIn = (out: string) => /0x[0-9a-f]{64}/.exec(out)?.[0] ?? ''
+/** The states that `payouts --follow` says. */
+const follow = async () => {
+  const { out, code } = await paying.desk('payouts --follow --json')
+  return { code, states: (JSON.parse(out) as { state: string }[]).map(({ state }) => state) }
+}
+const isUntouched = async () => {
+  expect(await paying.world.query('select * from payouts')).toEqual([])
+  expect(await paying.world.query('select * from signed_transfers')).toEqual([])
+  expect(await paying.chain.balanceOf(paying.receiver)).toBe(0n)
+}
+
+describe('a payout that is signed', () => {
+  test.each([
+    ['ETHEREUM', '10'],
+    ['BSC', '12.7'],
+  ] as const)('on %s arrives to the last unit, and is credited when it is deep', async (on, receive) => {
+    const { desk, chain, world, user, receiver, shown } = await open(on)
+    const id = await paying.approved()
+    const sent = await desk(`pay ${id} --send`)
+    expect(sent).toMatchObject({ code: 0, err: '' })
+    expect(sent.questions[0]).toMatch(
+      new RegExp(`^Sign and send 13 USDT \\(${receive} USDT after the fee\\) of .* from 0x`),
+    )
+    expect(sent.out).toContain(`The service credits it when ${DEEP} blocks hold it.`)
+    expect(await chain.balanceOf(receiver)).toBe(chain.units(receive))
+    for (let blocks = 1; blocks < DEEP; blocks += 1) {
+      expect(await follow()).toEqual({ code: 0, states: ['waiting'] })
+      expect(await shown(id)).toMatchObject({ status: 1 })
+      await chain.mine(1)
+    }
+    expect(await follow()).toEqual({ code: 0, states: ['paid'] })
+    expect(await shown(id)).toMatchObject({ status: 3, transactionId: idIn(sent.out) })
+    expect(await follow()).toEqual({ code: 0, states: [] })
+    expect(await chain.received(receiver)).toHaveLength(1)
+    await tellSteps(world.running.ctx)
+    await expect.poll(() => world.letters.some(({ subject }) => subject === 'Withdrawal of 13 USDT paid')).toBe(true)
+    expect(world.letters.find(({ subject }) => subject.endsWith('paid'))?.to).toBe(user.email)
+  })
+
+  test('stays one however often it is sent, and stands in the lists', async () => {
+    const { desk, chain, receiver } = await open('ETHEREUM')
+    const id = await paying.approved()
+    const transactionId = idIn((await desk(`pay ${id} --send`)).out)
+    const again = await desk(`pay ${id} --send`)
+    expect(again).toMatchObject({ code: 0, err: '' })
+    expect(again.questions[0]).toContain(`by the transaction ${transactionId}, which is signed already?`)
+    expect(idIn(again.out)).toBe(transactionId)
+    expect(await chain.received(receiver)).toHaveLength(1)
+    expect((await desk('withdrawals')).out).toContain(`under way: ${transactionId}`)
+    const { coins } = JSON.parse((await desk('payouts --json')).out) as { coins: object[] }
+    expect(coins.at(-1)).toMatchObject({
+      coin: 'USDT',
+      underWay: '10',
+      wallets: [{ network: 'Ethereum (ERC20)', wallet: payer.address, holds: '1990' }],
+    })
+    expect((await desk('payouts')).out).toContain('1990 on Ethereum (ERC20)')
+    for (const words of [`pay ${id} --not-sent`, `pay ${id} --transaction ${transactionId}`])
+      expect(await desk(words)).toMatchObject({ code: 3, err: expect.stringContaining('A transfer of it is signed') })
+    expect(await desk(`refuse ${id} --reason no`)).toMatchObject({ code: 3 })
+  })
+
+  test('three at once take three nonces in turn, and one that two operators send is one', async () => {
+    const { desk, chain, world, receiver } = await open('BSC')
+    const ids = [await paying.approved(), await paying.approved('14'), await paying.approved('15')]
+    await chain.hold()
+    const ran = await Promise.all([...ids, ids[0]].map((id) => desk(`pay ${id} --send --yes`)))
+    expect(ran.filter(({ code }) => code === 0).length).toBeGreaterThanOrEqual(3)
+    const rows = await world.query<{ nonce: number }>('select nonce from signed_transfers order by nonce')
+    expect(rows.map(({ nonce }) => nonce)).toEqual([0, 1, 2])
+    expect(await follow()).toEqual({ code: 0, states: ['waiting', 'waiting', 'waiting'] })
+    await chain.mine(DEEP)
+    expect(await follow()).toEqual({ code: 0, states: ['paid', 'paid', 'paid'] })
+    expect(await chain.received(receiver)).toHaveLength(3)
+    expect(await chain.balanceOf(receiver)).toBe(chain.units('41.1'))
+  })
+})
+
+describe('nothing is begun', () => {
+  test('where the node, the wallet or the token are not as they have to be', async () => {
+    const { desk, chain, world, settings, receiver } = await open('ETHEREUM')
+    const id = await paying.approved()
+    const elsewhere = createOperator(world, { ...settings, ETHEREUM_CHAIN_ID: '5' })
+    expect(await elsewhere(`pay ${id} --send`)).toMatchObject({ code: 3, err: 'The node serves chain 1, not 5.\n' })
+    const noToken = createOperator(world, { ...settings, ETHEREUM_USDT: receiver })
+    expect(await noToken(`pay ${id} --send`)).toMatchObject({ code: 3, err: expect.stringContaining('no token') })
+    await chain.refuse(receiver)
+    expect(await desk(`pay ${id} --send`)).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/^The token refuses the transfer: .*stopped/),
+    })
+    await chain.refuse(receiver, false)
+    await chain.client.setBalance({ address: payer.address, value: 1000n })
+    expect(await desk(`pay ${id} --send`)).toMatchObject({ code: 3, err: expect.stringContaining("network's fee") })
+    await chain.client.setBalance({ address: payer.address, value: parseEther('1') })
+    await desk('payouts --coin USDT --hour 9 --day 9')
+    expect(await desk(`pay ${id} --send`)).toMatchObject({ code: 3, err: expect.stringContaining('in an hour') })
+    await desk('payouts --pause')
+    expect(await desk(`pay ${id} --send`)).toMatchObject({ code: 3, err: expect.stringContaining('paused') })
+    paying.gate.down()
+    expect(await desk(`pay ${id} --send`)).toMatchObject({
+      code: 5,
+      err: expect.stringMatching(/^The node does not answer: /),
+    })
+    await isUntouched()
+  })
+
+  test('when the wallet holds too little of the token', async () => {
+    const { desk } = await open('ETHEREUM')
+    const id = await paying.approved('2000')
+    await paying.chain.spend('4')
+    expect(await desk(`pay ${id} --send`)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('too little of the token'),
+    })
+  })
+
+  test('without a key that is the operator’s alone, and the key is never said', async () => {
+    const { desk, world, settings } = await open('ETHEREUM')
+    const id = await paying.approved()
+    const file = join(world.dataDir, 'other.key')
+    const by = (keyFile: string) => createOperator(world, { ...settings, PAYER_KEY_FILE: keyFile })(`pay ${id} --send`)
+    const all = [await by(''), await by(file)]
+    writeFileSync(file, `${payerKey.slice(2)}00`, { mode: 0o600 })
+    all.push(await by(file))
+    writeFileSync(file, payerKey.slice(2))
+    chmodSync(file, 0o640)
+    all.push(await by(file))
+    expect(all.map(({ code }) => code)).toEqual([3, 3, 3, 3])
+    expect(all.map(({ err }) => err).join('')).toMatch(
+      /PAYER_KEY_FILE.*\n.*there is no file.*\n.*64 hex.*\n.*chmod 600/,
+    )
+    await isUntouched()
+    chmodSync(file, 0o600)
+    all.push(await by(file), await desk('audit'))
+    expect(all.at(-2)).toMatchObject({ code: 0 })
+    expect(JSON.stringify(all)).not.toContain(payerKey.slice(2))
+  })
+
+  test('where a program does not pay, and for what is not approved', async () => {
+    const { desk, world, settings } = await open('BSC')
+    const id = await paying.approved()
+    const { BSC_RPC_URL: _, ...noNode } = settings
+    const byHand = { code: 3, err: expect.stringMatching(/^No node is set .* enter the transaction\.\n$/) }
+    expect(await createOperator(world, noNode)(`pay ${id} --send`)).toMatchObject(byHand)
+    const other = await paying.other('NODEPAY', '20')
+    expect(await desk(`pay ${other} --send`)).toMatchObject(byHand)
+    expect(await desk(`pay ${id} --send --not-sent`)).toMatchObject({ code: 2 })
+    await desk(`pay ${id}`)
+    expect(await desk(`pay ${id} --send`)).toMatchObject({ code: 3, err: expect.stringContaining('begun already') })
+    await desk(`pay ${id} --not-sent`)
+    await desk(`refuse ${id} --reason no`)
+    expect(await desk(`pay ${id} --send`)).toMatchObject({ code: 3, err: 'Only an approved withdrawal is paid.\n' })
+    await isUntouched()
+  })
+
+  test('when any write of it fails', async () => {
+    const { desk, world } = await open('ETHEREUM')
+    const id = await paying.approved()
+    await world.query(
+      `create function fail() returns trigger language plpgsql as $$ begin raise exception 'cut'; end $$`,
+    )
+    for (const table of ['audit', 'payouts', 'signed_transfers']) {
+      await world.query(`create trigger cut before insert or update on ${table} for each row execute function fail()`)
+      expect(await desk(`pay ${id} --send`)).toMatchObject({ code: 1, err: expect.stringContaining('cut') })
+      await world.query(`drop trigger cut on ${table}`)
+    }
+    expect(paying.gate.asked).not.toContain('eth_sendRawTransaction')
+    await isUntouched()
+  })
+})

@@ -1,5 +1,4 @@
 import {
-  BaseError,
   createPublicClient,
   encodeFunctionData,
   erc20Abi,
@@ -12,6 +11,7 @@ import {
   type TransactionReceipt,
 } from 'viem'
 import type { EvmSettings } from '../config.ts'
+import { EvmProblem, foundOrNot, isAnswer, whyOf } from './evm-errors.ts'
 
 /**
  * A network that speaks Ethereum's protocol, through one node of it: what signing a token transfer needs to know, sending
@@ -50,30 +50,11 @@ export type Fate =
   /** Another transaction has used the nonce, in a deep block: this one can never be taken. */
   | { state: 'replaced'; by: Hash }
 
-/** The node or the paying wallet is not as it has to be: a sentence for the operator. */
-export class EvmProblem extends Error {
-  override name = 'EvmProblem'
-}
-
 const TIMEOUT_MS = 5_000
 /** More gas than the last block would take: what is left over comes back. */
 const GAS_PERCENT = 120n
 /** The fee may double before a transfer is stuck: only the network's real price is paid. */
 const FEE_TIMES = 2n
-
-/** Whether the node has answered with a refusal, rather than not at all. */
-const isAnswer = (error: unknown): error is BaseError =>
-  error instanceof BaseError && error.walk((one) => one instanceof Error && one.name === 'RpcRequestError') !== null
-
-/** Why a call has failed, in the node's words if it has any, and never with its address, which often holds a key. */
-export function whyOf(error: unknown): string {
-  if (isAnswer(error)) return error.details
-  if (error instanceof BaseError) return error.shortMessage
-  return error instanceof Error ? error.message : String(error)
-}
-
-const isNotFound = (error: unknown): boolean =>
-  error instanceof Error && /^Transaction(Receipt)?NotFoundError$/.test(error.name)
 
 export type Evm = ReturnType<typeof openEvm>
 
@@ -136,12 +117,12 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
   }
 
   const isKnown = async (hash: Hash): Promise<boolean> =>
-    (await orUndefined(client.getTransaction({ hash }))) !== undefined
+    (await foundOrNot(client.getTransaction({ hash }))) !== undefined
 
   /** What became of a signed transfer. Throws when the node cannot be asked: then nothing is known. */
   async function fateOf(transactionId: Hash, transfer: TokenTransfer & { nonce: number }): Promise<Fate> {
     const [receipt, head] = await Promise.all([
-      orUndefined(client.getTransactionReceipt({ hash: transactionId })),
+      foundOrNot(client.getTransactionReceipt({ hash: transactionId })),
       client.getBlockNumber({ cacheTime: 0 }),
     ])
     const deep = head - BigInt(confirmations) + 1n
@@ -190,15 +171,6 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
       if (!(await client.getCode({ address: token }))) throw new EvmProblem(`The network has no token at ${token}.`)
       return client.readContract({ address: token, abi: erc20Abi, functionName: 'decimals' })
     },
-  }
-}
-
-async function orUndefined<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked
-  } catch (error) {
-    if (isNotFound(error)) return undefined
-    throw error
   }
 }
 

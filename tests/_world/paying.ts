@@ -78,9 +78,12 @@ export async function createPaying(
       world.clock.advance(86_400)
       return approve(held, amount)
     },
-    shown: async (id) => {
-      const { records } = await user.call(withdrawalList, { page: 1 })
-      return records.find(({ _id }) => _id === id) as { status: number; transactionId?: string } | undefined
+    async shown(id) {
+      for (let page = 1; ; page += 1) {
+        const { records } = await user.call(withdrawalList, { page })
+        const found = records.find(({ _id }) => _id === id)
+        if (found || records.length === 0) return found as { status: number; transactionId?: string } | undefined
+      }
     },
     async close() {
       await world.close()

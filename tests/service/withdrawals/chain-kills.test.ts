@@ -4,7 +4,7 @@ import { type OperatorProcess, spawnOperator } from '#world/operator-process.ts'
 import { createPaying, DEEP, type Paying } from '#world/paying.ts'
 
 /** B6: a process of the operator's program is killed at each of six points around the sending. */
-const ROUNDS = Number(process.env.KILLS ?? 2)
+const ROUNDS = Number(process.env.KILLS ?? 1)
 
 let paying: Paying
 beforeAll(async () => {

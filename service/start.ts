@@ -79,7 +79,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
   const log = overrides.log ?? createLog(config.logLevel)
   const clock = overrides.clock ?? systemClock
   const url = config.databaseUrl ?? (await embeddedUrl(config, log, opened))
-  const onError = (error: Error) => log.error({ err: error }, 'idle database connection')
+  const onError = (error: Error) => log.error({ err: error }, 'lost a database connection')
   const { db, pool } = opened.add(await openDatabase(url, onError), (database) => database.close())
   const key = loadSm2Key({ privateKeyHex: config.sm2PrivateKey, file: path.join(config.dataDir, 'sm2.key') })
   const opener = createSm2Opener({ privateKey: key.privateKey, previousKey: config.sm2PreviousKey, log })

@@ -33,7 +33,10 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** Opens a pool on one PostgreSQL and brings its tables up to date; several nodes may do so at once. */
+/**
+ * Opens a pool on one PostgreSQL and brings its tables up to date; several nodes may do so at once. `onError` hears of
+ * every connection that is lost, idle or in the middle of a transaction: unheard, it would end the process.
+ */
 export async function openDatabase(url: string, onError: (error: Error) => void): Promise<OpenDatabase> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -43,8 +46,9 @@ export async function openDatabase(url: string, onError: (error: Error) => void)
     idle_in_transaction_session_timeout: 15_000,
     options: '-c timezone=UTC',
   })
-  // An idle connection that breaks would otherwise end the process.
-  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+  // The pool passes on what an idle connection has told already.
+  pool.on('error', () => undefined)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()

@@ -12,12 +12,17 @@ export interface ServiceProcess {
   mailbox: string
   /** Everything it has written. */
   output(): string
+  /** Sets the clock of a `timed-service.ts`; resolves when everything that was due by then is done. */
+  goTo(time: number): Promise<void>
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
+/** The service by a clock that a test sets. */
+export const TIMED = 'tests/_world/timed-service.ts'
+
 /** Starts the service as a process of its own and waits until it says that it is up. */
-export async function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['service/main.ts'], {
+export async function startProcess(env: Record<string, string>, program = 'service/main.ts'): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, NODE_ENV: 'test', LIMITS: 'test', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -32,6 +37,13 @@ export async function startProcess(env: Record<string, string>): Promise<Service
     origin: up.up,
     mailbox: up.mailbox ?? '',
     output: () => output,
+    async goTo(time) {
+      const heard = new AbortController()
+      const [gone, ended] = ['message', 'exit'].map((event) => once(child, event, { signal: heard.signal }))
+      child.send({ goTo: time })
+      await Promise.race([gone, ended?.then(() => Promise.reject(new Error(`the service has ended:\n${output}`)))])
+      heard.abort()
+    },
     async stop(signal = 'SIGTERM') {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       child.kill(signal)

@@ -12,9 +12,8 @@ const publishedName = 'idleforge-windows-1.4.0.exe'
 async function publish(service: Service): Promise<void> {
   const file = path.join(service.dataDir, 'setup.exe')
   writeFileSync(file, content)
-  const notes = ['--notes', 'Pauses sooner', '--notes-zh', '更快暂停']
-  const asked = ['--platform', 'windows', '--version', '1.4.0', '--file', file, ...notes, '--yes']
-  await service.operate('publish-version', ...asked)
+  const asked = `--platform windows --version 1.4.0 --file "${file}" --notes "Pauses sooner" --notes-zh "更快暂停"`
+  expect(await service.operate(`publish-version ${asked}`)).toMatchObject({ code: 0 })
 }
 
 const windows = (page: Page) => page.locator('[data-package=windows]')

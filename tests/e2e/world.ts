@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { test as base, expect, type Page } from '@playwright/test'
-import { type ServiceProcess, startProcess } from '../_world/child.ts'
+import { type ServiceProcess, startProcess, TIMED } from '../_world/child.ts'
+import { createOperator, type Operator } from '../_world/operator.ts'
 
 export const PASSWORD = 'Idle-Forge-2026'
 
@@ -15,8 +14,12 @@ export interface Service {
   codeFor(email: string): Promise<string>
   /** Where the service keeps its data, published packages among them. */
   readonly dataDir: string
-  /** Runs the operator's program on the service's own data. */
-  operate(...args: string[]): Promise<void>
+  /** The operator's program on the service's own data, by its clock. */
+  readonly operate: Operator
+  /** Unix milliseconds by the service's clock. */
+  now(): number
+  /** Sets the service's clock, of which the jobs do what is due by then; with `test.use({ timed: true })` only. */
+  goTo(time: number): Promise<void>
   /** Ends the process the hard way and starts it again on the same data and port. */
   crash(): Promise<void>
 }
@@ -39,11 +42,6 @@ async function freePort(): Promise<number> {
 interface Letter {
   recipient: string
   subject: string
-}
-
-async function operate(env: Record<string, string>, args: string[]): Promise<void> {
-  const settings = { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'warn', ...env }
-  await promisify(execFile)(process.execPath, ['service/operate/main.ts', ...args], { env: settings })
 }
 
 /** Codes that a test has taken already: the next one is another. */
@@ -73,25 +71,35 @@ function listen(page: Page): string[] {
   return seen
 }
 
-export const test = base.extend<Omit<Fixtures, 'service'>, { demo: boolean; service: Service }>({
+export const test = base.extend<Omit<Fixtures, 'service'>, { demo: boolean; timed: boolean; service: Service }>({
   /** `test.use({ demo: true })`: the service runs over the simulation, with settled days behind it. */
   demo: [false, { option: true, scope: 'worker' }],
+  /** `test.use({ timed: true })`: the service goes by a clock that the test sets. */
+  timed: [false, { option: true, scope: 'worker' }],
   service: [
-    async ({ demo }, use) => {
+    async ({ demo, timed }, use) => {
       const folder = path.join(mkdtempSync(path.join(tmpdir(), 'e2e-')), 'demo')
       const env: Record<string, string> = { PORT: String(await freePort()), MAILBOX_PORT: '0', DATA_DIR: folder }
       if (demo) env.DEMO = '1'
-      let running: ServiceProcess = await startProcess(env)
+      const start = () => startProcess(env, timed ? TIMED : undefined)
+      let running: ServiceProcess = await start()
+      let ahead = 0
+      const now = () => Date.now() + ahead
       await use({
         dataDir: folder,
-        operate: (...args) => operate(env, args),
+        now,
+        operate: createOperator({ databaseUrl: '', dataDir: folder, clock: { now } }),
+        async goTo(time) {
+          await running.goTo(time)
+          ahead = time - Date.now()
+        },
         get origin() {
           return running.origin
         },
         codeFor: (email) => codeFor(running.mailbox, email),
         async crash() {
           await running.stop('SIGKILL')
-          running = await startProcess(env)
+          running = await start()
         },
       })
       await running.stop()

@@ -5,16 +5,23 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Refused } from '#lib/api/errors.ts'
 import { emailVerifyCode, userInfo } from '#lib/contract/accounts.ts'
 import { machineList } from '#lib/contract/devices.ts'
+import { editWallet } from '#lib/contract/wallets.ts'
 import { createSealer } from '#lib/crypto/sealer.ts'
 import { createSignature } from '#lib/crypto/signature.ts'
+import { openDatabase } from '#service/db/open.ts'
+import { moneyChecks } from '#service/features/checks.ts'
+import { verifyMoney } from '#service/ledger/verify.ts'
 import { createLink } from '#service/miner/link.ts'
 import { bindByCode, findShares } from '#world/device.ts'
 import { createDatabase, type FreshDatabase } from '#world/postgres.ts'
+import { rich } from '#world/rich.ts'
 import { type ServiceProcess, spawnService } from '#world/service-process.ts'
 import { publicKey } from '#world/sm2-vectors.ts'
-import { createVisitor, type Door, registerUser } from '#world/visitor.ts'
+import { createVisitor, type Door, registerUser, type Visitor } from '#world/visitor.ts'
+import { payment, walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
 import { testSettings } from '#world/world.ts'
 
 vi.setConfig({ hookTimeout: 120_000 })
@@ -136,6 +143,40 @@ test('H5 D4 take a request once between them', async () => {
     const statuses = (await Promise.all(sent)).map(({ status }) => status).sort()
     expect(statuses).toEqual([200, 400, 400])
   }
+})
+
+test('E5 judge five of two hundred guesses at a payment password between them', async () => {
+  const user = await registerUser(doorOf(0))
+  const wallet = await walletOf(user)
+  const there = [0, 1].map((node) => createVisitor(doorOf(node), { token: user.token }))
+  const guess = (index: number) =>
+    there[index % 2]?.call(editWallet, {
+      _id: wallet._id,
+      addressName: 'Guessed',
+      paymentPassword: index === 150 ? payment : wrongPayment,
+    })
+  const ended = await Promise.allSettled(Array.from({ length: 200 }, (_, index) => guess(index)))
+  const reasons = ended.map((end) => (end.status === 'rejected' ? (end.reason as Refused).reason : 'right'))
+  expect(reasons.filter((reason) => reason === 'PAYMENT_PASSWORD_WRONG')).toHaveLength(4)
+  expect(reasons.filter((reason) => reason === 'PAYMENT_PASSWORD_LOCKED')).toHaveLength(196)
+  const guards = `select cardinality(failures) as failures from payment_guards where user_id = '${user.info.id}'`
+  expect(await query(guards)).toEqual([{ failures: 5 }])
+})
+
+test('A3 let one of thirty withdrawals of the whole balance go between them', async () => {
+  const user = await registerUser(doorOf(0))
+  const wallet = await walletOf(user)
+  const { db, close } = await openDatabase(database.url, () => undefined)
+  await rich({ running: { ctx: { db } }, clock: Date }, user, { ALEO: '10' })
+  const there = nodes.map((_, node) => createVisitor(doorOf(node), { token: user.token }))
+  const ended = await Promise.allSettled(
+    Array.from({ length: 30 }, (_, index) => withdraw(there[index % 3] as Visitor, wallet, { amount: '10' })),
+  )
+  const reasons = ended.map((end) => (end.status === 'rejected' ? (end.reason as Refused).reason : 'made'))
+  expect(reasons.filter((reason) => reason === 'made')).toHaveLength(1)
+  expect(reasons.filter((reason) => reason === 'OVER_BALANCE')).toHaveLength(29)
+  expect((await verifyMoney(db, moneyChecks, Date.now())).breaches).toEqual([])
+  await close()
 })
 
 test('send each letter once, whichever node was asked', async () => {

@@ -64,6 +64,6 @@ export interface Tables {
   signed_transfers: SignedTransferTable
   payout_switch: PayoutSwitchTable
   payout_limits: PayoutLimitTable
-  alarms: AlarmTable
   user_messages: UserMessageTable
+  alarms: AlarmTable
 }

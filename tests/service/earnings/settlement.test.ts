@@ -187,6 +187,30 @@ describe('settlement', () => {
     expect(await aleo()).toMatchObject({ total: '0.004096' })
   })
 
+  test.each([
+    ['an hour on', 3600, 1],
+    ['an hour back', -3600, 1],
+    ['a day back', -86_400, 1],
+    ['three days on', 3 * 86_400, 2],
+  ])('I3 is done once, and nothing is freed early, when the clock is %s for a while', async (_, seconds, transfers) => {
+    await mined(1)
+    at('2026-03-11T04:00:00Z')
+    await run()
+    world.clock.advance(seconds)
+    await Promise.all([run(), free(), run(), free()])
+    expect(await ledger()).toHaveLength(transfers)
+    const release = (await world.query<{ released_at: Date | null }>('select released_at from earnings'))[0]
+      ?.released_at
+    if (release) expect(release.getTime()).toBeGreaterThanOrEqual(Date.parse('2026-03-12T00:00:00Z'))
+    at('2026-03-11T04:00:01Z')
+    await Promise.all([run(), free()])
+    expect(await ledger()).toHaveLength(transfers)
+    at('2026-03-12T00:00:00Z')
+    await free()
+    expect(await ledger()).toHaveLength(2)
+    expect(await aleo()).toMatchObject({ total: '0.004096', frozen: '0', balance: '0.004096' })
+  })
+
   test('neither settles nor frees again when the clock goes back, nor early when it jumps', async () => {
     await mined(1)
     at('2026-03-11T04:00:00Z')

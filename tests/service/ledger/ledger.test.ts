@@ -8,6 +8,8 @@ import { createWorld, type World } from '#world/world.ts'
 
 /** Operations of the model test; the long run asks for 1,000,000. */
 const OPERATIONS = Number(process.env.LEDGER_OPERATIONS ?? 50_000)
+/** How often everything is verified on the way. */
+const CHECKPOINTS = 10
 const NOW = Date.UTC(2026, 10, 20)
 
 let world: World
@@ -117,7 +119,10 @@ describe('post', () => {
   })
 })
 
-test('agrees with a plain model over many random operations', { timeout: 1_800_000 }, async () => {
+/** Enough for the long run, of which each verification reads a million transfers. */
+const patient = { timeout: 1_800_000 }
+
+test('agrees with a plain model over many random operations', patient, async () => {
   const { below, pick } = createRandom(20_261_121)
   const model = new Map<string, bigint>()
   for (const row of await world.query<{ owner: string; coin: string; kind: string; balance: string }>(
@@ -131,7 +136,12 @@ test('agrees with a plain model over many random operations', { timeout: 1_800_0
   const counts = { written: 0, overdrawn: 0, wrong: 0, repeated: 0 }
   const known: Transfer[] = []
   let done = 0
+  let verifiedAt = 0
   while (done < OPERATIONS) {
+    if (done - verifiedAt > OPERATIONS / CHECKPOINTS) {
+      expect(await verified()).toMatchObject({ breaches: [] })
+      verifiedAt = done
+    }
     const batch: Transfer[] = Array.from({ length: 1 + below(24) }, (_, index) => {
       const coin = pick(coins)
       const [from, to] = [account(coin, 70), account(coin, 5)]
@@ -242,7 +252,7 @@ describe('verifyMoney', () => {
       "delete from ledger_accounts where owner = 'nobody'",
       ['V7'],
     ],
-  ])('names %s', async (_, change, back, ids) => {
+  ])('names %s', patient, async (_, change, back, ids) => {
     expect(await tampered(change, back)).toEqual(ids)
     expect(await verified()).toMatchObject({ breaches: [] })
   })

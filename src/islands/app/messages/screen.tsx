@@ -130,9 +130,7 @@ function Row({ message }: { message: Message }) {
               <span className="sr-only">{m('unreadMark')}: </span>
             </>
           )}
-          <span className={`flex-1 min-w-0 ${message.isRead ? 'text-muted' : 'font-semibold'}`}>
-            {message.title}
-          </span>
+          <span className={`flex-1 min-w-0 ${message.isRead ? 'text-muted' : 'font-semibold'}`}>{message.title}</span>
           <span className="text-xs text-faint num">{localDateTime(message.time)}</span>
         </span>
         <span className="block mt-1 text-sm text-muted truncate">{message.content}</span>

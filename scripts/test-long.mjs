@@ -1,0 +1,47 @@
+// `npm run test:long`: the suites of the money at the figures that are too long for every run, in order, or those that are
+// named: `npm run test:long -- ledger zones`. Each failure is told with the end of what it wrote.
+import { spawnSync } from 'node:child_process'
+import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
+
+ensureInstalled()
+
+const service = (env, ...tests) => ({
+  env,
+  args: ['node_modules/vitest/vitest.mjs', 'run', '--project=service', '--reporter=dot', ...tests],
+})
+const zones = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Australia/Lord_Howe']
+const money = ['earnings', 'ledger', 'withdrawals', 'wallets'].map((folder) => `tests/service/${folder}`)
+
+const parts = {
+  cuts: [service({ MONEY_CUTS: 'all' }, 'tests/service/money-cuts.test.ts')],
+  walk: [service({ WITHDRAWAL_STEPS: '5000' }, 'tests/service/withdrawals/walk.test.ts')],
+  races: [service({ RACE_ROUNDS: '50' }, 'tests/service/withdrawals/requesting.test.ts')],
+  zones: zones.map((TEST_ZONE) => service({ TEST_ZONE, LEDGER_OPERATIONS: '12000' }, ...money)),
+  ledger: [service({ LEDGER_OPERATIONS: '1000000' }, 'tests/service/ledger')],
+  faults: [{ env: {}, args: ['tests/faults/run.ts'] }],
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.error(`There is no part named ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`)
+  process.exit(2)
+}
+
+let failed = 0
+for (const [name, runs] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  for (const { env, args } of runs) {
+    const told = [name, ...Object.entries(env).map(([key, value]) => `${key}=${value}`)].join(' ')
+    const started = performance.now()
+    const options = { cwd: root, env: projectEnv({ NODE_ENV: 'test', NO_COLOR: '1', ...env }), encoding: 'utf8' }
+    const { status, stdout, stderr } = spawnSync(node24, args, { ...options, maxBuffer: 1 << 28 })
+    const seconds = ((performance.now() - started) / 1000).toFixed(0)
+    console.log(`${status === 0 ? 'passed' : 'FAILED'}  ${told} (${seconds} s)`)
+    if (status !== 0) {
+      failed += 1
+      console.log((stdout + stderr).slice(-4000))
+    }
+  }
+}
+process.exit(failed > 0 ? 1 : 0)

@@ -1,0 +1,154 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setPaymentPassword } from '#lib/contract/payment-password.ts'
+import { addWallet, editWallet } from '#lib/contract/wallets.ts'
+import { cancelWithdrawal, requestWithdrawal } from '#lib/contract/withdrawals.ts'
+import { fromUnits } from '#lib/money/coins.ts'
+import { releaseDue } from '#service/features/earnings/release.ts'
+import { settle } from '#service/features/earnings/settle.ts'
+import type { House } from './house.ts'
+import type { User } from './visitor.ts'
+import { payment, transaction, wrongPayment } from './wallets.ts'
+
+/** Something that moves money, or says how it may move. */
+export interface Act<Subject> {
+  /** Makes ready what the act needs. */
+  prepare(): Promise<Subject>
+  run(subject: Subject): Promise<unknown>
+  /** How much of its effect is there. */
+  effects(subject: Subject): Promise<number>
+  /** How much that is when it was done once; 1 unless told. */
+  whole?: number
+  /** What it says when it was done already; unless told, it answers as the first time. */
+  done?: RegExp
+  /** Each run that gets through counts for itself, as guesses do. */
+  repeats?: boolean
+  tidy?(): Promise<unknown>
+}
+
+const act = <Subject>(parts: Act<Subject>) => parts as Act<unknown>
+let numbers = 0
+const next = () => ++numbers
+
+/** Every act with money, by its name, in a house. Those that move the clock come last. */
+export const createActs = (house: House): Record<string, Act<unknown>> => {
+  const { world, user, others, wallet, desk, count, transfers } = house
+  return {
+    'the first payment password': act({
+      prepare: () => world.query(`update users set payment_password_hash = null where id = $1`, [others[0]?.info.id]),
+      run: async () => others[0]?.call(setPaymentPassword, { password: payment }),
+      effects: () => count('users where id = $1 and payment_password_hash is not null', others[0]?.info.id),
+      done: /CODE_NEEDED/,
+    }),
+    'a wrong payment password': act({
+      prepare: () => world.query('delete from payment_guards where user_id = $1', [user.info.id]),
+      run: () =>
+        user
+          .call(editWallet, { _id: wallet._id, addressName: 'Guessed', paymentPassword: wrongPayment })
+          .catch((error) => {
+            if (error.reason !== 'PAYMENT_PASSWORD_WRONG') throw error
+          }),
+      effects: () => count('payment_guards, unnest(failures) where user_id = $1', user.info.id),
+      repeats: true,
+      tidy: () => world.query('delete from payment_guards where user_id = $1', [user.info.id]),
+    }),
+    'a new wallet': act({
+      prepare: async () => ({
+        owner: others[next() % others.length] as User,
+        walletAddress: `0x${randomBytes(20).toString('hex')}`,
+      }),
+      run: ({ owner, walletAddress }) =>
+        owner.call(addWallet, {
+          addressName: 'Ledger',
+          walletAddress,
+          currencyCode: 'USDT',
+          chainCode: 'BSC',
+          paymentPassword: payment,
+        }),
+      effects: ({ walletAddress }) => count('wallets where lower(address) = $1', walletAddress),
+      done: /WALLET_EXISTS/,
+    }),
+    'a request': act({
+      prepare: async () => randomUUID(),
+      run: (requestId) =>
+        user.call(requestWithdrawal, {
+          walletId: wallet._id,
+          amount: '4',
+          fee: '0.05',
+          paymentPassword: payment,
+          requestId,
+        }),
+      effects: (requestId) =>
+        count(
+          `withdrawals join transfers on operation = format('withdraw/%s/request', withdrawals.id) where request_id = $1`,
+          requestId,
+        ),
+    }),
+    'a cancel': act({
+      prepare: house.requested,
+      run: (id) => user.call(cancelWithdrawal, { _id: id }),
+      effects: (id) => transfers(`withdraw/${id}/return`),
+    }),
+    'an approval': act({
+      prepare: house.requested,
+      run: (id) => desk(`approve ${id}`),
+      done: /is approved/,
+      effects: (id) => count('withdrawal_steps where withdrawal_id = $1 and status = 1', id),
+    }),
+    'a refusal': act({
+      prepare: house.approved,
+      run: (id) => desk(`refuse ${id} --reason no`),
+      done: /is refused/,
+      effects: (id) => transfers(`withdraw/${id}/return`),
+    }),
+    'a payout that begins': act({
+      prepare: house.approved,
+      run: (id) => desk(`pay ${id}`),
+      effects: (id) => count('payouts where withdrawal_id = $1', id),
+      done: /begun already/,
+    }),
+    'a payout that is taken back': act({
+      prepare: house.begun,
+      run: (id) => desk(`pay ${id} --not-sent`),
+      effects: async (id) => 1 - (await count('payouts where withdrawal_id = $1', id)),
+      done: /not begun/,
+    }),
+    'a payout that is confirmed': act({
+      prepare: async () => ({ id: await house.begun(), transactionId: transaction(next()) }),
+      run: ({ id, transactionId }) => desk(`pay ${id} --transaction ${transactionId}`),
+      effects: ({ id }) => transfers(`withdraw/${id}/paid`),
+      done: /is credited/,
+    }),
+    'a fee': act({
+      prepare: async () => next(),
+      run: (fee) => desk(`fees grass/solana --amount ${fromUnits(BigInt(fee), 'GRASS')}`),
+      effects: (fee) =>
+        count(
+          `(select fee from network_fees where coin = 'GRASS' order by id desc limit 1) as last where fee = $1`,
+          fee,
+        ),
+    }),
+    'a rate': act({
+      prepare: async () => next(),
+      run: (rate) => desk(`rates grass --amount ${fromUnits(BigInt(rate), 'GRASS')}`),
+      effects: (rate) => count(`rates where project = 'grass' and per_tera = $1`, rate),
+    }),
+    'a settlement': act({
+      prepare: house.minedDay,
+      run: () => settle(world.running.ctx),
+      effects: (day) => transfers(`settle/${day}/%`),
+      whole: 2,
+      // Freed when it is due, and the day between is settled: the next one begins as this one did.
+      tidy: async () => {
+        world.clock.advance(86_400)
+        await settle(world.running.ctx)
+        await releaseDue(world.running.ctx.db, { now: world.clock.now() })
+      },
+    }),
+    'a release': act({
+      prepare: house.settledDay,
+      run: () => releaseDue(world.running.ctx.db, { now: world.clock.now() }),
+      effects: (day) => transfers(`release/${day}/%`),
+      whole: 2,
+    }),
+  }
+}

@@ -1,0 +1,66 @@
+import pg from 'pg'
+
+/** Where a connection ends: ahead of a statement of the work, or after it was done and before its answer is read. */
+export interface Cut {
+  /** The number of the statement, from 1 on. */
+  readonly at: number
+  readonly side: 'before' | 'after'
+}
+
+export interface Severed {
+  /** Every statement of the work, in order, on whichever connection. */
+  readonly statements: readonly string[]
+  /** Whether the work came as far as the cut. */
+  readonly isCut: boolean
+  /** What the work ended with; undefined when it was done all the same. */
+  readonly failure: unknown
+}
+
+type Query = (this: pg.Client, ...parts: unknown[]) => unknown
+type Callback = (error: Error | null, result?: unknown) => void
+
+/**
+ * Does some work of this process on a database, whose server ends the connection of one of its statements, as a crash or
+ * a network does. Nothing else of the process may use a database meanwhile: it would be counted too.
+ */
+export async function sever(databaseUrl: string, cut: Cut | undefined, work: () => Promise<unknown>): Promise<Severed> {
+  const surgeon = new pg.Client(databaseUrl)
+  await surgeon.connect()
+  const whole = pg.Client.prototype.query as Query
+  const statements: string[] = []
+  let isCut = false
+
+  async function end(client: pg.Client): Promise<void> {
+    isCut = true
+    const { processID } = client as unknown as { processID: number }
+    await whole.call(surgeon, 'select pg_terminate_backend($1, 5000)', [processID])
+  }
+  async function perform(client: pg.Client, parts: unknown[]): Promise<unknown> {
+    const [asked] = parts as [string | { text: string }]
+    statements.push(typeof asked === 'string' ? asked : asked.text)
+    const side = statements.length === cut?.at ? cut.side : undefined
+    if (side === 'before') await end(client)
+    const result = await whole.call(client, ...parts)
+    if (side !== 'after') return result
+    await end(client)
+    throw new Error('the connection has ended ahead of the answer')
+  }
+  const counted: Query = function (...parts) {
+    const answered = typeof parts.at(-1) === 'function' ? (parts.pop() as Callback) : undefined
+    const result = perform(this, parts)
+    if (answered) result.then((found) => answered(null, found), answered)
+    return answered ? undefined : result
+  }
+
+  pg.Client.prototype.query = counted as typeof pg.Client.prototype.query
+  try {
+    const failure = await work().then(
+      () => undefined,
+      (error: unknown) => error ?? new Error('failed without a reason'),
+    )
+    return { statements, isCut, failure }
+  } finally {
+    pg.Client.prototype.query = whole as typeof pg.Client.prototype.query
+    await surgeon.end()
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * The service by a clock that its parent sets: `{ goTo: milliseconds }` by the channel between the two. It stands here and
+ * not in the service, so that no start of the product knows of it.
+ */
+import { readConfig } from '#service/config.ts'
+import { allQueues } from '#service/features/index.ts'
+import { startService } from '#service/start.ts'
+
+const config = readConfig(process.env)
+if (config.production) throw new Error('no clock is ever set in production')
+let ahead = 0
+const running = await startService(config, { clock: { now: () => Date.now() + ahead } })
+
+process.on('message', async ({ goTo }: { goTo: number }) => {
+  ahead = goTo - Date.now()
+  // What its jobs would have done in the time that was passed over; the queue itself goes by the machine's clock.
+  for (const { cron, run } of allQueues(running.ctx)) if (cron) await run(undefined)
+  process.send?.({ gone: goTo })
+})
+process.once('SIGTERM', async () => {
+  await running.close()
+  process.exit(0)
+})
+process.send?.({ up: running.address, mailbox: running.mailboxAddress })

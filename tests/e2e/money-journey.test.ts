@@ -1,0 +1,254 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
+import { fromUnits, toUnits } from '#lib/money/coins.ts'
+import { formatAmount } from '#lib/text/decimal.ts'
+import { shorten } from '#lib/text/shorten.ts'
+import { addresses, transaction } from '../_world/wallets.ts'
+import { startMiner } from './miner.ts'
+import { appStands, expect, PASSWORD, register, type Service, test } from './world.ts'
+
+/** One coin from the first share to somebody's own wallet, read from the pages: no table is written to. */
+test.use({ timed: true })
+test.describe.configure({ mode: 'serial', timeout: 150_000 })
+
+type Locale = 'en' | 'zh'
+const PIN = '481516'
+const DAY_MS = 86_400_000
+/** ALEO for 10^12 units of work: one share of a new device is worth 10 of them, and a millionth more or less shows. */
+const RATE = '40000123.456789'
+
+/** A sentence of a catalogue with its values filled in. */
+const sentences =
+  (locale: Locale, catalogue: 'app' | 'money') =>
+  (key: string, values: Record<string, string> = {}): string => {
+    const texts = JSON.parse(readFileSync(`public/locales/${locale}/${catalogue}.json`, 'utf8')) as object
+    const text = key.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], texts)
+    return String(text).replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
+  }
+
+const aleo = (text: string) => toUnits(text.replaceAll(',', ''), 'ALEO')
+const utc = (time: number) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** Somebody at the pages of one service, by its clock. */
+function createTraveller(page: Page, service: Service, locale: Locale) {
+  const t = sentences(locale, 'app')
+  const m = sentences(locale, 'money')
+  const dialog = page.getByRole('dialog')
+  return {
+    t,
+    m,
+    dialog,
+    press: (name: string, within: Page | Locator = dialog) => within.getByRole('button', { name, exact: true }).click(),
+    async visit(address: string) {
+      await page.goto(address)
+      await appStands(page)
+    },
+    async goTo(time: number) {
+      await service.goTo(time)
+      await page.clock.setSystemTime(time)
+    },
+    step: (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: t(name) }) }),
+    /** The amounts of a saved list, a column by its title. */
+    async saved(title: string): Promise<string[]> {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: m('csv.save') }).click(),
+      ])
+      const [head = '', ...lines] = readFileSync(await file.path(), 'utf8')
+        .replace('\uFEFF', '')
+        .trimEnd()
+        .split('\r\n')
+      const column = head.split(',').indexOf(title)
+      expect(column).toBeGreaterThanOrEqual(0)
+      return lines.map((line) => line.split(',')[column] ?? '')
+    },
+  }
+}
+type Traveller = ReturnType<typeof createTraveller>
+
+/** Binds the real miner with the code of the page and mines at least two verified shares. */
+async function mine(page: Page, service: Service, { t }: Traveller) {
+  await page.getByRole('button', { name: t('bind.generate') }).click()
+  const code = await page.locator('[data-code]').getAttribute('data-code')
+  const miner = startMiner(service.origin, ['--code', code ?? '', '--name', 'Studio tower'])
+  try {
+    await miner.until(({ event, accepted }) => event === 'status' && Number(accepted) >= 2)
+  } finally {
+    await miner.stop()
+  }
+}
+
+async function setPaymentPassword(page: Page, { visit, press, m, dialog }: Traveller) {
+  await visit('/user/wallets')
+  await press(m('wallets.add'), page)
+  await press(m('payment.set'))
+  await dialog.getByLabel(m('payment.new')).fill(PIN)
+  await dialog.getByLabel(m('payment.again')).fill(PIN)
+  await press(m('payment.save'))
+}
+
+async function addWallet({ press, m, dialog }: Traveller) {
+  await dialog.getByLabel(m('wallets.name')).fill('Ledger')
+  await dialog.getByLabel(m('wallets.address')).fill(addresses.ALEO)
+  await dialog.getByLabel(m('payment.title')).fill(PIN)
+  await press(m('wallets.add'))
+  await expect(dialog).toBeHidden()
+}
+
+/** What can be withdrawn, to the last unit, as the dialog fills it in; ends with the dialog closed. */
+async function available(page: Page, { visit, press, m, dialog }: Traveller): Promise<bigint> {
+  await visit('/user/earnings/withdrawals')
+  await press(m('withdraw.title'), page)
+  await press(m('withdraw.max'))
+  const text = await dialog.getByLabel(m('withdraw.amount'), { exact: true }).inputValue()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  return aleo(text)
+}
+
+/** Fills the dialog in and sends it. */
+async function withdraw(page: Page, amount: string, { visit, press, m, dialog }: Traveller) {
+  await visit('/user/earnings/withdrawals')
+  await press(m('withdraw.title'), page)
+  await dialog.getByLabel(m('withdraw.amount'), { exact: true }).fill(amount)
+  await press(m('withdraw.continue'))
+  await expect(dialog).toContainText('aleo 1lqm ly7e z2k4')
+  await dialog.getByLabel(m('payment.title')).fill(PIN)
+  await press(m('withdraw.submit', { amount, coin: 'ALEO' }))
+}
+
+const seen = (page: Page, text: string | RegExp) =>
+  expect(page.getByText(text).locator('visible=true').first()).toBeVisible()
+
+async function journey(page: Page, service: Service, parts: { email: string; locale: Locale; number: number }) {
+  const { email, locale, number } = parts
+  const self = createTraveller(page, service, locale)
+  const { t, m, visit, goTo, step, saved } = self
+  const begun = (Math.floor(service.now() / DAY_MS) + 1) * DAY_MS + DAY_MS / 2
+  const midnight = (days: number) => (Math.floor(begun / DAY_MS) + days) * DAY_MS
+  const desk = (line: string) => service.operate(`${line} --yes`)
+  await goTo(begun)
+  for (const line of [
+    'projects aleo --on',
+    'projects grass --off',
+    'projects nodepay --off',
+    `rates aleo --amount ${RATE}`,
+  ])
+    expect(await desk(line)).toMatchObject({ code: 0, err: '' })
+
+  await register(page, service, email, locale)
+  await mine(page, service, self)
+
+  // The day is over: an estimate that settles, and nothing that is frozen.
+  await goTo(midnight(1) + 4 * 3_600_000 - 60_000)
+  await visit('/user/overview-main/overview')
+  await expect(step('timeline.settling.title')).toContainText(t('timeline.settling.text'))
+  await expect(step('timeline.frozen.title')).toContainText(t('timeline.frozen.none'))
+
+  // Settled at 04:00, and frozen until the next midnight with a countdown.
+  await goTo(midnight(1) + 4 * 3_600_000)
+  await visit('/user/earning-detail')
+  const earned = (await saved(m('csv.amount'))).reduce((sum, amount) => sum + aleo(amount), 0n)
+  expect(earned).toBeGreaterThan(aleo('20'))
+  await visit('/user/overview-main/overview')
+  const frozen = step('timeline.frozen.title')
+  const left = new RegExp(`${t('units.hours', { count: '19' })}\\s*${t('units.minutes', { count: '5\\d' })}`)
+  await expect(frozen).toContainText(utc(midnight(2)))
+  await expect(frozen).toContainText(left)
+  await expect(frozen).toContainText(formatAmount(fromUnits(earned, 'ALEO')))
+  await setPaymentPassword(page, self)
+  await addWallet(self)
+  await seen(page, m('wallets.holdUntil', { time: utc(midnight(2) + 4 * 3_600_000) }))
+  expect(await available(page, self)).toBe(0n)
+
+  // Free at midnight; the new address holds what is withdrawn for four hours more.
+  await goTo(midnight(2))
+  expect(await available(page, self)).toBe(earned)
+  await withdraw(page, '4', self)
+  await expect(self.dialog).toBeHidden()
+  await seen(page, m('withdrawals.status.pending'))
+  await seen(page, new RegExp(utc(midnight(2) + 4 * 3_600_000)))
+  const [request] = JSON.parse((await desk(`withdrawals --user ${email} --json`)).out) as { id: string }[]
+  const id = request?.id ?? ''
+  expect(await desk(`approve ${id}`)).toMatchObject({ code: 3, err: expect.stringContaining('held back until') })
+
+  await goTo(midnight(2) + 4 * 3_600_000 + 60_000)
+  expect(await desk(`approve ${id}`)).toMatchObject({ code: 0 })
+  expect((await desk(`pay ${id}`)).out).toContain(`Send 3.95 ALEO on Aleo to\n${addresses.ALEO}`)
+  await visit('/user/earnings/withdrawals')
+  await seen(page, m('withdrawals.status.approved'))
+  expect(await desk(`pay ${id} --transaction ${transaction(number)}`)).toMatchObject({ code: 0 })
+
+  // Credited, with the transaction; and every unit is in one place.
+  await page.reload()
+  await seen(page, m('withdrawals.status.credited'))
+  await seen(page, shorten(transaction(number)))
+  expect([await saved(m('csv.transaction')), await saved(m('csv.amount')), await saved(m('csv.receive'))]).toEqual([
+    [transaction(number)],
+    ['4'],
+    ['3.95'],
+  ])
+  expect((await available(page, self)) + aleo('4')).toBe(earned)
+  await visit('/user/overview-main/overview')
+  const rest = formatAmount(fromUnits(earned - aleo('4'), 'ALEO'))
+  await expect(page.getByRole('list', { name: t('balance.byCoin') })).toContainText(rest)
+  await expect(step('timeline.balance.title')).toContainText(rest)
+  expect(await service.operate('verify-money')).toMatchObject({ code: 0, err: '' })
+}
+
+/** Whose account the last test goes on with. */
+let known = ''
+
+// I1: both zones have another day than UTC at one of the edges that are gone to.
+test.describe('on a desktop in New York', () => {
+  test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'America/New_York' })
+  test('from the first share to the own wallet, in English', async ({ page, service, email }) => {
+    await journey(page, service, { email, locale: 'en', number: 1 })
+    known = email
+  })
+})
+
+test.describe('on a phone on Kiritimati', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'zh-CN' })
+  test.use({ timezoneId: 'Pacific/Kiritimati' })
+  test('from the first share to the own wallet, in Chinese', async ({ page, service, email }) => {
+    await journey(page, service, { email, locale: 'zh', number: 2 })
+  })
+})
+
+test('H6 a lost answer, and the same figures after the page was loaded anew, are one withdrawal', async ({
+  page,
+  service,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/)
+  await page.clock.setSystemTime(service.now())
+  await page.goto('/login/')
+  await page.locator('[name=username]').fill(known)
+  await page.locator('[name=password]').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/user/overview-main/overview')
+  const self = createTraveller(page, service, 'en')
+  const before = await available(page, self)
+  await page.route('**/withdrawal-log/withdraw', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await withdraw(page, '5', self)
+  await expect(self.dialog.getByRole('alert')).toContainText(self.m('withdraw.lost'))
+  await page.unroute('**/withdrawal-log/withdraw')
+  await page.reload()
+  await withdraw(page, '5', self)
+  await expect(self.dialog).toBeHidden()
+  expect(await available(page, self)).toBe(before - aleo('5'))
+
+  // Cancelled, it is over: the same figures are another one.
+  await self.press(self.t('cancel'), page)
+  await self.press(self.m('withdrawals.cancel'))
+  await expect(page.getByText(self.m('withdrawals.status.cancelled')).first()).toBeVisible()
+  await withdraw(page, '5', self)
+  await expect(self.dialog).toBeHidden()
+  await self.visit('/user/earnings/withdrawals')
+  expect(await self.saved(self.m('csv.status'))).toEqual(['In review', 'Cancelled', 'Credited'])
+  expect(await service.operate('verify-money')).toMatchObject({ code: 0 })
+})

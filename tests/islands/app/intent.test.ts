@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const stored = new Map<string, string>()
+const storage = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+}
+const forbidden = () => {
+  throw new DOMException('forbidden', 'SecurityError')
+}
+
+/** The module as a page that is loaded anew has it, with somebody signed in. */
+async function loadPage(userId = 'ada') {
+  vi.resetModules()
+  const { $session } = await import('#lib/session/session.ts')
+  $session.set({ token: 't', user: { id: userId } as never })
+  return import('#app/withdrawals/intent.ts')
+}
+
+beforeEach(() => {
+  stored.clear()
+  vi.stubGlobal('sessionStorage', storage)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('the same figures keep their id over a reload, until an answer comes', async () => {
+  const first = (await loadPage()).requestIdFor('four coins')
+  const page = await loadPage()
+  expect(page.requestIdFor('four coins')).toBe(first)
+  page.forgetRequest()
+  expect(page.requestIdFor('four coins')).not.toBe(first)
+})
+
+test('other figures, and another user of the same tab, have an id of their own', async () => {
+  const page = await loadPage()
+  const first = page.requestIdFor('four coins')
+  expect(page.requestIdFor('five coins')).not.toBe(first)
+  const fifth = page.requestIdFor('five coins')
+  expect((await loadPage('grace')).requestIdFor('five coins')).not.toBe(fifth)
+  expect((await loadPage('ada')).requestIdFor('five coins')).toBe(fifth)
+})
+
+test('where storage is forbidden, the page itself keeps it', async () => {
+  vi.stubGlobal('sessionStorage', { getItem: forbidden, setItem: forbidden, removeItem: forbidden })
+  const page = await loadPage()
+  const first = page.requestIdFor('four coins')
+  expect(page.requestIdFor('four coins')).toBe(first)
+  page.forgetRequest()
+  expect(page.requestIdFor('four coins')).not.toBe(first)
+})

@@ -96,6 +96,8 @@ async function startAnvil(chainId: number): Promise<{ url: string; stop(): Promi
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')
+  const end = () => void child.kill('SIGKILL')
+  process.once('exit', end)
   let errors = ''
   child.stderr.on('data', (chunk) => {
     errors += chunk
@@ -106,7 +108,8 @@ async function startAnvil(chainId: number): Promise<{ url: string; stop(): Promi
     // Its log goes on: nobody reads it, and a full pipe would stop it.
     child.stdout.resume()
     const stop = async () => {
-      child.kill('SIGKILL')
+      process.off('exit', end)
+      end()
       await exited
     }
     return { url: `http://${address}`, stop }

@@ -86,9 +86,12 @@ export async function createPaying(
       }
     },
     async close() {
-      await world.close()
-      await gate.stop()
-      await chain.stop()
+      try {
+        await world.close()
+      } finally {
+        await gate.stop()
+        await chain.stop()
+      }
     },
   }
 }

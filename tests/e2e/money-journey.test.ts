@@ -95,10 +95,17 @@ async function addWallet({ press, m, dialog }: Traveller) {
   await expect(dialog).toBeHidden()
 }
 
-/** What can be withdrawn, to the last unit, as the dialog fills it in; ends with the dialog closed. */
-async function available(page: Page, { visit, press, m, dialog }: Traveller): Promise<bigint> {
+/** Opens the dialog of a withdrawal when the balance has come, which the counts above the list come with. */
+async function openDialog(page: Page, { visit, press, m }: Traveller) {
   await visit('/user/earnings/withdrawals')
+  await expect(page.getByRole('button', { name: new RegExp(`^${m('withdrawals.groups.total')} \\d`) })).toBeVisible()
   await press(m('withdraw.title'), page)
+}
+
+/** What can be withdrawn, to the last unit, as the dialog fills it in; ends with the dialog closed. */
+async function available(page: Page, self: Traveller): Promise<bigint> {
+  const { press, m, dialog } = self
+  await openDialog(page, self)
   await press(m('withdraw.max'))
   const text = await dialog.getByLabel(m('withdraw.amount'), { exact: true }).inputValue()
   await page.keyboard.press('Escape')
@@ -107,10 +114,13 @@ async function available(page: Page, { visit, press, m, dialog }: Traveller): Pr
 }
 
 /** Fills the dialog in and sends it. */
-async function withdraw(page: Page, amount: string, { visit, press, m, dialog }: Traveller) {
-  await visit('/user/earnings/withdrawals')
-  await press(m('withdraw.title'), page)
+async function withdraw(page: Page, amount: string, self: Traveller) {
+  const { press, m, dialog } = self
+  await openDialog(page, self)
+  // The wallets and the fee come by calls of their own.
+  await expect(dialog.getByRole('radio')).toBeChecked()
   await dialog.getByLabel(m('withdraw.amount'), { exact: true }).fill(amount)
+  await expect(dialog.getByLabel(m('withdraw.receive'))).not.toHaveValue('')
   await press(m('withdraw.continue'))
   await expect(dialog).toContainText('aleo 1lqm ly7e z2k4')
   await dialog.getByLabel(m('payment.title')).fill(PIN)

@@ -36,7 +36,7 @@ test('shows the not-found page for screens that are still to come, and for nonse
   email,
 }) => {
   await register(page, service, email)
-  for (const path of ['/user/cloud-mining', '/user/gpu/gpu-detail/7', '/user/nonsense', '/messages']) {
+  for (const path of ['/user/cloud-mining', '/user/gpu/gpu-detail/7', '/user/nonsense', '/messages/nonsense']) {
     await page.goto(path)
     await expect(page.getByText('This page is idle.')).toBeVisible()
   }

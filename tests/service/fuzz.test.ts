@@ -109,6 +109,7 @@ const legal: Record<string, unknown> = {
   shares: [], state: 'mining', currencyCode: 'ALEO', startDate: '2026-03-09', endDate: '2026-03-10', sortField: 'time',
   sort: 'desc', _id: 'none', walletId: 'none', addressName: 'Legal', chainCode: 'ALEO', searchWords: 'a', amount: '4', fee: '0.05',
   walletAddress: 'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg', paymentPassword: 'f'.repeat(32), muchStatus: [0, 1],
+  category: 'message', isRead: false, ids: ['none'],
 } // biome-ignore format: a table of values reads better in rows
 
 /** Where a name means something else. */

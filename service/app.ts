@@ -40,7 +40,7 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
   })
   http.setErrorHandler((error, request, reply) => {
     // Addresses with `..`, `//` or a zero byte: there is nothing at them.
-    if ((error as { code?: string }).code === 'FST_STATIC_FORBIDDEN_PATH') return reply.callNotFound()
+    if ((error as { code?: string }).code === 'FST_STATIC_FORBIDDEN_PATH') return void reply.callNotFound()
     return answerError(reply, error, asked(request as never))
   })
   await addHeaders(http, ctx.config)
@@ -81,7 +81,9 @@ function addNotFound(http: FastifyInstance, ctx: Context, known: Known): void {
       return reply.code(405).header('allow', 'GET, HEAD').send(wrongMethod(lang))
     // Without a built site there is no page to show.
     if (!http.hasReplyDecorator('sendFile')) return reply.code(404).send(notFound(lang))
-    return reply.code(404).type('text/html; charset=utf-8').sendFile('404.html')
+    // Not returned: fastify would wait for it once more, and after a refused address too often for its own listeners.
+    void reply.code(404).type('text/html; charset=utf-8').sendFile('404.html')
+    return
   })
 }
 

@@ -9,6 +9,8 @@ import { makeSite, siteScript } from '#world/site.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 let world: World
+const warnings: Error[] = []
+process.on('warning', (warning) => warnings.push(warning))
 const folder = mkdtempSync(join(tmpdir(), 'site-'))
 beforeAll(async () => {
   world = await createWorld({ settings: { SITE_DIR: makeSite(folder) } })
@@ -274,4 +276,8 @@ describe('D3 raw bytes', () => {
     expect(await send(text)).toMatch(/^HTTP\/1\.1 4\d\d /)
     expect((await get('/healthz')).status).toBe(200)
   })
+})
+
+test('none of it makes the process warn of anything', () => {
+  expect(warnings.map(({ message }) => message)).toEqual([])
 })

@@ -63,7 +63,7 @@ export async function rich(
       const frozen = ofUser(userId, coin, 'frozen')
       transfers.push(
         {
-          operation: settlement(day, userId, coin),
+          operation: settlement({ day, userId, coin, part: 0 }),
           kind: 'settlement',
           entries: [
             { account: ofPlatform(coin, 'mint'), amount: -amount },
@@ -71,7 +71,7 @@ export async function rich(
           ],
         },
         {
-          operation: release(day, userId, coin, 0),
+          operation: release({ day, userId, coin, type: 0, part: 0 }),
           kind: 'release',
           entries: [
             { account: frozen, amount: -amount },

@@ -10,6 +10,12 @@ const paths = globSync('**/index.html', { cwd: dist })
   .map((file) => `/${file.replace(/index\.html$/, '')}`)
   .sort()
 
+interface Source {
+  node?: Node
+  previousRect: DOMRect
+  currentRect: DOMRect
+}
+
 /** Adds up the layout shifts of each document, and makes each visit a first one. */
 async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -17,8 +23,12 @@ async function watch(page: Page): Promise<void> {
     const shifts: { value: number; of: string }[] = []
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
-        const { value, sources } = entry as unknown as { value: number; sources: { node?: Node }[] }
-        shifts.push({ value, of: sources.map(({ node }) => node?.textContent?.trim().slice(0, 40)).join(' | ') })
+        const { value, sources } = entry as unknown as { value: number; sources: Source[] }
+        const of = sources.map(({ node, previousRect: from, currentRect: to }) => {
+          const text = node?.textContent?.trim().slice(0, 40)
+          return `${node?.nodeName} "${text}" from ${[from.x, from.y, from.height]} to ${[to.x, to.y, to.height]}`
+        })
+        shifts.push({ value, of: of.join(' | ') })
       }
     }).observe({ type: 'layout-shift', buffered: true })
     Object.assign(window, { shifts })
@@ -36,15 +46,18 @@ async function shiftsOf(page: Page, path: string): Promise<{ value: number; of: 
   })
 }
 
+const isStill = (shifts: readonly { value: number }[]) => shifts.reduce((total, { value }) => total + value, 0) <= 0.001
+
 for (const width of [360, 412, 1440]) {
   test(`nothing moves on a first visit to any public page at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: width < 500 ? 800 : 900 })
     await watch(page)
     const moved: string[] = []
     for (const path of paths) {
-      const shifts = await shiftsOf(page, path)
-      const sum = shifts.reduce((total, { value }) => total + value, 0)
-      if (sum > 0.001) moved.push(`${path} ${sum.toFixed(4)}: ${shifts.map(({ of }) => of).join(' || ')}`)
+      // A busy machine may paint a page half read; what the page itself moves, it moves each time.
+      if (isStill(await shiftsOf(page, path))) continue
+      const again = await shiftsOf(page, path)
+      if (!isStill(again)) moved.push(`${path}: ${again.map(({ value, of }) => `${value} ${of}`).join('; ')}`)
     }
     expect(paths.length).toBeGreaterThan(80)
     expect(moved).toEqual([])

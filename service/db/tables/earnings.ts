@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 type Exact = ColumnType<string, string | bigint, string | bigint>
 /** A UTC day, `YYYY-MM-DD`. */
@@ -26,6 +26,8 @@ export interface EarningTable {
   settled_at: Date
   release_at: Date
   released_at: Date | null
+  /** 0, or more where the day had been settled before it was over. */
+  part: Generated<number>
 }
 
 export interface SettlementTable {
@@ -34,4 +36,5 @@ export interface SettlementTable {
   last_user: string
   earnings: number
   ended_at: Date | null
+  part: Generated<number>
 }

@@ -11,8 +11,9 @@ export const earningChecks: readonly Check[] = [
     () => sql`
       select format('%s: earnings say %s, the ledger says %s', operation, coalesce(e.amount, 0), coalesce(t.amount, 0))
       from (
-        select format('settle/%s/%s/%s/%s', day, user_id, coin, type) as operation, sum(amount) as amount
-        from earnings group by day, user_id, coin, type
+        select format('settle/%s/%s/%s/%s', day, user_id, coin, type) || case part when 0 then '' else '/' || part end
+                 as operation, sum(amount) as amount
+        from earnings group by day, user_id, coin, type, part
       ) as e
       full join (
         select operation, sum(entries.amount) as amount
@@ -20,6 +21,33 @@ export const earningChecks: readonly Check[] = [
         where transfers.kind = 'settlement' and ledger_accounts.kind = 'frozen' group by operation
       ) as t using (operation)
       where e.amount is distinct from t.amount`,
+  ),
+  queryCheck(
+    'V18a',
+    'what was mined on a settled day is credited',
+    () => sql`
+      select format('device %s on %s: mined %s %s, credited %s', device_id, day, mined, coin, coalesce(credited, 0))
+      from (
+        select device_id, coin, day, sum(amount) as mined
+        from (
+          select device_id, projects.coin, day, div(sum(work) * coalesce(rate.per_tera, 0), 1000000000000) as amount
+          from (select *, (hour at time zone 'UTC')::date as day from device_hours where work > 0) as hours
+          join settlements using (day)
+          join projects using (project)
+          left join lateral (
+            select per_tera from rates
+            where rates.project = projects.project and rates.coin = projects.coin and from_day <= day
+            order by from_day desc limit 1
+          ) as rate on true
+          where ended_at is not null
+          group by device_id, projects.coin, projects.project, day, rate.per_tera
+        ) as by_project
+        group by device_id, coin, day
+      ) as m
+      left join (
+        select source_id as device_id, coin, day, sum(amount) as credited from earnings where type = 0 group by 1, 2, 3
+      ) as e using (device_id, coin, day)
+      where mined > coalesce(credited, 0)`,
   ),
   queryCheck(
     'V19',

@@ -36,5 +36,27 @@ export async function unsettled(
     sum[row.is_today ? 'today' : 'before'] += earned(BigInt(row.work), BigInt(row.per_tera))
     sums.set(row.coin, sum)
   }
+  await takeOffPaid(db, sums, { ...of, today, from: dayAt(from.getTime()) })
   return sums
+}
+
+/** Takes off what was credited of days that were settled before they were over. */
+async function takeOffPaid(
+  db: Database,
+  sums: Map<Coin, { today: bigint; before: bigint }>,
+  of: { userId: string; today: string; from: string },
+): Promise<void> {
+  const paid = await db
+    .selectFrom('earnings')
+    .select(['coin', 'day', 'amount'])
+    .where('user_id', '=', of.userId)
+    .where('type', '=', 0)
+    .where('day', '>=', of.from)
+    .execute()
+  for (const { coin, day, amount } of paid) {
+    const sum = isCoin(coin) ? sums.get(coin) : undefined
+    if (!sum) continue
+    const part = day >= of.today ? 'today' : 'before'
+    sum[part] = sum[part] > BigInt(amount) ? sum[part] - BigInt(amount) : 0n
+  }
 }

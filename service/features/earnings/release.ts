@@ -7,9 +7,9 @@ import { post, type Transfer } from '../../ledger/post.ts'
 /** Days of users in one transaction. */
 const BATCH = 500
 
-/** The operation that frees what a user earned of a coin on a day. */
-export const release = (day: string, userId: string, coin: string, type: number): string =>
-  `release/${day}/${userId}/${coin}/${type}`
+/** The operation that frees what a user earned of a coin on a day, or on a later part of it. */
+export const release = (of: { day: string; userId: string; coin: string; type: number; part: number }): string =>
+  `release/${of.day}/${of.userId}/${of.coin}/${of.type}${of.part > 0 ? `/${of.part}` : ''}`
 
 /** Frees everything whose time has come, or what is due of one user. Safe to run twice and by several nodes at once. */
 export async function releaseDue(db: Database, of: { now: number; userId?: string }): Promise<void> {
@@ -38,25 +38,39 @@ async function releaseBatch(db: Database, { now, userId }: { now: number; userId
     .limit(BATCH)
     .execute()
   if (days.length === 0) return 0
-  const { rows } = await sql<{ day: string; user_id: string; coin: string; type: number; amount: string }>`
+  const { rows } = await sql<{
+    day: string
+    user_id: string
+    coin: string
+    type: number
+    part: number
+    amount: string
+  }>`
     with freed as (
       update earnings set released_at = ${at}
       from unnest(${days.map(({ user_id }) => user_id)}::text[], ${days.map(({ day }) => day)}::date[]) as due (user_id, day)
       where earnings.user_id = due.user_id and earnings.day = due.day and released_at is null and release_at <= ${at}
-      returning earnings.day, earnings.user_id, coin, type, amount
+      returning earnings.day, earnings.user_id, coin, type, part, amount
     )
-    select day, user_id, coin, type, sum(amount) as amount from freed
-    group by day, user_id, coin, type order by day, user_id, coin, type`.execute(db)
+    select day, user_id, coin, type, part, sum(amount) as amount from freed
+    group by day, user_id, coin, type, part order by day, user_id, coin, type, part`.execute(db)
   await post(db, rows.map(transferOf), now)
   return days.length
 }
 
-function transferOf(row: { day: string; user_id: string; coin: string; type: number; amount: string }): Transfer {
+function transferOf(row: {
+  day: string
+  user_id: string
+  coin: string
+  type: number
+  part: number
+  amount: string
+}): Transfer {
   if (!isCoin(row.coin)) throw new Error(`the ledger knows no ${row.coin}`)
   const coin: Coin = row.coin
   const amount = BigInt(row.amount)
   return {
-    operation: release(row.day, row.user_id, coin, row.type),
+    operation: release({ ...row, userId: row.user_id }),
     kind: 'release',
     entries: [
       { account: ofUser(row.user_id, coin, 'frozen'), amount: -amount },

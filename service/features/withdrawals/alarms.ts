@@ -1,22 +1,14 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import type { Context } from '../../context.ts'
-import { type LetterKind, queueLetter, writeLetter } from '../accounts/letters.ts'
+import { type Alarm, raise } from '../alarms/raise.ts'
 import { type Float, readFloats } from './floats.ts'
 import { type Followed, followTransfers } from './following.ts'
 import { payoutState } from './payouts.ts'
 
 /** Each minute: follows the signed transfers, and raises an alarm for what a person should look at. */
 
-const HOUR_MS = 3_600_000
 /** Of what may leave in an hour. */
 const ALARM_PERCENT = 80n
-
-interface Alarm {
-  /** One that was told in the last hour is not told again. */
-  name: string
-  kind: Extract<LetterKind, `alarm${string}`>
-  values: Record<string, string>
-}
 
 export async function watchPayouts(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
@@ -52,25 +44,3 @@ async function alarmsOfCoins(ctx: Context, now: number): Promise<Alarm[]> {
 }
 
 const floatOf = (floats: readonly Float[]): bigint => floats.reduce((sum, { holds }) => sum + (holds ?? 0n), 0n)
-
-/** Logs an alarm and writes of it, once an hour, by whichever node comes first. */
-async function raise(ctx: Context, { name, kind, values }: Alarm, now: number): Promise<void> {
-  const isNew = await ctx.db.transaction().execute(async (db) => {
-    const told = await db
-      .insertInto('alarms')
-      .values({ name, told_at: new Date(now) })
-      .onConflict((conflict) =>
-        conflict
-          .column('name')
-          .doUpdateSet({ told_at: new Date(now) })
-          .where('alarms.told_at', '<=', new Date(now - HOUR_MS)),
-      )
-      .returning('name')
-      .executeTakeFirst()
-    if (!told) return false
-    const to = ctx.config.alarmEmail
-    if (to !== undefined) await queueLetter(ctx, db, writeLetter({ to, lang: 'en', kind }, values))
-    return true
-  })
-  if (isNew) ctx.log.error({ alarm: name, ...values }, 'alarm')
-}

@@ -34,7 +34,14 @@ export async function startGround(site?: (folder: string) => void): Promise<Grou
   const siteDir = join(folder, 'site')
   if (site) cpSync('dist', siteDir, { recursive: true })
   site?.(siteDir)
-  const settings = { PORT: '0', MAILBOX_PORT: '0', LIMITS: 'test', LOG_LEVEL: 'error', SM2_PRIVATE_KEY: privateKey }
+  const settings = {
+    PORT: '0',
+    MAILBOX_PORT: '0',
+    LIMITS: 'test',
+    LOG_LEVEL: 'error',
+    SM2_PRIVATE_KEY: privateKey,
+    SETTLEMENT_TIME: '23:59',
+  }
   const service = await spawnService({ NODE_ENV: 'test', DATA_DIR: folder, SITE_DIR: siteDir, ...settings })
   const stop = async () => {
     await service.end('SIGTERM')

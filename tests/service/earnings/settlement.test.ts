@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dailyIncome, earningList, earningStatus, earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
+import { moneyChecks } from '#service/features/checks.ts'
 import { releaseDue } from '#service/features/earnings/release.ts'
 import { settle } from '#service/features/earnings/settle.ts'
+import { verifyMoney } from '#service/ledger/verify.ts'
 import { NOON } from '#world/clock.ts'
 import type { Device } from '#world/device.ts'
 import type { User } from '#world/visitor.ts'
@@ -168,6 +170,10 @@ describe('settlement', () => {
         .sort()
         .slice(1),
     )
+    // That first user's work was not paid by anybody, and the checks say so.
+    const { breaches } = await verifyMoney(db, moneyChecks, world.clock.now())
+    expect(breaches.map(({ id, rows }) => [id, rows.length])).toEqual([['V18a', 1]])
+    await world.query('delete from device_hours using devices where device_id = devices.id and user_id = $1', [first])
   })
 
   test('leaves no trace of a batch that failed half way', async () => {
@@ -209,6 +215,39 @@ describe('settlement', () => {
     await free()
     expect(await ledger()).toHaveLength(2)
     expect(await aleo()).toMatchObject({ total: '0.004096', frozen: '0', balance: '0.004096' })
+  })
+
+  test('I3 pays what was mined on days that a clock ahead of its time had closed, and raises an alarm', async () => {
+    await mined(1)
+    at('2026-03-13T04:00:00Z')
+    await run()
+    expect(await aleo()).toMatchObject({ total: '0.004096', minedToday: '0' })
+    // The clock is right again: the 10th goes on, and the 11th begins.
+    at('2026-03-10T13:00:00Z')
+    await run()
+    expect((await user.call(earningsOverview, {})).settledDay).toBeNull()
+    await mined(2)
+    expect(await aleo()).toMatchObject({ total: '0.004096', minedToday: '0.008192' })
+    at('2026-03-11T12:00:00Z')
+    await mined(4)
+    at('2026-03-12T04:00:00Z')
+    await Promise.all([run(), run(), run()])
+    expect(await aleo()).toMatchObject({ total: '0.028672', minedToday: '0', settling: '0' })
+    const parts = await world.query<{ day: string; part: number; amount: string }>(
+      'select day, part, amount from earnings order by day, part',
+    )
+    expect(parts.map(({ part, amount }) => [part, amount])).toEqual([
+      [0, '4096'],
+      [1, '8192'],
+      [1, '16384'],
+    ])
+    at('2026-03-13T00:00:00Z')
+    await free()
+    await run()
+    expect(await aleo()).toMatchObject({ frozen: '0', balance: '0.028672' })
+    const days = await user.call(dailyIncome, { startDate: '2026-03-10', endDate: '2026-03-11' })
+    expect(days.total).toEqual([{ currencyCode: 'ALEO', amount: '0.028672' }])
+    expect(await world.query('select name from alarms')).toEqual([{ name: 'settled-early/2026-03-10' }])
   })
 
   test('neither settles nor frees again when the clock goes back, nor early when it jumps', async () => {

@@ -1,0 +1,34 @@
+import type { Context } from '../../context.ts'
+import { type LetterKind, queueLetter, writeLetter } from '../accounts/letters.ts'
+
+const HOUR_MS = 3_600_000
+
+/** What a person who runs the platform should look at. */
+export interface Alarm {
+  /** One that was told in the last hour is not told again. */
+  name: string
+  kind: Extract<LetterKind, `alarm${string}`>
+  values: Record<string, string>
+}
+
+/** Logs an alarm and writes of it, once an hour, by whichever node comes first. */
+export async function raise(ctx: Context, { name, kind, values }: Alarm, now: number): Promise<void> {
+  const isNew = await ctx.db.transaction().execute(async (db) => {
+    const told = await db
+      .insertInto('alarms')
+      .values({ name, told_at: new Date(now) })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet({ told_at: new Date(now) })
+          .where('alarms.told_at', '<=', new Date(now - HOUR_MS)),
+      )
+      .returning('name')
+      .executeTakeFirst()
+    if (!told) return false
+    const to = ctx.config.alarmEmail
+    if (to !== undefined) await queueLetter(ctx, db, writeLetter({ to, lang: 'en', kind }, values))
+    return true
+  })
+  if (isNew) ctx.log.error({ alarm: name, ...values }, 'alarm')
+}

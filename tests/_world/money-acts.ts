@@ -20,6 +20,8 @@ export interface Act<Subject> {
   whole?: number
   /** What it says when it was done already; unless told, it answers as the first time. */
   done?: RegExp
+  /** A part of its effect may be there: it goes on from it. */
+  inSteps?: boolean
   /** Each run that gets through counts for itself, as guesses do. */
   repeats?: boolean
   tidy?(): Promise<unknown>
@@ -32,6 +34,12 @@ const next = () => ++numbers
 /** Every act with money, by its name, in a house. Those that move the clock come last. */
 export const createActs = (house: House): Record<string, Act<unknown>> => {
   const { world, user, others, wallet, desk, count, transfers } = house
+  /** Frees a settled day when it is due, and settles the day between: the next one begins as that one did. */
+  const nextDay = async () => {
+    world.clock.advance(86_400)
+    await settle(world.running.ctx)
+    await releaseDue(world.running.ctx.db, { now: world.clock.now() })
+  }
   return {
     'the first payment password': act({
       prepare: () => world.query(`update users set payment_password_hash = null where id = $1`, [others[0]?.info.id]),
@@ -137,12 +145,15 @@ export const createActs = (house: House): Record<string, Act<unknown>> => {
       run: () => settle(world.running.ctx),
       effects: (day) => transfers(`settle/${day}/%`),
       whole: 2,
-      // Freed when it is due, and the day between is settled: the next one begins as this one did.
-      tidy: async () => {
-        world.clock.advance(86_400)
-        await settle(world.running.ctx)
-        await releaseDue(world.running.ctx.db, { now: world.clock.now() })
-      },
+      tidy: nextDay,
+    }),
+    'a settlement in batches': act({
+      prepare: house.minedDay,
+      run: () => settle(world.running.ctx, 1),
+      effects: (day) => transfers(`settle/${day}/%`),
+      whole: 2,
+      inSteps: true,
+      tidy: nextDay,
     }),
     'a release': act({
       prepare: house.settledDay,

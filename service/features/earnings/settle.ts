@@ -15,11 +15,11 @@ const BATCH = 500
  * Settles every day that is over and not settled, oldest first. Safe to run twice, by several nodes at once, and after
  * it was killed at any step: each batch of users is one transaction that moves the day's cursor, and waits for its row.
  */
-export async function settle(ctx: Context): Promise<void> {
+export async function settle(ctx: Context, usersAtOnce = BATCH): Promise<void> {
   await reopen(ctx)
   const last = lastSettleable(ctx.clock.now(), ctx.config.settlementSeconds)
   for (let day = await firstOpenDay(ctx.db); day !== undefined && day <= last; day = dayAfter(day))
-    for (let batches = 1; !(await settleBatch(ctx, day)); batches += 1)
+    for (let batches = 1; !(await settleBatch(ctx, day, usersAtOnce)); batches += 1)
       if (isPowerOfTwo(batches)) await sql`analyze ledger_accounts`.execute(ctx.db)
 }
 
@@ -62,7 +62,7 @@ async function firstOpenDay(db: Database): Promise<string | undefined> {
 }
 
 /** One transaction of a day's settlement; true when the day is settled. */
-function settleBatch(ctx: Context, day: string): Promise<boolean> {
+function settleBatch(ctx: Context, day: string, most: number): Promise<boolean> {
   return ctx.db.transaction().execute(async (db) => {
     const now = new Date(ctx.clock.now())
     await db
@@ -82,13 +82,13 @@ function settleBatch(ctx: Context, day: string): Promise<boolean> {
       .select('id')
       .where('id', '>', state.last_user)
       .orderBy('id')
-      .limit(BATCH)
+      .limit(most)
       .execute()
     const end = users.at(-1)
     const { part } = state
     const rows = end ? await earningsOf(db, { day, part, after: state.last_user, upTo: end.id }) : []
     await credit(db, { day, part, rows, now })
-    const done = users.length < BATCH
+    const done = users.length < most
     await db
       .updateTable('settlements')
       .set({

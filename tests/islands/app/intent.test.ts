@@ -20,11 +20,14 @@ async function loadPage(userId = 'ada') {
 
 beforeEach(() => {
   stored.clear()
-  vi.stubGlobal('sessionStorage', storage)
+  vi.stubGlobal('localStorage', storage)
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
-test('the same figures keep their id over a reload, until an answer comes', async () => {
+test('the same figures keep their id over a reload and in another tab, until an answer comes', async () => {
   const first = (await loadPage()).requestIdFor('four coins')
   const page = await loadPage()
   expect(page.requestIdFor('four coins')).toBe(first)
@@ -42,10 +45,20 @@ test('other figures, and another user of the same tab, have an id of their own',
 })
 
 test('where storage is forbidden, the page itself keeps it', async () => {
-  vi.stubGlobal('sessionStorage', { getItem: forbidden, setItem: forbidden, removeItem: forbidden })
+  vi.stubGlobal('localStorage', { getItem: forbidden, setItem: forbidden, removeItem: forbidden })
   const page = await loadPage()
   const first = page.requestIdFor('four coins')
   expect(page.requestIdFor('four coins')).toBe(first)
   page.forgetRequest()
+  expect(page.requestIdFor('four coins')).not.toBe(first)
+})
+
+test('an hour later the same figures are another withdrawal', async () => {
+  vi.useFakeTimers()
+  const page = await loadPage()
+  const first = page.requestIdFor('four coins')
+  vi.advanceTimersByTime(3_599_999)
+  expect(page.requestIdFor('four coins')).toBe(first)
+  vi.advanceTimersByTime(1)
   expect(page.requestIdFor('four coins')).not.toBe(first)
 })

@@ -1,7 +1,10 @@
 /**
- * The font of a first visit, after its paint. The page takes it only where the fallback's faces are there (Android has
- * no Arial): they take the same room, so that nothing moves. Elsewhere the next page is the first to have it.
+ * The font of a first visit, after its paint. A page takes it only where the fallback's faces are there (Android has no
+ * Arial): they take the same room, so that nothing moves. A page of running text never does: its lines would break
+ * elsewhere, and it would be laid out twice. The next page is the first to have it then.
  */
 import { fetchFont } from '#lib/text/font.ts'
 
-if ((await fetchFont()) && document.fonts.check('1em "Idleforge Fallback"')) document.documentElement.dataset.font = '2'
+const takesIt = document.querySelector('[data-text]') === null
+if ((await fetchFont()) && takesIt && document.fonts.check('1em "Idleforge Fallback"'))
+  document.documentElement.dataset.font = '2'

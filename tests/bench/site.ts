@@ -3,7 +3,8 @@
  * them behind a front that speaks HTTP/2: the four scores, LCP, TBT, CLS, bytes, and LCP against an empty page of the
  * same round. Run: `node scripts/build.mjs && node tests/bench/site.ts [runs=1] [part of a path]`. Lighthouse is no
  * dependency of the project: it is installed beside the caches at its first run. With BENCH_GATE=1 it fails on a score
- * below 100, TBT over 50 ms, CLS over 0.001 and LCP over 1.15 times the floor.
+ * below 100, TBT over 50 ms, CLS over 0.001 and LCP over 1.15 times the floor; behind a page stand the runs that its medians
+ * are of: a run that Lighthouse itself broke off counts for nothing.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -51,9 +52,15 @@ try {
   await measure(floor)
   const floors = await each(floor, Math.max(3, Number(runs)))
   const base = median(floors.map(({ lcp }) => lcp))
-  console.log(`empty page: LCP ${base.toFixed(0)} ms`)
+  const idle = median(floors.map(({ tbt }) => tbt))
+  console.log(`empty page: LCP ${base.toFixed(0)} ms, TBT ${idle.toFixed(0)} ms`)
   console.log('perf a11y best seo   LCP ms x floor  TBT ms    CLS     KB  page')
-  for (const path of paths) print(path, await each(path, Number(runs)), base)
+  for (const path of paths) {
+    const seen = await each(path, Number(runs))
+    // One run of a shared machine is no verdict against a page: the median of three is.
+    if (!middleOf(seen, path, base).isHeld) seen.push(...(await each(path, Math.max(0, 3 - seen.length))))
+    print(path, seen, base)
+  }
 } finally {
   front.close()
   await ground.close()
@@ -98,25 +105,31 @@ async function measure(path: string): Promise<Measured> {
   }
 }
 
-function print(path: string, seen: readonly Measured[], base: number): void {
-  const middle = (figure: 'lcp' | 'tbt' | 'cls' | 'bytes') => median(seen.map((one) => one[figure]))
-  const scores = categories.map((_, index) => median(seen.map((one) => one.scores[index] ?? 0)))
-  const [lcp, tbt, cls] = [middle('lcp'), middle('tbt'), middle('cls')]
+function middleOf(seen: readonly Measured[], path: string, base: number) {
+  const whole = seen.filter(({ lcp }) => !Number.isNaN(lcp))
+  const middle = (figure: 'lcp' | 'tbt' | 'cls' | 'bytes') => median(whole.map((one) => one[figure]))
+  const scores = categories.map((_, index) => median(whole.map((one) => one.scores[index] ?? 0)))
+  const [lcp, tbt, cls, bytes] = [middle('lcp'), middle('tbt'), middle('cls'), middle('bytes')]
   const isHeld =
     scores.every((score) => score >= gates.score) &&
     tbt <= gates.tbt &&
     cls <= gates.cls &&
     (isForm(path) || lcp / base <= gates.ratio)
+  return { scores, lcp, tbt, cls, bytes, isHeld }
+}
+
+function print(path: string, seen: readonly Measured[], base: number): void {
+  const { scores, lcp, tbt, cls, bytes, isHeld } = middleOf(seen, path, base)
   const figures = [
     ...scores.map((score) => String(score).padStart(4)),
     lcp.toFixed(0).padStart(8),
     (lcp / base).toFixed(2).padStart(7),
     tbt.toFixed(0).padStart(7),
     cls.toFixed(4).padStart(7),
-    (middle('bytes') / 1000).toFixed(1).padStart(6),
+    (bytes / 1000).toFixed(1).padStart(6),
   ]
   console.log(
-    `${figures.join(' ')}  ${path}${isHeld ? '' : `   MISSED ${[...new Set(seen.flatMap(({ failed }) => failed))].join('; ')}`}`,
+    `${figures.join(' ')}  ${path} (${seen.length})${isHeld ? '' : `   MISSED ${[...new Set(seen.flatMap(({ failed }) => failed))].join('; ')}`}`,
   )
   if (!isHeld && process.env.BENCH_GATE === '1') process.exitCode = 1
 }

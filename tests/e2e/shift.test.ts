@@ -38,7 +38,7 @@ async function watch(page: Page): Promise<void> {
 /** What moved by the time the font has come and the page has been painted in it. */
 async function shiftsOf(page: Page, path: string): Promise<{ value: number; of: string }[]> {
   await page.goto(path)
-  await page.waitForFunction(() => document.documentElement.dataset.font === '2')
+  await page.waitForFunction(() => localStorage.getItem('font') === '1')
   return await page.evaluate(async () => {
     await document.fonts.load('1em "Idleforge Sans"')
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -68,12 +68,12 @@ test.describe('on a system without the fallback', () => {
   test.use({ bypassCSP: true })
 
   test('a page takes no late font where nothing takes the same room', async ({ page, service }) => {
-    await page.route('**/terms/', async (route) => {
+    await page.route('**/pc/', async (route) => {
       const answer = await route.fetch()
       const body = (await answer.text()).replaceAll(/local\([^)]*\)/g, 'local("No such face")')
       await route.fulfill({ response: answer, body })
     })
-    await page.goto('/terms/')
+    await page.goto('/pc/')
     await expect.poll(() => page.evaluate(() => localStorage.font)).toBe('1')
     await expect(page.locator('html')).not.toHaveAttribute('data-font', '2')
     await page.goto(`${service.origin}/privacy/`)

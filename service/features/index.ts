@@ -13,6 +13,7 @@ import { earningRoutes } from './earnings/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { paymentPasswordRoutes } from './payment-password/routes.ts'
 import { statusRoutes } from './status/routes.ts'
+import { verifyQueues } from './verifying.ts'
 import { packageLinks, versionRoutes } from './versions/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
 import { withdrawalQueues } from './withdrawals/jobs.ts'
@@ -44,4 +45,5 @@ export const allQueues = (ctx: Context): Queue[] => [
   ...deviceQueues(ctx),
   ...earningQueues(ctx),
   ...withdrawalQueues(ctx),
+  ...verifyQueues(ctx),
 ]

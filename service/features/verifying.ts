@@ -1,0 +1,19 @@
+import type { Context } from '../context.ts'
+import type { Queue } from '../jobs/jobs.ts'
+import { verifyMoney } from '../ledger/verify.ts'
+import { raise } from './alarms/raise.ts'
+import { moneyChecks } from './checks.ts'
+
+/** Runs every invariant of money; one that does not hold is an alarm. */
+export async function verifyNightly(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const { breaches, checks, transfers } = await verifyMoney(ctx.db, moneyChecks, now)
+  if (breaches.length === 0) return ctx.log.info({ checks, transfers }, 'the money is as it has to be')
+  const told = breaches.map(({ id, holds, rows }) => `${id}, ${holds}:\n${rows.join('\n')}`)
+  await raise(ctx, { name: 'verify-money', kind: 'alarmMoney', values: { breaches: told.join('\n\n') } }, now)
+}
+
+/** After the settlement of the day. */
+export const verifyQueues = (ctx: Context): Queue[] => [
+  { name: 'verify-money', cron: '30 5 * * *', run: () => verifyNightly(ctx) },
+]

@@ -1,0 +1,113 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessions, userInfo } from '#lib/contract/accounts.ts'
+import { machineList, machineLog, machineStatistics, projectRuntime } from '#lib/contract/devices.ts'
+import { currencyOverview, dailyIncome, earningList, earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
+import { messageList, unreadMessages } from '#lib/contract/messages.ts'
+import { wallets } from '#lib/contract/wallets.ts'
+import { withdrawalFee, withdrawalList, withdrawalOverview } from '#lib/contract/withdrawals.ts'
+import { releaseDue } from '#service/features/earnings/release.ts'
+import { settle } from '#service/features/earnings/settle.ts'
+import type { Device } from '#world/device.ts'
+import { rich } from '#world/rich.ts'
+import { sever } from '#world/severed.ts'
+import type { User } from '#world/visitor.ts'
+import { walletOf, withdraw } from '#world/wallets.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+/** Tables that grow with users and time: nothing that people wait for reads one of them from end to end. */
+const growing = new Set([
+  ...['users', 'sessions', 'devices', 'device_hours', 'device_totals', 'device_events', 'shares', 'works'],
+  ...['earnings', 'transfers', 'entries', 'ledger_accounts', 'wallets', 'withdrawals', 'withdrawal_steps', 'user_messages'],
+]) // biome-ignore format: a list reads better in rows
+
+let world: World
+let user: User
+let device: Device
+let judge: pg.Client
+beforeAll(async () => {
+  world = await createWorld()
+  user = await world.user()
+  device = await world.device(user)
+  await device.mine(1)
+  await rich(world, user, { ALEO: '50' })
+  const wallet = await walletOf(user)
+  world.clock.advance(86_400)
+  await withdraw(user, wallet, { amount: '4' })
+  judge = new pg.Client(world.databaseUrl)
+  await judge.connect()
+  // Tables of a test are small enough to be read whole: let them be large, and read so only where no index serves.
+  const large = `pg_restore_relation_stats('schemaname', 'public', 'relname', $1::text, 'relpages', 1, 'reltuples', 1e6::real)`
+  for (const table of growing)
+    expect((await judge.query(`select ${large} as is_set`, [table])).rows).toEqual([{ is_set: true }])
+  await judge.query('set enable_seqscan = off')
+})
+afterAll(async () => {
+  await judge.end()
+  await world.close()
+})
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Filter?: string
+  Plans?: Plan[]
+}
+
+/** The growing tables that a plan reads from end to end, be it along an index. */
+function readWhole(plan: Plan, parent?: Plan): string[] {
+  const { 'Node Type': type, 'Relation Name': table = '' } = plan
+  // The first rows of an order are found by its index.
+  const isFirst = parent?.['Node Type'] === 'Limit' && plan.Filter === undefined
+  const isAlong = /^Index (Only )?Scan/.test(type) && plan['Index Cond'] === undefined && !isFirst
+  const isWhole = type === 'Seq Scan' || isAlong
+  const inner = (plan.Plans ?? []).flatMap((one) => readWhole(one, plan))
+  if (type === 'Bitmap Heap Scan' && (plan.Plans ?? []).some((one) => one['Index Cond'] === undefined))
+    return [...inner, table]
+  return isWhole && growing.has(table) ? [...inner, table] : inner
+}
+
+async function wholeReads(statement: string): Promise<string[]> {
+  if (!/^\s*(select|with|insert|update|delete)\b/i.test(statement)) return []
+  const { rows } = await judge.query(`explain (generic_plan, format json) ${statement}`)
+  return readWhole((rows[0] as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN'][0].Plan)
+}
+
+const list = { page: 1 }
+const hot: Record<string, () => Promise<unknown>> = {
+  'the own data': () => user.call(userInfo, {}),
+  'the sessions': () => user.call(sessions, {}),
+  'the balance': () => user.call(earningsOverview, {}),
+  'the list of earnings': () => user.call(earningList, list),
+  'a filtered list of earnings': () => user.call(earningList, { ...list, currencyCode: 'ALEO', status: 1, type: 0 }),
+  'the days of earnings': () => user.call(earningsByDay, { ...list, sortField: 'amount' }),
+  'a range of days': () => user.call(dailyIncome, { startDate: '2026-03-01', endDate: '2026-03-10' }),
+  'the coins': () => user.call(currencyOverview, { currencyCode: 'ALEO' }),
+  'the devices': () => user.call(machineList, list),
+  'the sum of the devices': () => user.call(machineStatistics, {}),
+  'the projects': () => user.call(projectRuntime, { startTime: 1_773_000_000, endTime: 1_773_140_000 }),
+  'the log of a device': () => user.call(machineLog, { ...list, id: device.id }),
+  'the wallets': () => user.call(wallets, { searchWords: '' }),
+  'the list of withdrawals': () => user.call(withdrawalList, list),
+  'the counts of withdrawals': () => user.call(withdrawalOverview, {}),
+  'the fees': () => user.call(withdrawalFee, {}),
+  'the messages': () => user.call(messageList, list),
+  'the unread messages': () => user.call(unreadMessages, {}),
+  'a report of a miner': () => device.mine(1),
+  'a settlement': () => settle(world.running.ctx),
+  'a release': () => releaseDue(world.running.ctx.db, { now: world.clock.now() }),
+}
+
+test.each(Object.entries(hot))('%s is found by indexes alone', async (_, run) => {
+  const { statements, failure } = await sever(world.databaseUrl, undefined, run)
+  expect(failure).toBeUndefined()
+  expect(statements.length).toBeGreaterThan(0)
+  for (const statement of new Set(statements)) expect([await wholeReads(statement), statement]).toEqual([[], statement])
+})
+
+test('what no index serves is noticed', async () => {
+  expect(await wholeReads('select * from earnings where amount = $1::numeric')).toEqual(['earnings'])
+  expect(await wholeReads('select * from withdrawals order by id')).toEqual(['withdrawals'])
+})

@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['tests/lib/**/*.test.ts', 'tests/islands/**/*.test.ts', 'tests/rules/**/*.test.ts'],
+          include: ['tests/lib/**/*.test.ts', 'tests/islands/**/*.test.{ts,tsx}', 'tests/rules/**/*.test.ts'],
         },
       },
       {

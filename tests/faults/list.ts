@@ -60,6 +60,20 @@ export const faults: readonly Fault[] = [
     tests: settlement,
   },
   {
+    name: 'a day that was settled early stays closed',
+    file: 'service/features/earnings/settle.ts',
+    from: '  await reopen(ctx)\n',
+    to: '',
+    tests: settlement,
+  },
+  {
+    name: 'a later part of a day pays the first one again',
+    file: 'service/features/earnings/settle.ts',
+    from: '  if (of.part > 0) await takeOffPaid(db, found, of)\n',
+    to: '',
+    tests: settlement,
+  },
+  {
     name: 'earnings are rounded up',
     file: 'service/features/earnings/rules.ts',
     from: '(work * perTera) / TERA',

@@ -2,10 +2,11 @@ import { withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { chains, isTransactionOn } from '#lib/rules/networks.ts'
 import type { Database } from '../db/open.ts'
 import { beginPayout, confirmPayout, giveBackPayout, handRefusal, payoutOf } from '../features/withdrawals/payouts.ts'
+import { openTransfer } from '../features/withdrawals/transfers.ts'
 import type { Change, Command, Desk } from './command.ts'
 import { wrongUsage } from './errors.ts'
 import { lockFor, mustNotRefuse, type Named, named, told } from './one-withdrawal.ts'
-import { send } from './sending.ts'
+import { send, takeAsPaid } from './sending.ts'
 import { amountText } from './withdrawal-words.ts'
 
 export const pay: Command = {
@@ -30,7 +31,10 @@ export const pay: Command = {
       throw wrongUsage(`${transactionId} is no transaction on ${chains[chain].name}.`)
     if (sends) return send(desk, one)
     if (notSent) return giveBack(one)
-    return transactionId === undefined ? begin(desk, one) : confirm(desk, one, transactionId)
+    if (transactionId === undefined) return begin(desk, one)
+    const kept = await openTransfer(desk.db, one.row.id)
+    const isKept = kept?.transaction_id.toLowerCase() === transactionId.toLowerCase()
+    return kept && isKept ? takeAsPaid(desk, one, kept) : confirm(desk, one, transactionId)
   },
 }
 

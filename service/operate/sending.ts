@@ -5,9 +5,11 @@ import { chains } from '#lib/rules/networks.ts'
 import { openEvm } from '../adapters/evm.ts'
 import { EvmProblem, whyOf } from '../adapters/evm-errors.ts'
 import type { EvmSettings } from '../config.ts'
-import { beginPayout, isPaused } from '../features/withdrawals/payouts.ts'
+import { fateOf } from '../features/withdrawals/following.ts'
+import { beginPayout, confirmPayout, isPaused } from '../features/withdrawals/payouts.ts'
 import type { Row } from '../features/withdrawals/steps.ts'
 import {
+  endTransfer,
   keepTransfer,
   openNetwork,
   openTransfer,
@@ -50,6 +52,28 @@ const sendKept = (settings: EvmSettings, kept: SignedTransfer, { row, about }: N
     return sent(settings, await lockFor(db, row.id, withdrawalStatus.credited), kept)
   },
 })
+
+/**
+ * `pay ID --transaction` with the transfer that was signed here: the service books it by itself, unless it has moved
+ * something else than the withdrawal. A token that takes a share does that; then a person decides.
+ */
+export async function takeAsPaid(desk: Desk, { row, about }: Named, kept: SignedTransfer): Promise<Change> {
+  const settings = settingsFor(desk, row)
+  const { state } = await asking(async () => fateOf(await openNetwork(settings), row, kept))
+  if (state !== 'another') throw refused(`The service books this transaction by itself; now it is ${state}.`)
+  const { transaction_id: transactionId } = kept
+  return {
+    kind: 'change',
+    question: `Credit ${about}, although ${transactionId} has moved something else? Look at it in an explorer first.`,
+    audit: `${row.id}: taken as paid: ${transactionId}: ${about}`,
+    async apply(db) {
+      const locked = await lockFor(db, row.id, withdrawalStatus.credited)
+      if (!(await endTransfer(db, transactionId, { outcome: 'paid', now: desk.now }))) mustNotRefuse('NOT_BEGUN')
+      mustNotRefuse(await confirmPayout(db, locked, { by: desk.operator, now: desk.now, transactionId }))
+      return { data: { id: row.id, status: 'credited', transactionId }, text: `Withdrawal ${row.id} is credited.` }
+    },
+  }
+}
 
 function settingsFor({ config }: Desk, row: Row): EvmSettings {
   const settings = settingsOf(config, row)

@@ -5,7 +5,15 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../db/open.ts'
 import { confirmPayout, isPaused } from './payouts.ts'
 import { lockWithdrawal, type Row } from './steps.ts'
-import { type Network, openNetwork, type SignedTransfer, settingsOf, transferOf } from './transfers.ts'
+import {
+  endTransfer,
+  type Network,
+  type Outcome,
+  openNetwork,
+  type SignedTransfer,
+  settingsOf,
+  transferOf,
+} from './transfers.ts'
 
 /** Who has credited a withdrawal whose transfer a block holds that is deep enough. */
 export const BY_NETWORK = 'network'
@@ -56,17 +64,26 @@ export async function followTransfers(deps: Deps): Promise<Followed[]> {
   return followed
 }
 
+/** What became of the signed transfer of a withdrawal. Throws when the node cannot be asked. */
+export const fateOf = (
+  network: Network,
+  row: Row,
+  { transaction_id, payer, nonce }: Pick<SignedTransfer, 'transaction_id' | 'payer' | 'nonce'>,
+): Promise<Fate> => network.evm.fateOf(transaction_id as Hash, { ...transferOf(row, payer, network), nonce })
+
 async function followOne(deps: Deps, open: Open, networkFor: (row: Row) => Promise<Network>): Promise<Found> {
   const network = await networkFor(open)
-  const transfer = { ...transferOf(open, open.payer, network), nonce: open.nonce }
-  const fate = await network.evm.fateOf(open.transaction_id as Hash, transfer)
+  const fate = await fateOf(network, open, open)
   switch (fate.state) {
     case 'unknown':
       return sendAgain(deps, open, network)
     case 'waiting':
       return { state: 'waiting', why: '' }
     case 'another':
-      return { state: 'another', why: 'It has moved something else than the withdrawal. Is the token set right?' }
+      return {
+        state: 'another',
+        why: 'It has moved something else than the withdrawal. Is the token set right? See `pay ID --transaction`.',
+      }
     case 'paid':
       await end(deps, open, { outcome: 'paid', book: (db, row) => credit(db, row, open.transaction_id, deps.now) })
       return { state: 'paid', why: '' }
@@ -86,7 +103,7 @@ async function sendAgain({ db }: Deps, { signed }: Open, { evm }: Network): Prom
 }
 
 interface End {
-  outcome: 'paid' | 'reverted' | 'replaced'
+  outcome: Outcome
   book(db: Database, row: Row): Promise<void>
 }
 
@@ -94,13 +111,8 @@ interface End {
 const end = ({ db, now }: Deps, open: Open, { outcome, book }: End): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const row = await lockWithdrawal(transaction, open.id)
-    const { numUpdatedRows } = await transaction
-      .updateTable('signed_transfers')
-      .set({ outcome, ended_at: new Date(now) })
-      .where('transaction_id', '=', open.transaction_id)
-      .where('outcome', 'is', null)
-      .executeTakeFirst()
-    if (row && numUpdatedRows === 1n) await book(transaction, row)
+    const isFirst = await endTransfer(transaction, open.transaction_id, { outcome, now })
+    if (row && isFirst) await book(transaction, row)
   })
 
 async function credit(db: Database, row: Row, transactionId: string, now: number): Promise<void> {

@@ -63,6 +63,23 @@ export const openTransfer = (db: Database, withdrawalId: string): Promise<Signed
     .where('outcome', 'is', null)
     .executeTakeFirst()
 
+export type Outcome = NonNullable<SignedTransfer['outcome']>
+
+/** Keeps the end of a transfer; says whether nobody had done so before. */
+export async function endTransfer(
+  db: Database,
+  transactionId: string,
+  { outcome, now }: { outcome: Outcome; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('signed_transfers')
+    .set({ outcome, ended_at: new Date(now) })
+    .where('transaction_id', '=', transactionId)
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 export interface Plan {
   evm: Evm
   account: PrivateKeyAccount

@@ -110,6 +110,7 @@ test('start at once on an empty database, each table and migration made once', a
     'release-earnings UTC',
     'settle UTC',
     'tell-withdrawals UTC',
+    'verify-money UTC',
     'watch-payouts UTC',
   ])
 })

@@ -71,8 +71,13 @@ describe('a payout that is signed', () => {
       wallets: [{ network: 'Ethereum (ERC20)', wallet: payer.address, holds: '1990' }],
     })
     expect((await desk('payouts')).out).toContain('1990 on Ethereum (ERC20)')
-    for (const words of [`pay ${id} --not-sent`, `pay ${id} --transaction ${transactionId}`])
-      expect(await desk(words)).toMatchObject({ code: 3, err: expect.stringContaining('A transfer of it is signed') })
+    const refusals = {
+      [`pay ${id} --not-sent`]: 'A transfer of it is signed',
+      [`pay ${id} --transaction 0x${'1'.repeat(64)}`]: 'A transfer of it is signed',
+      [`pay ${id} --transaction ${transactionId}`]: 'The service books this transaction by itself',
+    }
+    for (const [words, err] of Object.entries(refusals))
+      expect(await desk(words)).toMatchObject({ code: 3, err: expect.stringContaining(err) })
     expect(await desk(`refuse ${id} --reason no`)).toMatchObject({ code: 3 })
   })
 

@@ -81,9 +81,8 @@ function addNotFound(http: FastifyInstance, ctx: Context, known: Known): void {
       return reply.code(405).header('allow', 'GET, HEAD').send(wrongMethod(lang))
     // Without a built site there is no page to show.
     if (!http.hasReplyDecorator('sendFile')) return reply.code(404).send(notFound(lang))
-    // Not returned: fastify would wait for it once more, and after a refused address too often for its own listeners.
-    void reply.code(404).type('text/html; charset=utf-8').sendFile('404.html')
-    return
+    // Without its promise: fastify would wait for it once more, and after a refused address too often for its own listeners.
+    return void reply.code(404).type('text/html; charset=utf-8').sendFile('404.html')
   })
 }
 

@@ -67,6 +67,13 @@ export const faults: readonly Fault[] = [
     tests: settlement,
   },
   {
+    name: 'a day that was settled early in part goes on where it stood',
+    file: 'service/features/earnings/settle.ts',
+    from: "or([eb('ended_at', 'is not', null), eb('last_user', '<>', '')])",
+    to: "or([eb('ended_at', 'is not', null)])",
+    tests: settlement,
+  },
+  {
     name: 'a later part of a day pays the first one again',
     file: 'service/features/earnings/settle.ts',
     from: '  if (of.part > 0) await takeOffPaid(db, found, of)\n',

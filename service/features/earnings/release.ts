@@ -38,14 +38,7 @@ async function releaseBatch(db: Database, { now, userId }: { now: number; userId
     .limit(BATCH)
     .execute()
   if (days.length === 0) return 0
-  const { rows } = await sql<{
-    day: string
-    user_id: string
-    coin: string
-    type: number
-    part: number
-    amount: string
-  }>`
+  const { rows } = await sql<Freed>`
     with freed as (
       update earnings set released_at = ${at}
       from unnest(${days.map(({ user_id }) => user_id)}::text[], ${days.map(({ day }) => day)}::date[]) as due (user_id, day)
@@ -58,14 +51,16 @@ async function releaseBatch(db: Database, { now, userId }: { now: number; userId
   return days.length
 }
 
-function transferOf(row: {
+interface Freed {
   day: string
   user_id: string
   coin: string
   type: number
   part: number
   amount: string
-}): Transfer {
+}
+
+function transferOf(row: Freed): Transfer {
   if (!isCoin(row.coin)) throw new Error(`the ledger knows no ${row.coin}`)
   const coin: Coin = row.coin
   const amount = BigInt(row.amount)

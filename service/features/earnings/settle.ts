@@ -30,8 +30,8 @@ export async function settle(ctx: Context, usersAtOnce = BATCH): Promise<void> {
 const isPowerOfTwo = (count: number): boolean => (count & (count - 1)) === 0
 
 /**
- * Opens again what was settled before it was over, which only a clock ahead of its time does: what is mined on those
- * days from now on is their next part, settled when they are due.
+ * Opens again what was settled, all or in part, before it was over, which only a clock ahead of its time does: what is
+ * mined on those days from now on is their next part, settled when they are due.
  */
 async function reopen(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
@@ -39,7 +39,7 @@ async function reopen(ctx: Context): Promise<void> {
     .updateTable('settlements')
     .set(({ eb }) => ({ ended_at: null, last_user: '', part: eb('part', '+', 1) }))
     .where('day', '>=', dayAt(now))
-    .where('ended_at', 'is not', null)
+    .where(({ eb, or }) => or([eb('ended_at', 'is not', null), eb('last_user', '<>', '')]))
     .returning('day')
     .execute()
   const first = days.map(({ day }) => day).sort()[0]

@@ -250,6 +250,23 @@ describe('settlement', () => {
     expect(await world.query('select name from alarms')).toEqual([{ name: 'settled-early/2026-03-10' }])
   })
 
+  test('I3 pays everybody for a day that a clock ahead of its time had settled in part', async () => {
+    const other = await world.user()
+    const devices = [device, await world.device(other)]
+    for (const one of devices) await mined(1, one)
+    at('2026-03-11T04:00:00Z')
+    const last = [user.info.id, other.info.id].sort()[1]
+    await world.query(`alter table earnings add constraint cut check (user_id <> '${last}')`)
+    await expect(settle(world.running.ctx, 1)).rejects.toThrow('cut')
+    await world.query('alter table earnings drop constraint cut')
+    at('2026-03-10T13:00:00Z')
+    await run()
+    for (const one of devices) await mined(2, one)
+    at('2026-03-11T04:00:00Z')
+    await run()
+    for (const one of [user, other]) expect(await aleo(one)).toMatchObject({ total: '0.012288' })
+  })
+
   test('neither settles nor frees again when the clock goes back, nor early when it jumps', async () => {
     await mined(1)
     at('2026-03-11T04:00:00Z')

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { dailyIncome, earningList, earningStatus, earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
+import { type Mine, openMine } from '#world/mine.ts'
+
+let mine: Mine
+
+beforeEach(async () => {
+  mine = await openMine()
+})
+afterEach(() => mine.world.close())
+
+describe('calls about earnings', () => {
+  test('list by status, coin, type and time, twenty a page', async () => {
+    const second = await mine.world.device(mine.user, { name: 'Attic PC' })
+    for (let day = 11; day <= 22; day += 1) {
+      mine.at(`2026-03-${day}T12:00:00Z`)
+      await mine.mined(1)
+      await mine.mined(1, second)
+    }
+    mine.at('2026-03-23T04:00:00Z')
+    await mine.settle()
+    await mine.release()
+    const first = await mine.user.call(earningList, { page: 1 })
+    expect([first.records.length, first.total]).toEqual([20, 24])
+    const { records } = await mine.user.call(earningList, { page: 2 })
+    expect(records).toHaveLength(4)
+    expect(records.at(-1)).toMatchObject({
+      type: 0,
+      amount: '0.004096',
+      time: Date.parse('2026-03-11T00:00:00Z') / 1000,
+    })
+    expect(new Set(first.records.map(({ source }) => source.name))).toEqual(new Set(['Study PC', 'Attic PC']))
+    const frozen = await mine.user.call(earningList, { page: 1, status: earningStatus.frozen })
+    const today = Date.parse('2026-03-22T00:00:00Z') / 1000
+    expect(frozen.records.map(({ time }) => time)).toEqual([today, today])
+    expect((await mine.user.call(earningList, { page: 1, currencyCode: 'GRASS' })).total).toBe(0)
+    expect((await mine.user.call(earningList, { page: 1, type: 1 })).total).toBe(0)
+    const [startTime, endTime] = ['2026-03-15T10:00:00Z', '2026-03-17T00:00:00Z'].map((time) => Date.parse(time) / 1000)
+    expect((await mine.user.call(earningList, { page: 1, startTime, endTime })).total).toBe(6)
+    const largest = await mine.user.call(earningsByDay, { page: 1, sortField: 'amount', sort: 'asc', size: 5 })
+    expect([largest.records.length, largest.total]).toEqual([5, 12])
+  })
+
+  test('tell each day of a range, what came before it, and what each device earned', async () => {
+    const second = await mine.world.device(mine.user, { name: 'Attic PC' })
+    mine.at('2026-03-10T12:00:00Z')
+    await mine.mined(5)
+    mine.at('2026-03-11T12:00:00Z')
+    await mine.mined(1)
+    await mine.mined(2, second)
+    mine.at('2026-03-12T04:00:00Z')
+    await mine.settle()
+    await mine.release()
+    const told = await mine.user.call(dailyIncome, { startDate: '2026-03-11', endDate: '2026-03-12' })
+    const coin = (amount: string) => ({ currencyCode: 'ALEO', amount })
+    expect(told.days).toEqual([
+      { date: '2026-03-11', settled: true, coins: [{ ...coin('0.012288'), frozen: '0.012288' }] },
+      { date: '2026-03-12', settled: false, coins: [] },
+    ])
+    expect([told.total, told.previous]).toEqual([[coin('0.012288')], [coin('0.02048')]])
+    expect(told.devices).toEqual([
+      { id: second.id, name: 'Attic PC', coins: [coin('0.008192')] },
+      { id: mine.device.id, name: 'Study PC', coins: [coin('0.004096')] },
+    ])
+  })
+
+  test('refuse a range that is too long, reversed, or no range of days', async () => {
+    const ask = (startDate: string, endDate: string) => mine.user.call(dailyIncome, { startDate, endDate })
+    await expect(ask('2026-03-01', '2026-03-16')).rejects.toMatchObject({ reason: 'RANGE_TOO_LONG' })
+    await expect(ask('2026-03-02', '2026-03-01')).rejects.toMatchObject({ reason: 'RANGE_REVERSED' })
+    expect((await ask('2026-03-01', '2026-03-15')).days).toHaveLength(15)
+    const raw = await mine.world.post(
+      '/api/user-income-detail/get-daily-income',
+      { q: await mine.world.sealed({ startDate: '2026-02-30', endDate: '2026-03-01' }) },
+      { token: mine.user.token },
+    )
+    expect(raw.body).toMatchObject({ code: 4002, data: { field: 'startDate' } })
+  })
+
+  test('show nothing of somebody else', async () => {
+    await mine.mined(2)
+    mine.at('2026-03-11T04:00:00Z')
+    await mine.settle()
+    const other = await mine.world.user()
+    expect((await other.call(earningsOverview, {})).coins).toEqual([])
+    expect((await other.call(earningList, { page: 1 })).total).toBe(0)
+    expect((await other.call(earningsByDay, { page: 1 })).total).toBe(0)
+  })
+})

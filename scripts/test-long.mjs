@@ -15,7 +15,7 @@ const money = ['earnings', 'ledger', 'withdrawals', 'wallets'].map((folder) => `
 const parts = {
   cuts: [service({ MONEY_CUTS: 'all' }, 'tests/service/money-cuts.test.ts')],
   walk: [service({ WITHDRAWAL_STEPS: '5000' }, 'tests/service/withdrawals/walk.test.ts')],
-  races: [service({ RACE_ROUNDS: '50' }, 'tests/service/withdrawals/requesting.test.ts')],
+  races: [service({ RACE_ROUNDS: '50' }, 'tests/service/withdrawals/races.test.ts')],
   zones: zones.map((TEST_ZONE) => service({ TEST_ZONE, LEDGER_OPERATIONS: '12000' }, ...money)),
   ledger: [service({ LEDGER_OPERATIONS: '1000000' }, 'tests/service/ledger')],
   faults: [{ env: {}, args: ['tests/faults/run.ts'] }],

@@ -10,7 +10,7 @@ export interface Fault {
 const ledger = ['tests/service/ledger']
 const settlement = ['tests/service/earnings']
 const withdrawals = (name: string) => `tests/service/withdrawals/${name}.test.ts`
-const requests = ['requesting', 'operating', 'walk', 'checks'].map(withdrawals)
+const requests = ['requesting', 'races', 'operating', 'walk', 'checks'].map(withdrawals)
 const chain = [withdrawals('chain')]
 const kills = [withdrawals('chain-kills')]
 const troubles = [withdrawals('chain-troubles')]

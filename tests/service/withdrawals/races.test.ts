@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { earningsOverview } from '#lib/contract/earnings.ts'
+import type { Wallet } from '#lib/contract/wallets.ts'
+import { cancelWithdrawal, withdrawalList, withdrawalStatus } from '#lib/contract/withdrawals.ts'
+import { rich } from '#world/rich.ts'
+import type { User } from '#world/visitor.ts'
+import { walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+/** How often the races are run; the long run asks for 50. */
+const ROUNDS = Number(process.env.RACE_ROUNDS ?? 1)
+let world: World
+let user: User
+let wallet: Wallet
+
+beforeEach(async () => {
+  world = await createWorld()
+  user = await world.user()
+  wallet = await walletOf(user)
+  await rich(world, user, { ALEO: '10' })
+})
+afterEach(() => world.close())
+
+const aleo = async () =>
+  (await user.call(earningsOverview, {})).coins.find(({ currencyCode }) => currencyCode === 'ALEO')
+const reasons = (results: readonly PromiseSettledResult<unknown>[]) =>
+  results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as { reason?: string }).reason] : []))
+const done = (results: readonly PromiseSettledResult<unknown>[]) =>
+  results.filter(({ status }) => status === 'fulfilled').length
+const stored = () => world.query<{ status: number; amount: string }>('select * from withdrawals')
+
+describe('at once', () => {
+  const many = (count: number, one: (index: number) => Promise<unknown>) =>
+    Promise.allSettled(Array.from({ length: count }, (_, index) => one(index)))
+
+  const patient = { timeout: 120_000 * ROUNDS }
+  const cancelAll = async () => {
+    const { records } = await user.call(withdrawalList, { page: 1, status: withdrawalStatus.pending })
+    for (const { _id } of records) await user.call(cancelWithdrawal, { _id })
+  }
+
+  test('A3 a hundred of the whole balance: one', patient, async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await world.warmUp()
+      const results = await many(100, () => withdraw(user, wallet, { amount: '10' }))
+      expect(done(results)).toBe(1)
+      expect(new Set(reasons(results))).toEqual(new Set(['OVER_BALANCE']))
+      expect(await aleo()).toMatchObject({ balance: '0', withdrawing: '10' })
+      await cancelAll()
+    }
+  })
+
+  test('A4 fifty small ones: one', patient, async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await world.warmUp()
+      const results = await many(50, () => withdraw(user, wallet, { amount: '0.3' }))
+      expect(done(results)).toBe(1)
+      expect(new Set(reasons(results))).toEqual(new Set(['SMALL_ONE_USED']))
+      expect(await aleo()).toMatchObject({ balance: '9.7', withdrawing: '0.3' })
+      await cancelAll()
+    }
+  })
+
+  test('the same request twenty times: one, and twenty times its answer', async () => {
+    await world.warmUp()
+    const requestId = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => withdraw(user, wallet, { amount: '4', requestId })),
+    )
+    expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1)
+    expect(await stored()).toHaveLength(1)
+    expect(await withdraw(user, wallet, { amount: '4', requestId, password: wrongPayment })).toEqual(answers[0])
+    const other = await world.user()
+    const theirs = await walletOf(other)
+    await rich(world, other, { ALEO: '5' })
+    expect((await withdraw(other, theirs, { amount: '4', requestId }))._id).not.toBe(answers[0]?._id)
+  })
+
+  test('the same request eight times, all past the payment password before the first one is written: one', async () => {
+    const requestId = randomUUID()
+    const client = await world.running.ctx.pool.connect()
+    await client.query('begin')
+    await client.query('select 1 from users where id = $1 for no key update', [user.info.id])
+    const asked = Promise.all(Array.from({ length: 8 }, () => withdraw(user, wallet, { amount: '4', requestId })))
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    try {
+      await expect.poll(async () => (await world.query(waiting)).length, { timeout: 8_000 }).toBe(8)
+    } finally {
+      await client.query('commit')
+      client.release()
+    }
+    expect(new Set((await asked).map(({ _id }) => _id)).size).toBe(1)
+    expect(await aleo()).toMatchObject({ balance: '6', withdrawing: '4' })
+  })
+
+  test('cancelled ten times: given back once', async () => {
+    const { _id } = await withdraw(user, wallet, { amount: '4' })
+    await world.warmUp()
+    const results = await many(10, () => user.call(cancelWithdrawal, { _id }))
+    expect(done(results)).toBe(10)
+    expect(await aleo()).toMatchObject({ balance: '10', withdrawing: '0', withdrawn: '0' })
+  })
+})
+
+describe('a failure', () => {
+  test('at any write of a request or a cancel leaves no trace', async () => {
+    const made = await withdraw(user, wallet, { amount: '4' })
+    const state = async () => [
+      await world.query('select * from withdrawals order by id'),
+      await world.query('select * from withdrawal_steps order by withdrawal_id, step'),
+      await world.query('select * from ledger_accounts order by id'),
+      await world.query('select * from transfers order by sequence'),
+    ]
+    await world.query(
+      `create function fail() returns trigger language plpgsql as $$ begin raise exception 'cut'; end $$`,
+    )
+    const before = await state()
+    for (const table of [
+      'withdrawals',
+      'withdrawal_steps',
+      'untold_steps',
+      'transfers',
+      'entries',
+      'ledger_accounts',
+    ]) {
+      await world.query(`create trigger cut before insert or update on ${table} for each row execute function fail()`)
+      await expect(withdraw(user, wallet, { amount: '4' })).rejects.toMatchObject({ status: 500 })
+      await expect(user.call(cancelWithdrawal, { _id: made._id })).rejects.toMatchObject({ status: 500 })
+      await world.query(`drop trigger cut on ${table}`)
+      expect(await state()).toEqual(before)
+    }
+    await withdraw(user, wallet, { amount: '4' })
+    await user.call(cancelWithdrawal, { _id: made._id })
+  })
+})

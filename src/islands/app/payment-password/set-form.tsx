@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { paymentPasswordRefusal } from '#lib/rules/payment-password.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { useCountdown } from '#ui/countdown.ts'
+import { useHold } from '#ui/modal.ts'
 import { toast } from '#ui/toast.ts'
 import { sentenceOf } from '../devices/store.ts'
 import { useT } from '../i18n.ts'
@@ -26,6 +27,7 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<Wrong>()
   const [busy, setBusy] = useState(false)
+  useHold(busy)
   const errorOf = (field: Wrong['field']) => (wrong?.field === field ? wrong.text : undefined)
 
   function fault(): Wrong | undefined {

@@ -8,25 +8,34 @@ import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
 import { m } from '../money-texts.ts'
+import { type Ask, takeAsk } from './asking.ts'
 import { $quote, chooseCoin, editDraft, type Quote } from './draft.ts'
 
 interface AmountStepProps {
+  /** The wallet that was confirmed has changed since. */
+  walletChanged: boolean
   onAddWallet: () => void
-  onContinue: () => void
+  onContinue: (ask: Ask) => void
 }
 
 /** Coin, amount or what is to arrive, and the wallet. */
-export function AmountStep({ onAddWallet, onContinue }: AmountStepProps) {
+export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountStepProps) {
   const quote = useStore($quote)
   const [pressed, setPressed] = useState(false)
   const isOpen = quote.fields.amount !== '' || pressed
   const go = (event: React.SyntheticEvent) => {
     event.preventDefault()
     setPressed(true)
-    if (!quote.fault) onContinue()
+    const ask = takeAsk()
+    if (ask) onContinue(ask)
   }
   return (
     <form className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={go}>
+      {walletChanged && (
+        <p role="alert" className="tone tone-warning border rounded-field px-4 py-3 text-sm">
+          {m('withdraw.walletChanged')}
+        </p>
+      )}
       <AmountField quote={quote} fault={isOpen ? faultText(quote) : undefined} />
       <WalletChoice quote={quote} onAddWallet={onAddWallet} missing={pressed && quote.fault === 'WALLET_NEEDED'} />
       <Terms quote={quote} />

@@ -1,13 +1,8 @@
 import { atom, computed } from 'nanostores'
-import { md5Digest } from '#lib/api/digest.ts'
-import { requestWithdrawal, type Withdrawal, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { type Coin, decimalsOf, fromUnits, toUnits } from '#lib/money/coins.ts'
 import { withdrawalRefusal } from '#lib/rules/withdrawals.ts'
-import { call } from '../call.ts'
-import { $payment } from '../payment-password/store.ts'
 import { $allWallets } from '../wallets/store.ts'
-import { forgetRequest, requestIdFor } from './intent.ts'
-import { $fees, $overview, reloadMoney } from './store.ts'
+import { $fees, $overview } from './store.ts'
 
 /** A withdrawal as it is being filled in. Amount and receive amount are two ends of one figure: the last edited leads. */
 export interface Draft {
@@ -78,30 +73,3 @@ export const $quote = computed([$draft, $allWallets, $fees, $overview], (draft, 
 })
 
 export type Quote = ReturnType<typeof $quote.get>
-
-const isGivenBack = ({ status }: Withdrawal): boolean =>
-  status === withdrawalStatus.cancelled || status === withdrawalStatus.refused
-
-let sending: Promise<Withdrawal> | undefined
-
-/** Sends the draft. A second press while it is on its way gets the same answer, and so does one after a lost answer. */
-export function sendDraft(pin: string): Promise<Withdrawal> {
-  sending ??= send(pin).finally(() => {
-    sending = undefined
-    void $payment.reload()
-    void reloadMoney()
-  })
-  return sending
-}
-
-/** One id for one intent: the same wallet, amount and fee keep it until an answer says what became of it. */
-async function send(pin: string): Promise<Withdrawal> {
-  const { wallet, amount, offer } = $quote.get()
-  if (!wallet || amount === undefined || !offer) throw new Error('there is nothing to send')
-  const asked = { walletId: wallet._id, amount, fee: offer.fee }
-  const requestId = requestIdFor(JSON.stringify(asked))
-  const withdrawal = await call(requestWithdrawal, { ...asked, paymentPassword: md5Digest(pin), requestId })
-  forgetRequest()
-  // The answer to an old request whose money came back since: what is asked for now is another one.
-  return isGivenBack(withdrawal) ? send(pin) : withdrawal
-}

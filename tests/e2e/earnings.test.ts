@@ -89,7 +89,10 @@ test('the cloud has no earnings yet, and says so', async ({ page }) => {
 
 test('electricity is reckoned in the browser', async ({ page }) => {
   await page.goto('/user/earnings/pc-earnings')
+  await page.getByLabel('Tariff, USD per kWh').fill('0,25')
+  await expect(page.getByText('Use digits, and a point for decimals: 0.25')).toBeVisible()
   await page.getByLabel('Tariff, USD per kWh').fill('0.25')
+  await expect(page.getByText('Use digits, and a point')).toHaveCount(0)
   await page.getByLabel('Watts of Mini PC').fill('100')
   await expect(page.getByText(/Yesterday ≈ 0\.\d\d USD of electricity for 1 device/)).toBeVisible()
   await page.reload()
@@ -152,6 +155,18 @@ test('amount and what arrives follow each other, and limits are told', async ({ 
   await expect(dialog(page).getByRole('alert')).toContainText('must be at least 0.3 ALEO')
   await dialog(page).getByLabel('You receive').fill('0.4')
   await expect(dialog(page).getByLabel('Amount', { exact: true })).toHaveValue('0.45')
+  // A comma for the point is no thousand: it stays as it was typed, beside what to do.
+  for (const field of [dialog(page).getByLabel('You receive'), dialog(page).getByLabel('Amount', { exact: true })]) {
+    await field.fill('3,5')
+    await expect(dialog(page).getByRole('alert')).toHaveText('Use digits, and a point for decimals: 3.5')
+    await expect(field).toHaveValue('3,5')
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+  }
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog(page).getByLabel('Payment password')).toHaveCount(0)
+  await dialog(page).getByLabel('Amount', { exact: true }).fill('1,000')
+  await expect(dialog(page).getByRole('alert')).toContainText('available')
+  await expect(dialog(page).getByLabel('You receive')).toHaveValue('999.95')
   await dialog(page).getByLabel('Amount', { exact: true }).fill('999')
   await expect(dialog(page).getByRole('alert')).toContainText('available')
   await dialog(page).getByRole('button', { name: 'Max' }).click()

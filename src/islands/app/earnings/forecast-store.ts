@@ -2,8 +2,10 @@ import { atom, computed } from 'nanostores'
 import { machineList } from '#lib/contract/devices.ts'
 import { dailyIncome } from '#lib/contract/earnings.ts'
 import { type Coin, coins, fromUnits, toUnits } from '#lib/money/coins.ts'
+import { bounds, inputFault } from '#lib/rules/calculator.ts'
 import { electricityCost } from '#lib/rules/electricity.ts'
 import { remember, remembered } from '#lib/session/storage.ts'
+import { groupThousands } from '#lib/text/decimal.ts'
 import { createResource } from '../resource.ts'
 import { worthOfAll } from './bars.ts'
 import { $today, dayBefore } from './store.ts'
@@ -66,6 +68,14 @@ export const $electricity = atom<Electricity>(readElectricity())
 export function editElectricity(part: Partial<Electricity>): void {
   $electricity.set({ ...$electricity.get(), ...part })
   remember(KEY, JSON.stringify($electricity.get()))
+}
+
+/** What is wrong with a tariff or with watts, and what they may be; a field that is empty says nothing. */
+export function typedFault(input: 'electricity' | 'watts', text: string) {
+  const kind = inputFault(input, text)
+  if (kind === undefined || kind === 'empty') return undefined
+  const { places, min, max } = bounds[input]
+  return { kind, places, min: groupThousands(min), max: groupThousands(max) }
 }
 
 /** Yesterday's cost and net in 10^-8 USDT, of the devices whose watts are known; no net before yesterday is settled. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
-import { coins, isCoin } from '#lib/money/coins.ts'
+import { coins, decimalsOf, isCoin } from '#lib/money/coins.ts'
 import { formatAmount } from '#lib/text/decimal.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
@@ -22,7 +22,9 @@ interface AmountStepProps {
 export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountStepProps) {
   const quote = useStore($quote)
   const [pressed, setPressed] = useState(false)
-  const isOpen = quote.fields.amount !== '' || pressed
+  const isOpen = quote.fields.amount !== '' || quote.fields.receive !== '' || pressed
+  const fault = isOpen ? faultText(quote) : undefined
+  const faultIn = (field: typeof quote.faultField) => (quote.faultField === field ? fault : undefined)
   const go = (event: React.SyntheticEvent) => {
     event.preventDefault()
     setPressed(true)
@@ -36,9 +38,9 @@ export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountSte
           {m('withdraw.walletChanged')}
         </p>
       )}
-      <AmountField quote={quote} fault={isOpen ? faultText(quote) : undefined} />
+      <AmountField quote={quote} fault={faultIn('amount')} />
       <WalletChoice quote={quote} onAddWallet={onAddWallet} missing={pressed && quote.fault === 'WALLET_NEEDED'} />
-      <Terms quote={quote} />
+      <Terms quote={quote} fault={faultIn('receive')} />
       <button type="submit" className="btn btn-primary btn-block h-12">
         {m('withdraw.continue')}
       </button>
@@ -51,6 +53,7 @@ function faultText({ fault, offer, coin, available, smallFrom }: Quote): string 
   if (!fault || fault === 'WALLET_NEEDED' || !offer) return undefined
   return m(`withdraw.${fault}`, {
     coin,
+    places: decimalsOf[coin],
     minimum: offer.minimum,
     normal: offer.normal,
     available: formatAmount(available),
@@ -163,7 +166,7 @@ function WalletChoice({ quote, onAddWallet, missing }: { quote: Quote; onAddWall
   )
 }
 
-function Terms({ quote }: { quote: Quote }) {
+function Terms({ quote, fault }: { quote: Quote; fault: string | undefined }) {
   const t = useT()
   const id = useId()
   const { offer, coin, holdUntil, fields } = quote
@@ -185,17 +188,22 @@ function Terms({ quote }: { quote: Quote }) {
           <dd className="flex items-baseline gap-1.5 min-w-0">
             <input
               id={id}
-              className="num title text-xl text-right w-full min-w-0 bg-transparent border-b border-dashed border-ctl"
+              className={`num title text-xl text-right w-full min-w-0 bg-transparent border-b border-dashed ${fault ? 'border-error' : 'border-ctl'}`}
               inputMode="decimal"
               autoComplete="off"
               placeholder="0"
               value={fields.receive}
+              aria-invalid={fault !== undefined}
+              aria-describedby={`${id}-note`}
               onChange={({ currentTarget }) => editDraft({ edited: 'receive', text: currentTarget.value })}
             />
             <span className="text-muted">{coin}</span>
           </dd>
         </div>
       </dl>
+      <p id={`${id}-note`} role="alert" className="-mt-2.5 text-xs text-error empty:hidden">
+        {fault}
+      </p>
       {holdUntil !== null && (
         <p
           className="tone tone-warning border rounded-field px-4 py-3 text-sm flex gap-2"

@@ -8,7 +8,7 @@ import { groupThousands } from '#lib/text/decimal.ts'
 import { createResource } from '../resource.ts'
 import { worthOfAll } from './bars.ts'
 import { forecastOf } from './mean.ts'
-import { $today, dayBefore } from './store.ts'
+import { $settled, $today, dayBefore } from './store.ts'
 
 const WINDOW_DAYS = 7
 const KEY = 'electricity'
@@ -20,6 +20,7 @@ export const $window = createResource(dailyIncome, {
     endDate: dayBefore(today, 1),
     type: 0 as const,
   })),
+  $changes: $settled,
 })
 
 /** Nothing before the window is there. */
@@ -27,6 +28,8 @@ export const $forecast = computed($window, ({ data }) => data && forecastOf(data
 
 export const $devices = createResource(machineList, {
   $payload: atom({ page: 1, pageSize: 100, status: 'all' as const }),
+  // Yesterday's uptime is of another day from midnight on.
+  $changes: $today,
 })
 
 export interface Electricity {

@@ -62,6 +62,10 @@ function faultText({ fault, offer, coin, available, smallFrom }: Quote): string 
   })
 }
 
+/** From where on, and how often. */
+const limitsText = ({ coin, isFeeLeast }: Quote, { fee, minimum, normal }: NonNullable<Quote['offer']>): string =>
+  m(isFeeLeast ? 'withdraw.limitsOfFee' : 'withdraw.limits', { coin, fee, minimum, normal })
+
 function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined }) {
   const id = useId()
   const { coin, fields, available, offer } = quote
@@ -99,7 +103,7 @@ function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined
         role={fault ? 'alert' : undefined}
         className={`mt-1.5 text-xs min-h-8 ${fault ? 'text-error' : 'text-muted'}`}
       >
-        {fault ?? (offer && m('withdraw.limits', { coin, minimum: offer.minimum, normal: offer.normal }))}
+        {fault ?? (offer && limitsText(quote, offer))}
       </p>
     </div>
   )

@@ -65,6 +65,8 @@ export const $quote = computed([$draft, $allWallets, $fees, $overview], (draft, 
     wallets: list,
     wallet,
     offer,
+    /** The fee is as much as the minimum or more: something must be left of it. */
+    isFeeLeast: offer !== undefined && toUnits(offer.fee, coin) >= toUnits(offer.minimum, coin),
     available: fromUnits(available, coin),
     amount: amount === undefined ? undefined : fromUnits(amount, coin),
     receive: receive === undefined ? undefined : fromUnits(receive, coin),

@@ -42,8 +42,11 @@ test('amounts can be hidden, and stay so', async ({ page }) => {
   await page.reload()
   await expect(hide).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('region', { name: 'Estimated balance' })).not.toContainText(/\d\.\d/)
+  // How they are shared between the coins is hidden with them.
+  await expect(page.getByRole('img', { name: /%/ })).toHaveCount(0)
   await hide.click()
   await expect(page.getByRole('region', { name: 'Estimated balance' })).toContainText(/\d\.\d{4}/)
+  await expect(page.getByRole('img', { name: /ALEO \d+%/ })).toBeVisible()
 })
 
 test('statistics take up to 14 days, and say so', async ({ page }) => {

@@ -19,7 +19,7 @@ let asked: { walletId: string; amount: string; fee: string; requestId: string }[
 let answer: (payload: (typeof asked)[number]) => Promise<object>
 const requested = (changed = {}) => ({ _id: 'w', status: 0, time: NOW, ...changed })
 
-const replies: Record<string, (payload: never) => unknown> = {
+const replies: Record<string, (payload: never) => object | Promise<object>> = {
   '/user-wallet/wallets': () => ({ groups: wallets.map((one) => ({ currencyCode: one.currencyCode, list: [one] })) }),
   '/withdrawal-log/fee': () => ({
     list: [

@@ -83,11 +83,15 @@ function MailedCode({ code, onChange, error }: MailedCodeProps) {
   const id = useId()
   const left = useCountdown({ deadline: useStore($resendAt), now: Date.now })
   const [problem, setProblem] = useState<string>()
-  const send = () =>
-    mailCode().then(
+  const [sending, setSending] = useState(false)
+  const send = async () => {
+    setSending(true)
+    await mailCode().then(
       () => setProblem(undefined),
       (failure) => setProblem(sentenceOf(failure) ?? t('failed.offline')),
     )
+    setSending(false)
+  }
   const text = error ?? problem
   return (
     <div>
@@ -105,7 +109,7 @@ function MailedCode({ code, onChange, error }: MailedCodeProps) {
           aria-describedby={`${id}-note`}
           onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
         />
-        <button type="button" className="btn btn-sm num" disabled={left > 0} onClick={() => void send()}>
+        <button type="button" className="btn btn-sm num" disabled={left > 0 || sending} onClick={() => void send()}>
           {left > 0 ? m('payment.resendIn', { seconds: left }) : m('payment.sendCode')}
         </button>
       </div>

@@ -9,6 +9,7 @@ test.describe.configure({ mode: 'serial' })
 
 const PIN = '481516'
 const ADDRESS = 'aleo109q2eaugqradc44qqzlf6n9ghzkazyh6fg2myzqrdzzm4jguxyqqp4d2l8'
+const OTHER_ADDRESS = 'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -153,6 +154,14 @@ async function fillAmount(page: Page, amount: string) {
   await dialog(page).getByLabel('Amount', { exact: true }).fill(amount)
 }
 
+/** Fills the dialog in up to the payment password. */
+async function confirmAmount(page: Page, amount: string) {
+  await fillAmount(page, amount)
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog(page)).toContainText('aleo 109q 2eau')
+  await dialog(page).getByLabel('Payment password').fill(PIN)
+}
+
 test('amount and what arrives follow each other, and limits are told', async ({ page }) => {
   await fillAmount(page, '0.2')
   await expect(dialog(page).getByRole('alert')).toContainText('must be at least 0.3 ALEO')
@@ -242,6 +251,45 @@ test('each step is told by a message, which the bell announces', async ({ page }
   await expect(list.getByRole('button')).toHaveCount(2)
   await page.reload()
   await expect(page.getByText('Nothing unread')).toBeVisible()
+})
+
+test('H10 the dialog stays until its request is answered', async ({ page }) => {
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/withdrawal-log/withdraw', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await confirmAmount(page, '0.5')
+  await dialog(page).getByRole('button', { name: 'Withdraw 0.5 ALEO' }).click()
+  await expect(dialog(page).getByRole('button', { name: 'Close' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(dialog(page)).toContainText('aleo 109q 2eau')
+  answered.resolve()
+  await expect(page.getByText('Withdrawal sent for review')).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Cancel withdrawal' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'In review' })).toHaveCount(0)
+})
+
+test('a wallet that was changed in another tab is looked at again before anything is sent', async ({ page }) => {
+  await confirmAmount(page, '0.5')
+  const tab = await page.context().newPage()
+  await tab.goto('/user/wallets')
+  await tab.getByRole('button', { name: 'Edit' }).click()
+  await dialog(tab).getByLabel('Address').fill(OTHER_ADDRESS)
+  await dialog(tab).getByLabel('Payment password').fill(PIN)
+  await dialog(tab).getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog(tab)).toBeHidden()
+  await tab.close()
+  await dialog(page).getByRole('button', { name: 'Withdraw 0.5 ALEO' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('The wallet was changed meanwhile')
+  await expect(dialog(page)).toContainText('aleo 1lqm ly7e')
+  await page.reload()
+  await expect(page.getByRole('row').filter({ hasText: 'Cancelled' })).toHaveCount(2)
+  await expect(page.getByRole('row').filter({ hasText: 'In review' })).toHaveCount(0)
 })
 
 test('a locked payment password tells until when, and a code ends the lock', async ({ page, service }) => {

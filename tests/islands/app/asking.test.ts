@@ -38,7 +38,8 @@ const replies: Record<string, (payload: never) => object | Promise<object>> = {
   },
 }
 vi.mock('#app/call.ts', () => ({
-  call: async ({ path }: Endpoint, payload: never) => structuredClone(await (replies[path]?.(payload) ?? {})),
+  call: async ({ path }: Endpoint, payload: never) =>
+    structuredClone(await Promise.resolve(replies[path]?.(payload) ?? {})),
 }))
 
 /** The dialog's stores as a page has them that was just opened, with the dialog on the screen. */

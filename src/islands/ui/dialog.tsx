@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from './icon.tsx'
 import { useModal } from './modal.ts'
 
@@ -47,7 +48,7 @@ export function Dialog({ open, onClose, title, closeLabel, children, footer, ...
               aria-label={closeLabel}
               onClick={onClose}
             >
-              <Icon name="lucide--x" />
+              <Icon path={icons.x} />
             </button>
           )}
         </div>

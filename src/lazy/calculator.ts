@@ -1,6 +1,7 @@
 /** Works the calculator out anew whenever a figure changes. Nothing is sent, nothing is kept. */
 import { fillIn } from '#lib/i18n/t.ts'
 import { hoursCells, paybackCells } from '#lib/illustration/strips.ts'
+import { plainDecimal } from '#lib/money/typed.ts'
 import {
   bounds,
   estimateCloud,
@@ -58,7 +59,7 @@ function start(form: HTMLFormElement): void {
     return texts.every((text) => text === '')
   }
 
-  const entered = (name: Input): string => inputs.find((input) => input.name === name)?.value.trim() ?? ''
+  const entered = (name: Input): string => plainDecimal(inputs.find((input) => input.name === name)?.value ?? '') ?? ''
 
   function reckonPc(rate: Rate): void {
     const hours = entered('hours')

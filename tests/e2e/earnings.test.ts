@@ -9,6 +9,7 @@ test.describe.configure({ mode: 'serial' })
 
 const PIN = '481516'
 const ADDRESS = 'aleo109q2eaugqradc44qqzlf6n9ghzkazyh6fg2myzqrdzzm4jguxyqqp4d2l8'
+const OTHER_ADDRESS = 'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -42,8 +43,11 @@ test('amounts can be hidden, and stay so', async ({ page }) => {
   await page.reload()
   await expect(hide).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('region', { name: 'Estimated balance' })).not.toContainText(/\d\.\d/)
+  // How they are shared between the coins is hidden with them.
+  await expect(page.getByRole('img', { name: /%/ })).toHaveCount(0)
   await hide.click()
   await expect(page.getByRole('region', { name: 'Estimated balance' })).toContainText(/\d\.\d{4}/)
+  await expect(page.getByRole('img', { name: /ALEO \d+%/ })).toBeVisible()
 })
 
 test('statistics take up to 14 days, and say so', async ({ page }) => {
@@ -89,7 +93,10 @@ test('the cloud has no earnings yet, and says so', async ({ page }) => {
 
 test('electricity is reckoned in the browser', async ({ page }) => {
   await page.goto('/user/earnings/pc-earnings')
+  await page.getByLabel('Tariff, USD per kWh').fill('0,25')
+  await expect(page.getByText('Use digits, and a point for decimals: 0.25')).toBeVisible()
   await page.getByLabel('Tariff, USD per kWh').fill('0.25')
+  await expect(page.getByText('Use digits, and a point')).toHaveCount(0)
   await page.getByLabel('Watts of Mini PC').fill('100')
   await expect(page.getByText(/Yesterday ≈ 0\.\d\d USD of electricity for 1 device/)).toBeVisible()
   await page.reload()
@@ -147,11 +154,31 @@ async function fillAmount(page: Page, amount: string) {
   await dialog(page).getByLabel('Amount', { exact: true }).fill(amount)
 }
 
+/** Fills the dialog in up to the payment password. */
+async function confirmAmount(page: Page, amount: string) {
+  await fillAmount(page, amount)
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog(page)).toContainText('aleo 109q 2eau')
+  await dialog(page).getByLabel('Payment password').fill(PIN)
+}
+
 test('amount and what arrives follow each other, and limits are told', async ({ page }) => {
   await fillAmount(page, '0.2')
   await expect(dialog(page).getByRole('alert')).toContainText('must be at least 0.3 ALEO')
   await dialog(page).getByLabel('You receive').fill('0.4')
   await expect(dialog(page).getByLabel('Amount', { exact: true })).toHaveValue('0.45')
+  // A comma for the point is no thousand: it stays as it was typed, beside what to do.
+  for (const field of [dialog(page).getByLabel('You receive'), dialog(page).getByLabel('Amount', { exact: true })]) {
+    await field.fill('3,5')
+    await expect(dialog(page).getByRole('alert')).toHaveText('Use digits, and a point for decimals: 3.5')
+    await expect(field).toHaveValue('3,5')
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+  }
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog(page).getByLabel('Payment password')).toHaveCount(0)
+  await dialog(page).getByLabel('Amount', { exact: true }).fill('1,000')
+  await expect(dialog(page).getByRole('alert')).toContainText('available')
+  await expect(dialog(page).getByLabel('You receive')).toHaveValue('999.95')
   await dialog(page).getByLabel('Amount', { exact: true }).fill('999')
   await expect(dialog(page).getByRole('alert')).toContainText('available')
   await dialog(page).getByRole('button', { name: 'Max' }).click()
@@ -224,6 +251,45 @@ test('each step is told by a message, which the bell announces', async ({ page }
   await expect(list.getByRole('button')).toHaveCount(2)
   await page.reload()
   await expect(page.getByText('Nothing unread')).toBeVisible()
+})
+
+test('H10 the dialog stays until its request is answered', async ({ page }) => {
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/withdrawal-log/withdraw', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await confirmAmount(page, '0.5')
+  await dialog(page).getByRole('button', { name: 'Withdraw 0.5 ALEO' }).click()
+  await expect(dialog(page).getByRole('button', { name: 'Close' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(dialog(page)).toContainText('aleo 109q 2eau')
+  answered.resolve()
+  await expect(page.getByText('Withdrawal sent for review')).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Cancel withdrawal' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'In review' })).toHaveCount(0)
+})
+
+test('a wallet that was changed in another tab is looked at again before anything is sent', async ({ page }) => {
+  await confirmAmount(page, '0.5')
+  const tab = await page.context().newPage()
+  await tab.goto('/user/wallets')
+  await tab.getByRole('button', { name: 'Edit' }).click()
+  await dialog(tab).getByLabel('Address').fill(OTHER_ADDRESS)
+  await dialog(tab).getByLabel('Payment password').fill(PIN)
+  await dialog(tab).getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog(tab)).toBeHidden()
+  await tab.close()
+  await dialog(page).getByRole('button', { name: 'Withdraw 0.5 ALEO' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('The wallet was changed meanwhile')
+  await expect(dialog(page)).toContainText('aleo 1lqm ly7e')
+  await page.reload()
+  await expect(page.getByRole('row').filter({ hasText: 'Cancelled' })).toHaveCount(2)
+  await expect(page.getByRole('row').filter({ hasText: 'In review' })).toHaveCount(0)
 })
 
 test('a locked payment password tells until when, and a code ends the lock', async ({ page, service }) => {

@@ -230,6 +230,8 @@ test('H6 a lost answer, and the same figures in another tab, are one withdrawal'
   expectedErrors,
 }) => {
   expectedErrors.push(/Failed to load resource/)
+  // A minute begins: what is requested in it is told by it.
+  await service.goTo(Math.ceil(service.now() / 60_000) * 60_000)
   await page.clock.setSystemTime(service.now())
   await page.goto('/login/')
   await page.locator('[name=username]').fill(known)
@@ -245,12 +247,19 @@ test('H6 a lost answer, and the same figures in another tab, are one withdrawal'
   await withdraw(page, '5', self)
   await expect(self.dialog.getByRole('alert')).toContainText(self.m('withdraw.lost'))
   await page.unroute('**/withdrawal-log/withdraw')
-  // In another tab, for want of an answer in this one.
+  // In another tab, for want of an answer in this one: it tells of the first, and asks for no second.
+  const requestedAt = service.now()
+  await service.goTo(requestedAt + 60_000)
   const tab = await page.context().newPage()
   await tab.clock.setSystemTime(service.now())
   const there = createTraveller(tab, service, 'en')
   await withdraw(tab, '5', there)
+  await expect(there.dialog.getByRole('alert')).toContainText(
+    `already requested at ${utc(requestedAt)}; it is “In review”`,
+  )
+  await there.dialog.getByRole('link', { name: there.m('withdrawals.history') }).click()
   await expect(there.dialog).toBeHidden()
+  await expect(tab.getByRole('row').filter({ hasText: 'In review' })).toHaveCount(1)
   await tab.close()
   expect(await available(page, self)).toBe(before - aleo('5'))
 

@@ -19,6 +19,8 @@ interface Options<E extends Endpoint> {
   $payload: ReadableAtom<RequestOf<E> | undefined>
   /** Asks again this often while somebody looks. */
   everyMs?: number
+  /** Asks again whenever this goes from one value to another; undefined is none, and is not known yet. */
+  $changes?: ReadableAtom<unknown>
 }
 
 const EMPTY = { data: undefined, error: undefined, loading: true }
@@ -40,13 +42,13 @@ function tick(everyMs: number, onTick: () => void): () => void {
 }
 
 /**
- * A read call as a store: asked with its first listener, again on a timer while the page is visible, and dropped when
- * its last listener has gone. An answer to an older question never lands.
+ * A read call as a store: asked with its first listener, again on a timer or a change while the page is visible, and dropped
+ * when its last listener has gone. An answer to an older question never lands.
  * A store that the shell shows takes its endpoint by a function, so that the contract stays out of the core.
  */
 export function createResource<E extends Endpoint>(
   endpoint: E | (() => Promise<E>),
-  { $payload, everyMs }: Options<E>,
+  { $payload, everyMs, $changes }: Options<E>,
 ): ResourceStore<E> {
   type State = Resource<ReplyOf<E>>
   const $state = atom<State>(EMPTY)
@@ -69,16 +71,18 @@ export function createResource<E extends Endpoint>(
   onMount($state, () => {
     // The shell is also rendered into the page's HTML, where there is nobody to ask for.
     if (typeof document === 'undefined') return
+    const look = () => document.visibilityState === 'visible' && void reload()
     const stopPayload = $payload.listen(() => {
       $state.set(EMPTY)
       void reload()
+    })
+    const stopChanges = $changes?.listen((now, before) => {
+      if (now !== undefined && before !== undefined) look()
     })
     // Nothing of one account is ever shown to another.
     const stopSession = $session.listen((session, before) => {
       if (session?.token !== before?.token) $state.set(EMPTY)
     })
-    const isVisible = () => document.visibilityState === 'visible'
-    const look = () => isVisible() && void reload()
     const stopTicking = everyMs === undefined ? undefined : tick(everyMs, look)
     document.addEventListener('visibilitychange', look)
     window.addEventListener('online', look)
@@ -88,6 +92,7 @@ export function createResource<E extends Endpoint>(
       $state.set(EMPTY)
       stopTicking?.()
       stopPayload()
+      stopChanges?.()
       stopSession()
       document.removeEventListener('visibilitychange', look)
       window.removeEventListener('online', look)

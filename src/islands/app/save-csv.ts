@@ -10,15 +10,34 @@ export function saveCsv(name: string, head: readonly string[], rows: readonly (r
 }
 
 const SIZE = 100
+/** A list that is read anew this often and still moves is not read on. */
+const MOST_READINGS = 3
 
-/** Every record of a paged list, 100 at a time. A record that moves to another page meanwhile is kept once. */
-export async function allRecords<Row extends { _id: string }>(
-  ask: (page: { page: number; size: number }) => Promise<{ records: Row[]; total: number }>,
-): Promise<Row[]> {
-  const found = new Map<string, Row>()
-  for (let page = 1; ; page += 1) {
-    const { records, total } = await ask({ page, size: SIZE })
-    for (const record of records) found.set(record._id, record)
-    if (records.length < SIZE || page * SIZE >= total) return [...found.values()]
+type Ask<Row> = (page: { page: number; size: number }) => Promise<{ records: Row[]; total: number }>
+
+/** The list moved under every reading: what was read may lack a record. */
+export class ListMoved extends Error {}
+
+/**
+ * Every record of a paged list, 100 at a time. Pages go by offset: where a record leaves the filter meanwhile, the ones after
+ * it move up, and one is never seen. So the list is read anew until nothing has moved. Throws `ListMoved`.
+ */
+export async function allRecords<Row extends { _id: string }>(ask: Ask<Row>): Promise<Row[]> {
+  for (let reading = 0; reading < MOST_READINGS; reading += 1) {
+    const found = await readOnce(ask)
+    if (found) return found
   }
+  throw new ListMoved()
+}
+
+/** All pages; undefined when the list has moved between two of them. */
+async function readOnce<Row extends { _id: string }>(ask: Ask<Row>): Promise<Row[] | undefined> {
+  const first = await ask({ page: 1, size: SIZE })
+  const found = new Map(first.records.map((row) => [row._id, row]))
+  for (let page = 2; (page - 1) * SIZE < first.total; page += 1) {
+    const { records, total } = await ask({ page, size: SIZE })
+    if (total !== first.total) return undefined
+    for (const row of records) found.set(row._id, row)
+  }
+  return found.size === first.total ? [...found.values()] : undefined
 }

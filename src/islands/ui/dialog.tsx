@@ -1,7 +1,7 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from './icon.tsx'
-import { useModal } from './modal.ts'
+import { Hold, useModal } from './modal.ts'
 
 interface DialogProps {
   open: boolean
@@ -17,7 +17,9 @@ interface DialogProps {
 }
 
 export function Dialog({ open, onClose, title, closeLabel, children, footer, ...rest }: DialogProps) {
-  const { dismissable = true, placement = 'middle' } = rest
+  const { placement = 'middle' } = rest
+  const [held, hold] = useState(false)
+  const dismissable = (rest.dismissable ?? true) && !held
   const titleId = useId()
   const modal = useModal({ open, onClose, dismissable })
   const box = placement === 'middle' ? 'sm:max-w-[27.5rem]' : 'max-w-none sm:max-w-[40rem] sm:mx-auto rounded-b-none'
@@ -34,7 +36,9 @@ export function Dialog({ open, onClose, title, closeLabel, children, footer, ...
               {title}
             </h2>
           </header>
-          <div className="px-6 pb-6 grid grid-cols-[minmax(0,1fr)] gap-4">{children}</div>
+          <div className="px-6 pb-6 grid grid-cols-[minmax(0,1fr)] gap-4">
+            <Hold value={hold}>{children}</Hold>
+          </div>
           {footer && (
             <footer className="px-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] grid gap-2 sm:flex sm:justify-end">
               {footer}

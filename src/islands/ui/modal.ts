@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { createContext, useContext, useEffect, useRef } from 'react'
 
 interface ModalOptions {
   open: boolean
@@ -39,7 +39,22 @@ export function useModal({ open, onClose, dismissable = true }: ModalOptions) {
     },
     // the browser may still close it (a form of method="dialog", a system gesture)
     onClose: () => {
-      if (open) onClose()
+      if (!open) return
+      if (dismissable) onClose()
+      else ref.current?.showModal()
     },
   }
+}
+
+/** Keeps the dialog around it from being dismissed. */
+export const Hold = createContext<(held: boolean) => void>(() => undefined)
+
+/** The dialog around this stays while `busy`: whoever asked for something sees what became of it. */
+export function useHold(busy: boolean): void {
+  const hold = useContext(Hold)
+  useEffect(() => {
+    if (!busy) return
+    hold(true)
+    return () => hold(false)
+  }, [busy, hold])
 }

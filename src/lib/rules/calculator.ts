@@ -4,6 +4,8 @@
  * US dollar. Nothing here is a promise: rates change with network difficulty and prices.
  */
 
+import { plainDecimal } from '../money/typed.ts'
+
 /** What an input may be: its decimals, and the least and the most of it, as decimal strings. */
 export interface Bounds {
   readonly places: number
@@ -46,15 +48,14 @@ function written(value: bigint, places: number): string {
   return `${cut < 0n ? '-' : ''}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`
 }
 
-/** What is wrong with the text of an input, or undefined. A number has digits and at most one point. */
+/** What is wrong with the text of an input, or undefined: then `plainDecimal` gives what is reckoned with. */
 export function inputFault(input: Input, text: string): InputFault | undefined {
   const { places, min, max } = bounds[input]
-  const trimmed = text.trim()
-  if (trimmed === '') return 'empty'
-  const parts = /^\d{1,12}(?:\.(\d*))?$/.exec(trimmed)
-  if (!parts) return 'number'
-  if ((parts[1] ?? '').length > places) return 'places'
-  const value = scaled(trimmed, places)
+  if (text.trim() === '') return 'empty'
+  const typed = plainDecimal(text)
+  if (typed === undefined) return 'number'
+  if ((typed.split('.')[1] ?? '').length > places) return 'places'
+  const value = scaled(typed, places)
   return value < scaled(min, places) || value > scaled(max, places) ? 'range' : undefined
 }
 
@@ -89,7 +90,7 @@ const outputTimes24 = (hashRate: string, hours: string, rate: Rate): bigint =>
 /**
  * What a PC yields and costs in `days` days:
  * output = hash rate × rate × hours / 24, cost = watts / 1000 × hours × electricity, net = output × price − cost.
- * Inputs must have no fault by `inputFault`.
+ * Inputs are plain decimal strings without a fault by `inputFault`.
  */
 export function estimatePc(asked: PcAsked, days: number): PcEstimate {
   const output = outputTimes24(asked.hashRate, asked.hours, asked.rate) * BigInt(days)
@@ -136,7 +137,7 @@ export interface CloudEstimate {
   readonly scenarios: Readonly<Record<Scenario, ScenarioResult>>
 }
 
-/** What a plan yields, and when its output is worth its price, in each scenario. Inputs must have no fault. */
+/** What a plan yields, and when its output is worth its price, in each scenario. Inputs as of `estimatePc`. */
 export function estimateCloud(asked: CloudAsked): CloudEstimate {
   const { rate } = asked
   const places = 3 + RATE_PLACES + PRICE_PLACES

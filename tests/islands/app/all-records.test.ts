@@ -1,20 +1,43 @@
 import { expect, test } from 'vitest'
-import { allRecords } from '#app/save-csv.ts'
+import { allRecords, ListMoved } from '#app/save-csv.ts'
 
 const rows = Array.from({ length: 250 }, (_, index) => ({ _id: String(index) }))
 
-test.each([0, 1, 99, 100, 101, 200, 250])('asks for all of %i records, page by page', async (total) => {
+/** A list by offset, newest first, that `change` alters after so many pages have been read. */
+function createList(length: number, change: (list: typeof rows, read: number) => void = () => undefined) {
+  const list = rows.slice(0, length)
   const asked: number[] = []
-  const found = await allRecords(({ page, size }) => {
-    asked.push(page)
-    return Promise.resolve({ records: rows.slice((page - 1) * size, Math.min(page * size, total)), total })
-  })
-  expect(found).toEqual(rows.slice(0, total))
+  return {
+    asked,
+    list,
+    ask: ({ page, size }: { page: number; size: number }) => {
+      const told = { records: list.slice((page - 1) * size, page * size), total: list.length }
+      asked.push(page)
+      change(list, asked.length)
+      return Promise.resolve(told)
+    },
+  }
+}
+
+test.each([0, 1, 99, 100, 101, 200, 250])('asks for all of %i records, page by page', async (total) => {
+  const { ask, asked } = createList(total)
+  expect(await allRecords(ask)).toEqual(rows.slice(0, total))
   expect(asked).toEqual(Array.from({ length: Math.max(1, Math.ceil(total / 100)) }, (_, index) => index + 1))
 })
 
-test('keeps a record once that moved to the next page meanwhile', async () => {
-  const pages = [rows.slice(0, 100), rows.slice(99, 150)]
-  const found = await allRecords(({ page }) => Promise.resolve({ records: pages[page - 1] ?? [], total: 151 }))
-  expect(found).toEqual(rows.slice(0, 150))
+test.each([
+  ['a record leaves the filter', (list: typeof rows) => void list.splice(5, 1)],
+  ['a record comes', (list: typeof rows) => void list.unshift({ _id: 'new' })],
+  ['one leaves and one comes', (list: typeof rows) => void list.splice(150, 1, { _id: 'new' })],
+])('is whole when %s between two pages', async (_, change) => {
+  const { ask, list } = createList(250, (now, read) => read === 1 && change(now))
+  const found = (await allRecords(ask)).map(({ _id }) => _id)
+  expect(new Set(found).size).toBe(found.length)
+  expect(found).toEqual(expect.arrayContaining(list.map(({ _id }) => _id)))
+})
+
+test('leaves nothing out silently when the list moves under every reading', async () => {
+  const { ask, asked } = createList(250, (list) => list.shift())
+  await expect(allRecords(ask)).rejects.toBeInstanceOf(ListMoved)
+  expect(asked.length).toBeLessThan(20)
 })

@@ -31,7 +31,7 @@ test('the same figures keep their id over a reload and in another tab, until an 
   const first = (await loadPage()).requestIdFor('four coins')
   const page = await loadPage()
   expect(page.requestIdFor('four coins')).toBe(first)
-  page.forgetRequest()
+  page.forgetRequest('four coins')
   expect(page.requestIdFor('four coins')).not.toBe(first)
 })
 
@@ -44,12 +44,26 @@ test('other figures, and another user of the same tab, have an id of their own',
   expect((await loadPage('ada')).requestIdFor('five coins')).toBe(fifth)
 })
 
+test('another withdrawal between the two takes nothing from the first one', async () => {
+  const page = await loadPage()
+  const first = page.requestIdFor('four coins')
+  page.requestIdFor('five coins')
+  page.forgetRequest('five coins')
+  expect(page.requestIdFor('four coins')).toBe(first)
+})
+
+test('what somebody else left in its place stops nobody', async () => {
+  stored.set('unanswered-withdrawals:ada', 'x')
+  const page = await loadPage()
+  expect(page.requestIdFor('four coins')).toBe(page.requestIdFor('four coins'))
+})
+
 test('where storage is forbidden, the page itself keeps it', async () => {
   vi.stubGlobal('localStorage', { getItem: forbidden, setItem: forbidden, removeItem: forbidden })
   const page = await loadPage()
   const first = page.requestIdFor('four coins')
   expect(page.requestIdFor('four coins')).toBe(first)
-  page.forgetRequest()
+  page.forgetRequest('four coins')
   expect(page.requestIdFor('four coins')).not.toBe(first)
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { plainDecimal } from '#lib/money/typed.ts'
 import { bounds, estimateCloud, estimatePc, type Input, inputFault, type PcAsked } from '#lib/rules/calculator.ts'
 
 const aleo = { perUnitDay: '0.006', price: '0.25' }
@@ -106,12 +107,15 @@ describe('an input', () => {
     ['hours', '1.234', 'places'],
     ['hashRate', '0', 'range'],
     ['hashRate', '1e3', 'number'],
-    ['hashRate', '1,000', 'number'],
+    ['hashRate', '1,000', undefined],
+    ['hashRate', '1,000,001', 'range'],
+    ['hashRate', '1,00', 'number'],
+    ['electricity', '0,15', 'number'],
     ['hashRate', '0x10', 'number'],
     ['hashRate', '９', 'number'],
     ['hashRate', '.5', 'number'],
     ['hashRate', '5.', undefined],
-    ['hashRate', '9'.repeat(40), 'number'],
+    ['hashRate', '9'.repeat(40), 'range'],
     ['days', '1.5', 'places'],
     ['days', '1096', 'range'],
     ['price', '0', 'range'],
@@ -123,7 +127,7 @@ describe('an input', () => {
     fc.assert(
       fc.property(fc.constantFrom(...(Object.keys(bounds) as Input[])), fc.string(), (input, text) => {
         if (inputFault(input, text) !== undefined) return
-        expect(Number(text)).toBeLessThanOrEqual(Number(bounds[input].max))
+        expect(Number(plainDecimal(text))).toBeLessThanOrEqual(Number(bounds[input].max))
       }),
     )
     const digits = fc.stringMatching(/^\d{1,5}(\.\d{0,3})?$/)

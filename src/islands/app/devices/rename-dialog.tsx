@@ -32,7 +32,7 @@ export function RenameDialog({ device, open, onClose }: DeviceDialogProps) {
     }
   }
   return (
-    <Dialog open={open} onClose={onClose} title={t('devices.rename')} closeLabel={t('close')}>
+    <Dialog open={open} onClose={onClose} title={t('devices.rename')} closeLabel={t('close')} dismissable={!busy}>
       <form className="grid gap-4" onSubmit={(event) => void save(event)}>
         <div>
           <label htmlFor={id} className="text-sm font-medium block mb-1.5">

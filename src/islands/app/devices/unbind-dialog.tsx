@@ -28,7 +28,7 @@ export function UnbindDialog({ device, open, onClose }: UnbindProps) {
   }
   const footer = (
     <>
-      <button type="button" className="btn btn-line" onClick={onClose}>
+      <button type="button" className="btn btn-line" disabled={busy} onClick={onClose}>
         {t('cancel')}
       </button>
       <button type="button" className="btn btn-neutral" disabled={busy} aria-busy={busy} onClick={() => void unbind()}>
@@ -43,6 +43,7 @@ export function UnbindDialog({ device, open, onClose }: UnbindProps) {
       title={t('devices.unbindTitle', { name: device.name })}
       closeLabel={t('close')}
       footer={footer}
+      dismissable={!busy}
     >
       <p className="text-muted">{t('devices.unbindText')}</p>
     </Dialog>

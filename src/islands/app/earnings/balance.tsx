@@ -99,12 +99,12 @@ function CoinRows({ data }: { data: Overview | undefined }) {
   const all = rows.reduce((sum, { worth }) => sum + worth, 0n)
   return (
     <>
-      <Shares rows={rows.map(({ coin, worth }) => ({ coin, percent: shareOf(worth, all) }))} />
+      <Shares rows={amounts.hidden ? [] : rows.map(({ coin, worth }) => ({ coin, percent: shareOf(worth, all) }))} />
       <ul className="mt-2 rule" aria-label={t('balance.byCoin')}>
         {rows.map(({ coin, amount, worth }) => (
           <li
             key={coin}
-            className={`flex items-center gap-2 xl:gap-3 py-2.5 text-sm ${amount === '0' ? 'text-faint' : ''}`}
+            className={`flex items-center gap-2 xl:gap-3 py-2.5 text-sm ${amount === '0' && !amounts.hidden ? 'text-faint' : ''}`}
           >
             <CoinMark symbol={coin} />
             <span className="font-medium flex-1 min-w-0 truncate">{coin}</span>

@@ -1,15 +1,16 @@
 import { atom, computed } from 'nanostores'
 import { machineList } from '#lib/contract/devices.ts'
 import { dailyIncome } from '#lib/contract/earnings.ts'
-import { type Coin, coins, fromUnits, toUnits } from '#lib/money/coins.ts'
+import { bounds, inputFault } from '#lib/rules/calculator.ts'
 import { electricityCost } from '#lib/rules/electricity.ts'
 import { remember, remembered } from '#lib/session/storage.ts'
+import { groupThousands } from '#lib/text/decimal.ts'
 import { createResource } from '../resource.ts'
 import { worthOfAll } from './bars.ts'
-import { $today, dayBefore } from './store.ts'
+import { forecastOf } from './mean.ts'
+import { $settled, $today, dayBefore } from './store.ts'
 
 const WINDOW_DAYS = 7
-const MONTH_DAYS = 30n
 const KEY = 'electricity'
 
 /** The settled days that a forecast rests on. */
@@ -19,30 +20,16 @@ export const $window = createResource(dailyIncome, {
     endDate: dayBefore(today, 1),
     type: 0 as const,
   })),
+  $changes: $settled,
 })
 
-export interface CoinForecast {
-  coin: Coin
-  day: string
-  month: string
-}
-
-/** The mean of the settled days of the window, for a day and for 30; nothing while none is settled. */
-export const $forecast = computed($window, ({ data }) => {
-  if (!data) return undefined
-  const days = data.days.filter(({ settled, coins: earned }) => settled && earned.length > 0)
-  const count = BigInt(days.length)
-  const list = coins.flatMap((coin): CoinForecast[] => {
-    const amounts = days.flatMap((day) => day.coins.filter(({ currencyCode }) => currencyCode === coin))
-    const sum = amounts.reduce((total, { amount }) => total + toUnits(amount, coin), 0n)
-    if (sum === 0n) return []
-    return [{ coin, day: fromUnits(sum / count, coin), month: fromUnits((sum * MONTH_DAYS) / count, coin) }]
-  })
-  return { days: days.length, from: days[0]?.date, to: days.at(-1)?.date, list }
-})
+/** Nothing before the window is there. */
+export const $forecast = computed($window, ({ data }) => data && forecastOf(data.days))
 
 export const $devices = createResource(machineList, {
   $payload: atom({ page: 1, pageSize: 100, status: 'all' as const }),
+  // Yesterday's uptime is of another day from midnight on.
+  $changes: $today,
 })
 
 export interface Electricity {
@@ -66,6 +53,14 @@ export const $electricity = atom<Electricity>(readElectricity())
 export function editElectricity(part: Partial<Electricity>): void {
   $electricity.set({ ...$electricity.get(), ...part })
   remember(KEY, JSON.stringify($electricity.get()))
+}
+
+/** What is wrong with a tariff or with watts, and what they may be; a field that is empty says nothing. */
+export function typedFault(input: 'electricity' | 'watts', text: string) {
+  const kind = inputFault(input, text)
+  if (kind === undefined || kind === 'empty') return undefined
+  const { places, min, max } = bounds[input]
+  return { kind, places, min: groupThousands(min), max: groupThousands(max) }
 }
 
 /** Yesterday's cost and net in 10^-8 USDT, of the devices whose watts are known; no net before yesterday is settled. */

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { type ReactNode, useId } from 'react'
 import { pricesAsOf, worthText } from '#lib/money/worth.ts'
 import { signed } from '#lib/text/signed.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
@@ -6,7 +7,7 @@ import { Loaded } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
 import { worthOfAll } from './bars.ts'
 import { CoinName } from './compare.tsx'
-import { $devices, $electricity, $forecast, $net, $window, editElectricity } from './forecast-store.ts'
+import { $devices, $electricity, $forecast, $net, $window, editElectricity, typedFault } from './forecast-store.ts'
 import { useAmounts } from './hidden.ts'
 
 /** What the days to come may bring, and what electricity takes of it: estimates, apart from everything credited. */
@@ -82,17 +83,16 @@ function Mean() {
 function Tariff() {
   const { tariff } = useStore($electricity)
   return (
-    <label className="px-5 lg:px-6 mt-4 flex items-center justify-between gap-4 text-sm">
-      <span className="font-medium">{m('electricity.tariff')}</span>
-      <input
-        className="input h-9 w-28 num text-right"
-        inputMode="decimal"
-        autoComplete="off"
+    <div className="px-5 lg:px-6 mt-4">
+      <Figure
+        input="electricity"
         placeholder="0.25"
         value={tariff}
-        onChange={({ currentTarget }) => editElectricity({ tariff: currentTarget.value.trim() })}
-      />
-    </label>
+        onChange={(text) => editElectricity({ tariff: text })}
+      >
+        <span className="font-medium">{m('electricity.tariff')}</span>
+      </Figure>
+    </div>
   )
 }
 
@@ -102,32 +102,66 @@ function Watts() {
   return (
     <ul className="mt-3 rule border-t border-line max-h-72 overflow-y-auto" tabIndex={-1}>
       {devices.map(({ id, name, yesterdayUptime }) => (
-        <li key={id}>
-          <label className="px-5 lg:px-6 py-2 flex items-center justify-between gap-4 text-sm">
+        <li key={id} className="px-5 lg:px-6 py-2">
+          <Figure
+            input="watts"
+            label={m('electricity.watts', { name })}
+            placeholder="0"
+            unit="W"
+            value={watts[id] ?? ''}
+            onChange={(text) => editElectricity({ watts: { ...watts, [id]: text } })}
+          >
             <span className="min-w-0">
               <span className="block truncate">{name}</span>
               <span className="block text-xs text-faint">
                 {m('electricity.uptime', { hours: (yesterdayUptime / 3600).toFixed(1) })}
               </span>
             </span>
-            <span className="flex items-center gap-2">
-              <input
-                className="input h-9 w-24 num text-right"
-                inputMode="decimal"
-                autoComplete="off"
-                placeholder="0"
-                aria-label={m('electricity.watts', { name })}
-                value={watts[id] ?? ''}
-                onChange={({ currentTarget }) =>
-                  editElectricity({ watts: { ...watts, [id]: currentTarget.value.trim() } })
-                }
-              />
-              W
-            </span>
-          </label>
+          </Figure>
         </li>
       ))}
     </ul>
+  )
+}
+
+interface FigureProps {
+  input: 'electricity' | 'watts'
+  /** What the field is called, where its words tell more than that. */
+  label?: string
+  placeholder: string
+  unit?: string
+  value: string
+  onChange: (text: string) => void
+  children: ReactNode
+}
+
+/** A number that the reader types, with what is wrong about it. */
+function Figure({ input, label, placeholder, unit, value, onChange, children }: FigureProps) {
+  const id = useId()
+  const fault = typedFault(input, value)
+  return (
+    <>
+      <label className="flex items-center justify-between gap-4 text-sm">
+        {children}
+        <span className="flex items-center gap-2">
+          <input
+            className={`input h-9 num text-right ${unit ? 'w-24' : 'w-28'} ${fault ? 'border-error!' : ''}`}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={placeholder}
+            aria-label={label}
+            aria-invalid={fault !== undefined}
+            aria-describedby={`${id}-fault`}
+            value={value}
+            onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          />
+          {unit}
+        </span>
+      </label>
+      <p id={`${id}-fault`} role="alert" className="mt-1 text-xs text-error text-right empty:hidden">
+        {fault && m(`electricity.fault.${fault.kind}`, fault)}
+      </p>
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { utcDate, utcDateTime, utcDayStart } from '#lib/time/format.ts'
 import { call } from '../call.ts'
 import { createResource } from '../resource.ts'
 import { allRecords, saveCsv } from '../save-csv.ts'
+import { $settled } from './store.ts'
 
 /** What the list of single earnings shows. */
 export interface ListFilter {
@@ -39,6 +40,7 @@ const payloadOf = ({ type, coin, status, from, to }: ListFilter) => {
 
 export const $list = createResource(contract.earningList, {
   $payload: computed($filter, (filter) => filter && { ...payloadOf(filter), page: filter.page, size: filter.size }),
+  $changes: $settled,
 })
 
 /** The words of the file's head and of a status. */

@@ -5,7 +5,7 @@ import { rangeRefusal } from '#lib/rules/range.ts'
 import { utcDayStart } from '#lib/time/format.ts'
 import { createResource } from '../resource.ts'
 import { $match } from '../router.ts'
-import { $today, dayBefore } from './store.ts'
+import { $settled, $today, dayBefore } from './store.ts'
 
 /** The statistics of the earnings screen: whose type, which days, which coin. */
 
@@ -38,6 +38,7 @@ export const $income = createResource(contract.dailyIncome, {
   $payload: computed([$range, $rangeFault, $type], ({ from, to }, fault, type) =>
     fault ? undefined : { startDate: from, endDate: to, type },
   ),
+  $changes: $settled,
 })
 
 /** Which coin the chart shows; undefined stacks all by their worth. */
@@ -49,6 +50,7 @@ export const summaryOf = Object.fromEntries(
     coin,
     createResource(contract.currencyOverview, {
       $payload: computed($type, (type) => ({ currencyCode: coin, type })),
+      $changes: $settled,
     }),
   ]),
 ) as Record<Coin, ReturnType<typeof createResource<typeof contract.currencyOverview>>>

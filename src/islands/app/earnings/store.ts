@@ -13,6 +13,15 @@ export const $earnings = createResource(contract.earningsOverview, { $payload: a
 /** The running UTC day by the service's clock. */
 export const $today = computed($earnings, ({ data }) => utcDate(data?.serverTime ?? serviceSeconds()))
 
+/**
+ * Becomes another whenever a day is settled or what was frozen is released. What is told of settled days is asked for again
+ * then: it changes at no other time.
+ */
+export const $settled = computed(
+  $earnings,
+  ({ data }) => data && JSON.stringify([data.settledDay, data.coins.map(({ frozen }) => frozen)]),
+)
+
 export const dayBefore = (date: string, days: number): string => utcDate((utcDayStart(date) ?? 0) - days * DAY_SECONDS)
 
 /** The overview's chart: which earnings it shows, and its 14 days. */
@@ -24,4 +33,5 @@ export const $homeIncome = createResource(contract.dailyIncome, {
     endDate: today,
     ...(type !== 'all' && { type: type === 'pc' ? (0 as const) : (1 as const) }),
   })),
+  $changes: $settled,
 })

@@ -101,7 +101,7 @@ function Amounts({ step, coins }: { step: Step; coins: readonly CoinBalance[] | 
           <div key={coin} className="flex items-center gap-2">
             <CoinMark symbol={coin} small />
             <dt className="flex-1 text-muted">{coin}</dt>
-            <dd className={`num ${amount === '0' ? 'text-faint' : 'font-semibold'}`}>
+            <dd className={`num ${amount === '0' && !amounts.hidden ? 'text-faint' : 'font-semibold'}`}>
               {coins ? amounts.coin(amount) : '—'}
             </dd>
           </div>

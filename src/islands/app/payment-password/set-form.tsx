@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { paymentPasswordRefusal } from '#lib/rules/payment-password.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { useCountdown } from '#ui/countdown.ts'
+import { useHold } from '#ui/modal.ts'
 import { toast } from '#ui/toast.ts'
 import { sentenceOf } from '../devices/store.ts'
 import { useT } from '../i18n.ts'
@@ -26,6 +27,7 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<Wrong>()
   const [busy, setBusy] = useState(false)
+  useHold(busy)
   const errorOf = (field: Wrong['field']) => (wrong?.field === field ? wrong.text : undefined)
 
   function fault(): Wrong | undefined {
@@ -81,11 +83,15 @@ function MailedCode({ code, onChange, error }: MailedCodeProps) {
   const id = useId()
   const left = useCountdown({ deadline: useStore($resendAt), now: Date.now })
   const [problem, setProblem] = useState<string>()
-  const send = () =>
-    mailCode().then(
+  const [sending, setSending] = useState(false)
+  const send = async () => {
+    setSending(true)
+    await mailCode().then(
       () => setProblem(undefined),
       (failure) => setProblem(sentenceOf(failure) ?? t('failed.offline')),
     )
+    setSending(false)
+  }
   const text = error ?? problem
   return (
     <div>
@@ -103,7 +109,7 @@ function MailedCode({ code, onChange, error }: MailedCodeProps) {
           aria-describedby={`${id}-note`}
           onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
         />
-        <button type="button" className="btn btn-sm num" disabled={left > 0} onClick={() => void send()}>
+        <button type="button" className="btn btn-sm num" disabled={left > 0 || sending} onClick={() => void send()}>
           {left > 0 ? m('payment.resendIn', { seconds: left }) : m('payment.sendCode')}
         </button>
       </div>

@@ -5,6 +5,7 @@ import * as icons from '#lib/illustration/icons.ts'
 import { WALLET_ADDRESS_LENGTH, WALLET_NAME_LENGTH } from '#lib/rules/wallets.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { Icon } from '#ui/icon.tsx'
+import { useHold } from '#ui/modal.ts'
 import { toast } from '#ui/toast.ts'
 import { sentenceOf } from '../devices/store.ts'
 import { useT } from '../i18n.ts'
@@ -39,6 +40,7 @@ export function WalletForm({ wallet, coin, onDone }: WalletFormProps) {
   const [alike, setAlike] = useState<{ addressName: string; walletAddress: string }>()
   const [wrong, setWrong] = useState<Wrong>()
   const [busy, setBusy] = useState(false)
+  useHold(busy)
   const keyOf = (one: { currencyCode: string; chainCode: string }) => `${one.currencyCode}/${one.chainCode}`
   const network =
     wallet ??

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { coins, isCoin } from '#lib/money/coins.ts'
+import { coins, decimalsOf, isCoin } from '#lib/money/coins.ts'
 import { formatAmount } from '#lib/text/decimal.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
@@ -9,28 +9,39 @@ import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
 import { m } from '../money-texts.ts'
+import { type Ask, takeAsk } from './asking.ts'
 import { $quote, chooseCoin, editDraft, type Quote } from './draft.ts'
 
 interface AmountStepProps {
+  /** The wallet that was confirmed has changed since. */
+  walletChanged: boolean
   onAddWallet: () => void
-  onContinue: () => void
+  onContinue: (ask: Ask) => void
 }
 
 /** Coin, amount or what is to arrive, and the wallet. */
-export function AmountStep({ onAddWallet, onContinue }: AmountStepProps) {
+export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountStepProps) {
   const quote = useStore($quote)
   const [pressed, setPressed] = useState(false)
-  const isOpen = quote.fields.amount !== '' || pressed
+  const isOpen = quote.fields.amount !== '' || quote.fields.receive !== '' || pressed
+  const fault = isOpen ? faultText(quote) : undefined
+  const faultIn = (field: typeof quote.faultField) => (quote.faultField === field ? fault : undefined)
   const go = (event: React.SyntheticEvent) => {
     event.preventDefault()
     setPressed(true)
-    if (!quote.fault) onContinue()
+    const ask = takeAsk()
+    if (ask) onContinue(ask)
   }
   return (
     <form className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={go}>
-      <AmountField quote={quote} fault={isOpen ? faultText(quote) : undefined} />
+      {walletChanged && (
+        <p role="alert" className="tone tone-warning border rounded-field px-4 py-3 text-sm">
+          {m('withdraw.walletChanged')}
+        </p>
+      )}
+      <AmountField quote={quote} fault={faultIn('amount')} />
       <WalletChoice quote={quote} onAddWallet={onAddWallet} missing={pressed && quote.fault === 'WALLET_NEEDED'} />
-      <Terms quote={quote} />
+      <Terms quote={quote} fault={faultIn('receive')} />
       <button type="submit" className="btn btn-primary btn-block h-12">
         {m('withdraw.continue')}
       </button>
@@ -43,6 +54,7 @@ function faultText({ fault, offer, coin, available, smallFrom }: Quote): string 
   if (!fault || fault === 'WALLET_NEEDED' || !offer) return undefined
   return m(`withdraw.${fault}`, {
     coin,
+    places: decimalsOf[coin],
     minimum: offer.minimum,
     normal: offer.normal,
     available: formatAmount(available),
@@ -50,6 +62,10 @@ function faultText({ fault, offer, coin, available, smallFrom }: Quote): string 
     time: smallFrom === null ? '' : utcDateTime(smallFrom),
   })
 }
+
+/** From where on, and how often. */
+const limitsText = ({ coin, isFeeLeast }: Quote, { fee, minimum, normal }: NonNullable<Quote['offer']>): string =>
+  m(isFeeLeast ? 'withdraw.limitsOfFee' : 'withdraw.limits', { coin, fee, minimum, normal })
 
 function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined }) {
   const id = useId()
@@ -88,7 +104,7 @@ function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined
         role={fault ? 'alert' : undefined}
         className={`mt-1.5 text-xs min-h-8 ${fault ? 'text-error' : 'text-muted'}`}
       >
-        {fault ?? (offer && m('withdraw.limits', { coin, minimum: offer.minimum, normal: offer.normal }))}
+        {fault ?? (offer && limitsText(quote, offer))}
       </p>
     </div>
   )
@@ -155,7 +171,7 @@ function WalletChoice({ quote, onAddWallet, missing }: { quote: Quote; onAddWall
   )
 }
 
-function Terms({ quote }: { quote: Quote }) {
+function Terms({ quote, fault }: { quote: Quote; fault: string | undefined }) {
   const t = useT()
   const id = useId()
   const { offer, coin, holdUntil, fields } = quote
@@ -177,17 +193,22 @@ function Terms({ quote }: { quote: Quote }) {
           <dd className="flex items-baseline gap-1.5 min-w-0">
             <input
               id={id}
-              className="num title text-xl text-right w-full min-w-0 bg-transparent border-b border-dashed border-ctl"
+              className={`num title text-xl text-right w-full min-w-0 bg-transparent border-b border-dashed ${fault ? 'border-error' : 'border-ctl'}`}
               inputMode="decimal"
               autoComplete="off"
               placeholder="0"
               value={fields.receive}
+              aria-invalid={fault !== undefined}
+              aria-describedby={`${id}-note`}
               onChange={({ currentTarget }) => editDraft({ edited: 'receive', text: currentTarget.value })}
             />
             <span className="text-muted">{coin}</span>
           </dd>
         </div>
       </dl>
+      <p id={`${id}-note`} role="alert" className="-mt-2.5 text-xs text-error empty:hidden">
+        {fault}
+      </p>
       {holdUntil !== null && (
         <p
           className="tone tone-warning border rounded-field px-4 py-3 text-sm flex gap-2"

@@ -27,7 +27,7 @@ export function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
   }
   const footer = (
     <>
-      <button type="button" className="btn btn-line" onClick={close}>
+      <button type="button" className="btn btn-line" disabled={busy} onClick={close}>
         {m('withdrawals.keep')}
       </button>
       <button type="button" className="btn btn-neutral" disabled={busy} aria-busy={busy} onClick={() => void cancel()}>
@@ -40,7 +40,14 @@ export function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
       <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => setOpen(true)}>
         {t('cancel')}
       </button>
-      <Dialog open={open} onClose={close} title={m('withdrawals.cancelTitle')} closeLabel={t('close')} footer={footer}>
+      <Dialog
+        open={open}
+        onClose={close}
+        title={m('withdrawals.cancelTitle')}
+        closeLabel={t('close')}
+        footer={footer}
+        dismissable={!busy}
+      >
         <p className="text-muted">
           {m('withdrawals.cancelText', { amount: withdrawal.amount, coin: withdrawal.currencyCode })}
         </p>

@@ -1,20 +1,29 @@
-import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useHold } from '#ui/modal.ts'
 import { sentenceOf } from '../devices/store.ts'
 import { m } from '../money-texts.ts'
 import { PinField, SetPaymentButton } from '../payment-password/index.ts'
-import { $quote, sendDraft } from './draft.ts'
+import { type Ask, type Outcome, sendAsk, WalletChanged } from './asking.ts'
+
+interface ConfirmStepProps {
+  ask: Ask
+  onBack: () => void
+  /** The wallet is another one by now: nothing was sent. */
+  onChanged: () => void
+  onDone: (outcome: Outcome) => void
+}
 
 /** Only what will happen, and the payment password. */
-export function ConfirmStep({ onBack, onDone }: { onBack: () => void; onDone: () => void }) {
-  const { coin, receive, amount, wallet } = useStore($quote)
+export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps) {
+  const { coin, receive, amount, wallet } = ask
   const [pin, setPin] = useState('')
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
+  useHold(busy)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
 
@@ -23,9 +32,9 @@ export function ConfirmStep({ onBack, onDone }: { onBack: () => void; onDone: ()
     if (pin.length < 6) return setProblem(m('payment.PAYMENT_PASSWORD_FORM'))
     setBusy(true)
     try {
-      await sendDraft(pin)
-      onDone()
+      onDone(await sendAsk(ask, pin))
     } catch (error) {
+      if (error instanceof WalletChanged) return onChanged()
       // Without an answer nobody knows what became of it: the same press again asks for the same withdrawal.
       const sentence = sentenceOf(error)
       if (sentence !== undefined) setPin('')
@@ -54,13 +63,11 @@ export function ConfirmStep({ onBack, onDone }: { onBack: () => void; onDone: ()
             <span className="figure text-3xl break-all">{receive}</span>
             <span className="text-muted">{coin}</span>
           </p>
-          {wallet && (
-            <p className="text-sm text-muted break-words">
-              {m('withdraw.to')} <span className="font-medium text-base-content">{wallet.addressName}</span> ·{' '}
-              {wallet.chainName}
-              <span className="code block mt-1 text-base-content">{groupOfFour(wallet.walletAddress)}</span>
-            </p>
-          )}
+          <p className="text-sm text-muted break-words">
+            {m('withdraw.to')} <span className="font-medium text-base-content">{wallet.addressName}</span> ·{' '}
+            {wallet.chainName}
+            <span className="code block mt-1 text-base-content">{groupOfFour(wallet.walletAddress)}</span>
+          </p>
         </div>
         <div className="justify-self-center">
           <PinField ref={field} label={m('payment.title')} value={pin} onChange={setPin} error={problem} />
@@ -71,7 +78,7 @@ export function ConfirmStep({ onBack, onDone }: { onBack: () => void; onDone: ()
           disabled={busy || pin.length < 6}
           aria-busy={busy}
         >
-          {m('withdraw.submit', { amount: amount ?? '', coin })}
+          {m('withdraw.submit', { amount, coin })}
         </button>
       </form>
       <div className="justify-self-center">

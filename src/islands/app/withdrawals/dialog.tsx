@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Withdrawal } from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
+import { utcDateTime } from '#lib/time/format.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
@@ -11,11 +13,18 @@ import { PaymentGate } from '../payment-password/index.ts'
 import { WalletForm } from '../wallets/index.ts'
 import { $allWallets } from '../wallets/store.ts'
 import { AmountStep } from './amount-step.tsx'
+import type { Ask, Outcome } from './asking.ts'
+import { statusWord } from './columns.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import { $quote, chooseCoin, editDraft } from './draft.ts'
-import { $fees, $overview } from './store.ts'
+import { $fees, $overview, showAll } from './store.ts'
 
-type Step = 'amount' | 'wallet' | 'confirm'
+type Step =
+  | { at: 'amount'; walletChanged?: boolean }
+  | { at: 'wallet' }
+  | { at: 'confirm'; ask: Ask }
+  /** The answer told of a withdrawal that had been requested before. */
+  | { at: 'known'; withdrawal: Withdrawal }
 
 interface WithdrawDialogProps {
   /** The coin that it begins with. */
@@ -62,23 +71,59 @@ function Known({ children }: { children: ReactNode }) {
 }
 
 function Steps({ onClose }: { onClose: () => void }) {
-  const [step, setStep] = useState<Step>('amount')
+  const [step, setStep] = useState<Step>({ at: 'amount' })
   const { coin } = useStore($quote)
-  const done = () => {
-    editDraft({ text: '' })
+  const toAmount = () => setStep({ at: 'amount' })
+  const done = ({ withdrawal, isNew }: Outcome) => {
+    if (!isNew) return setStep({ at: 'known', withdrawal })
     toast('success', m('withdraw.sent'))
     onClose()
   }
-  if (step === 'wallet')
+  if (step.at === 'known') return <KnownAlready withdrawal={step.withdrawal} onClose={onClose} />
+  if (step.at === 'wallet')
     return (
       <WalletForm
         coin={coin}
         onDone={({ _id, currencyCode }) => {
           if (currencyCode === coin) editDraft({ walletId: _id })
-          setStep('amount')
+          toAmount()
         }}
       />
     )
-  if (step === 'confirm') return <ConfirmStep onBack={() => setStep('amount')} onDone={done} />
-  return <AmountStep onAddWallet={() => setStep('wallet')} onContinue={() => setStep('confirm')} />
+  if (step.at === 'confirm')
+    return (
+      <ConfirmStep
+        ask={step.ask}
+        onBack={toAmount}
+        onChanged={() => setStep({ at: 'amount', walletChanged: true })}
+        onDone={done}
+      />
+    )
+  return (
+    <AmountStep
+      walletChanged={step.walletChanged ?? false}
+      onAddWallet={() => setStep({ at: 'wallet' })}
+      onContinue={(ask) => setStep({ at: 'confirm', ask })}
+    />
+  )
+}
+
+/** Nothing new was requested: when it was, where it stands, and the way to it. */
+function KnownAlready({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: () => void }) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => link.current?.focus(), [])
+  const show = () => {
+    showAll()
+    onClose()
+  }
+  return (
+    <>
+      <p role="alert">
+        {m('withdraw.already', { time: utcDateTime(withdrawal.time), status: statusWord(withdrawal.status) })}
+      </p>
+      <a ref={link} className="btn btn-primary btn-block" href="/user/earnings/withdrawals" onClick={show}>
+        {m('withdrawals.history')}
+      </a>
+    </>
+  )
 }

@@ -1,13 +1,9 @@
 import { atom, computed } from 'nanostores'
-import { md5Digest } from '#lib/api/digest.ts'
-import { requestWithdrawal, type Withdrawal, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { type Coin, decimalsOf, fromUnits, toUnits } from '#lib/money/coins.ts'
+import { plainDecimal } from '#lib/money/typed.ts'
 import { withdrawalRefusal } from '#lib/rules/withdrawals.ts'
-import { call } from '../call.ts'
-import { $payment } from '../payment-password/store.ts'
 import { $allWallets } from '../wallets/store.ts'
-import { forgetRequest, requestIdFor } from './intent.ts'
-import { $fees, $overview, reloadMoney } from './store.ts'
+import { $fees, $overview } from './store.ts'
 
 /** A withdrawal as it is being filled in. Amount and receive amount are two ends of one figure: the last edited leads. */
 export interface Draft {
@@ -25,14 +21,20 @@ export const editDraft = (part: Partial<Draft>): void => $draft.set({ ...$draft.
 /** Another coin has other addresses and another balance: nothing of the old figures stays. */
 export const chooseCoin = (coin: Coin): void => $draft.set({ coin, text: '', edited: 'amount', walletId: undefined })
 
-/** Smallest units of what was typed; undefined for what is no amount of the coin. */
-export function unitsOf(text: string, coin: Coin): bigint | undefined {
-  const plain = text.replaceAll(',', '').trim()
-  const pattern = new RegExp(`^\\d{1,20}(?:\\.\\d{0,${decimalsOf[coin]}})?$`)
-  return pattern.test(plain) ? toUnits(plain.replace(/\.$/, ''), coin) : undefined
+type TypedFault = 'AMOUNT_EMPTY' | 'AMOUNT_WRONG' | 'AMOUNT_PLACES'
+
+const MOST_DIGITS = 20
+
+/** Smallest units of what was typed, or what is wrong with it. */
+export function unitsOf(text: string, coin: Coin): bigint | TypedFault {
+  if (text.trim() === '') return 'AMOUNT_EMPTY'
+  const [whole, fraction = ''] = plainDecimal(text)?.split('.') ?? []
+  if (whole === undefined || whole.length > MOST_DIGITS) return 'AMOUNT_WRONG'
+  if (fraction.length > decimalsOf[coin]) return 'AMOUNT_PLACES'
+  return toUnits(fraction ? `${whole}.${fraction}` : whole, coin)
 }
 
-export type Fault = 'AMOUNT_WRONG' | 'WALLET_NEEDED' | NonNullable<ReturnType<typeof withdrawalRefusal>>
+export type Fault = TypedFault | 'WALLET_NEEDED' | NonNullable<ReturnType<typeof withdrawalRefusal>>
 
 /** Everything that follows from the draft and from what the service has told. */
 export const $quote = computed([$draft, $allWallets, $fees, $overview], (draft, wallets, fees, overview) => {
@@ -46,7 +48,8 @@ export const $quote = computed([$draft, $allWallets, $fees, $overview], (draft, 
   const money = overview.data?.coins.find(({ currencyCode }) => currencyCode === coin)
   const fee = offer ? toUnits(offer.fee, coin) : undefined
   const typed = unitsOf(text, coin)
-  const amount = typed === undefined || fee === undefined ? undefined : edited === 'amount' ? typed : typed + fee
+  const isTyped = typeof typed === 'bigint'
+  const amount = !isTyped || fee === undefined ? undefined : edited === 'amount' ? typed : typed + fee
   const receive = amount === undefined || fee === undefined || amount <= fee ? undefined : amount - fee
   const available = money ? toUnits(money.balance, coin) : 0n
   const now = overview.data?.serverTime ?? 0
@@ -55,14 +58,15 @@ export const $quote = computed([$draft, $allWallets, $fees, $overview], (draft, 
     amount === undefined || fee === undefined
       ? undefined
       : withdrawalRefusal({ coin, amount, fee }, { available, smallUsed })
-  const fault: Fault | undefined =
-    amount === undefined ? 'AMOUNT_WRONG' : (refusal ?? (wallet ? undefined : 'WALLET_NEEDED'))
+  const fault: Fault | undefined = isTyped ? (refusal ?? (wallet ? undefined : 'WALLET_NEEDED')) : typed
   const written = (units: bigint | undefined) => (units === undefined ? '' : fromUnits(units, coin))
   return {
     coin,
     wallets: list,
     wallet,
     offer,
+    /** The fee is as much as the minimum or more: something must be left of it. */
+    isFeeLeast: offer !== undefined && toUnits(offer.fee, coin) >= toUnits(offer.minimum, coin),
     available: fromUnits(available, coin),
     amount: amount === undefined ? undefined : fromUnits(amount, coin),
     receive: receive === undefined ? undefined : fromUnits(receive, coin),
@@ -74,34 +78,9 @@ export const $quote = computed([$draft, $allWallets, $fees, $overview], (draft, 
     /** The latest of what makes it wait; null when nothing does. */
     holdUntil: Math.max(wallet?.holdUntil ?? 0, overview.data?.holdUntil ?? 0) || null,
     fault,
+    /** The field that the fault is about. */
+    faultField: isTyped || typed === 'AMOUNT_EMPTY' ? ('amount' as const) : edited,
   }
 })
 
 export type Quote = ReturnType<typeof $quote.get>
-
-const isGivenBack = ({ status }: Withdrawal): boolean =>
-  status === withdrawalStatus.cancelled || status === withdrawalStatus.refused
-
-let sending: Promise<Withdrawal> | undefined
-
-/** Sends the draft. A second press while it is on its way gets the same answer, and so does one after a lost answer. */
-export function sendDraft(pin: string): Promise<Withdrawal> {
-  sending ??= send(pin).finally(() => {
-    sending = undefined
-    void $payment.reload()
-    void reloadMoney()
-  })
-  return sending
-}
-
-/** One id for one intent: the same wallet, amount and fee keep it until an answer says what became of it. */
-async function send(pin: string): Promise<Withdrawal> {
-  const { wallet, amount, offer } = $quote.get()
-  if (!wallet || amount === undefined || !offer) throw new Error('there is nothing to send')
-  const asked = { walletId: wallet._id, amount, fee: offer.fee }
-  const requestId = requestIdFor(JSON.stringify(asked))
-  const withdrawal = await call(requestWithdrawal, { ...asked, paymentPassword: md5Digest(pin), requestId })
-  forgetRequest()
-  // The answer to an old request whose money came back since: what is asked for now is another one.
-  return isGivenBack(withdrawal) ? send(pin) : withdrawal
-}

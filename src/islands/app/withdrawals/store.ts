@@ -26,7 +26,11 @@ export interface Filter {
   to: string
 }
 
-export const $filter = atom<Filter>({ page: 1, group: 'total', coin: undefined, from: '', to: '' })
+const ALL: Filter = { page: 1, group: 'total', coin: undefined, from: '', to: '' }
+export const $filter = atom<Filter>(ALL)
+
+/** The list as it begins: every withdrawal, the newest first. */
+export const showAll = (): void => $filter.set(ALL)
 
 /** Changes the filter; the list begins at its first page again. */
 export const filterList = (part: Partial<Filter>): void => $filter.set({ ...$filter.get(), page: 1, ...part })

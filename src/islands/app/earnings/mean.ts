@@ -1,0 +1,36 @@
+import { type Coin, coins, fromUnits, toUnits } from '#lib/money/coins.ts'
+import type { IncomeDay } from './bars.ts'
+
+const MONTH_DAYS = 30n
+
+export interface CoinForecast {
+  coin: Coin
+  day: string
+  month: string
+}
+
+/** What a forecast rests on, and what it is. */
+export interface Forecast {
+  /** So many settled days, those without earnings among them. */
+  days: number
+  from: string | undefined
+  to: string | undefined
+  list: CoinForecast[]
+}
+
+/**
+ * The mean of the settled days from the first with earnings on, for a day and for 30, cut towards zero. A settled day
+ * without earnings counts as nothing earned: who mines on two days of seven earns no more in a month than that.
+ */
+export function forecastOf(income: readonly (IncomeDay & { settled: boolean })[]): Forecast {
+  const first = income.findIndex(({ settled, coins: earned }) => settled && earned.length > 0)
+  const days = first < 0 ? [] : income.slice(first).filter(({ settled }) => settled)
+  const count = BigInt(days.length)
+  const list = coins.flatMap((coin): CoinForecast[] => {
+    const amounts = days.flatMap((day) => day.coins.filter(({ currencyCode }) => currencyCode === coin))
+    const sum = amounts.reduce((total, { amount }) => total + toUnits(amount, coin), 0n)
+    if (sum === 0n) return []
+    return [{ coin, day: fromUnits(sum / count, coin), month: fromUnits((sum * MONTH_DAYS) / count, coin) }]
+  })
+  return { days: days.length, from: days[0]?.date, to: days.at(-1)?.date, list }
+}

@@ -1,0 +1,85 @@
+import { md5Digest } from '#lib/api/digest.ts'
+import type { Wallet } from '#lib/contract/wallets.ts'
+import { requestWithdrawal, type Withdrawal, withdrawalStatus } from '#lib/contract/withdrawals.ts'
+import type { Coin } from '#lib/money/coins.ts'
+import { call } from '../call.ts'
+import { $payment } from '../payment-password/store.ts'
+import { $allWallets } from '../wallets/store.ts'
+import { $draft, $quote, type Draft, editDraft } from './draft.ts'
+import { forgetRequest, requestIdFor } from './intent.ts'
+import { $overview, reloadMoney } from './store.ts'
+
+/** What is confirmed, as it stood at "Continue": nothing that is loaded or typed later changes it. */
+export interface Ask {
+  coin: Coin
+  wallet: Wallet
+  amount: string
+  fee: string
+  receive: string
+  /** Unix seconds by the service's clock: a withdrawal of before was not asked for by this confirmation. */
+  begunAt: number
+  draft: Draft
+}
+
+/** Takes the draft down as it stands; undefined while something of it is wrong. */
+export function takeAsk(): Ask | undefined {
+  const { coin, wallet, amount, receive, offer, fault } = $quote.get()
+  const begunAt = $overview.get().data?.serverTime
+  if (fault || !wallet || !offer || amount === undefined || receive === undefined || begunAt === undefined)
+    return undefined
+  // The wallet that was shown stays the chosen one, also where the reader left the choice to us.
+  editDraft({ walletId: wallet._id })
+  return { coin, wallet, amount, fee: offer.fee, receive, begunAt, draft: $draft.get() }
+}
+
+/** The wallet is not the one that was confirmed any more: its money must not go where nobody has looked. */
+export class WalletChanged extends Error {}
+
+export interface Outcome {
+  withdrawal: Withdrawal
+  /** False where the answer tells of a withdrawal that was requested before, or whose money came back since. */
+  isNew: boolean
+}
+
+const sending = new Map<string, Promise<Outcome>>()
+
+/**
+ * Sends what was confirmed. A second press while it is on its way gets the same answer, and so does one after a lost
+ * answer. Throws `WalletChanged` before anything is sent.
+ */
+export function sendAsk(ask: Ask, pin: string): Promise<Outcome> {
+  const content = JSON.stringify({ walletId: ask.wallet._id, amount: ask.amount, fee: ask.fee })
+  const known = sending.get(content)
+  if (known) return known
+  const outcome = send(ask, content, pin).finally(() => {
+    sending.delete(content)
+    void $payment.reload()
+    void reloadMoney()
+  })
+  sending.set(content, outcome)
+  return outcome
+}
+
+/** One id for one intent: the same wallet, amount and fee keep it until an answer says what became of it. */
+async function send(ask: Ask, content: string, pin: string): Promise<Outcome> {
+  await $allWallets.reload()
+  if (!isUnchanged(ask.wallet)) throw new WalletChanged()
+  const withdrawal = await call(requestWithdrawal, {
+    walletId: ask.wallet._id,
+    amount: ask.amount,
+    fee: ask.fee,
+    paymentPassword: md5Digest(pin),
+    requestId: requestIdFor(content),
+  })
+  forgetRequest(content)
+  if ($draft.get() === ask.draft) editDraft({ text: '' })
+  return { withdrawal, isNew: withdrawal.time >= ask.begunAt && !isGivenBack(withdrawal) }
+}
+
+const isUnchanged = ({ _id, addressName, walletAddress }: Wallet): boolean =>
+  ($allWallets.get().data?.groups ?? [])
+    .flatMap(({ list }) => list)
+    .some((one) => one._id === _id && one.addressName === addressName && one.walletAddress === walletAddress)
+
+const isGivenBack = ({ status }: Withdrawal): boolean =>
+  status === withdrawalStatus.cancelled || status === withdrawalStatus.refused

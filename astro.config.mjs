@@ -26,8 +26,8 @@ const gallery = {
 
 /**
  * What the app and the forms both begin with is one file, what calls the service a second, what the app's shell needs
- * beyond them a third, and the parts that its screens share a fourth: left to itself the bundler makes a dozen of a few
- * hundred bytes, and over six connections of HTTP/1.1 they take three turns.
+ * beyond them a third, the parts that its screens share a fourth, and what its screens with money share a fifth: left to
+ * itself the bundler makes two dozen of a few hundred bytes, and over six connections of HTTP/1.1 they take three turns.
  */
 const groups = [
   {
@@ -43,12 +43,17 @@ const groups = [
   {
     name: 'shell',
     priority: 2,
-    test: /\/src\/islands\/app\/(?:call|i18n|resource|router|service-clock|font|shell\/skeleton|devices\/statistics)\b|\/src\/islands\/ui\/(?:dialog|modal|error-panel|skeleton|heat-strip)\b/,
+    test: /\/src\/islands\/app\/(?:call|i18n|resource|router|service-clock|font|shell\/skeleton|devices\/statistics|messages\/unread)\b|\/src\/islands\/ui\/(?:dialog|modal|error-panel|skeleton|heat-strip)\b/,
   },
   {
     name: 'parts',
     priority: 1,
-    test: /\/src\/(?:islands\/app\/(?:loaded|devices\/(?:store|list|row|format|index|add-device|binding|bind-code))\b|islands\/ui\/(?:coin|data-list|empty|status|copy-button|pager)\b)/,
+    test: /\/src\/(?:islands\/app\/(?:loaded|faq|devices\/(?:store|list|row|format|index|add-device|binding|bind-code))\b|islands\/ui\/(?:coin|data-list|empty|status|copy-button|pager)\b)/,
+  },
+  {
+    name: 'money',
+    priority: 0,
+    test: /\/src\/(?:lib\/(?:contract\/(?:amounts|earnings)|money|text\/shorten)|islands\/app\/(?:money-texts|export-button|save-csv|earnings-tabs|earnings\/(?:hidden|store))\b)/,
   },
 ]
 
@@ -87,6 +92,8 @@ export default defineConfig({
   },
   vite: {
     plugins: [tailwindcss()],
+    // Each icon goes into the scripts that draw it; otherwise all of them would be in the first.
+    build: { rolldownOptions: { optimization: { inlineConst: true } } },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
     define: { 'import.meta.env.PUBLIC_VERSION': JSON.stringify(version) },
     server: { proxy: service ? { '/api': service, '/agent': service, '/downloads': service } : {} },

@@ -96,13 +96,14 @@ class Reader {
     return fallback
   }
 
-  /** `HH:MM` as seconds of a day. */
+  /** `HH:MM` from 00:30 on, as seconds of a day: what is booked at midnight is in the database by then. */
   time(name: string, fallback: number): number {
     const value = this.text(name)
     if (value === undefined) return fallback
     const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value) ?? []
-    if (hours !== undefined) return Number(hours) * 3600 + Number(minutes) * 60
-    this.problems.push(`${name} must be a time such as 04:00`)
+    const seconds = Number(hours) * 3600 + Number(minutes) * 60
+    if (seconds >= 1800) return seconds
+    this.problems.push(`${name} must be a time from 00:30 to 23:59, such as 04:00`)
     return fallback
   }
 

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import * as accounts from './migrations/001-accounts.ts'
@@ -36,10 +36,10 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens a pool on one PostgreSQL and brings its tables up to date; several nodes may do so at once. `onError` hears of
- * every connection that is lost, idle or in the middle of a transaction: unheard, it would end the process.
+ * A pool on one PostgreSQL, whose tables are taken as they are. `onError` hears of every connection that is lost, idle or
+ * in the middle of a transaction: unheard, it would end the process.
  */
-export async function openDatabase(url: string, onError: (error: Error) => void): Promise<OpenDatabase> {
+export function connect(url: string, onError: (error: Error) => void): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     max: 12,
@@ -52,11 +52,27 @@ export async function openDatabase(url: string, onError: (error: Error) => void)
   // The pool passes on what an idle connection has told already.
   pool.on('error', () => undefined)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/** Opens a pool and brings the tables up to date; several nodes may do so at once. */
+export async function openDatabase(url: string, onError: (error: Error) => void): Promise<OpenDatabase> {
+  const opened = connect(url, onError)
+  const migrator = new Migrator({ db: opened.db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error) {
-    await db.destroy()
+    await opened.close()
     throw error
   }
-  return { db, pool, close: () => db.destroy() }
+  return opened
+}
+
+/** How the tables of a database stand to this program: without a change of them that it knows, or with one that it does not. */
+export async function tablesAre(db: Database): Promise<'absent' | 'older' | 'newer' | 'right'> {
+  const { rows: found } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(db)
+  if (found.length === 0) return 'absent'
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const made = new Set(rows.map(({ name }) => name))
+  if (rows.some(({ name }) => !(name in migrations))) return 'newer'
+  return Object.keys(migrations).every((name) => made.has(name)) ? 'right' : 'older'
 }

@@ -4,11 +4,18 @@ import { verifyMoney } from '../ledger/verify.ts'
 import { raise } from './alarms/raise.ts'
 import { moneyChecks } from './checks.ts'
 
-/** Runs every invariant of money; one that does not hold is an alarm. */
+/**
+ * Runs every invariant of money. One that does not hold pauses all payouts, until a person resumes them, and is an alarm; so
+ * is a check that cannot run.
+ */
 export async function verifyNightly(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const { breaches, checks, transfers } = await verifyMoney(ctx.db, moneyChecks, now)
+  const { breaches, checks, transfers } = await verifyMoney(ctx.db, moneyChecks, now).catch(async (error: unknown) => {
+    await raise(ctx, { name: 'verify-money-failed', kind: 'alarmCheck', values: { why: String(error) } }, now)
+    throw error
+  })
   if (breaches.length === 0) return ctx.log.info({ checks, transfers }, 'the money is as it has to be')
+  await ctx.db.updateTable('payout_switch').set({ paused: true }).execute()
   const told = breaches.map(({ id, holds, rows }) => `${id}, ${holds}:\n${rows.join('\n')}`)
   await raise(ctx, { name: 'verify-money', kind: 'alarmMoney', values: { breaches: told.join('\n\n') } }, now)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { decimalsOf, isCoin } from '#lib/money/coins.ts'
 import type { Database } from '../db/open.ts'
+import { snapshot } from '../db/snapshot.ts'
 import { PLATFORM, platformKinds, userKinds } from './accounts.ts'
 import { chainHash } from './chain.ts'
 
@@ -135,21 +136,17 @@ export interface Verified {
 
 /** Runs every check on one snapshot, read-only. Without breaches the money is as it has to be. */
 export function verifyMoney(db: Database, checks: readonly Check[], now: number): Promise<Verified> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (snapshot) => {
-      await sql`set local statement_timeout = '60s'`.execute(snapshot)
-      const breaches: Verified['breaches'][number][] = []
-      for (const { id, holds, run } of checks) {
-        const rows = await run(snapshot, now)
-        if (rows.length > 0) breaches.push({ id, holds, rows })
-      }
-      const { rows } = await sql<{ transfers: number; entries: number }>`
+  return snapshot(db, async (db) => {
+    await sql`set local statement_timeout = '60s'`.execute(db)
+    const breaches: Verified['breaches'][number][] = []
+    for (const { id, holds, run } of checks) {
+      const rows = await run(db, now)
+      if (rows.length > 0) breaches.push({ id, holds, rows })
+    }
+    const { rows } = await sql<{ transfers: number; entries: number }>`
         select (select count(*)::int from transfers) as transfers, (select count(*)::int from entries) as entries`.execute(
-        snapshot,
-      )
-      return { breaches, checks: checks.length, transfers: rows[0]?.transfers ?? 0, entries: rows[0]?.entries ?? 0 }
-    })
+      db,
+    )
+    return { breaches, checks: checks.length, transfers: rows[0]?.transfers ?? 0, entries: rows[0]?.entries ?? 0 }
+  })
 }

@@ -6,8 +6,10 @@ import type { Sheet } from './sheet.ts'
 export interface Desk {
   config: Config
   db: Database
-  /** Unix milliseconds. */
-  now: number
+  /** What a person knows the database by. */
+  database: string
+  /** The time, in Unix milliseconds: a question may have waited for its answer for long. */
+  now(): number
   /** Who works here. */
   operator: string
   /** The folder that relative file names begin in. */

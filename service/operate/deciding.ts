@@ -23,10 +23,10 @@ export const approve: Command = {
       audit: `${row.id}: ${about}`,
       async apply(db) {
         const locked = await lockFor(db, row.id, withdrawalStatus.approved)
-        const hold = rowHold(locked, desk.now)
+        const hold = rowHold(locked, desk.now())
         if (hold)
           throw refused(`It is held back until ${utcMinuteFrom(hold.until)}: ${hold.reasons.join(', ')} changed.`)
-        const after = await takeStep(db, locked, { status: 1, by: desk.operator, now: desk.now })
+        const after = await takeStep(db, locked, { status: 1, by: desk.operator, now: desk.now() })
         return told(after, 'is approved. Begin its payout with `pay`.')
       },
     }
@@ -50,7 +50,7 @@ export const refuse: Command = {
         const locked = await lockFor(db, row.id, withdrawalStatus.refused)
         const payout = await payoutOf(db, row.id)
         if (payout) throw refused(`${payout.begun_by} has begun to pay it: coins may be on their way.`)
-        const after = await takeStep(db, locked, { status: 2, by: desk.operator, now: desk.now, reason })
+        const after = await takeStep(db, locked, { status: 2, by: desk.operator, now: desk.now(), reason })
         return told(after, `is refused; ${amountText(after.amount, after)} went back.`)
       },
     }

@@ -1,45 +1,78 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
+import { clusterOf } from '../db/embedded/home.ts'
 import { OwnedElsewhere } from '../db/embedded/ownership.ts'
-import { reachEmbedded } from '../db/embedded/reach.ts'
+import { homeOf, reachEmbedded } from '../db/embedded/reach.ts'
 import { startEmbedded } from '../db/embedded/start.ts'
-import { type OpenDatabase, openDatabase } from '../db/open.ts'
-import { type OperateError, unreachable } from './errors.ts'
+import { connect, type OpenDatabase, tablesAre } from '../db/open.ts'
+import { OperateError, refused, unreachable } from './errors.ts'
 
 const NAME = 'idleforge'
 
-/** The database of the service: the given one, the embedded one of a running service, or the embedded one started here. */
-export async function openServiceDatabase(config: Config): Promise<OpenDatabase> {
-  const { url, stop } = config.databaseUrl
-    ? { url: config.databaseUrl, stop: async () => undefined }
+export interface ServiceDatabase extends OpenDatabase {
+  /** What a person knows it by: where it is, without its password. */
+  name: string
+}
+
+/**
+ * The database of the service: the given one, the embedded one of a running service, or the embedded one started here.
+ * Never a new one, and its tables are left as they are: a program on the wrong machine finds nothing that it could take
+ * for the service's money, and one of another version changes nothing under running nodes.
+ */
+export async function openServiceDatabase(config: Config): Promise<ServiceDatabase> {
+  const { url, name, stop } = config.databaseUrl
+    ? { url: config.databaseUrl, name: nameOf(config.databaseUrl), stop: async () => undefined }
     : await findEmbedded(path.resolve(config.dataDir, 'postgres'))
-  try {
-    const opened = await openDatabase(url, () => undefined)
-    return {
-      ...opened,
-      async close() {
-        await opened.close()
-        await stop()
-      },
-    }
-  } catch (error) {
+  const opened = connect(url, () => undefined)
+  const close = async () => {
+    await opened.close()
     await stop()
-    throw noDatabase(error)
+  }
+  try {
+    await mustFit(opened, name)
+    return { ...opened, name, close }
+  } catch (error) {
+    await close()
+    throw error instanceof OperateError ? error : noDatabase(error)
   }
 }
 
-async function findEmbedded(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
+function nameOf(url: string): string {
+  const { hostname, port, pathname } = new URL(url)
+  return `${pathname.slice(1)} at ${hostname}${port && `:${port}`}`
+}
+
+async function mustFit({ db }: OpenDatabase, name: string): Promise<void> {
+  const tables = await tablesAre(db)
+  if (tables === 'absent')
+    throw refused(
+      `The database ${name} holds no tables of the service. Set DATABASE_URL or DATA_DIR as the service has them.`,
+    )
+  if (tables === 'older')
+    throw refused(
+      `The database ${name} is of an older version: start the service of this version first, or use its program.`,
+    )
+  if (tables === 'newer')
+    throw refused(`The database ${name} is of a newer version: use the program of the version that the service runs.`)
+}
+
+async function findEmbedded(folder: string): Promise<{ url: string; name: string; stop(): Promise<void> }> {
   const parts = { folder, database: NAME }
+  if (!existsSync(folder) || !existsSync(clusterOf(homeOf(parts))))
+    throw refused(
+      `There is no database in ${folder}. Set DATABASE_URL or DATA_DIR as the service has them, or start the service once.`,
+    )
   const running = async () => {
     const url = await reachEmbedded(parts)
     return url === undefined ? undefined : { url, stop: async () => undefined }
   }
   try {
-    return (await running()) ?? (await startEmbedded(parts))
+    return { ...((await running()) ?? (await startEmbedded(parts))), name: `in ${folder}` }
   } catch (error) {
     // A service that was just starting has become the owner.
     const found = error instanceof OwnedElsewhere ? await running() : undefined
-    if (found) return found
+    if (found) return { ...found, name: `in ${folder}` }
     throw noDatabase(error)
   }
 }

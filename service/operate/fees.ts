@@ -30,7 +30,7 @@ export const fees: Command = {
       async apply(db) {
         await db
           .insertInto('network_fees')
-          .values({ coin, chain, set_at: new Date(desk.now), fee })
+          .values({ coin, chain, set_at: new Date(desk.now()), fee })
           .execute()
         return { data: { coin, chain, fee: fromUnits(fee, coin) }, text: `A withdrawal costs ${said} from now on.` }
       },

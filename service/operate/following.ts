@@ -16,7 +16,7 @@ const said: Readonly<Record<Followed['state'], string>> = {
 
 /** What the service does each minute, now. */
 export async function followPayouts({ db, config, now }: Desk): Promise<View> {
-  const followed = await followTransfers({ db, config, now })
+  const followed = await followTransfers({ db, config, now: now() })
   const isUnclear = followed.some(({ state }) => state === 'unclear')
   return {
     kind: 'view',

@@ -4,11 +4,11 @@ import { operate } from './program.ts'
 
 /** The process: the terminal it talks to. */
 
-async function ask(question: string): Promise<boolean> {
+async function ask(question: string, database: string): Promise<boolean> {
   // On stderr, so that the output can go on to another program.
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())
+    return /^y(es)?$/i.test((await terminal.question(`Database ${database}\n${question} [y/N] `)).trim())
   } finally {
     terminal.close()
   }

@@ -1,4 +1,5 @@
 import { fromUnits, isCoin } from '#lib/money/coins.ts'
+import { utcDayStart } from '#lib/time/format.ts'
 import { moneyChecks } from '../features/checks.ts'
 import { dayAt } from '../features/earnings/rules.ts'
 import { verifyMoney as verify } from '../ledger/verify.ts'
@@ -10,8 +11,8 @@ export const verifyMoney: Command = {
   name: 'verify-money',
   summary: 'Check every invariant of the money, without writing',
   options: {},
-  async run({ db, now }) {
-    const found = await verify(db, moneyChecks, now)
+  async run({ db, database, now }) {
+    const found = await verify(db, moneyChecks, now())
     const rows = found.breaches.flatMap(({ id, holds, rows }) => rows.map((row) => [id, `Not true: ${holds}.`, row]))
     return {
       kind: 'view',
@@ -19,7 +20,7 @@ export const verifyMoney: Command = {
       sheet: {
         columns: [{ title: 'Check' }, { title: 'What' }, { title: 'Where' }],
         rows,
-        empty: `The money is right: ${found.checks} checks, ${found.transfers} transfers, ${found.entries} entries.`,
+        empty: `The money is right: ${found.checks} checks, ${found.transfers} transfers, ${found.entries} entries. Database ${database}.`,
       },
       exitCode: found.breaches.length === 0 ? exitCodes.done : exitCodes.breach,
     }
@@ -52,12 +53,9 @@ export const rates: Command = {
       }
     }
     if (amount === undefined) throw wrongUsage('What shall it pay? Give --amount COINS.')
-    const today = dayAt(now)
-    const from = asked.text('from') ?? today
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(from) || Number.isNaN(Date.parse(from)))
-      throw wrongUsage('--from is a UTC day, for example 2026-12-01.')
-    if (from < today)
-      throw refused(`${from} is over: a rate holds for days that have not been settled, from ${today} on.`)
+    const from = asked.text('from') ?? dayAt(now())
+    if (utcDayStart(from) === undefined) throw wrongUsage('--from is a UTC day, for example 2026-12-01.')
+    mustNotBeOver(from, now())
     const project = await db.selectFrom('projects').selectAll().where('project', '=', asked.word).executeTakeFirst()
     if (!project || !isCoin(project.coin)) throw refused(`There is no project "${asked.word}".`)
     const { coin } = project
@@ -67,7 +65,8 @@ export const rates: Command = {
       question: `Pay ${amount} ${coin} for 10^12 units of ${project.project}'s work from ${from} on?`,
       audit: `${project.project}: ${amount} ${coin} from ${from}`,
       async apply(transaction) {
-        const rate = { project: project.project, coin, from_day: from, per_tera: units, set_at: new Date(now) }
+        mustNotBeOver(from, now())
+        const rate = { project: project.project, coin, from_day: from, per_tera: units, set_at: new Date(now()) }
         await transaction
           .insertInto('rates')
           .values(rate)
@@ -80,4 +79,10 @@ export const rates: Command = {
       },
     }
   },
+}
+
+/** The rate of a day that is over stays what its work was done for. */
+function mustNotBeOver(day: string, now: number): void {
+  const today = dayAt(now)
+  if (day < today) throw refused(`${day} is over: a rate holds for days that have not been settled, from ${today} on.`)
 }

@@ -40,6 +40,7 @@ export const told = (row: Row, words: string) => ({
 
 const payoutSentences: Readonly<Record<PayoutRefusal, string>> = {
   NOT_APPROVED: 'Only an approved withdrawal is paid.',
+  HELD: 'Its user has changed a password: nothing is paid within 24 hours of that.',
   PAUSED: 'Payouts are paused. See `payouts`.',
   BEGUN_ALREADY: 'Its payout was begun already: coins may be on their way.',
   HOUR_LIMIT: 'That would be more than may leave in an hour. See `payouts`.',

@@ -1,7 +1,14 @@
 import { withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { chains, isTransactionOn } from '#lib/rules/networks.ts'
 import type { Database } from '../db/open.ts'
-import { beginPayout, confirmPayout, giveBackPayout, handRefusal, payoutOf } from '../features/withdrawals/payouts.ts'
+import {
+  beginPayout,
+  confirmPayout,
+  enterSent,
+  giveBackPayout,
+  handRefusal,
+  payoutOf,
+} from '../features/withdrawals/payouts.ts'
 import { openTransfer } from '../features/withdrawals/transfers.ts'
 import type { Change, Command, Desk } from './command.ts'
 import { wrongUsage } from './errors.ts'
@@ -44,7 +51,7 @@ const begin = (desk: Desk, { row, about }: Named): Change => ({
   audit: `${row.id}: begun: ${about}`,
   async apply(db: Database) {
     const locked = await lockFor(db, row.id, withdrawalStatus.credited)
-    mustNotRefuse(await beginPayout(db, locked, { by: desk.operator, now: desk.now }))
+    mustNotRefuse(await beginPayout(db, locked, { by: desk.operator, now: desk.now() }))
     return told(
       locked,
       `is yours to pay. Send ${amountText(locked.receive, locked)} on ${chains[locked.chain].name} to\n${locked.address}\nthen enter the transaction with --transaction, or say --not-sent.`,
@@ -59,8 +66,8 @@ const confirm = (desk: Desk, { row, about }: Named, transactionId: string): Chan
   async apply(db: Database) {
     const locked = await lockFor(db, row.id, withdrawalStatus.credited)
     mustNotRefuse(await handRefusal(db, row.id, transactionId))
-    const by = { by: desk.operator, now: desk.now }
-    if (!(await payoutOf(db, row.id))) mustNotRefuse(await beginPayout(db, locked, by))
+    const by = { by: desk.operator, now: desk.now() }
+    if (!(await payoutOf(db, row.id))) mustNotRefuse(await enterSent(db, locked, by))
     mustNotRefuse(await confirmPayout(db, locked, { ...by, transactionId }))
     return { data: { id: row.id, status: 'credited', transactionId }, text: `Withdrawal ${row.id} is credited.` }
   },

@@ -66,7 +66,7 @@ function setLimits(coin: Coin, { hour, day }: { hour: bigint; day: bigint }): Ch
 }
 
 async function showPayouts({ db, config, now }: Desk): Promise<View> {
-  const [{ paused, coins }, floats] = [await payoutState(db, now), await readFloats({ db, config })]
+  const [{ paused, coins }, floats] = [await payoutState(db, now()), await readFloats({ db, config })]
   const data = coins.map(({ coin, hour, day, lastHour, lastDay, underWay }) => ({
     coin,
     lastHour: fromUnits(lastHour, coin),

@@ -32,7 +32,7 @@ export const users: Command = {
       .limit(asked.number('limit', { least: 1, most: MOST, usual: 50 }))
       .execute()
     const people = []
-    for (const row of rows) people.push({ ...row, ...(await countDevices(db, row.id, now)) })
+    for (const row of rows) people.push({ ...row, ...(await countDevices(db, row.id, now())) })
     return {
       kind: 'view',
       audit: search === undefined ? `${rows.length} accounts` : `${rows.length} accounts with "${search}"`,
@@ -76,8 +76,8 @@ export const devices: Command = {
     const email = asked.must('user').trim().toLowerCase()
     const user = await userByName(db, email)
     if (!user) throw refused(`There is no account ${email}.`)
-    const { rows } = await devicePage(db, { userId: user.id, status: 'all', page: 1, pageSize: MOST, now })
-    const machines = await shapeDevices(db, rows, now)
+    const { rows } = await devicePage(db, { userId: user.id, status: 'all', page: 1, pageSize: MOST, now: now() })
+    const machines = await shapeDevices(db, rows, now())
     return {
       kind: 'view',
       audit: email,

@@ -14,6 +14,7 @@ import { payouts } from './payouts.ts'
 import { devices, users } from './people.ts'
 import { projects } from './projects.ts'
 import { listVersions, publishVersion } from './releases.ts'
+import { settlements } from './settlements.ts'
 import { drawSheet, type Look } from './sheet.ts'
 import { withdrawals } from './withdrawals.ts'
 
@@ -24,8 +25,8 @@ export interface Surroundings extends Look {
   operator: string
   out(text: string): void
   err(text: string): void
-  /** Asks a person; undefined where nobody can answer. */
-  ask: ((question: string) => Promise<boolean>) | undefined
+  /** Asks a person, who is told the database; undefined where nobody can answer. */
+  ask: ((question: string, database: string) => Promise<boolean>) | undefined
   now(): number
 }
 
@@ -34,6 +35,7 @@ const commands: readonly Command[] = [
   listVersions,
   projects,
   rates,
+  settlements,
   withdrawals,
   approve,
   refuse,
@@ -79,14 +81,14 @@ function explain(error: unknown, around: Surroundings): number {
 
 async function execute(command: Command, typed: Typed, around: Surroundings): Promise<number> {
   const config = readConfig(around.env)
-  const { db, close } = await openServiceDatabase(config)
+  const { db, name: database, close } = await openServiceDatabase(config)
   try {
     const operator = typed.operator ?? around.operator
-    const desk: Desk = { config, db, operator, now: around.now(), cwd: around.cwd }
+    const desk: Desk = { config, db, database, operator, now: around.now, cwd: around.cwd }
     const result = await command.run(desk, typed.asked)
-    const note = (on: Database, detail: string) => addAudit(on, { at: desk.now, operator, act: command.name, detail })
+    const note = (on: Database, detail: string) => addAudit(on, { at: desk.now(), operator, act: command.name, detail })
     if (result.kind === 'view') await show(result, { typed, around, note: (detail) => note(db, detail) })
-    else await make(result, { typed, around, db, note })
+    else await make(result, { typed, around, db, database, note })
     return result.kind === 'view' ? (result.exitCode ?? exitCodes.done) : exitCodes.done
   } finally {
     await close()
@@ -108,12 +110,13 @@ interface Maker {
   typed: Typed
   around: Surroundings
   db: Database
+  database: string
   note(on: Database, detail: string): Promise<void>
 }
 
-async function make(change: Change, { typed, around, db, note }: Maker): Promise<void> {
+async function make(change: Change, { typed, around, db, database, note }: Maker): Promise<void> {
   try {
-    if (!typed.yes) await confirm(change.question, around)
+    if (!typed.yes) await confirm(change.question, database, around)
     const done = await db.transaction().execute(async (transaction) => {
       await note(transaction, change.audit)
       return change.apply(transaction)
@@ -125,7 +128,7 @@ async function make(change: Change, { typed, around, db, note }: Maker): Promise
   }
 }
 
-async function confirm(question: string, { ask }: Surroundings): Promise<void> {
+async function confirm(question: string, database: string, { ask }: Surroundings): Promise<void> {
   if (!ask) throw new OperateError('Nobody is here to confirm this: give --yes to do it.', exitCodes.notConfirmed)
-  if (!(await ask(question))) throw new OperateError('Nothing was changed.', exitCodes.notConfirmed)
+  if (!(await ask(question, database))) throw new OperateError('Nothing was changed.', exitCodes.notConfirmed)
 }

@@ -126,7 +126,7 @@ async function publication(desk: Desk, wanted: Wanted, from: string): Promise<Ch
         sha256: file.sha256,
         notes: wanted.notes,
         notes_zh: wanted.notesZh,
-        published_at: new Date(desk.now),
+        published_at: new Date(desk.now()),
       }
       await db.insertInto('releases').values(row).execute()
       await file.publish(name)

@@ -37,8 +37,8 @@ export async function send(desk: Desk, { row, about }: Named): Promise<Change> {
     audit: `${row.id}: signed: ${about}`,
     async apply(db) {
       const locked = await lockFor(db, row.id, withdrawalStatus.credited)
-      mustNotRefuse(await beginPayout(db, locked, { by: desk.operator, now: desk.now }))
-      return sent(settings, locked, await keepTransfer(db, locked, plan, desk.now))
+      mustNotRefuse(await beginPayout(db, locked, { by: desk.operator, now: desk.now() }))
+      return sent(settings, locked, await keepTransfer(db, locked, plan, desk.now()))
     },
   }
 }
@@ -68,8 +68,8 @@ export async function takeAsPaid(desk: Desk, { row, about }: Named, kept: Signed
     audit: `${row.id}: taken as paid: ${transactionId}: ${about}`,
     async apply(db) {
       const locked = await lockFor(db, row.id, withdrawalStatus.credited)
-      if (!(await endTransfer(db, transactionId, { outcome: 'paid', now: desk.now }))) mustNotRefuse('NOT_BEGUN')
-      mustNotRefuse(await confirmPayout(db, locked, { by: desk.operator, now: desk.now, transactionId }))
+      if (!(await endTransfer(db, transactionId, { outcome: 'paid', now: desk.now() }))) mustNotRefuse('NOT_BEGUN')
+      mustNotRefuse(await confirmPayout(db, locked, { by: desk.operator, now: desk.now(), transactionId }))
       return { data: { id: row.id, status: 'credited', transactionId }, text: `Withdrawal ${row.id} is credited.` }
     },
   }

@@ -71,7 +71,7 @@ export const withdrawals: Command = {
       .limit(asked.number('limit', { least: 1, most: 1000, usual: 50 }))
       .execute()
     const heldText = (row: Row) => {
-      const hold = rowHold(row, now)
+      const hold = rowHold(row, now())
       return hold ? utcMinuteFrom(hold.until) : ''
     }
     return {
@@ -88,7 +88,7 @@ export const withdrawals: Command = {
         network: chains[row.chain].name,
         address: row.address,
         requestedAt: row.requested_at.toISOString(),
-        heldUntil: rowHold(row, now) && new Date(rowHold(row, now)?.until ?? 0).toISOString(),
+        heldUntil: rowHold(row, now()) && new Date(rowHold(row, now())?.until ?? 0).toISOString(),
         payoutBegunBy: row.begun_by,
         transactionId: row.transaction_id,
         reason: row.reason,

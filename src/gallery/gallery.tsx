@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { endonym, otherLocale } from '#lib/i18n/locales.ts'
+import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Toaster } from '#ui/toaster.tsx'
 import { Charts } from './charts.tsx'
@@ -26,11 +27,11 @@ export function Gallery() {
       <header className="flex flex-wrap items-center gap-2 lg:col-span-2">
         <h1 className="headline flex-1">{t('title')}</h1>
         <button type="button" className="btn btn-ghost btn-sm" onClick={switchLocale}>
-          <Icon name="lucide--languages" />
+          <Icon path={icons.languages} />
           {endonym[otherLocale(locale)]}
         </button>
         <button type="button" className="btn btn-ghost btn-sm btn-square" data-flip aria-label="theme">
-          <Icon name="lucide--sun-moon" />
+          <Icon path={icons.sunMoon} />
         </button>
       </header>
       <Section title={t('sections.buttons')}>

@@ -7,7 +7,10 @@ export interface Ran {
   questions: string[]
 }
 
-export type Operator = (line: string, parts?: { answer?: boolean; operator?: string }) => Promise<Ran>
+export type Operator = (
+  line: string,
+  parts?: { answer?: boolean | (() => Promise<boolean>); operator?: string },
+) => Promise<Ran>
 
 interface Place {
   databaseUrl: string
@@ -42,7 +45,7 @@ export const createOperator =
       colour: false,
       ask: async (question) => {
         ran.questions.push(question)
-        return answer
+        return typeof answer === 'boolean' ? answer : answer()
       },
       now: () => world.clock.now(),
     })

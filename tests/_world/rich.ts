@@ -2,7 +2,6 @@ import { type Coin, isCoin, toUnits } from '#lib/money/coins.ts'
 import type { Database } from '#service/db/open.ts'
 import { release } from '#service/features/earnings/release.ts'
 import { dayAfter, dayAt, releaseTime } from '#service/features/earnings/rules.ts'
-import { settlement } from '#service/features/earnings/settle.ts'
 import { newId } from '#service/ids.ts'
 import { ofPlatform, ofUser } from '#service/ledger/accounts.ts'
 import { post, type Transfer } from '#service/ledger/post.ts'
@@ -27,8 +26,8 @@ async function dayToFill(db: Database, userId: string, now: number): Promise<str
 }
 
 /**
- * Gives a user withdrawable money, for example `{ ALEO: '10' }`, as a day long ago that was settled and released: every
- * check of the money holds. Each call is a day of its own.
+ * Gives a user withdrawable money, for example `{ ALEO: '10' }`, as an order's day long ago that was settled and released:
+ * every check of the money holds. Each call is a day of its own.
  */
 export async function rich(
   { running, clock }: House,
@@ -50,7 +49,7 @@ export async function rich(
           id: newId(),
           user_id: userId,
           coin,
-          type: 0,
+          type: 1,
           source_id: newId(),
           day,
           work: amount,
@@ -63,7 +62,7 @@ export async function rich(
       const frozen = ofUser(userId, coin, 'frozen')
       transfers.push(
         {
-          operation: settlement({ day, userId, coin, part: 0 }),
+          operation: `settle/${day}/${userId}/${coin}/1`,
           kind: 'settlement',
           entries: [
             { account: ofPlatform(coin, 'mint'), amount: -amount },
@@ -71,7 +70,7 @@ export async function rich(
           ],
         },
         {
-          operation: release({ day, userId, coin, type: 0, part: 0 }),
+          operation: release({ day, userId, coin, type: 1, part: 0 }),
           kind: 'release',
           entries: [
             { account: frozen, amount: -amount },

@@ -69,6 +69,7 @@ test.each([
   ['LOG_LEVEL', 'verbose'],
   ['LIMITS', 'none'],
   ['SETTLEMENT_TIME', '24:00'],
+  ['SETTLEMENT_TIME', '00:29'],
   ['SETTLEMENT_TIME', '4'],
   ['ETHEREUM_RPC_URL', 'wss://node.example'],
   ['ETHEREUM_CHAIN_ID', '0x1'],

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startEmbedded } from '#service/db/embedded/start.ts'
 import { openDatabase } from '#service/db/open.ts'
@@ -29,6 +30,7 @@ beforeEach(async () => {
   chmodSync(folder, 0o755)
   const database = await createDatabase()
   databaseUrl = database.url
+  await withDatabase(async () => undefined)
   return async () => {
     await database.drop()
     rmSync(folder, { recursive: true })
@@ -283,6 +285,18 @@ describe('help and failure', () => {
     expect(ran).toMatchObject({ code: 5, err: expect.stringContaining("can't be reached") })
   })
 
+  test.each([
+    ['drop table kysely_migration', 'no tables of the service'],
+    ["delete from kysely_migration where name > '005'", 'older version'],
+    ["insert into kysely_migration values ('999-later', '2026-01-01')", 'newer version'],
+  ])('leaves a database alone after %s', async (change, sentence) => {
+    await withDatabase((db) => sql.raw(change).execute(db))
+    const ran = await run('verify-money')
+    expect(ran).toMatchObject({ code: 3, out: '', err: expect.stringContaining(sentence) })
+    expect(ran.err).toContain(new URL(databaseUrl).pathname.slice(1))
+    expect(ran.err).not.toContain(new URL(databaseUrl).password || 'no password')
+  })
+
   test('names settings that are wrong', async () => {
     const ran = await run('projects', { env: { DATABASE_URL: 'mysql://x' } })
     expect(ran).toMatchObject({ code: 2, err: expect.stringContaining('DATABASE_URL') })
@@ -293,7 +307,14 @@ describe('the embedded database', () => {
   test('is reached beside a service that runs on it, and started when none does', async () => {
     const data = join(folder, 'embedded')
     const env = { DATA_DIR: data, LOG_LEVEL: 'silent' }
+    expect(await run('projects', { env })).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('There is no database'),
+    })
+    expect(existsSync(data)).toBe(false)
     const service = await startEmbedded({ folder: join(data, 'postgres'), database: 'idleforge', fast: true })
+    expect(await run('projects', { env })).toMatchObject({ code: 3, err: expect.stringContaining('no tables') })
+    await (await openDatabase(service.url, () => undefined)).close()
     expect(await run('projects grass --off --yes', { env })).toMatchObject({ code: 0 })
     await service.stop()
     const main = new URL('../../service/operate/operate.mjs', import.meta.url).pathname

@@ -7,6 +7,12 @@ import { findRunning } from './running.ts'
 import { urlOf } from './server.ts'
 import type { EmbeddedParts } from './start.ts'
 
+/** Where the data of a folder really stand. */
+export function homeOf({ folder, elsewhere }: Pick<EmbeddedParts, 'folder' | 'elsewhere'>): string {
+  const account = serverAccount(clusterOf(resolve(folder)))
+  return chooseHome(makeFolder(folder, account), account, elsewhere)
+}
+
 /**
  * The address of the database that a service in another process runs on this folder, for a program that works beside
  * it without owning the server. Undefined when no server runs there or the service has not made its database yet.
@@ -15,7 +21,7 @@ export async function reachEmbedded(
   parts: Pick<EmbeddedParts, 'folder' | 'database' | 'elsewhere'>,
 ): Promise<string | undefined> {
   const account = serverAccount(clusterOf(resolve(parts.folder)))
-  const home = chooseHome(makeFolder(parts.folder, account), account, parts.elsewhere)
+  const home = homeOf(parts)
   const running = findRunning(clusterOf(home))
   if (!running?.port) return undefined
   // The cluster exists, so this only reads its password.

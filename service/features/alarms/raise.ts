@@ -21,7 +21,10 @@ export async function raise(ctx: Context, { name, kind, values }: Alarm, now: nu
         conflict
           .column('name')
           .doUpdateSet({ told_at: new Date(now) })
-          .where('alarms.told_at', '<=', new Date(now - HOUR_MS)),
+          // One that was told in what is still to come was told by a wrong clock.
+          .where(({ eb, or }) =>
+            or([eb('alarms.told_at', '<=', new Date(now - HOUR_MS)), eb('alarms.told_at', '>', new Date(now))]),
+          ),
       )
       .returning('name')
       .executeTakeFirst()

@@ -24,30 +24,32 @@ export const earningChecks: readonly Check[] = [
   ),
   queryCheck(
     'V18a',
-    'what was mined on a settled day is credited',
+    'what was mined on a settled day is credited, and nothing that was not mined',
     () => sql`
-      select format('device %s on %s: mined %s %s, credited %s', device_id, day, mined, coin, coalesce(credited, 0))
+      with worked as materialized (
+        select device_id, project, (hour at time zone 'UTC')::date as day, sum(work) as work
+        from device_hours where work > 0 group by 1, 2, 3
+      ), paying as (
+        select project, projects.coin, day, coalesce((
+          select per_tera from rates
+          where rates.project = days.project and rates.coin = projects.coin and from_day <= day
+          order by from_day desc limit 1
+        ), 0) as per_tera
+        from (select distinct project, day from worked) as days join projects using (project)
+      )
+      select format('device %s on %s: mined %s %s, credited %s', device_id, day,
+        coalesce(mined, 0), coin, coalesce(credited, 0))
       from (
-        select device_id, coin, day, sum(amount) as mined
-        from (
-          select device_id, projects.coin, day, div(sum(work) * coalesce(rate.per_tera, 0), 1000000000000) as amount
-          from (select *, (hour at time zone 'UTC')::date as day from device_hours where work > 0) as hours
-          join settlements using (day)
-          join projects using (project)
-          left join lateral (
-            select per_tera from rates
-            where rates.project = projects.project and rates.coin = projects.coin and from_day <= day
-            order by from_day desc limit 1
-          ) as rate on true
-          where ended_at is not null
-          group by device_id, projects.coin, projects.project, day, rate.per_tera
-        ) as by_project
-        group by device_id, coin, day
+        select device_id, coin, day, sum(div(work * per_tera, 1000000000000)) as mined
+        from worked join paying using (project, day) group by 1, 2, 3
       ) as m
-      left join (
+      full join (
         select source_id as device_id, coin, day, sum(amount) as credited from earnings where type = 0 group by 1, 2, 3
       ) as e using (device_id, coin, day)
-      where mined > coalesce(credited, 0)`,
+      left join settlements using (day)
+      where (ended_at is not null and coalesce(mined, 0) > coalesce(credited, 0))
+        -- A day that a wrong clock settled early may have been paid by a rate that was lowered before it was over.
+        or (coalesce(part, 0) = 0 and coalesce(credited, 0) > coalesce(mined, 0))`,
   ),
   queryCheck(
     'V19',

@@ -10,12 +10,10 @@ import { dayAfter, dayAt, startOf } from './rules.ts'
 export async function overview(db: Database, of: { userId: string; now: number; settlementSeconds: number }) {
   const { userId, now, settlementSeconds } = of
   const settledDay = await lastSettledDay(db)
-  const [held, mined, totals, releases] = await Promise.all([
-    balancesOf(db, userId),
-    unsettled(db, { userId, now, settledDay }),
-    settledTotals(db, { userId, yesterday: dayAfter(dayAt(now), -1) }),
-    frozenReleases(db, userId),
-  ])
+  const held = await balancesOf(db, userId)
+  const mined = await unsettled(db, { userId, now, settledDay })
+  const totals = await settledTotals(db, { userId, yesterday: dayAfter(dayAt(now), -1) })
+  const releases = await frozenReleases(db, userId)
   const known = coins.filter((coin) => held.has(coin) || mined.has(coin) || totals.has(coin))
   const yesterdayIsSettled = settledDay !== undefined && settledDay >= dayAfter(dayAt(now), -1)
   return {

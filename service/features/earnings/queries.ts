@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Earning, type EarningType, earningStatus } from '#lib/contract/earnings.ts'
-import { type Coin, fromUnits } from '#lib/money/coins.ts'
+import { type Coin, coins, decimalsOf, fromUnits } from '#lib/money/coins.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables/index.ts'
@@ -96,12 +96,10 @@ export async function dailyIncomeOf(
   })
   const length = Math.round((startOf(of.endDate) - startOf(of.startDate)) / 86_400_000) + 1
   const wanted = range(of.startDate, of.endDate)
-  const [byDay, total, previous, devices] = await Promise.all([
-    sumsByDay(db, wanted),
-    sumsByCoin(db, wanted),
-    sumsByCoin(db, range(dayAfter(of.startDate, -length), dayAfter(of.startDate, -1))),
-    sumsBySource(db, wanted),
-  ])
+  const byDay = await sumsByDay(db, wanted)
+  const total = await sumsByCoin(db, wanted)
+  const previous = await sumsByCoin(db, range(dayAfter(of.startDate, -length), dayAfter(of.startDate, -1)))
+  const devices = await sumsBySource(db, wanted)
   const days = Array.from({ length }, (_, index) => {
     const date = dayAfter(of.startDate, index)
     return { date, settled: of.settledDay !== undefined && date <= of.settledDay, coins: byDay.get(date) ?? [] }
@@ -157,6 +155,12 @@ async function sumsBySource(db: Database, filter: Filter) {
   return [...sources.values()]
 }
 
+/** Amounts of several coins are compared as coins, not as their smallest units. */
+const inCoins = sql`amount / power(10::numeric, ${sql.join(
+  [sql`case coin`, ...coins.map((coin) => sql`when ${coin} then ${decimalsOf[coin]}::int`), sql`end`],
+  sql` `,
+)})`
+
 /** A page of days, one row a day and coin. */
 export async function earningDays(
   db: Database,
@@ -178,7 +182,7 @@ export async function earningDays(
   const rows = await db
     .selectFrom(grouped.as('days'))
     .selectAll()
-    .orderBy(order.sortField === 'time' ? 'day' : 'amount', order.sort)
+    .orderBy(order.sortField === 'time' ? sql.ref('day') : inCoins, order.sort)
     .orderBy('day', 'desc')
     .orderBy('coin')
     .limit(order.size)

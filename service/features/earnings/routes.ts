@@ -1,6 +1,7 @@
 import * as contract from '#lib/contract/earnings.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
 import { unixSeconds } from '../../clock.ts'
+import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { lastSettledDay, overview } from './overview.ts'
@@ -10,29 +11,34 @@ import { dayAfter, dayAt, startOf } from './rules.ts'
 export function earningRoutes(calls: Calls): void {
   calls.on(contract.earningsOverview, ({ ctx, session }) => {
     const { settlementSeconds } = ctx.config
-    return overview(ctx.db, { userId: session.userId, now: ctx.clock.now(), settlementSeconds })
+    const of = { userId: session.userId, now: ctx.clock.now(), settlementSeconds }
+    return snapshot(ctx.db, (db) => overview(db, of))
   })
 
   calls.on(contract.earningList, ({ ctx, input, session }) => {
     const { startTime, endTime } = input
     if (startTime !== undefined && endTime !== undefined && endTime < startTime) throw new Refusal('RANGE_REVERSED')
-    return earningPage(ctx.db, { ...input, userId: session.userId }, input)
+    return snapshot(ctx.db, (db) => earningPage(db, { ...input, userId: session.userId }, input))
   })
 
-  calls.on(contract.dailyIncome, async ({ ctx, input, session }) => {
+  calls.on(contract.dailyIncome, ({ ctx, input, session }) => {
     const refusal = rangeRefusal(unixSeconds(startOf(input.startDate)), unixSeconds(startOf(input.endDate)))
     if (refusal) throw new Refusal(refusal)
-    return dailyIncomeOf(ctx.db, { ...input, userId: session.userId, settledDay: await lastSettledDay(ctx.db) })
+    return snapshot(ctx.db, async (db) =>
+      dailyIncomeOf(db, { ...input, userId: session.userId, settledDay: await lastSettledDay(db) }),
+    )
   })
 
   calls.on(contract.earningsByDay, ({ ctx, input, session }) =>
-    earningDays(ctx.db, { userId: session.userId, type: input.type }, input),
+    snapshot(ctx.db, (db) => earningDays(db, { userId: session.userId, type: input.type }, input)),
   )
 
-  calls.on(contract.currencyOverview, async ({ ctx, input, session }) => {
+  calls.on(contract.currencyOverview, ({ ctx, input, session }) => {
     const yesterday = dayAfter(dayAt(ctx.clock.now()), -1)
-    const settled = await lastSettledDay(ctx.db)
-    const isSettled = settled !== undefined && settled >= yesterday
-    return coinSummary(ctx.db, { ...input, userId: session.userId }, isSettled ? yesterday : undefined)
+    return snapshot(ctx.db, async (db) => {
+      const settled = await lastSettledDay(db)
+      const isSettled = settled !== undefined && settled >= yesterday
+      return coinSummary(db, { ...input, userId: session.userId }, isSettled ? yesterday : undefined)
+    })
   })
 }

@@ -9,20 +9,25 @@ import { payoutState } from './payouts.ts'
 
 /** Of what may leave in an hour. */
 const ALARM_PERCENT = 80n
+/** A transfer that is not final by then: twelve blocks take minutes. */
+const STUCK_MS = 3_600_000
 
 export async function watchPayouts(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const followed = await followTransfers({ db: ctx.db, config: ctx.config, now })
   for (const { state, ...about } of followed)
     if (state === 'unclear' || state === 'refused') ctx.log.warn(about, `a payout is ${state}`)
-  const alarms = [...followed.flatMap(alarmOfPayout), ...(await alarmsOfCoins(ctx, now))]
+  const alarms = [...followed.flatMap((one) => alarmOfPayout(one, now)), ...(await alarmsOfCoins(ctx, now))]
   for (const alarm of alarms) await raise(ctx, alarm, now)
 }
 
-const alarmOfPayout = ({ state, withdrawalId, transactionId, why }: Followed): Alarm[] =>
-  state === 'reverted' || state === 'replaced' || state === 'another'
-    ? [{ name: `payout/${transactionId}`, kind: 'alarmPayout', values: { state, withdrawalId, transactionId, why } }]
-    : []
+function alarmOfPayout({ state, withdrawalId, transactionId, why, signedAt }: Followed, now: number): Alarm[] {
+  const values = { state, withdrawalId, transactionId, why }
+  if (state === 'reverted' || state === 'replaced' || state === 'another')
+    return [{ name: `payout/${transactionId}`, kind: 'alarmPayout', values }]
+  const isOpen = state !== 'paid' && state !== 'held'
+  return isOpen && now - signedAt > STUCK_MS ? [{ name: `stuck/${transactionId}`, kind: 'alarmStuck', values }] : []
+}
 
 async function alarmsOfCoins(ctx: Context, now: number): Promise<Alarm[]> {
   const floats = await readFloats(ctx)

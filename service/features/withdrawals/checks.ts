@@ -55,6 +55,22 @@ export const withdrawalChecks: readonly Check[] = [
       where w.id is null or w.user_id <> m.owner or w.coin <> m.coin or w.amount <> m.moved`,
   ),
   queryCheck(
+    'V12b',
+    'what left the platform is what was received, and what it kept are the fees',
+    () => sql`
+      select format('%s of %s: the ledger says %s, withdrawals %s', kind, coin, coalesce(balance, 0), coalesce(amount, 0))
+      from (
+        select kind, coin, balance from ledger_accounts
+        where owner = 'platform' and kind in ('paid_out', 'fee') and balance <> 0
+      ) as a
+      full join (
+        select kind, coin, sum(units) as amount
+        from withdrawals cross join lateral (values ('paid_out', receive), ('fee', fee)) as part (kind, units)
+        where status = 3 and units <> 0 group by 1, 2
+      ) as w using (kind, coin)
+      where balance is distinct from amount`,
+  ),
+  queryCheck(
     'V13',
     'what is being withdrawn is the sum of the open withdrawals',
     () => sql`

@@ -28,10 +28,12 @@ export interface Followed {
   state: Exclude<Fate['state'], 'unknown'> | 'sent' | 'refused' | 'held' | 'unclear'
   /** What an operator should know of it. */
   why: string
+  /** Unix milliseconds. */
+  signedAt: number
 }
 
 type Deps = Readonly<{ db: Database; config: Config; now: number }>
-type Open = Row & Pick<SignedTransfer, 'transaction_id' | 'payer' | 'nonce' | 'signed'>
+type Open = Row & Pick<SignedTransfer, 'transaction_id' | 'payer' | 'nonce' | 'signed' | 'signed_at'>
 type Found = Pick<Followed, 'state' | 'why'>
 
 /** Asks the networks for every transfer that is not final, sends what they do not know, and books what is final. */
@@ -40,7 +42,7 @@ export async function followTransfers(deps: Deps): Promise<Followed[]> {
     .selectFrom('signed_transfers')
     .innerJoin('withdrawals', 'withdrawals.id', 'signed_transfers.withdrawal_id')
     .selectAll('withdrawals')
-    .select(['transaction_id', 'payer', 'nonce', 'signed'])
+    .select(['transaction_id', 'payer', 'nonce', 'signed', 'signed_at'])
     .where('outcome', 'is', null)
     .orderBy('signed_transfers.chain')
     .orderBy('nonce')
@@ -59,7 +61,8 @@ export async function followTransfers(deps: Deps): Promise<Followed[]> {
     const found = await followOne(deps, one, networkFor).catch(
       (error: unknown): Found => ({ state: 'unclear', why: whyOf(error) }),
     )
-    followed.push({ withdrawalId: one.id, transactionId: one.transaction_id, ...found })
+    const signedAt = one.signed_at.getTime()
+    followed.push({ withdrawalId: one.id, transactionId: one.transaction_id, signedAt, ...found })
   }
   return followed
 }

@@ -10,6 +10,7 @@ import { type Row, takeStep } from './steps.ts'
 
 export type PayoutRefusal =
   | 'NOT_APPROVED'
+  | 'HELD'
   | 'PAUSED'
   | 'BEGUN_ALREADY'
   | 'HOUR_LIMIT'
@@ -71,6 +72,13 @@ export async function beginPayout(
   { by, now }: { by: string; now: number },
 ): Promise<PayoutRefusal | undefined> {
   if (row.status !== 1) return 'NOT_APPROVED'
+  const { withdrawals_locked_until: lockedUntil } = await db
+    .selectFrom('users')
+    .select('withdrawals_locked_until')
+    .where('id', '=', row.user_id)
+    .executeTakeFirstOrThrow()
+  // A password that was changed after the approval holds the payout back.
+  if (lockedUntil !== null && lockedUntil.getTime() > now) return 'HELD'
   const { paused } = await db.selectFrom('payout_switch').select('paused').forUpdate().executeTakeFirstOrThrow()
   if (paused) return 'PAUSED'
   if (await payoutOf(db, row.id)) return 'BEGUN_ALREADY'
@@ -79,21 +87,35 @@ export async function beginPayout(
   const limits = await db.selectFrom('payout_limits').selectAll().where('coin', '=', coin).executeTakeFirstOrThrow()
   if ((await sumSince(db, coin, now - HOUR_MS)) + amount > BigInt(limits.hour)) return 'HOUR_LIMIT'
   if ((await sumSince(db, coin, now - DAY_MS)) + amount > BigInt(limits.day)) return 'DAY_LIMIT'
-  await db
+  await insertPayout(db, row, { by, now })
+  return undefined
+}
+
+/** Enters the payout of an approved withdrawal whose coins have left already: no limit holds them back any more. */
+export async function enterSent(
+  db: Database,
+  row: Row,
+  of: { by: string; now: number },
+): Promise<PayoutRefusal | undefined> {
+  if (row.status !== 1) return 'NOT_APPROVED'
+  await insertPayout(db, row, of)
+  return undefined
+}
+
+const insertPayout = (db: Database, row: Row, { by, now }: { by: string; now: number }) =>
+  db
     .insertInto('payouts')
     .values({
       withdrawal_id: row.id,
       adapter: 'manual',
-      coin,
-      amount,
+      coin: row.coin,
+      amount: BigInt(row.receive),
       begun_by: by,
       begun_at: new Date(now),
       transaction_id: null,
       confirmed_at: null,
     })
     .execute()
-  return undefined
-}
 
 /** Ends a payout that has begun: the transaction is kept, the withdrawal credited, the money booked. */
 export async function confirmPayout(

@@ -62,13 +62,15 @@ export async function lastSmall(db: Database, userId: string, now: number): Prom
 
 /** What a user has of each coin, what was paid out, and how many withdrawals each filter finds. */
 export async function withdrawalOverviewOf(db: Database, userId: string, now: number) {
-  const [held, paid, small, byStatus, user] = await Promise.all([
-    db.selectFrom('ledger_accounts').selectAll().where('owner', '=', userId).execute(),
-    paidOut(db, userId),
-    lastSmall(db, userId, now),
-    countByStatus(db, userId),
-    db.selectFrom('users').select('withdrawals_locked_until').where('id', '=', userId).executeTakeFirstOrThrow(),
-  ])
+  const held = await db.selectFrom('ledger_accounts').selectAll().where('owner', '=', userId).execute()
+  const paid = await paidOut(db, userId)
+  const small = await lastSmall(db, userId, now)
+  const byStatus = await countByStatus(db, userId)
+  const user = await db
+    .selectFrom('users')
+    .select('withdrawals_locked_until')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   const balance = (coin: Coin, kind: string) =>
     fromUnits(BigInt(held.find((account) => account.coin === coin && account.kind === kind)?.balance ?? 0), coin)
   const count = (statuses: readonly Status[]) =>

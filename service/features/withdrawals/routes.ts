@@ -1,4 +1,5 @@
 import * as contract from '#lib/contract/withdrawals.ts'
+import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { cancelWithdrawal } from './cancelling.ts'
@@ -29,10 +30,10 @@ export function withdrawalRoutes(calls: Calls): void {
     const { startTime, endTime } = input
     if (startTime !== undefined && endTime !== undefined && endTime < startTime) throw new Refusal('RANGE_REVERSED')
     const filter = { ...input, userId: session.userId, statuses: statusesOf(input.status, input.muchStatus) }
-    return withdrawalPage(ctx.db, filter, { ...input, now: ctx.clock.now() })
+    return snapshot(ctx.db, (db) => withdrawalPage(db, filter, { ...input, now: ctx.clock.now() }))
   })
 
   calls.on(contract.withdrawalOverview, ({ ctx, session }) =>
-    withdrawalOverviewOf(ctx.db, session.userId, ctx.clock.now()),
+    snapshot(ctx.db, (db) => withdrawalOverviewOf(db, session.userId, ctx.clock.now())),
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from './i18n.ts'
@@ -22,7 +23,7 @@ export function ExportButton({ save, disabled }: { save: () => Promise<void>; di
       aria-busy={busy}
       onClick={() => void run()}
     >
-      <Icon name="lucide--download" className="size-4" />
+      <Icon path={icons.download} className="size-4" />
       {m('csv.save')}
     </button>
   )

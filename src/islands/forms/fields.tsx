@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
 import type { Translate } from '#lib/i18n/t.ts'
+import * as icons from '#lib/illustration/icons.ts'
 import { passwordKeeps, passwordRules } from '#lib/rules/password.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -75,7 +76,7 @@ export function FieldError({ id, text }: { id: string; text: string | undefined 
   if (text === undefined) return null
   return (
     <p id={id} className="mt-1.5 text-xs text-error flex items-center gap-1.5">
-      <Icon name="lucide--circle-alert" className="size-4" />
+      <Icon path={icons.circleAlert} className="size-4" />
       {text}
     </p>
   )
@@ -101,7 +102,7 @@ export function PasswordField({ t, ...props }: FieldProps & { t: T }) {
       aria-pressed={shown}
       onClick={() => setShown(!shown)}
     >
-      <Icon name={shown ? 'lucide--eye-off' : 'lucide--eye'} />
+      <Icon path={shown ? icons.eyeOff : icons.eye} />
     </button>
   )
   return <Field {...props} type={shown ? 'text' : 'password'} maxLength={64} action={toggle} />
@@ -115,7 +116,7 @@ export function PasswordChecklist({ text, t }: { text: string; t: T }) {
         const kept = passwordKeeps(rule, text)
         return (
           <li key={rule} className={`flex items-center gap-1.5 ${kept ? 'text-success' : 'text-muted'}`}>
-            <Icon name={kept ? 'lucide--check' : 'lucide--minus'} className="size-4" />
+            <Icon path={kept ? icons.check : icons.minus} className="size-4" />
             {t(`rules.${rule}`)}
             <span className="sr-only">{t(kept ? 'rules.kept' : 'rules.open')}</span>
           </li>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { localize } from '#lib/i18n/locales.ts'
 import { createT } from '#lib/i18n/t.ts'
+import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Field, FieldError, FormError, SubmitButton, type T } from './fields.tsx'
 import { useForm } from './form.ts'
@@ -40,7 +41,7 @@ function InviteCode({ t, error, invite }: { t: T; error: string | undefined; inv
   return (
     <details className="group" open={invite !== undefined || error !== undefined}>
       <summary className="flex items-center gap-2 text-sm font-medium text-muted cursor-pointer list-none py-1">
-        <Icon name="lucide--plus" className="size-4 group-open:rotate-45 transition-transform" />
+        <Icon path={icons.plus} className="size-4 group-open:rotate-45 transition-transform" />
         {t('register.haveInvite')}
       </summary>
       <div className="mt-2">

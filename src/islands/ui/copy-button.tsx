@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from './icon.tsx'
 
 interface CopyButtonProps {
@@ -37,7 +38,7 @@ export function CopyButton({ text, label, copiedLabel, onFailed, wide = false }:
       aria-label={wide ? undefined : words}
       onClick={copy}
     >
-      <Icon name={copied ? 'lucide--check' : 'lucide--copy'} className={copied ? 'size-4 text-success' : 'size-4'} />
+      <Icon path={copied ? icons.check : icons.copy} className={copied ? 'size-4 text-success' : 'size-4'} />
       {wide && words}
       <span className="sr-only" aria-live="polite">
         {copied && !wide ? copiedLabel : ''}

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from './icon.tsx'
 import { Hold, useModal } from './modal.ts'
 
@@ -51,7 +52,7 @@ export function Dialog({ open, onClose, title, closeLabel, children, footer, ...
               aria-label={closeLabel}
               onClick={onClose}
             >
-              <Icon name="lucide--x" />
+              <Icon path={icons.x} />
             </button>
           )}
         </div>

@@ -1,3 +1,4 @@
+import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from './icon.tsx'
 
 interface LoadFailedProps {
@@ -14,13 +15,13 @@ export function LoadFailed({ title, text, retryLabel, onRetry }: LoadFailedProps
   return (
     <div role="alert" className="flex gap-4 items-start p-5">
       <span className="size-9 rounded-field tone tone-error border grid place-items-center shrink-0">
-        <Icon name="lucide--unplug" />
+        <Icon path={icons.unplug} />
       </span>
       <div>
         <p className="font-semibold">{title}</p>
         {text && <p className="text-sm text-muted mt-1">{text}</p>}
         <button type="button" className="btn btn-line btn-sm mt-3" onClick={onRetry}>
-          <Icon name="lucide--refresh-cw" className="size-4" />
+          <Icon path={icons.refreshCw} className="size-4" />
           {retryLabel}
         </button>
       </div>

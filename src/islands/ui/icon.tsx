@@ -1,10 +1,15 @@
+import type { IconPath } from '#lib/illustration/icons.ts'
+
 interface IconProps {
-  /** Written in full, so that Tailwind finds it: `lucide--x`. */
-  name: `lucide--${string}`
+  path: IconPath
   className?: string
 }
 
 /** A decorative icon in the text colour; the words beside it (or an aria-label) carry the meaning. */
-export function Icon({ name, className = '' }: IconProps) {
-  return <span className={`ic ${name} ${className}`} aria-hidden="true" />
+export function Icon({ path, className = '' }: IconProps) {
+  return (
+    <svg className={`ic ${className}`} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  )
 }

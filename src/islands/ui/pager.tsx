@@ -1,3 +1,4 @@
+import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from './icon.tsx'
 
 interface PagerProps {
@@ -27,7 +28,7 @@ export function Pager({ page, pages, onPage, label, previousLabel, nextLabel, te
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
       >
-        <Icon name="lucide--chevron-left" />
+        <Icon path={icons.chevronLeft} />
       </button>
       <button
         type="button"
@@ -36,7 +37,7 @@ export function Pager({ page, pages, onPage, label, previousLabel, nextLabel, te
         disabled={page >= pages}
         onClick={() => onPage(page + 1)}
       >
-        <Icon name="lucide--chevron-right" />
+        <Icon path={icons.chevronRight} />
       </button>
     </nav>
   )

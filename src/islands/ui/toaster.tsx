@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from './icon.tsx'
 import { $toasts, dismissToast, type Toast, toastMs } from './toast.ts'
 
-const icons = { info: 'lucide--info', success: 'lucide--circle-check', error: 'lucide--circle-alert' } as const
+const iconOf = { info: icons.info, success: icons.circleCheck, error: icons.circleAlert } as const
 
 /** Counts down while `running` and keeps what is left when it stops. */
 function useTimeLeft({ id }: Toast, running: boolean) {
@@ -31,7 +32,7 @@ function ToastRow({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon name={icons[toast.kind]} />
+      <Icon path={iconOf[toast.kind]} />
       <span className="flex-1">{toast.text}</span>
       <button
         type="button"
@@ -39,7 +40,7 @@ function ToastRow({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
         aria-label={closeLabel}
         onClick={() => dismissToast(toast.id)}
       >
-        <Icon name="lucide--x" className="size-4" />
+        <Icon path={icons.x} className="size-4" />
       </button>
     </div>
   )

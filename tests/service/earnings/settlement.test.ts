@@ -77,6 +77,27 @@ describe('settlement', () => {
     ])
   })
 
+  test('credits more earnings at once than a statement has parameters', async () => {
+    const users = [await mine.world.user(), await mine.world.user(), await mine.world.user()]
+    await mine.world.query(`update rates set per_tera = 1000000000000`)
+    for (const { info } of users) {
+      await mine.world.query(
+        `insert into devices (id, user_id, name, hardware, gpu_count, miner_version, token_hash, state, difficulty, last_sequence, bound_at)
+         select $1 || '-' || n, $1, 'x', 'x', 0, '1', $1 || n, 'mining', 4096, 1, now() from generate_series(1, 700) as n`,
+        [info.id],
+      )
+      await mine.world.query(
+        `insert into device_hours
+         select $1 || '-' || n, '2026-03-10T10:00:00Z', project, 100, 4096, 1, 0 from generate_series(1, 700) as n, projects`,
+        [info.id],
+      )
+    }
+    mine.at('2026-03-11T04:00:00Z')
+    await mine.settle()
+    expect(await mine.world.query('select count(*)::int from earnings')).toEqual([{ count: 6300 }])
+    for (const user of users) expect(await mine.aleo(user)).toMatchObject({ total: '2.8672' })
+  })
+
   test('leaves no trace of a batch that failed half way', async () => {
     await mine.mined(1)
     mine.at('2026-03-11T04:00:00Z')

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dailyIncome, earningsOverview } from '#lib/contract/earnings.ts'
+import { settle } from '#service/features/earnings/settle.ts'
 import { type Mine, openMine } from '#world/mine.ts'
 
 let mine: Mine
@@ -82,6 +83,22 @@ describe('I3 settlement under a clock that is wrong for a while', () => {
     mine.at('2026-03-11T04:00:00Z')
     await mine.settle()
     for (const one of [mine.user, other]) expect(await mine.aleo(one)).toMatchObject({ total: '0.012288' })
+  })
+
+  test('pays what was mined after the last early settlement, once the day is over', async () => {
+    await mine.mined(1)
+    const { ctx } = mine.world.running
+    mine.at('2026-03-10T23:51:00Z')
+    await settle({ ...ctx, clock: { now: () => mine.world.clock.now() + 5 * 3_600_000 } })
+    expect(await mine.aleo()).toMatchObject({ total: '0.004096' })
+    await mine.mined(2)
+    mine.at('2026-03-11T00:01:00Z')
+    await mine.settle()
+    mine.at('2026-03-11T04:00:00Z')
+    await mine.settle()
+    expect(await mine.aleo()).toMatchObject({ total: '0.012288' })
+    await mine.settle()
+    expect(await mine.world.query('select name from alarms')).toEqual([{ name: 'settled-early/2026-03-10' }])
   })
 
   test('neither settles nor frees again when the clock goes back, nor early when it jumps', async () => {

@@ -72,6 +72,24 @@ test('J5 an hour’s outflow and a float above what a day may take are told once
   expect(logged('"alarm":"float/USDT"')).toHaveLength(2)
 })
 
+test('a payout that is open for more than an hour is an alarm, with what its network says', async () => {
+  const id = await paying.approved()
+  await paying.desk(`pay ${id} --send`)
+  paying.gate.down()
+  paying.world.clock.advance(3_600)
+  await watch()
+  expect(subjects()).toEqual([])
+  paying.world.clock.advance(1)
+  await watch()
+  await watch()
+  await expect.poll(subjects).toEqual(['Alarm: a payout has been open for more than an hour'])
+  expect(alarms()[0]?.text).toContain('State: unclear')
+  paying.gate.down(false)
+  await paying.chain.mine(DEEP)
+  await watch()
+  expect(await paying.shown(id)).toMatchObject({ status: 3 })
+})
+
 test('a payout that goes wrong is an alarm', async () => {
   const id = await paying.approved()
   const kept = paying.gate.keep('eth_sendRawTransaction', 'asked')

@@ -69,7 +69,7 @@ describe('verify-money names', () => {
     [
       'a credited one without money moved',
       set('status = 3, closed_at = now()', 'pending'),
-      ['V12', 'V13', 'V14', 'V20'],
+      ['V12', 'V12b', 'V13', 'V14', 'V20'],
     ],
     ['a lost history', 'delete from withdrawal_steps where withdrawal_id = $refused', ['V12']],
     ['another amount', set('amount = amount + 1, receive = receive + 1', 'approved'), ['V12a', 'V13']],
@@ -102,7 +102,13 @@ describe('verify-money names', () => {
     [
       'earnings that nobody has',
       `insert into earnings values ('e', '{user}', 'GRASS', 0, 'x', '2026-01-01', 1, 1, now(), '2026-01-03', '2026-01-03')`,
-      ['V18', 'V20'],
+      ['V18', 'V18a', 'V20'],
+    ],
+    [
+      'a fee that was booked as paid out',
+      `update ledger_accounts set balance = balance + case kind when 'fee' then -50000 else 50000 end
+       where kind in ('fee', 'paid_out')`,
+      ['V3', 'V12b'],
     ],
   ])('%s', async (_, change, breaches) => {
     expect(await tampered(change.replace('{user}', user.info.id))).toEqual(breaches)

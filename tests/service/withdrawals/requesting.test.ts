@@ -88,7 +88,7 @@ describe('a withdrawal', () => {
   test('frees what is due in the same moment, without waiting for a job', async () => {
     const day = '2026-03-09'
     await world.query(
-      `insert into earnings values ('e', $1, 'ALEO', 0, 'none', $2, 1, 5000000, now(), '2026-03-11', null)`,
+      `insert into earnings values ('e', $1, 'ALEO', 1, 'none', $2, 1, 5000000, now(), '2026-03-11', null)`,
       [user.info.id, day],
     )
     const { db } = world.running.ctx
@@ -97,7 +97,7 @@ describe('a withdrawal', () => {
         transaction,
         [
           {
-            operation: `settle/${day}/${user.info.id}/ALEO/0`,
+            operation: `settle/${day}/${user.info.id}/ALEO/1`,
             kind: 'settlement',
             entries: [
               { account: ofPlatform('ALEO', 'mint'), amount: -5_000_000n },

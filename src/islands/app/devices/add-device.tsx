@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
@@ -18,7 +19,7 @@ export function AddDevice({ className = 'btn btn-line btn-sm' }: { className?: s
   return (
     <>
       <button type="button" className={className} onClick={() => setOpen(true)}>
-        <Icon name="lucide--plus" className="size-4" />
+        <Icon path={icons.plus} className="size-4" />
         {t('devices.add')}
       </button>
       <Dialog open={open} onClose={close} title={t('devices.add')} closeLabel={t('close')}>

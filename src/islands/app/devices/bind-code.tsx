@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import * as icons from '#lib/illustration/icons.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { useCountdown } from '#ui/countdown.ts'
 import { CountdownRing, ExpiringCode } from '#ui/countdown-ring.tsx'
@@ -34,7 +35,7 @@ function Failed({ text }: { text: string }) {
     <div className="well p-4 sm:p-5 min-h-[5.5rem] flex flex-wrap items-center gap-3" role="alert">
       <span className="flex-1 text-sm">{text}</span>
       <button type="button" className="btn btn-line btn-sm" onClick={() => void newCode()}>
-        <Icon name="lucide--refresh-cw" className="size-4" />
+        <Icon path={icons.refreshCw} className="size-4" />
         {t('tryAgain')}
       </button>
     </div>
@@ -64,7 +65,7 @@ function Waiting({ binding }: { binding: Extract<Binding, { step: 'waiting' }> }
             className={`btn btn-sm flex-1 sm:flex-none ${expired ? 'btn-primary' : 'btn-line'}`}
             onClick={() => void newCode()}
           >
-            <Icon name="lucide--refresh-cw" className="size-4" />
+            <Icon path={icons.refreshCw} className="size-4" />
             {t('bind.refresh')}
           </button>
           {!expired && (
@@ -80,7 +81,7 @@ function Waiting({ binding }: { binding: Extract<Binding, { step: 'waiting' }> }
       </div>
       {refused && (
         <p role="alert" className="text-sm text-error flex gap-2">
-          <Icon name="lucide--circle-alert" className="size-4 mt-0.5" />
+          <Icon path={icons.circleAlert} className="size-4 mt-0.5" />
           {t('bind.refused')}
         </p>
       )}
@@ -110,7 +111,7 @@ function Bound({ name }: { name: string }) {
   return (
     <div className="well p-4 sm:p-5 flex items-center gap-4" role="status">
       <span className="size-9 rounded-field bg-success text-success-content grid place-items-center shrink-0">
-        <Icon name="lucide--check" />
+        <Icon path={icons.check} />
       </span>
       <span>
         <span className="block font-semibold">{t('bind.bound', { name })}</span>

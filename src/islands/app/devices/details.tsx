@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Machine } from '#lib/contract/devices.ts'
+import * as icons from '#lib/illustration/icons.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -31,7 +32,7 @@ export function DeviceDetails({ device, onClose }: { device: Machine; onClose: (
       <Facts device={device} />
       <Actions device={device} />
       <button type="button" className="btn btn-ghost btn-xs text-muted justify-self-start -ml-2" onClick={onClose}>
-        <Icon name="lucide--chevron-up" className="size-3.5" />
+        <Icon path={icons.chevronUp} className="size-3.5" />
         {t('devices.packUp')}
       </button>
     </div>
@@ -106,15 +107,15 @@ function Actions({ device }: { device: Machine }) {
   return (
     <div className="flex flex-wrap gap-2">
       <button type="button" className="btn btn-line btn-sm" onClick={() => setAsking('rename')}>
-        <Icon name="lucide--pencil" className="size-4" />
+        <Icon path={icons.pencil} className="size-4" />
         {t('devices.rename')}
       </button>
       <button type="button" className="btn btn-line btn-sm" onClick={() => setAsking('log')}>
-        <Icon name="lucide--list" className="size-4" />
+        <Icon path={icons.list} className="size-4" />
         {t('devices.log')}
       </button>
       <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => setAsking('unbind')}>
-        <Icon name="lucide--unlink" className="size-4" />
+        <Icon path={icons.unlink} className="size-4" />
         {t('devices.unbind')}
       </button>
       <RenameDialog device={device} open={asking === 'rename'} onClose={close} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Machine } from '#lib/contract/devices.ts'
+import * as icons from '#lib/illustration/icons.ts'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Status } from '#ui/status.tsx'
@@ -110,5 +111,5 @@ function Rate({ hashrate }: { hashrate: number }) {
 }
 
 function Chevron({ open }: { open: boolean }) {
-  return <Icon name="lucide--chevron-down" className={`size-4 text-faint ${open ? 'rotate-180' : ''}`} />
+  return <Icon path={icons.chevronDown} className={`size-4 text-faint ${open ? 'rotate-180' : ''}`} />
 }

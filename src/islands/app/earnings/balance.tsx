@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import * as icons from '#lib/illustration/icons.ts'
 import { type Coin, coins } from '#lib/money/coins.ts'
 import { pricesAsOf, worthOf } from '#lib/money/worth.ts'
 import { coinColor } from '#lib/text/coin-color.ts'
@@ -29,7 +30,7 @@ export function BalancePanel() {
           aria-label={t('balance.hide')}
           onClick={toggleHidden}
         >
-          <Icon name={hidden ? 'lucide--eye-off' : 'lucide--eye'} className="size-4" />
+          <Icon path={hidden ? icons.eyeOff : icons.eye} className="size-4" />
         </button>
       </div>
       {error && !data ? (

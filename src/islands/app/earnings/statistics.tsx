@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import * as icons from '#lib/illustration/icons.ts'
 import { coins } from '#lib/money/coins.ts'
 import { LoadFailed } from '#ui/error-panel.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -66,7 +67,7 @@ function RangeFault() {
     <p id="range-fault" role="alert" className="mt-2 text-xs text-error flex items-center gap-1.5 min-h-5">
       {fault && (
         <>
-          <Icon name="lucide--circle-alert" className="size-4" />
+          <Icon path={icons.circleAlert} className="size-4" />
           {m(`statistics.${fault}`)}
         </>
       )}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLanguage } from '../i18n.ts'
 import { $questions, loadQuestions } from './store.ts'
@@ -20,7 +21,7 @@ export function Questions({ topic }: { topic: string }) {
           <li key={href}>
             <a className="flex items-center gap-3 px-5 lg:px-6 py-3.5 hover:bg-base-200/60" href={href}>
               <span className="flex-1">{question}</span>
-              <Icon name="lucide--arrow-right" className="size-4 text-faint" />
+              <Icon path={icons.arrowRight} className="size-4 text-faint" />
             </a>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -77,7 +78,7 @@ function Head({ tab }: { tab: Tab }) {
         />
       </div>
       <button type="button" className="btn btn-ghost btn-sm" disabled={unread === 0} onClick={() => void all()}>
-        <Icon name="lucide--check" className="size-4" />
+        <Icon path={icons.check} className="size-4" />
         {m('markAll')}
       </button>
     </div>
@@ -145,7 +146,7 @@ function Reading({ message }: { message: Message }) {
   return (
     <article className="panel p-5 lg:p-6">
       <button type="button" className="btn btn-ghost btn-sm lg:hidden mb-3" onClick={() => $chosen.set(undefined)}>
-        <Icon name="lucide--chevron-left" className="size-4" />
+        <Icon path={icons.chevronLeft} className="size-4" />
         {m('back')}
       </button>
       <p className="text-xs text-faint num">

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { $binding, BindCode, DownloadLink } from '../devices/index.ts'
 import { useT } from '../i18n.ts'
@@ -63,7 +64,7 @@ function Step({ mark, title, active = false, last = false, children }: StepProps
     <li className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-4">
       <span className="flex flex-col items-center" aria-hidden="true">
         <span className={`size-8 rounded-field grid place-items-center num font-bold ${look}`}>
-          {mark === 'done' ? <Icon name="lucide--check" /> : mark}
+          {mark === 'done' ? <Icon path={icons.check} /> : mark}
         </span>
         {!last && <span className="w-0.5 flex-1 bg-heat-1 my-1" />}
       </span>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
@@ -102,7 +103,7 @@ function Rows() {
               href="/user/overview-main/machine"
             >
               {t('devices.all')}
-              <Icon name="lucide--arrow-right" className="size-4" />
+              <Icon path={icons.arrowRight} className="size-4" />
             </a>
           </div>
         </>

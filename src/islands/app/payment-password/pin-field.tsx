@@ -1,4 +1,5 @@
 import { type Ref, useId, useState } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import { PAYMENT_PASSWORD_DIGITS } from '#lib/rules/payment-password.ts'
 import { Icon } from '#ui/icon.tsx'
 
@@ -53,7 +54,7 @@ export function PinField({ label, value, onChange, error, ref }: PinFieldProps) 
       </div>
       {error && (
         <p id={`${id}-error`} role="alert" className="mt-1.5 text-xs text-error flex items-center gap-1.5">
-          <Icon name="lucide--circle-alert" className="size-4" />
+          <Icon path={icons.circleAlert} className="size-4" />
           {error}
         </p>
       )}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import { $session } from '#lib/session/session.ts'
 import { maskEmail } from '#lib/text/mask-email.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -33,7 +34,7 @@ export function SignOutRow() {
   const t = useT()
   return (
     <button type="button" className="nav-item w-full" onClick={() => void signOut()}>
-      <Icon name="lucide--log-out" />
+      <Icon path={icons.logOut} />
       {t('signOut')}
     </button>
   )
@@ -52,11 +53,11 @@ export function AccountMenu() {
         aria-label={t('accountMenu')}
       >
         <AccountCard />
-        <Icon name="lucide--chevrons-up-down" className="size-4" />
+        <Icon path={icons.chevronsUpDown} className="size-4" />
       </button>
       <div id={id} popover="auto" className="account-popover panel shadow-2 p-1.5 w-56">
         <a className="nav-item" href="/user/account">
-          <Icon name="lucide--user-round" />
+          <Icon path={icons.userRound} />
           {t('titles.account')}
         </a>
         <SignOutRow />

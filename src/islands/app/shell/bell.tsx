@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
 import { $unread } from '../messages/unread.ts'
@@ -13,7 +14,7 @@ export function Bell() {
       href="/messages"
       aria-label={count > 0 ? t('bell.unread', { count }) : t('titles.messages')}
     >
-      <Icon name="lucide--bell" />
+      <Icon path={icons.bell} />
       {count > 0 && <span className="mark bg-primary absolute right-1 top-1" />}
     </a>
   )

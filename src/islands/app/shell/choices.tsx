@@ -1,4 +1,5 @@
 import { endonym, htmlLang, otherLocale } from '#lib/i18n/locales.ts'
+import * as icons from '#lib/illustration/icons.ts'
 import { chooseLocale } from '#lib/session/locale.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLanguage } from '../i18n.ts'
@@ -18,7 +19,7 @@ export function LanguageButton() {
   const { other, change } = useOtherLanguage()
   return (
     <button type="button" className="btn btn-ghost btn-sm" lang={htmlLang[other]} onClick={change}>
-      <Icon name="lucide--languages" />
+      <Icon path={icons.languages} />
       {endonym[other]}
     </button>
   )
@@ -28,7 +29,7 @@ export function LanguageRow() {
   const { other, change } = useOtherLanguage()
   return (
     <button type="button" className="nav-item w-full" lang={htmlLang[other]} onClick={change}>
-      <Icon name="lucide--languages" />
+      <Icon path={icons.languages} />
       {endonym[other]}
     </button>
   )
@@ -39,7 +40,7 @@ export function ThemeButton() {
   const { t } = useLanguage()
   return (
     <button type="button" className="btn btn-ghost btn-sm btn-square" aria-label={t('switchTheme')} data-flip>
-      <Icon name="lucide--sun-moon" />
+      <Icon path={icons.sunMoon} />
     </button>
   )
 }
@@ -48,7 +49,7 @@ export function ThemeRow() {
   const { t } = useLanguage()
   return (
     <button type="button" className="nav-item w-full" data-flip>
-      <Icon name="lucide--sun-moon" />
+      <Icon path={icons.sunMoon} />
       {t('switchTheme')}
     </button>
   )

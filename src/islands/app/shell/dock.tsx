@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import { Sheet } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
@@ -24,12 +25,12 @@ export function Dock({ current }: { current: ScreenName | undefined }) {
             className={isCurrent(item, current) ? 'text-primary font-semibold' : 'text-muted'}
             aria-current={isCurrent(item, current) ? 'page' : undefined}
           >
-            <Icon name={item.icon} className="size-5" />
+            <Icon path={item.icon} className="size-5" />
             <span className="dock-label">{t(`dock.${item.screen}`)}</span>
           </a>
         ))}
         <button type="button" className="text-muted" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          <Icon name="lucide--menu" className="size-5" />
+          <Icon path={icons.menu} className="size-5" />
           <span className="dock-label">{t('nav.more')}</span>
         </button>
       </nav>

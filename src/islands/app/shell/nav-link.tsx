@@ -7,7 +7,7 @@ export function NavLink({ item, current }: { item: NavItem; current: ScreenName 
   const t = useT()
   return (
     <a className="nav-item" href={item.href} aria-current={isCurrent(item, current) ? 'page' : undefined}>
-      <Icon name={item.icon} />
+      <Icon path={item.icon} />
       <span className="flex-1">{t(`titles.${item.screen}`)}</span>
     </a>
   )

@@ -1,3 +1,4 @@
+import * as icons from '#lib/illustration/icons.ts'
 import type { ScreenName } from '../screens.ts'
 
 export interface NavItem {
@@ -5,35 +6,35 @@ export interface NavItem {
   /** Screens that belong to it and have no row of their own. */
   also?: readonly ScreenName[]
   href: string
-  icon: `lucide--${string}`
+  icon: icons.IconPath
 }
 
 /** The navigation holds what exists: a screen enters it when it is built. */
 export const navGroups: readonly { label?: 'mine' | 'account'; items: readonly NavItem[] }[] = [
   {
     items: [
-      { screen: 'overview', href: '/user/overview-main/overview', icon: 'lucide--layout-dashboard' },
+      { screen: 'overview', href: '/user/overview-main/overview', icon: icons.layoutDashboard },
       {
         screen: 'pcEarnings',
         also: ['cloudEarnings', 'withdrawals', 'earningDetail'],
         href: '/user/earnings/pc-earnings',
-        icon: 'lucide--chart-column',
+        icon: icons.chartColumn,
       },
     ],
   },
   {
     label: 'mine',
     items: [
-      { screen: 'devices', href: '/user/overview-main/machine', icon: 'lucide--monitor' },
-      { screen: 'download', href: '/user/overview-main/download-pc', icon: 'lucide--download' },
+      { screen: 'devices', href: '/user/overview-main/machine', icon: icons.monitor },
+      { screen: 'download', href: '/user/overview-main/download-pc', icon: icons.download },
     ],
   },
   {
     label: 'account',
     items: [
-      { screen: 'wallets', href: '/user/wallets', icon: 'lucide--wallet' },
-      { screen: 'messages', href: '/messages', icon: 'lucide--inbox' },
-      { screen: 'account', href: '/user/account', icon: 'lucide--user-round' },
+      { screen: 'wallets', href: '/user/wallets', icon: icons.wallet },
+      { screen: 'messages', href: '/messages', icon: icons.inbox },
+      { screen: 'account', href: '/user/account', icon: icons.userRound },
     ],
   },
 ]

@@ -1,4 +1,5 @@
 import type { Release } from '#lib/contract/versions.ts'
+import * as icons from '#lib/illustration/icons.ts'
 import { sizeText } from '#lib/text/size.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
@@ -18,13 +19,13 @@ export function GetMiner() {
         {({ windows, android }) => (
           <div className="mt-3 rule">
             <Item
-              icon="lucide--monitor"
+              icon={icons.monitor}
               name={t('download.windows')}
               release={windows}
               note={t('download.windowsNote')}
             />
             <Item
-              icon="lucide--smartphone"
+              icon={icons.smartphone}
               name={t('download.android')}
               release={android}
               note={t('download.androidNote')}
@@ -47,7 +48,7 @@ function ItemsSkeleton() {
 }
 
 interface ItemProps {
-  icon: `lucide--${string}`
+  icon: icons.IconPath
   name: string
   note: string
   release: Release | null
@@ -71,7 +72,7 @@ function Item({ icon, name, note, release }: ItemProps) {
           download={release.fileName}
           aria-label={t('download.file', { name: release.fileName })}
         >
-          <Icon name="lucide--download" />
+          <Icon path={icons.download} />
         </a>
       )}
     </div>
@@ -82,20 +83,20 @@ function CommandLine() {
   const t = useT()
   return (
     <a className="flex items-center gap-3 py-3 group" href="/user/overview-main/download-pc">
-      <Frame icon="lucide--terminal" />
+      <Frame icon={icons.terminal} />
       <span className="flex-1 min-w-0">
         <span className="block font-medium text-sm group-hover:text-primary">{t('download.command')}</span>
         <span className="block text-xs text-faint">{t('download.commandNote')}</span>
       </span>
-      <Icon name="lucide--arrow-right" className="size-4 text-faint" />
+      <Icon path={icons.arrowRight} className="size-4 text-faint" />
     </a>
   )
 }
 
-function Frame({ icon }: { icon: `lucide--${string}` }) {
+function Frame({ icon }: { icon: icons.IconPath }) {
   return (
     <span className="size-9 shrink-0 rounded-field bg-base-200 border border-line grid place-items-center">
-      <Icon name={icon} />
+      <Icon path={icon} />
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Wallet } from '#lib/contract/wallets.ts'
+import * as icons from '#lib/illustration/icons.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
@@ -34,7 +35,7 @@ function Search() {
   const words = useStore($words)
   return (
     <div className="input h-9 w-full sm:w-48">
-      <Icon name="lucide--search" className="size-4 text-faint" />
+      <Icon path={icons.search} className="size-4 text-faint" />
       <input
         type="search"
         aria-label={m('wallets.search')}

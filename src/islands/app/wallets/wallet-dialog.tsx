@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Wallet } from '#lib/contract/wallets.ts'
+import * as icons from '#lib/illustration/icons.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
@@ -16,7 +17,7 @@ export function WalletDialog({ wallet }: { wallet?: Wallet }) {
   return (
     <>
       <button type="button" className="btn btn-line btn-sm" onClick={() => setOpen(true)}>
-        <Icon name={wallet ? 'lucide--pencil' : 'lucide--plus'} className="size-4" />
+        <Icon path={wallet ? icons.pencil : icons.plus} className="size-4" />
         {title}
         {wallet && <span className="sr-only">{wallet.addressName}</span>}
       </button>

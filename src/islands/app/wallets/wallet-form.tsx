@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useId, useState } from 'react'
 import type { Wallet } from '#lib/contract/wallets.ts'
+import * as icons from '#lib/illustration/icons.ts'
 import { WALLET_ADDRESS_LENGTH, WALLET_NAME_LENGTH } from '#lib/rules/wallets.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -173,7 +174,7 @@ function Labelled({
       <p id={`${id}-error`} role="alert" className="mt-1.5 text-xs text-error flex items-center gap-1.5 empty:hidden">
         {error && (
           <>
-            <Icon name="lucide--circle-alert" className="size-4" />
+            <Icon path={icons.circleAlert} className="size-4" />
             {error}
           </>
         )}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import { coins, decimalsOf, isCoin } from '#lib/money/coins.ts'
 import { formatAmount } from '#lib/text/decimal.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
@@ -213,7 +214,7 @@ function Terms({ quote, fault }: { quote: Quote; fault: string | undefined }) {
           className="tone tone-warning border rounded-field px-4 py-3 text-sm flex gap-2"
           title={m('yourTime', { time: localDateTime(holdUntil) })}
         >
-          <Icon name="lucide--clock" className="size-4 mt-0.5" />
+          <Icon path={icons.clock} className="size-4 mt-0.5" />
           {m('withdraw.hold', { time: utcDateTime(holdUntil) })}
         </p>
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -52,7 +53,7 @@ export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps
           disabled={busy}
           onClick={onBack}
         >
-          <Icon name="lucide--arrow-left" className="size-4" />
+          <Icon path={icons.arrowLeft} className="size-4" />
           {m('withdraw.back')}
         </button>
         <div className="text-center grid gap-2">

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
@@ -22,7 +23,7 @@ export function WithdrawButton({ coin, className = 'btn btn-primary' }: { coin?:
           setOpen(true)
         }}
       >
-        <Icon name="lucide--arrow-up-right" className="size-4" />
+        <Icon path={icons.arrowUpRight} className="size-4" />
         {t('balance.withdraw')}
         {coin && <span className="sr-only">{coin}</span>}
       </button>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import { type Coin, coins } from '#lib/money/coins.ts'
 import { utcDayStart } from '#lib/time/format.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -44,7 +45,7 @@ function Detail({ coin: asked, type: askedType, ...days }: DetailProps) {
         className="inline-flex items-center gap-1.5 text-sm font-medium hover:text-primary"
         href={`/user/earnings/${type === 1 ? 'cloud' : 'pc'}-earnings`}
       >
-        <Icon name="lucide--arrow-left" className="size-4" />
+        <Icon path={icons.arrowLeft} className="size-4" />
         {m('detail.back')}
       </a>
       {coin && <CoinFigures coin={coin} type={type} />}

@@ -1,0 +1,5 @@
+import type { Database } from './open.ts'
+
+/** Reads that belong together: all see the same moment, whatever is written meanwhile. One after the other, on one connection. */
+export const snapshot = <T>(db: Database, read: (db: Database) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)

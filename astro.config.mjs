@@ -33,7 +33,7 @@ const groups = [
   {
     name: 'core',
     priority: 4,
-    test: /\/src\/(?:lib\/(?:api\/(?:clock|errors)|contract\/(?:endpoint|fields)|i18n|session|time\/duration)|islands\/ui\/(?:icon|toast|countdown|segments)\b)|preload-helper|\/node_modules\/(?:react|nanostores|@nanostores|valibot)\//,
+    test: /\/src\/(?:lib\/(?:api\/(?:clock|errors)|contract\/(?:endpoint|fields)|i18n|session|time\/duration)|islands\/ui\/(?:icon|toast|countdown(?!-)|segments)\b)|preload-helper|\/node_modules\/(?:react|nanostores|@nanostores|valibot)\//,
   },
   {
     name: 'calls',

@@ -26,14 +26,15 @@ async function releaseBatch(db: Database, { now, userId }: { now: number; userId
   // Whoever holds the head is the only one who frees, so that two never take the same rows.
   await db.selectFrom('ledger_head').select('sequence').forUpdate().executeTakeFirstOrThrow()
   const at = new Date(now)
+  // In the order of the index, so that only what is due is read, however much waits or was freed before.
   const days = await db
     .selectFrom('earnings')
-    .select(['user_id', 'day'])
-    .distinct()
+    .select(['release_at', 'user_id', 'day'])
     .where('released_at', 'is', null)
     .where('release_at', '<=', at)
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
-    .orderBy('day')
+    .groupBy(['release_at', 'user_id', 'day'])
+    .orderBy('release_at')
     .orderBy('user_id')
     .limit(BATCH)
     .execute()

@@ -21,9 +21,11 @@ export interface ServiceDatabase extends OpenDatabase {
  * for the service's money, and one of another version changes nothing under running nodes.
  */
 export async function openServiceDatabase(config: Config): Promise<ServiceDatabase> {
-  const { url, name, stop } = config.databaseUrl
-    ? { url: config.databaseUrl, name: nameOf(config.databaseUrl), stop: async () => undefined }
-    : await findEmbedded(path.resolve(config.dataDir, 'postgres'))
+  const folder = path.resolve(config.dataDir, 'postgres')
+  const name = config.databaseUrl ? nameOf(config.databaseUrl) : `in ${folder}`
+  const { url, stop } = config.databaseUrl
+    ? { url: config.databaseUrl, stop: async () => undefined }
+    : await findEmbedded(folder)
   const opened = connect(url, () => undefined)
   const close = async () => {
     await opened.close()
@@ -57,7 +59,7 @@ async function mustFit({ db }: OpenDatabase, name: string): Promise<void> {
     throw refused(`The database ${name} is of a newer version: use the program of the version that the service runs.`)
 }
 
-async function findEmbedded(folder: string): Promise<{ url: string; name: string; stop(): Promise<void> }> {
+async function findEmbedded(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
   const parts = { folder, database: NAME }
   if (!existsSync(folder) || !existsSync(clusterOf(homeOf(parts))))
     throw refused(
@@ -68,11 +70,11 @@ async function findEmbedded(folder: string): Promise<{ url: string; name: string
     return url === undefined ? undefined : { url, stop: async () => undefined }
   }
   try {
-    return { ...((await running()) ?? (await startEmbedded(parts))), name: `in ${folder}` }
+    return (await running()) ?? (await startEmbedded(parts))
   } catch (error) {
     // A service that was just starting has become the owner.
     const found = error instanceof OwnedElsewhere ? await running() : undefined
-    if (found) return { ...found, name: `in ${folder}` }
+    if (found) return found
     throw noDatabase(error)
   }
 }

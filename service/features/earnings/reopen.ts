@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { raise } from '../alarms/raise.ts'
@@ -7,15 +6,17 @@ import { dayAt } from './rules.ts'
 /** Clocks that agree may be so far apart. */
 const CLOCKS_APART_MS = 60_000
 
+/** Begins another part of days: what earlier parts have credited is taken off it. */
+const openAgain = (db: Database) =>
+  db.updateTable('settlements').set(({ eb }) => ({ ended_at: null, last_user: '', part: eb('part', '+', 1) }))
+
 /**
  * Opens again what was settled, all or in part, by a clock ahead of this one: a day that is not over, or one whose
  * settlement ended in what is still to come. What was mined on it meanwhile is its next part, settled when it is due.
  */
 export async function reopenEarly(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const days = await ctx.db
-    .updateTable('settlements')
-    .set(({ eb }) => ({ ended_at: null, last_user: '', part: eb('part', '+', 1) }))
+  const days = await openAgain(ctx.db)
     .where(({ eb, or, and }) =>
       or([
         eb('ended_at', '>', new Date(now + CLOCKS_APART_MS)),
@@ -34,9 +35,7 @@ export async function reopenEarly(ctx: Context): Promise<void> {
  * credited twice. False when the day is not settled.
  */
 export async function reopen(db: Database, day: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('settlements')
-    .set({ ended_at: null, last_user: '', part: sql`part + 1` })
+  const { numUpdatedRows } = await openAgain(db)
     .where('day', '=', day)
     .where('ended_at', 'is not', null)
     .executeTakeFirst()

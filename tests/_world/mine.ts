@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { earningsOverview } from '#lib/contract/earnings.ts'
 import { releaseDue } from '#service/features/earnings/release.ts'
 import { settle } from '#service/features/earnings/settle.ts'
 import type { Device } from './device.ts'
+import { aleoOf } from './owner.ts'
 import type { User } from './visitor.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -28,8 +28,7 @@ export async function openMine(settings: Record<string, string> = {}): Promise<M
   const device = await world.device(user)
   await world.query(`update rates set per_tera = case when coin = 'ALEO' then 1000000000000 else 0 end`)
   await world.query(`update projects set active = project = 'aleo'`)
-  const aleo = async (of = user) =>
-    (await of.call(earningsOverview, {})).coins.find((coin) => coin.currencyCode === 'ALEO')
+  const aleo = (of = user) => aleoOf(of)
   return {
     world,
     user,

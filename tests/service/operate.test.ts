@@ -17,8 +17,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { startEmbedded } from '#service/db/embedded/start.ts'
 import { openDatabase } from '#service/db/open.ts'
 import { operate, type Surroundings } from '#service/operate/program.ts'
-import { compareVersions } from '#service/operate/releases.ts'
-import { drawSheet } from '#service/operate/sheet.ts'
 import { createDatabase } from '#world/postgres.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 18, 47)
@@ -327,40 +325,5 @@ describe('the embedded database', () => {
     expect(JSON.parse(later.stdout)).toContainEqual(expect.objectContaining({ project: 'grass', active: false }))
     // It has stopped the server that it started.
     expect(existsSync(join(service.folder, 'pg18', 'postmaster.pid'))).toBe(false)
-  })
-})
-
-test('orders versions as numbers', () => {
-  expect(['1.10.0', '1.9.9', '2.0.0', '1.9.10'].sort(compareVersions)).toEqual(['1.9.9', '1.9.10', '1.10.0', '2.0.0'])
-  expect(compareVersions('1.2.3', '1.2.3')).toBe(0)
-})
-
-describe('a table', () => {
-  const sheet = {
-    columns: [{ title: 'Name' }, { title: 'Rate', right: true }],
-    rows: [
-      ['图书馆的电脑', '1'],
-      ['a rather long name of a device', '200'],
-    ],
-    empty: 'none',
-  }
-
-  test('lines its columns up, Chinese names too', () => {
-    expect(drawSheet(sheet, { columns: undefined, colour: false }).split('\n')).toEqual([
-      'Name                            Rate',
-      '图书馆的电脑                       1',
-      'a rather long name of a device   200',
-      '',
-    ])
-  })
-
-  test('fits a narrow terminal and dims its titles', () => {
-    const lines = drawSheet(sheet, { columns: 20, colour: true }).split('\n')
-    expect(lines[0]).toBe('\u001b[2mName            Rate\u001b[22m')
-    expect(lines[2]).toBe('a rather long…   200')
-  })
-
-  test('says when there is nothing to show', () => {
-    expect(drawSheet({ ...sheet, rows: [] }, { columns: 80, colour: true })).toBe('none\n')
   })
 })

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { earningsOverview } from '#lib/contract/earnings.ts'
 import { paymentVerifyCode, setPaymentPassword } from '#lib/contract/payment-password.ts'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { cancelWithdrawal, withdrawalList, withdrawalOverview } from '#lib/contract/withdrawals.ts'
 import { tellSteps } from '#service/features/withdrawals/telling.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
+import { aleoOf, openOwner } from '#world/owner.ts'
 import { rich } from '#world/rich.ts'
 import type { User } from '#world/visitor.ts'
 import { payment, transaction, walletOf, withdraw } from '#world/wallets.ts'
-import { createWorld, type World } from '#world/world.ts'
+import type { World } from '#world/world.ts'
 
 const DAY = 86_400
 const TXID = transaction(1)
@@ -18,17 +18,13 @@ let wallet: Wallet
 let desk: Operator
 
 beforeEach(async () => {
-  world = await createWorld()
-  user = await world.user()
-  wallet = await walletOf(user)
-  await rich(world, user, { ALEO: '20' })
+  ;({ world, user, wallet } = await openOwner('20'))
   desk = createOperator(world)
   world.clock.advance(DAY)
 })
 afterEach(() => world.close())
 
-const aleo = async () =>
-  (await user.call(earningsOverview, {})).coins.find(({ currencyCode }) => currencyCode === 'ALEO')
+const aleo = () => aleoOf(user)
 const made = async (amount = '4') => (await withdraw(user, wallet, { amount }))._id
 const shown = async (id: string) => (await user.call(withdrawalList, { page: 1 })).records.find(({ _id }) => _id === id)
 const approved = async (amount?: string) => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { earningsOverview } from '#lib/contract/earnings.ts'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { cancelWithdrawal, withdrawalList, withdrawalStatus } from '#lib/contract/withdrawals.ts'
+import { aleoOf, openOwner } from '#world/owner.ts'
 import { rich } from '#world/rich.ts'
 import type { User } from '#world/visitor.ts'
 import { walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
-import { createWorld, type World } from '#world/world.ts'
+import type { World } from '#world/world.ts'
 
 /** How often the races are run; the long run asks for 50. */
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 1)
@@ -15,15 +15,11 @@ let user: User
 let wallet: Wallet
 
 beforeEach(async () => {
-  world = await createWorld()
-  user = await world.user()
-  wallet = await walletOf(user)
-  await rich(world, user, { ALEO: '10' })
+  ;({ world, user, wallet } = await openOwner('10'))
 })
 afterEach(() => world.close())
 
-const aleo = async () =>
-  (await user.call(earningsOverview, {})).coins.find(({ currencyCode }) => currencyCode === 'ALEO')
+const aleo = () => aleoOf(user)
 const reasons = (results: readonly PromiseSettledResult<unknown>[]) =>
   results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as { reason?: string }).reason] : []))
 const done = (results: readonly PromiseSettledResult<unknown>[]) =>

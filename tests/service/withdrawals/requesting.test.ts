@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { earningsOverview } from '#lib/contract/earnings.ts'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import {
   cancelWithdrawal,
@@ -14,10 +13,11 @@ import {
 import { ofPlatform, ofUser } from '#service/ledger/accounts.ts'
 import { post } from '#service/ledger/post.ts'
 import { NOON } from '#world/clock.ts'
+import { aleoOf, openOwner } from '#world/owner.ts'
 import { rich } from '#world/rich.ts'
 import type { User, Visitor } from '#world/visitor.ts'
 import { payment, walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
-import { createWorld, type World } from '#world/world.ts'
+import type { World } from '#world/world.ts'
 
 const DAY = 86_400
 let world: World
@@ -25,17 +25,11 @@ let user: User
 let wallet: Wallet
 
 beforeEach(async () => {
-  world = await createWorld()
-  user = await world.user()
-  wallet = await walletOf(user)
-  await rich(world, user, { ALEO: '10' })
+  ;({ world, user, wallet } = await openOwner('10'))
 })
 afterEach(() => world.close())
 
-const aleo = async (of: Visitor = user) => {
-  const { coins } = await of.call(earningsOverview, {})
-  return coins.find(({ currencyCode }) => currencyCode === 'ALEO')
-}
+const aleo = () => aleoOf(user)
 const stored = () => world.query<{ status: number; amount: string }>('select * from withdrawals')
 /** A session ends after some idle days: another one goes on. */
 const later = async (seconds: number) => {

@@ -1,0 +1,27 @@
+import { earningsOverview } from '#lib/contract/earnings.ts'
+import type { Wallet } from '#lib/contract/wallets.ts'
+import { rich } from './rich.ts'
+import type { User, Visitor } from './visitor.ts'
+import { walletOf } from './wallets.ts'
+import { createWorld, type World } from './world.ts'
+
+/** Somebody with ALEO to withdraw, and a new wallet for it, in a world of his own. */
+export interface Owner {
+  readonly world: World
+  readonly user: User
+  readonly wallet: Wallet
+}
+
+export async function openOwner(amount: string): Promise<Owner> {
+  const world = await createWorld()
+  const user = await world.user()
+  const wallet = await walletOf(user)
+  await rich(world, user, { ALEO: amount })
+  return { world, user, wallet }
+}
+
+/** What the overview tells somebody of his ALEO. */
+export async function aleoOf(of: Visitor) {
+  const { coins } = await of.call(earningsOverview, {})
+  return coins.find(({ currencyCode }) => currencyCode === 'ALEO')
+}

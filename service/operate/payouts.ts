@@ -87,7 +87,7 @@ async function showPayouts({ db, config, now }: Desk): Promise<View> {
     data: { paused, coins: data },
     sheet: {
       columns: [
-        { title: paused ? 'PAUSED' : 'Coin' },
+        { title: 'Coin' },
         { title: 'Last hour', right: true },
         { title: 'Most', right: true },
         { title: 'Last 24 h', right: true },
@@ -105,6 +105,9 @@ async function showPayouts({ db, config, now }: Desk): Promise<View> {
         one.wallets.map(({ network, holds }) => `${holds ?? 'no answer'} on ${network}`).join(', '),
       ]),
       empty: '',
+      foot: paused
+        ? 'Payouts are PAUSED: none begins until `payouts --resume`.'
+        : 'Payouts go on: `payouts --pause` stops them.',
     },
   }
 }

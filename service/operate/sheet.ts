@@ -5,6 +5,8 @@ export interface Sheet {
   rows: string[][]
   /** Said in place of a table without rows. */
   empty: string
+  /** Said under the table. */
+  foot?: string
 }
 
 export interface Look {
@@ -62,5 +64,6 @@ export function drawSheet(sheet: Sheet, look: Look): string {
       .trimEnd(),
   )
   const [titles = '', ...rows] = lines
-  return [look.colour ? `\x1b[2m${titles}\x1b[22m` : titles, ...rows, ''].join('\n')
+  const foot = sheet.foot === undefined ? [] : ['', sheet.foot]
+  return [look.colour ? `\x1b[2m${titles}\x1b[22m` : titles, ...rows, ...foot, ''].join('\n')
 }

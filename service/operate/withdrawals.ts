@@ -116,7 +116,10 @@ export const withdrawals: Command = {
           heldText(row),
           payoutText(row),
         ]),
-        empty: 'There is no such withdrawal.',
+        empty:
+          asked.text('status') === undefined
+            ? 'No withdrawal is open. Those that have ended: --status all.'
+            : 'There is no such withdrawal.',
       },
     }
   },

@@ -32,6 +32,12 @@ describe('a table', () => {
     expect(lines[2]).toBe('a rather long…   200')
   })
 
+  test('may have a line under it', () => {
+    expect(drawSheet({ ...sheet, foot: 'two in all' }, { columns: undefined, colour: false })).toMatch(
+      /200\n\ntwo in all\n$/,
+    )
+  })
+
   test('says when there is nothing to show', () => {
     expect(drawSheet({ ...sheet, rows: [] }, { columns: 80, colour: true })).toBe('none\n')
   })

@@ -65,7 +65,8 @@ export async function openHouse(): Promise<House> {
     count,
     transfers: (operation) => count('transfers where operation like $1', operation),
     async requested() {
-      const asked = { walletId: wallet._id, amount: '4', fee: '0.05', paymentPassword: payment }
+      const { _id: walletId, walletAddress } = wallet
+      const asked = { walletId, walletAddress, amount: '4', fee: '0.05', paymentPassword: payment }
       return (await user.call(requestWithdrawal, { ...asked, requestId: randomUUID() }))._id
     },
     async approved() {

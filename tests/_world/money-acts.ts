@@ -80,6 +80,7 @@ export const createActs = (house: House): Record<string, Act<unknown>> => {
       run: (requestId) =>
         user.call(requestWithdrawal, {
           walletId: wallet._id,
+          walletAddress: wallet.walletAddress,
           amount: '4',
           fee: '0.05',
           paymentPassword: payment,

@@ -47,11 +47,12 @@ export async function walletOf(
 /** Asks for a withdrawal as the page does, with the fee that it shows. */
 export async function withdraw(
   user: Visitor,
-  wallet: Pick<Wallet, '_id' | 'currencyCode' | 'chainCode'>,
+  wallet: Pick<Wallet, '_id' | 'walletAddress' | 'currencyCode' | 'chainCode'>,
   { amount, requestId = randomUUID(), password = payment }: { amount: string; requestId?: string; password?: string },
 ): Promise<Withdrawal> {
   const { list } = await user.call(withdrawalFee, {})
   const fee = list.find((one) => one.currencyCode === wallet.currencyCode && one.chainCode === wallet.chainCode)?.fee
   if (fee === undefined) throw new Error('no fee')
-  return user.call(requestWithdrawal, { walletId: wallet._id, amount, fee, paymentPassword: password, requestId })
+  const { _id: walletId, walletAddress } = wallet
+  return user.call(requestWithdrawal, { walletId, walletAddress, amount, fee, paymentPassword: password, requestId })
 }

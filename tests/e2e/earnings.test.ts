@@ -274,7 +274,7 @@ test('H10 the dialog stays until its request is answered', async ({ page }) => {
   await expect(page.getByRole('row').filter({ hasText: 'In review' })).toHaveCount(0)
 })
 
-test('a wallet that was changed in another tab is looked at again before anything is sent', async ({ page }) => {
+test('coins go nowhere when the wallet was changed in another tab since', async ({ page }) => {
   await confirmAmount(page, '0.5')
   const tab = await page.context().newPage()
   await tab.goto('/user/wallets')

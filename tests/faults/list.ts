@@ -137,6 +137,13 @@ export const faults: readonly Fault[] = [
     tests: ['tests/lib/money'],
   },
   {
+    name: 'coins go to an address that nobody was shown',
+    file: 'service/features/withdrawals/requesting.ts',
+    from: "  if (wallet.address !== asked.walletAddress) throw new Refusal('WALLET_CHANGED')\n",
+    to: '',
+    tests: requests,
+  },
+  {
     name: 'a request made twice pays twice',
     file: 'service/features/withdrawals/requesting.ts',
     from: '    const first = await standing(db, asked, now)\n    if (first) return first\n',

@@ -30,7 +30,7 @@ export async function requestWithdrawal(ctx: Context, asked: Asked): Promise<Wit
   const known = await standing(ctx.db, asked, ctx.clock.now())
   if (known) return known
   await ctx.limits.spend('moneyUser', asked.userId)
-  if (!(await ownWallet(ctx.db, asked.userId, asked.walletId))) throw new Refusal('WALLET_UNKNOWN')
+  await shownWallet(ctx.db, asked)
   await passPaymentPassword(ctx, asked.userId, asked.paymentPassword)
   return ctx.db.transaction().execute(async (db) => {
     const now = ctx.clock.now()
@@ -38,8 +38,7 @@ export async function requestWithdrawal(ctx: Context, asked: Asked): Promise<Wit
     // The same request may have waited for that row a moment ago.
     const first = await standing(db, asked, now)
     if (first) return first
-    const wallet = await ownWallet(db, asked.userId, asked.walletId)
-    if (!wallet) throw new Refusal('WALLET_UNKNOWN')
+    const wallet = await shownWallet(db, asked)
     const fee = await feeOn(db, wallet)
     const row = rowFor(asked, { wallet, fee, now, heldUntil: user.withdrawals_locked_until })
     await releaseDueOf(db, asked.userId, now)
@@ -59,6 +58,14 @@ async function standing(db: Database, asked: Asked, now: number): Promise<Withdr
     .where('request_id', '=', asked.requestId)
     .executeTakeFirst()
   return row && shapeWithdrawal(row, now)
+}
+
+/** The wallet, with the address that the user was shown. */
+async function shownWallet(db: Database, asked: Asked): Promise<WalletTable> {
+  const wallet = await ownWallet(db, asked.userId, asked.walletId)
+  if (!wallet) throw new Refusal('WALLET_UNKNOWN')
+  if (wallet.address !== asked.walletAddress) throw new Refusal('WALLET_CHANGED')
+  return wallet
 }
 
 /** Smallest units; an amount with more decimals than its coin has is no amount of that coin. */

@@ -13,7 +13,8 @@ const AddressName = v.pipe(
   v.maxLength(WALLET_NAME_LENGTH),
   v.regex(/^[^\p{Cc}\p{Cs}]+$/u),
 )
-const WalletAddress = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(WALLET_ADDRESS_LENGTH))
+/** As it was typed: the check of its network comes after. */
+export const WalletAddress = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(WALLET_ADDRESS_LENGTH))
 
 export const Wallet = v.object({
   _id: Id,

@@ -4,6 +4,7 @@ import { EarningType } from './earnings.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, Md5Digest, nothing, Page, PageSize, UnixSeconds, Uuid } from './fields.ts'
 import { paymentRefusals } from './payment-password.ts'
+import { WalletAddress } from './wallets.ts'
 
 /** Where a withdrawal stands; -100 stands for no filter (decisions 4, specification 9). */
 export const withdrawalStatus = { any: -100, cancelled: -1, pending: 0, approved: 1, refused: 2, credited: 3 } as const
@@ -72,16 +73,25 @@ export const withdrawalFee = endpoint('/withdrawal-log/fee', {
 })
 
 /**
- * Asks for a withdrawal. `fee` is the one that the user was shown: another one is never charged. The same `requestId`
- * sent again gives the withdrawal that stands and does nothing.
+ * Asks for a withdrawal. `walletAddress` and `fee` are those that the user was shown: coins never go elsewhere, and no
+ * other fee is charged. The same `requestId` sent again gives the withdrawal that stands and does nothing.
  */
 export const requestWithdrawal = endpoint('/withdrawal-log/withdraw', {
   auth: true,
-  request: v.object({ walletId: Id, amount: Amount, fee: Amount, paymentPassword: Md5Digest, requestId: Uuid }),
+  request: v.object({
+    walletId: Id,
+    walletAddress: WalletAddress,
+    amount: Amount,
+    fee: Amount,
+    paymentPassword: Md5Digest,
+    requestId: Uuid,
+  }),
   reply: Withdrawal,
   refuses: [
     ...paymentRefusals,
     'WALLET_UNKNOWN',
+    /** The wallet has another address by now. */
+    'WALLET_CHANGED',
     /** With `minimum` and `currencyCode`. */
     'BELOW_MINIMUM',
     /** With `normal`, `currencyCode`, `until` (Unix seconds) and `time` (the same as text). */

@@ -15,7 +15,7 @@ const wallet = (id: string, currencyCode: string, changed = {}) => ({
   ...changed,
 })
 let wallets = [wallet('old', 'ALEO'), wallet('dollars', 'USDT')]
-let asked: { walletId: string; amount: string; fee: string; requestId: string }[] = []
+let asked: { walletId: string; walletAddress: string; amount: string; fee: string; requestId: string }[] = []
 let answer: (payload: (typeof asked)[number]) => Promise<object>
 const requested = (changed = {}) => ({ _id: 'w', status: 0, time: NOW, ...changed })
 
@@ -123,16 +123,20 @@ test('the wallet that was shown stays the chosen one when a newer one comes', as
   expect($quote.get().wallet?._id).toBe('old')
 })
 
-test.each([
-  ['has another address', () => [wallet('old', 'ALEO', { walletAddress: 'somewhere else' })]],
-  ['has another name', () => [wallet('old', 'ALEO', { addressName: 'renamed' })]],
-  ['is gone', () => [wallet('new', 'ALEO')]],
-])('nothing is sent when the wallet %s by now', async (_, become) => {
-  const { confirm, send, WalletChanged } = await openDialog()
+test('the address that was shown goes with what is asked, and a changed wallet is shown anew', async () => {
+  const { confirm, send, WalletChanged, $quote } = await openDialog()
   const ask = confirm('ALEO', '10')
-  wallets = become()
+  wallets = [wallet('old', 'ALEO', { walletAddress: 'somewhere else' })]
+  const { Refused } = await import('#lib/api/errors.ts')
+  answer = () => Promise.reject(new Refused('409', 'changed', { reason: 'WALLET_CHANGED' }))
   await expect(send(ask, '481516')).rejects.toBeInstanceOf(WalletChanged)
-  expect(asked).toEqual([])
+  expect(asked).toMatchObject([{ walletId: 'old', walletAddress: 'address of old' }])
+  expect($quote.get().wallet).toMatchObject({ walletAddress: 'somewhere else' })
+  // Confirmed anew, it is another request.
+  answer = async () => requested()
+  await send(confirm('ALEO', '10'), '481516')
+  expect(asked[1]).toMatchObject({ walletAddress: 'somewhere else' })
+  expect(asked[1]?.requestId).not.toBe(asked[0]?.requestId)
 })
 
 test.each([

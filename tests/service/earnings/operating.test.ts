@@ -92,8 +92,9 @@ describe('a question that waits for its answer', () => {
 
   test('sets a fee from the answer on', async () => {
     await rich(mine.world, mine.user, { ALEO: '50' })
-    const wallet = await walletOf(mine.user)
-    const asked = { walletId: wallet._id, amount: '4', fee: '0.05', paymentPassword: payment, requestId: randomUUID() }
+    const { _id: walletId, walletAddress } = await walletOf(mine.user)
+    const money = { amount: '4', fee: '0.05', paymentPassword: payment }
+    const asked = { walletId, walletAddress, ...money, requestId: randomUUID() }
     const set = await desk(
       'fees ALEO/ALEO --amount 0.1',
       once(async () => {

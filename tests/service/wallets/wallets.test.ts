@@ -155,7 +155,7 @@ describe('editing', () => {
       walletAddress: otherAleo,
       holdUntil: NOON / 1000 + 2 * DAY,
     })
-    expect(await withdraw(user, wallet, { amount: '5' })).toMatchObject({
+    expect(await withdraw(user, moved.wallet, { amount: '5' })).toMatchObject({
       pickupAddress: otherAleo,
       hold: { until: NOON / 1000 + 2 * DAY, reasons: ['address'] },
     })

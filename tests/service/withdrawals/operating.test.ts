@@ -193,7 +193,6 @@ describe('refusing', () => {
 
 describe('holds', () => {
   test('F1 are kept to the second: a new address, and a password that changed after the request', async () => {
-    const { walletAddress: _, ...rest } = wallet
     const other = await world.user()
     const fresh = await walletOf(other)
     await rich(world, other, { ALEO: '10' })
@@ -207,7 +206,7 @@ describe('holds', () => {
     expect(await desk(`approve ${theirs}`)).toMatchObject({ code: 0 })
 
     const signedIn = await user.signIn()
-    const { _id: id } = await withdraw(signedIn, rest, { amount: '4' })
+    const { _id: id } = await withdraw(signedIn, wallet, { amount: '4' })
     await signedIn.call(paymentVerifyCode, {})
     let code = ''
     while (code === '') code = (await world.letter(user.email)).code

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Wallet } from '#lib/contract/wallets.ts'
+import { editWallet, type Wallet } from '#lib/contract/wallets.ts'
 import {
   cancelWithdrawal,
   requestWithdrawal,
@@ -16,7 +16,7 @@ import { NOON } from '#world/clock.ts'
 import { aleoOf, openOwner } from '#world/owner.ts'
 import { rich } from '#world/rich.ts'
 import type { User, Visitor } from '#world/visitor.ts'
-import { payment, walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
+import { otherAleo, payment, walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
 import type { World } from '#world/world.ts'
 
 const DAY = 86_400
@@ -124,11 +124,27 @@ describe('a withdrawal', () => {
     expect(await aleo()).toMatchObject({ balance: '10', withdrawing: '0' })
   })
 
+  test('never goes to another address than the one that was shown', async () => {
+    const change = { _id: wallet._id, paymentPassword: payment }
+    await user.call(editWallet, { ...change, walletAddress: otherAleo })
+    const refused = { reason: 'WALLET_CHANGED' }
+    await expect(withdraw(user, wallet, { amount: '4' })).rejects.toMatchObject(refused)
+    // Before the payment password is looked at: a wrong one is not counted.
+    await expect(withdraw(user, wallet, { amount: '4', password: wrongPayment })).rejects.toMatchObject(refused)
+    expect(await stored()).toEqual([])
+    expect(await aleo()).toMatchObject({ balance: '10', withdrawing: '0' })
+    // A new name is no other wallet.
+    const { wallet: renamed } = await user.call(editWallet, { ...change, addressName: 'Cold' })
+    const made = await withdraw(user, { ...wallet, walletAddress: otherAleo }, { amount: '4' })
+    expect(made).toMatchObject({ pickupAddress: renamed.walletAddress, addressName: 'Cold' })
+  })
+
   test('never costs another fee than the one that was shown', async () => {
     await world.query(`insert into network_fees (coin, chain, set_at, fee) values ('ALEO', 'ALEO', $1, 70000)`, [
       new Date(NOON),
     ])
-    const asked = { walletId: wallet._id, amount: '4', paymentPassword: payment }
+    const { _id: walletId, walletAddress } = wallet
+    const asked = { walletId, walletAddress, amount: '4', paymentPassword: payment }
     await expect(
       user.call(requestWithdrawal, { ...asked, fee: '0.05', requestId: randomUUID() }),
     ).rejects.toMatchObject({ reason: 'FEE_CHANGED', data: { fee: '0.07' } })

@@ -1,4 +1,6 @@
 import { md5Digest } from '#lib/api/digest.ts'
+import { Refused } from '#lib/api/errors.ts'
+import type { AskedOf } from '#lib/contract/endpoint.ts'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { requestWithdrawal, type Withdrawal, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
@@ -32,7 +34,7 @@ export function takeAsk(): Ask | undefined {
   return { coin, wallet, amount, fee: offer.fee, receive, begunAt, draft: $draft.get() }
 }
 
-/** The wallet is not the one that was confirmed any more: its money must not go where nobody has looked. */
+/** The wallet has another address than the one that was confirmed: nothing goes where nobody has looked. */
 export class WalletChanged extends Error {}
 
 export interface Outcome {
@@ -45,13 +47,15 @@ const sending = new Map<string, Promise<Outcome>>()
 
 /**
  * Sends what was confirmed. A second press while it is on its way gets the same answer, and so does one after a lost
- * answer. Throws `WalletChanged` before anything is sent.
+ * answer. Throws `WalletChanged` with the wallets loaded anew.
  */
 export function sendAsk(ask: Ask, pin: string): Promise<Outcome> {
-  const content = JSON.stringify({ walletId: ask.wallet._id, amount: ask.amount, fee: ask.fee })
+  const { _id: walletId, walletAddress } = ask.wallet
+  const wanted = { walletId, walletAddress, amount: ask.amount, fee: ask.fee }
+  const content = JSON.stringify(wanted)
   const known = sending.get(content)
   if (known) return known
-  const outcome = send(ask, content, pin).finally(() => {
+  const outcome = send(ask, pin, wanted).finally(() => {
     sending.delete(content)
     void $payment.reload()
     void reloadMoney()
@@ -60,26 +64,24 @@ export function sendAsk(ask: Ask, pin: string): Promise<Outcome> {
   return outcome
 }
 
+type Wanted = Omit<AskedOf<typeof requestWithdrawal>, 'paymentPassword' | 'requestId'>
+
 /** One id for one intent: the same wallet, amount and fee keep it until an answer says what became of it. */
-async function send(ask: Ask, content: string, pin: string): Promise<Outcome> {
-  await $allWallets.reload()
-  if (!isUnchanged(ask.wallet)) throw new WalletChanged()
+async function send(ask: Ask, pin: string, wanted: Wanted): Promise<Outcome> {
+  const content = JSON.stringify(wanted)
   const withdrawal = await call(requestWithdrawal, {
-    walletId: ask.wallet._id,
-    amount: ask.amount,
-    fee: ask.fee,
+    ...wanted,
     paymentPassword: md5Digest(pin),
     requestId: requestIdFor(content),
+  }).catch(async (error: unknown) => {
+    if (!(error instanceof Refused && error.reason === 'WALLET_CHANGED')) throw error
+    await $allWallets.reload()
+    throw new WalletChanged()
   })
   forgetRequest(content)
   if ($draft.get() === ask.draft) editDraft({ text: '' })
   return { withdrawal, isNew: withdrawal.time >= ask.begunAt && !isGivenBack(withdrawal) }
 }
-
-const isUnchanged = ({ _id, addressName, walletAddress }: Wallet): boolean =>
-  ($allWallets.get().data?.groups ?? [])
-    .flatMap(({ list }) => list)
-    .some((one) => one._id === _id && one.addressName === addressName && one.walletAddress === walletAddress)
 
 const isGivenBack = ({ status }: Withdrawal): boolean =>
   status === withdrawalStatus.cancelled || status === withdrawalStatus.refused

@@ -35,12 +35,14 @@ async function watch(page: Page): Promise<void> {
   })
 }
 
-/** What moved by the time the font has come and the page has been painted in it. */
+/** What moved by the time the font has come, all of the page is laid out, and it has been painted so. */
 async function shiftsOf(page: Page, path: string): Promise<{ value: number; of: string }[]> {
   await page.goto(path)
   await page.waitForFunction(() => localStorage.getItem('font') === '1')
   return await page.evaluate(async () => {
     await document.fonts.load('1em "Idleforge Sans"')
+    for (const one of document.getAnimations())
+      if (one instanceof CSSAnimation && one.animationName === 'lay-out') one.finish()
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     return (window as unknown as { shifts: { value: number; of: string }[] }).shifts
   })
@@ -63,6 +65,30 @@ for (const width of [360, 412, 1440]) {
     expect(moved).toEqual([])
   })
 }
+
+for (const width of [390, 1440])
+  test(`a place in a page is found at once and stays, and the rest is laid out by itself, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const later = page.locator('main > section + section, main ~ footer')
+    const visible = () =>
+      later.evaluateAll((all) => all.filter((one) => getComputedStyle(one).contentVisibility === 'visible').length)
+    await page.goto('/zh/#compare')
+    /** How far it is from where a place comes to stand, below the header. */
+    const off = () =>
+      page.locator('#compare').evaluate((one) => {
+        const stand = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop)
+        return Math.abs(Math.round(one.getBoundingClientRect().top - stand))
+      })
+    await expect.poll(off).toBe(0)
+    await expect.poll(visible).toBe(await later.count())
+    expect(await off()).toBe(0)
+    // Nobody has asked for a place, and nobody scrolls.
+    await page.goto('/')
+    expect(await later.count()).toBeGreaterThan(5)
+    await expect.poll(visible).toBe(await later.count())
+  })
 
 test.describe('on a system without the fallback', () => {
   test.use({ bypassCSP: true })

@@ -25,7 +25,8 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
     bodyLimit: CALL_BODY_BYTES,
     requestTimeout: 15_000,
     connectionTimeout: 65_000,
-    keepAliveTimeout: 5_000,
+    // Longer than balancers keep a connection idle (60 s): a call sent as the node closes it would have no answer.
+    keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
     trustProxy: ctx.config.trustProxy,
     genReqId: () => crypto.randomUUID(),

@@ -42,6 +42,11 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
   })
 }
 
+test('a connection is kept for longer than a balancer keeps it', async () => {
+  const { headers } = await get('/healthz', { connection: 'keep-alive' })
+  expect(Number(String(headers['keep-alive']).replace('timeout=', ''))).toBeGreaterThan(60)
+})
+
 describe('G1 every answer carries the headers of security', () => {
   const kinds: [string, number, () => Promise<{ status: number; headers: Got['headers'] | Headers }>][] = [
     ['a page', 200, () => get('/')],

@@ -1,6 +1,5 @@
 import { md5Digest } from '#lib/api/digest.ts'
 import { Refused } from '#lib/api/errors.ts'
-import type { AskedOf } from '#lib/contract/endpoint.ts'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { requestWithdrawal, type Withdrawal, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
@@ -50,12 +49,10 @@ const sending = new Map<string, Promise<Outcome>>()
  * answer. Throws `WalletChanged` with the wallets loaded anew.
  */
 export function sendAsk(ask: Ask, pin: string): Promise<Outcome> {
-  const { _id: walletId, walletAddress } = ask.wallet
-  const wanted = { walletId, walletAddress, amount: ask.amount, fee: ask.fee }
-  const content = JSON.stringify(wanted)
+  const content = JSON.stringify(wantedOf(ask))
   const known = sending.get(content)
   if (known) return known
-  const outcome = send(ask, pin, wanted).finally(() => {
+  const outcome = send(ask, content, pin).finally(() => {
     sending.delete(content)
     void $payment.reload()
     void reloadMoney()
@@ -64,13 +61,17 @@ export function sendAsk(ask: Ask, pin: string): Promise<Outcome> {
   return outcome
 }
 
-type Wanted = Omit<AskedOf<typeof requestWithdrawal>, 'paymentPassword' | 'requestId'>
+const wantedOf = ({ wallet: { _id: walletId, walletAddress }, amount, fee }: Ask) => ({
+  walletId,
+  walletAddress,
+  amount,
+  fee,
+})
 
 /** One id for one intent: the same wallet, amount and fee keep it until an answer says what became of it. */
-async function send(ask: Ask, pin: string, wanted: Wanted): Promise<Outcome> {
-  const content = JSON.stringify(wanted)
+async function send(ask: Ask, content: string, pin: string): Promise<Outcome> {
   const withdrawal = await call(requestWithdrawal, {
-    ...wanted,
+    ...wantedOf(ask),
     paymentPassword: md5Digest(pin),
     requestId: requestIdFor(content),
   }).catch(async (error: unknown) => {

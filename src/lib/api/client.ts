@@ -60,13 +60,16 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  /** The service's time in a refusal of the envelope, when it shows that this device's clock is off. */
-  function isClockOff(error: unknown): boolean {
+  /**
+   * Whether a refusal of the envelope shows that the clock was off by which it was signed; keeps the right offset then.
+   * Calls that began together are all refused, also those whose refusal comes after another's has told the time.
+   */
+  function wasClockOff(error: unknown, signedWith: number): boolean {
     if (!(error instanceof Refused) || error.code !== String(codes.badEnvelope)) return false
     const { serverTime } = error.data
     if (typeof serverTime !== 'number') return false
     const measured = serverTime - Math.floor(now() / 1000)
-    if (Math.abs(measured - offset) < CLOCK_SLACK_SECONDS) return false
+    if (Math.abs(measured - signedWith) < CLOCK_SLACK_SECONDS) return false
     offset = measured
     options.onClockOffset?.(offset)
     return true
@@ -74,8 +77,9 @@ export function createClient(options: ClientOptions): Client {
 
   async function call<E extends Endpoint>(endpoint: E, payload: RequestOf<E>, signal?: AbortSignal) {
     const asked = v.parse(endpoint.request, payload) as object
+    const signedWith = offset
     const data = await send(endpoint, asked, signal).catch((error: unknown) => {
-      if (isClockOff(error)) return send(endpoint, asked, signal)
+      if (wasClockOff(error, signedWith)) return send(endpoint, asked, signal)
       throw error
     })
     const reply = v.safeParse(endpoint.reply, data ?? {})

@@ -220,6 +220,20 @@ describe('T5 a clock that is off', () => {
     expect(sent[2]?.payload.timestamp).toBe(NOW / 1000 + 7200)
   })
 
+  test('is corrected for every call of those that began together', async () => {
+    const stamps: number[] = []
+    const { call } = clientOf([], {
+      seal: async (object) => JSON.stringify(object),
+      fetch: async (_, init) => {
+        const { timestamp } = JSON.parse((JSON.parse(String(init?.body)) as { q: string }).q) as { timestamp: number }
+        stamps.push(timestamp - NOW / 1000)
+        return timestamp === NOW / 1000 + 7200 ? served.clone() : refusal(NOW / 1000 + 7200)
+      },
+    })
+    expect(await Promise.all([1, 2, 3].map(() => call(sum, { a: 1 })))).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }])
+    expect(stamps.sort()).toEqual([0, 0, 0, 7200, 7200, 7200])
+  })
+
   test('is tried again exactly once', async () => {
     const { call, sent } = clientOf([refusal(NOW / 1000 - 86_400)])
     await expect(call(sum, { a: 1 })).rejects.toMatchObject({ name: 'Refused', code: '4000' })

@@ -134,3 +134,30 @@ test('a public page reports its path when it is idle, from a worker', async ({ p
   // The worker ends with its answer, and the browser keeps no body of it.
   expect((await request.response())?.status()).toBe(200)
 })
+
+test('T5 a phone whose clock is hours off has every call answered', async ({
+  page,
+  service,
+  email,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 400/)
+  await register(page, service, email)
+  await page.addInitScript(() => {
+    const right = Date.now
+    Date.now = () => right() - 25 * 3_600_000
+  })
+  const refused = new Set<string>()
+  const answered = new Set<string>()
+  page.on('response', (answer) => {
+    const { pathname } = new URL(answer.url())
+    if (answer.status() === 400) refused.add(pathname)
+    else if (refused.has(pathname)) answered.add(pathname)
+  })
+  await page.reload()
+  await appStands(page)
+  // Calls that began together are refused together; each is sent again with the service's time.
+  await expect.poll(() => refused.size).toBeGreaterThan(1)
+  await expect.poll(() => [...refused].filter((path) => !answered.has(path))).toEqual([])
+  await expect(page.getByText('Failed to retrieve data')).toHaveCount(0)
+})

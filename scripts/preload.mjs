@@ -1,6 +1,6 @@
 // Adds `modulepreload` links to the built pages that load scripts: the browser then fetches the whole core at once, the
-// largest file first, where it would otherwise find one import after another. Writes into the app's page which modules
-// each screen adds, for the line of script in its head. Run after the build: node scripts/preload.mjs [dist]
+// largest file first, where it would otherwise find one import after another. Writes into the app's page what
+// each screen adds and where the ticket worker is, for the line of script in its head. Run after the build: node scripts/preload.mjs [dist]
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { routes } from '#lib/rules/routes.ts'
@@ -27,10 +27,10 @@ const beside = (entry, target) => path.posix.join(path.posix.dirname(entry), tar
 const coreOf = (folder, html) => new Set(entriesOf(html).flatMap((entry) => [...staticGraph(folder, entry)]))
 
 /**
- * The modules that each screen of the app adds to its core, by the path of the screen, with those that the shell asks
- * for as soon as it stands. Found in the built code: `overview:()=>…await import("./screen.….js")` is a row of screens.ts.
+ * What each screen of the app adds to its core, by the path of the screen: its modules, with those that the shell asks
+ * for as soon as it stands, and the catalogues that they wait for. Found in the built code: `overview:()=>…await import("./screen.….js")` is a row of screens.ts.
  */
-export function screenModules(folder, html) {
+export function screenParts(folder, html) {
   const core = coreOf(folder, html)
   const find = (pattern) =>
     [...core].flatMap((entry) =>
@@ -51,8 +51,19 @@ export function screenModules(folder, html) {
     const entries = [screens.get(screen), ...byShell.map(({ target }) => target)]
     return entries.flatMap((entry) => [...staticGraph(folder, entry)]).filter((one) => !core.has(one))
   }
-  return Object.fromEntries(wanted.map(({ path: at, screen }) => [at, largestFirst(folder, modulesOf(screen))]))
+  return Object.fromEntries(
+    wanted.map(({ path: at, screen }) => {
+      const modules = modulesOf(screen)
+      return [at, { modules: largestFirst(folder, modules), texts: modules.flatMap((one) => textsOf(folder, one)) }]
+    }),
+  )
 }
+
+/** The catalogues that a built module waits for: `fetch(`/locales/${locale}/money.json`)`. */
+const textsOf = (folder, module) =>
+  [...readFileSync(path.join(folder, module), 'utf8').matchAll(/\/locales\/\$\{\w+\}\/(\w+)\.json/g)].map(
+    ([, name]) => name,
+  )
 
 const largestFirst = (folder, modules) =>
   [...new Set(modules)]
@@ -61,18 +72,19 @@ const largestFirst = (folder, modules) =>
 
 if (import.meta.main ?? process.argv[1]?.endsWith('preload.mjs')) {
   if (!existsSync(dist)) throw new Error(`${dist} is not built`)
+  const [worker] = globSync('_astro/ticket-worker-*.js', { cwd: dist }).map((file) => `/${file}`)
+  if (!worker) throw new Error('no ticket worker was built')
   for (const file of globSync('**/*.html', { cwd: dist })) {
     const page = path.join(dist, file)
     const html = readFileSync(page, 'utf8')
     const core = largestFirst(dist, coreOf(dist, html))
     if (core.length === 0) continue
     const links = core.map((module) => `<link rel="modulepreload" href="${module}">`).join('')
-    const screens = '<script type="application/json" id="screens">'
-    const filled = html.includes(screens)
-      ? html.replace(`${screens}{}`, `${screens}${JSON.stringify(screenModules(dist, html))}`)
-      : html
+    const early = '<script type="application/json" id="early">'
+    const asked = () => JSON.stringify({ screens: screenParts(dist, html), worker })
+    const filled = html.includes(early) ? html.replace(`${early}{}`, () => `${early}${asked()}`) : html
     // Before the app's own line of script, whose requests wait for the core's where connections are few.
-    const place = filled.includes(screens) ? screens : '</head>'
+    const place = filled.includes(early) ? early : '</head>'
     writeFileSync(page, filled.replace(place, `${links}${place}`))
   }
 }

@@ -4,7 +4,7 @@ interface Hints {
   readonly changedAt: number
   readonly core: readonly string[]
   /** What each screen of the app adds to the core, by its path. */
-  readonly screens: Readonly<Record<string, readonly string[]>>
+  readonly screens: Readonly<Record<string, { readonly modules: readonly string[] }>>
 }
 
 const moduleHint = (address: string) => `<${address}>; rel=modulepreload`
@@ -14,9 +14,9 @@ function readHints(file: string, changedAt: number): Hints {
   const html = readFileSync(file, 'utf8')
   const modules = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, address = '']) => address)
   const key = /'preload','([^']+\/public-key)'/.exec(html)?.[1]
-  const screens = /<script type="application\/json" id="screens">(.*?)<\/script>/.exec(html)?.[1]
+  const early = /<script type="application\/json" id="early">(.*?)<\/script>/.exec(html)?.[1]
   const keyHint = key === undefined ? [] : [`<${key}>; rel=preload; as=fetch; crossorigin`]
-  return { changedAt, core: [...modules.map(moduleHint), ...keyHint], screens: JSON.parse(screens ?? '{}') }
+  return { changedAt, core: [...modules.map(moduleHint), ...keyHint], screens: JSON.parse(early ?? '{}').screens ?? {} }
 }
 
 const kept = new Map<string, Hints>()
@@ -32,6 +32,6 @@ export function linkOf(file: string, path = ''): string | undefined {
     hints = readHints(file, changedAt)
     kept.set(file, hints)
   }
-  const all = [...hints.core, ...(hints.screens[path] ?? []).map(moduleHint)]
+  const all = [...hints.core, ...(hints.screens[path]?.modules ?? []).map(moduleHint)]
   return all.length > 0 ? all.join(', ') : undefined
 }

@@ -4,7 +4,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const page = (title: string) => `<!doctype html><title>${title}</title>`
 const core = '<link rel="modulepreload" href="/_astro/app.Ab12.js">'
-const screens = '<script type="application/json" id="screens">{"/user/account":["/_astro/account.Ef56.js"]}</script>'
+const early =
+  '<script type="application/json" id="early">{"screens":{"/user/account":{"modules":["/_astro/account.Ef56.js"]}}}</script>'
 const key = "<script>ask('preload','/api/public-key','fetch')</script>"
 const script = 'export const size = 1\n'.repeat(200)
 
@@ -13,7 +14,7 @@ const files: Record<string, string | Buffer> = {
   '404.html': page('nothing here'),
   'login/index.html': core + page('login'),
   'zh/index.html': page('首页'),
-  'user/index.html': core + screens + key + page('shell of the app'),
+  'user/index.html': core + early + key + page('shell of the app'),
   'messages/index.html': page('shell of the messages'),
   '_astro/app.Ab12.js': script,
   '_astro/app.Ab12.js.br': brotliCompressSync(script),

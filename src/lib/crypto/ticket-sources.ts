@@ -15,9 +15,17 @@ export type StartSource = (publicKeyHex: string, sink: TicketSink) => TicketSour
 /** A worker that has made nothing by then never will: some webviews drop a worker without an error event. */
 const firstTicketWithinMs = 5000
 
+/** The worker that the head of the app's page has started, before any module had come: once. */
+function takeEarlyWorker(): Worker | undefined {
+  const page = globalThis as { ticketWorker?: Worker | undefined }
+  const early = page.ticketWorker
+  page.ticketWorker = undefined
+  return early
+}
+
 /** Tickets from a module worker. Throws where there are no workers. */
 export const startWorkerSource: StartSource = (publicKeyHex, sink) => {
-  const worker = new Worker(new URL('./ticket-worker.ts', import.meta.url), { type: 'module' })
+  const worker = takeEarlyWorker() ?? new Worker(new URL('./ticket-worker.ts', import.meta.url), { type: 'module' })
   const send = (order: Order) => worker.postMessage(order)
   const overdue = setTimeout(() => sink.fail(new Error('the ticket worker is silent')), firstTicketWithinMs)
   worker.addEventListener('message', ({ data }: MessageEvent<Ticket>) => {

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import type { ReadableAtom } from 'nanostores'
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { currentLocale } from '#lib/session/locale.ts'
 import { $session } from '#lib/session/session.ts'
@@ -16,13 +17,25 @@ import { watchSession } from './signing-out.ts'
 /** Runs in the browser only; the page's static shell stands until it has what it needs. */
 async function prepare(): Promise<Language> {
   const locale = currentLocale()
-  const screen = preloadScreen($match.get()?.route.screen)
+  const reads = preloadScreen($match.get()?.route.screen)
   const language = createLanguage(locale, await loadMessages(locale))
   watchSession(language.t('loginExpired'))
   startRouter()
   if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ fillUser }) => fillUser())
-  await screen
+  readEarly(await reads)
   return language
+}
+
+/** Stops what `readEarly` began, once the screen itself listens. */
+let stopReading = () => {}
+
+/** The first screen's reads leave while React's own code is still on its way. */
+function readEarly(stores: readonly ReadableAtom[]): void {
+  if (!$session.get()) return
+  const stops = stores.map((store) => store.listen(() => undefined))
+  stopReading = () => {
+    for (const stop of stops) stop()
+  }
 }
 
 watchBuild()
@@ -31,6 +44,7 @@ const language = await prepare()
 export function App() {
   // The static shell goes in the same frame in which this one comes.
   useLayoutEffect(() => document.getElementById('shell')?.remove(), [])
+  useEffect(() => stopReading(), [])
   return (
     <LanguageContext value={language}>
       <CurrentScreen />

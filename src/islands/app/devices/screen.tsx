@@ -12,6 +12,8 @@ import { DeviceList } from './list.tsx'
 import { $statistics } from './statistics.ts'
 import { $devices, $filter, $page, chooseFilter, LIST_SIZE } from './store.ts'
 
+export const reads = [$statistics, $devices]
+
 export function DevicesScreen() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

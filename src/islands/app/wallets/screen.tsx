@@ -15,6 +15,8 @@ import { m } from '../money-texts.ts'
 import { $wallets, $words, search } from './store.ts'
 import { WalletDialog } from './wallet-dialog.tsx'
 
+export const reads = [$wallets]
+
 /** The addresses that withdrawals go to, by coin. */
 export function WalletsScreen() {
   return (

@@ -15,11 +15,12 @@ const theme = [
   'l||(s.localeLang=l=e.lang.slice(0,2),d.offer=+/^zh/.test(navigator.language));',
 ]
 const chosenLanguage = "if(l=='zh')e.lang='zh-CN';"
-const clicks = [
+const clicksThat = (choose: string) => [
   'd.font=s.font;',
-  "onclick=({target:t})=>(t=t.closest('[data-flip],[data-locale]'))&&((l=t.dataset.locale)?(s.localeLang=l,",
-  "t.hash=location.hash):s.theme=d.theme=d.theme<'e'?'night':'day');",
+  `onclick=({target:t})=>(t=t.closest('[data-flip],[data-locale]'))&&((l=t.dataset.locale)?(s.localeLang=l,${choose}):`,
+  "s.theme=d.theme=d.theme<'e'?'night':'day');",
 ]
+const clicks = clicksThat('t.hash=location.hash')
 const afterPaint = (work: readonly string[]) => `onload=_=>requestAnimationFrame(_=>setTimeout(_=>{${work.join(';')}}))`
 const visit = "new Worker('/a.js#'+location.pathname)"
 
@@ -43,8 +44,11 @@ export function bootOfShared({ isBuilt }: { isBuilt: boolean }): string {
   return [...theme, chosenLanguage, ...clicks, afterPaint([fontAt(isBuilt)]), '}'].join('')
 }
 
-/** The app fetches the font itself, when its first screen has come (islands/app/call.ts). */
-export const bootOfApp: string = [...theme, chosenLanguage, ...clicks, '}'].join('')
+/**
+ * The app's buttons for the theme and the language act before any module has come, and the page loads again in the
+ * language chosen. The app fetches the font itself, when its first screen has come (islands/app/call.ts).
+ */
+export const bootOfApp: string = [...theme, chosenLanguage, ...clicksThat('location.reload()'), '}'].join('')
 
 /** Pages of this site are fetched when the pointer rests on their link; none is run before it is opened. */
 export const speculation = '{"prefetch":[{"where":{"href_matches":"/*"},"eagerness":"moderate"}]}'

@@ -15,12 +15,13 @@ interface Visit {
 function visit({ stored = {}, lang = 'en', script = boot, browser = 'en-GB', dark = false }: Visit) {
   const localStorage: Record<string, string> = { ...stored }
   const documentElement = { lang, dataset: {} as Record<string, unknown> }
+  let reloads = 0
   const page: Record<string, unknown> = {
     localStorage,
     document: { all: [documentElement] },
     navigator: { language: browser },
     matchMedia: () => ({ matches: dark }),
-    location: { hash: '#place' },
+    location: { hash: '#place', reload: () => (reloads += 1) },
   }
   runInNewContext(script, page)
   const click = (selector: string, dataset = {}) => {
@@ -29,7 +30,7 @@ function visit({ stored = {}, lang = 'en', script = boot, browser = 'en-GB', dar
     ;(page.onclick as (event: object) => void)({ target: { closest } })
     return link
   }
-  return { localStorage, documentElement, click }
+  return { localStorage, documentElement, click, reloads: () => reloads }
 }
 
 test.each([
@@ -80,6 +81,14 @@ test('remembers the language of a link, which keeps the place in the page', () =
   const { localStorage, click } = visit({})
   expect(click('[data-locale]', { locale: 'zh' }).hash).toBe('#place')
   expect(localStorage.localeLang).toBe('zh')
+})
+
+test('the app loads again in the language that its button names', () => {
+  const { localStorage, click, reloads } = visit({ script: bootOfApp })
+  click('[data-locale]', { locale: 'zh' })
+  expect([localStorage.localeLang, reloads()]).toEqual(['zh', 1])
+  click('[data-flip]')
+  expect(reloads()).toBe(1)
 })
 
 test('works for the page where storage is forbidden', () => {

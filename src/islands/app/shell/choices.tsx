@@ -1,24 +1,13 @@
 import { endonym, htmlLang, otherLocale } from '#lib/i18n/locales.ts'
 import * as icons from '#lib/illustration/icons.ts'
-import { chooseLocale } from '#lib/session/locale.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLanguage } from '../i18n.ts'
 
-/** Changing the language saves the choice and loads the page again (specification 2). */
-function useOtherLanguage() {
-  const { locale } = useLanguage()
-  const other = otherLocale(locale)
-  const change = () => {
-    chooseLocale(other)
-    location.reload()
-  }
-  return { other, change }
-}
-
+/** `data-locale` and `data-flip` are what the page's own script listens for: both choices act before the app stands. */
 export function LanguageButton() {
-  const { other, change } = useOtherLanguage()
+  const other = otherLocale(useLanguage().locale)
   return (
-    <button type="button" className="btn btn-ghost btn-sm" lang={htmlLang[other]} onClick={change}>
+    <button type="button" className="btn btn-ghost btn-sm" lang={htmlLang[other]} data-locale={other}>
       <Icon path={icons.languages} />
       {endonym[other]}
     </button>
@@ -26,16 +15,15 @@ export function LanguageButton() {
 }
 
 export function LanguageRow() {
-  const { other, change } = useOtherLanguage()
+  const other = otherLocale(useLanguage().locale)
   return (
-    <button type="button" className="nav-item w-full" lang={htmlLang[other]} onClick={change}>
+    <button type="button" className="nav-item w-full" lang={htmlLang[other]} data-locale={other}>
       <Icon path={icons.languages} />
       {endonym[other]}
     </button>
   )
 }
 
-/** `data-flip` is what the page's own script listens for: the theme changes without the app. */
 export function ThemeButton() {
   const { t } = useLanguage()
   return (

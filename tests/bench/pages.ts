@@ -1,6 +1,7 @@
 /**
  * First visits in a real Chromium to the built site, served by the real service behind a front that speaks HTTP/2, as in
- * production, a phone's screen and no cache: an empty page (the floor), public pages, forms, and the app signed in with twelve devices, the service at its own speed.
+ * production, a phone's screen and no cache: an empty page (the floor), React alone (the app's floor), public pages, forms, and the app signed in with twelve
+ * devices, the service at its own speed. Figures of the app are also given as times its floor, which hold on a slower machine.
  * Run: `node scripts/build.mjs && node tests/bench/pages.ts [runs=5]`. Medians; the pages take turns, so that what else
  * the machine does hits all alike. Goals and gates are those of the budgets; the gates of times are for a quiet machine
  * and only printed. With BENCH_GATE=1 it fails on LCP against the floor of the same run (conditions with round trips) and on CLS.
@@ -12,6 +13,7 @@ import { findChromium } from '../../scripts/lib/chromium.mjs'
 import { addAccount } from './ground/accounts.ts'
 import { createFleet } from './ground/fleet.ts'
 import { openFront } from './ground/front.ts'
+import { reactFloor } from './ground/react-floor.ts'
 import { startGround } from './ground/service.ts'
 import { type Conditions, type Target, type Visit, visit } from './ground/visit.ts'
 import { median } from './median.ts'
@@ -72,6 +74,7 @@ interface Page extends Target {
 const taps = ['main li button[aria-expanded]', 'section[aria-labelledby=home-devices] button.btn']
 const pages: Page[] = [
   { name: 'floor', path: '/floor/' },
+  { name: 'React alone', path: '/react/', until: 'mounted', taps: ['button'] },
   { name: '/', path: '/', expected: open },
   { name: '/zh/', path: '/zh/', expected: open },
   { name: '/login/', path: '/login/', until: 'ready', expected: form },
@@ -80,8 +83,10 @@ const pages: Page[] = [
 ]
 
 const ground = await startGround((folder) => {
-  mkdirSync(join(folder, 'floor'))
-  writeFileSync(join(folder, 'floor', 'index.html'), floorPage)
+  for (const [name, html] of Object.entries({ floor: floorPage, react: reactFloor(folder) })) {
+    mkdirSync(join(folder, name))
+    writeFileSync(join(folder, name, 'index.html'), html)
+  }
 })
 const front = await openFront(ground.address)
 try {
@@ -139,10 +144,16 @@ function print(condition: (typeof conditions)[number], visits: ReadonlyMap<strin
     for (const text of new Set(seen.filter(({ cls }) => cls > shift.gate).flatMap(({ shifts }) => shifts)))
       console.log(`    moved: ${text}`)
     if (until === 'ready') line(name, 'button enabled, ms', { value: middle('ready') })
+    if (until === 'mounted') line(name, 'drawn, ms', { value: middle('mounted') })
+    if (until === 'mounted') line(name, 'worst tap, ms', { value: middle('worstTap') })
     if (expected === app) {
       line(name, 'mounted, ms', { value: middle('mounted'), limits: times?.mounted })
       line(name, 'data shown, ms', { value: middle('shown'), limits: times?.shown })
       line(name, 'worst tap, ms', { value: middle('worstTap'), limits: times?.worstTap })
+      for (const figure of ['mounted', 'shown', 'worstTap'] as const) {
+        const least = median(of('React alone').map((one) => one[figure === 'shown' ? 'mounted' : figure]))
+        line(name, `${figure}, times React's`, { value: middle(figure) / least, digits: 2 })
+      }
     }
     console.log(
       `${name.padEnd(14)}${middle('bytes')} bytes in ${middle('requests')} requests, script ${middle('scriptBytes')}`,

@@ -15,7 +15,7 @@ export interface Target {
   name: string
   path: string
   /** What has to happen before the page is through. */
-  until?: 'ready' | 'shown'
+  until?: 'ready' | 'mounted' | 'shown'
   /** Keys of localStorage, for a browser that has signed in. */
   storage?: Readonly<Record<string, string>>
   /** Selectors to touch once it stands. */

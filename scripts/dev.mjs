@@ -1,6 +1,6 @@
 // `npm run dev`: the site with hot reload, and the service, which restarts when its files change.
 import { spawn } from 'node:child_process'
-import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
+import { ensureInstalled, node24, projectEnv, root, serviceArguments } from './lib/setup.mjs'
 
 ensureInstalled()
 const port = process.env.PORT ?? '8080'
@@ -9,7 +9,7 @@ const env = projectEnv({ DEV_SERVICE: `http://127.0.0.1:${servicePort}`, NODE_EN
 const start = (args, extra = {}) => spawn(node24, args, { cwd: root, stdio: 'inherit', env: { ...env, ...extra } })
 
 const children = [
-  start(['--watch', '--watch-preserve-output', 'service/main.ts'], {
+  start(['--watch', '--watch-preserve-output', ...serviceArguments], {
     PORT: servicePort,
     PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
   }),

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { ensureBuilt } from './lib/build.mjs'
 import { demoSettings } from './lib/demo.mjs'
-import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
+import { ensureInstalled, node24, projectEnv, root, serviceArguments } from './lib/setup.mjs'
 
 const demo = process.argv.includes('--demo')
 const started = performance.now()
@@ -15,7 +15,7 @@ ensureInstalled()
 ensureBuilt()
 
 const settings = demo ? demoSettings(process.env) : {}
-const service = spawn(node24, ['service/main.ts'], {
+const service = spawn(node24, serviceArguments, {
   cwd: root,
   env: projectEnv(settings),
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

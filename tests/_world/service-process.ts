@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { serviceArguments } from '../../scripts/lib/setup.mjs'
 
 export interface ServiceProcess {
   readonly address: string
@@ -11,7 +12,7 @@ export interface ServiceProcess {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
-const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Only what the system needs goes on to the child: settings of this machine are none of the test's. */
 const system = Object.fromEntries(
@@ -19,7 +20,8 @@ const system = Object.fromEntries(
 )
 
 function launch(settings: Record<string, string>): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, serviceArguments, {
+    cwd: root,
     env: { ...system, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

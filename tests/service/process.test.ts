@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -13,6 +13,7 @@ import { type ServiceProcess, spawnRefused, spawnService } from '#world/service-
 import { publicKey } from '#world/sm2-vectors.ts'
 import { createVisitor, type Door, registerUser } from '#world/visitor.ts'
 import { testSettings } from '#world/world.ts'
+import { serviceArguments } from '../../scripts/lib/setup.mjs'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -152,4 +153,8 @@ test('B1 B5 H2 loses nothing and counts nothing twice over kill -9 of a service 
     await back.call(renameMachine, { id: deviceId, name: `Round ${round}` })
   }
   expect(mined).toBe(6)
+})
+
+test('the guide runs a node as npm start does', () => {
+  expect(readFileSync('docs/guides/run-in-production.md', 'utf8')).toContain(`bin/node ${serviceArguments.join(' ')}\n`)
 })

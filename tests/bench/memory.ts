@@ -1,0 +1,71 @@
+/**
+ * The resident memory of the service, without PostgreSQL, under sealed read calls at a steady rate for hours, on tables of
+ * 100,000 users and 1,000,000 rows. Run: `node tests/bench/memory.ts [rate=60] [minutes=120]`. A line every five minutes. Growth is what
+ * the last sixth of the time has more than the second one: the first is for warming up. With BENCH_GATE=1 it fails on an
+ * error, above 250 MB, or on growth of 10 %.
+ */
+import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addReaders, sealLetters, send } from './ground/letters.ts'
+import { residentMb } from './ground/processes.ts'
+import { type Ground, startGround } from './ground/service.ts'
+import { median } from './median.ts'
+
+const [rate = 60, minutes = 120] = process.argv.slice(2).map(Number)
+const MOST_MB = 250
+const MOST_GROWTH = 0.1
+const LINE_EVERY_SECONDS = 300
+
+const ground = await startGround()
+try {
+  await measure(ground)
+} finally {
+  await ground.close()
+}
+
+async function measure({ address, db, servicePid, output }: Ground): Promise<void> {
+  const tokens = await addReaders(db)
+  const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+  const errors: string[] = []
+  const resident: number[] = []
+  const pending = new Set<Promise<void>>()
+  const begun = Date.now()
+  for (let second = 0; second < minutes * 60; second += 1) {
+    for (const letter of sealLetters(tokens, rate, Date.now())) {
+      const answered = send(address, letter, agent).then(
+        (code) => void (code === 0 || errors.push(String(code))),
+        (error: Error) => void errors.push(error.message),
+      )
+      pending.add(answered)
+      void answered.then(() => pending.delete(answered))
+      // The socket's own work has to come between: sealing would hold it up until the second is over.
+      await sleep(0)
+    }
+    resident.push(residentMb(servicePid))
+    if (second % LINE_EVERY_SECONDS === 0)
+      console.log(`${second / 60} min`.padEnd(10), `${resident.at(-1)?.toFixed(0)} MB`)
+    await sleep(Math.max(0, begun + (second + 1) * 1000 - Date.now()))
+  }
+  await Promise.all(pending)
+  agent.destroy()
+  const took = (Date.now() - begun) / 60_000
+  const sixth = (index: number) =>
+    median(resident.slice((resident.length * index) / 6, (resident.length * (index + 1)) / 6))
+  const growth = sixth(5) / sixth(1) - 1
+  const most = Math.max(...resident)
+  const lines = [
+    ['calls sent, a second', `${rate * minutes * 60}, ${((rate * minutes) / took).toFixed(1)}`],
+    ['errors', errors.length],
+    [
+      'service resident, MB: second sixth, last, most',
+      `${sixth(1).toFixed(0)}, ${sixth(5).toFixed(0)}, ${most.toFixed(0)}`,
+    ],
+    ['growth, %', (growth * 100).toFixed(1)],
+  ]
+  for (const [name, value] of lines) console.log(`${String(name).padEnd(50)}${value}`)
+  for (const error of new Set(errors)) console.error(error)
+  if (output()) console.error(output())
+  const held = errors.length === 0 && most <= MOST_MB && growth < MOST_GROWTH
+  console.log(held ? 'held' : 'MISSED')
+  if (!held && process.env.BENCH_GATE === '1') process.exitCode = 1
+}

@@ -67,7 +67,9 @@ try {
     if (!middleOf(seen, path, base).isHeld) seen.push(...(await each(path, Math.max(0, 3 - seen.length))))
     print(path, seen, base)
   }
-  console.log(`this machine, by Lighthouse's benchmark index: ${median(speeds).toFixed(0)} (4x CPU is meant for 1500 to 2000)`)
+  console.log(
+    `this machine, by Lighthouse's benchmark index: ${median(speeds).toFixed(0)} (4x CPU is meant for 1500 to 2000)`,
+  )
 } finally {
   front.close()
   await ground.close()

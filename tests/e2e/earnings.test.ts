@@ -36,6 +36,39 @@ test('the overview tells what is credited, what is frozen, and what is only esti
   await expect(twin.getByRole('row').last()).toContainText('Estimate, not settled')
 })
 
+test('the chart is not drawn anew for figures that are the same, nor for a dialog', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { clearRect } = CanvasRenderingContext2D.prototype
+    Object.assign(globalThis, { drawings: 0 })
+    CanvasRenderingContext2D.prototype.clearRect = function (...area) {
+      ;(globalThis as never as { drawings: number }).drawings += 1
+      clearRect.apply(this, area)
+    }
+  })
+  const drawings = () => page.evaluate(() => (globalThis as never as { drawings: number }).drawings)
+  // The devices of the demo go on mining: their earnings stand still here.
+  const bodies = new Map<string, Promise<string>>()
+  await page.route(/overview-data|get-daily-income/, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (!bodies.has(pathname))
+      bodies.set(
+        pathname,
+        route.fetch().then((answer) => answer.text()),
+      )
+    await route.fulfill({ contentType: 'application/json', body: (await bodies.get(pathname)) as string })
+  })
+  await page.reload()
+  await expect.poll(drawings).toBeGreaterThan(0)
+  const before = await drawings()
+  const names = ['getMachineStatistics', 'getMachineList', 'overview-data', 'get-daily-income']
+  const answers = names.map((name) => page.waitForResponse((response) => response.url().endsWith(`/${name}`)))
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await Promise.all(answers)
+  await page.getByRole('button', { name: 'Add device' }).first().click()
+  await expect(dialog(page).getByRole('timer')).toBeVisible()
+  expect(await drawings()).toBe(before)
+})
+
 test('amounts can be hidden, and stay so', async ({ page }) => {
   const hide = page.getByRole('button', { name: 'Hide amounts' })
   await hide.click()

@@ -20,6 +20,8 @@ export const shellEndpoints = () => api ?? openApi()
 
 export const call: Call = async (endpoint, payload, signal) => {
   const client = await shellEndpoints()
+  // What a tap shows comes first: on an old phone, sealing takes as long as drawing a dialog.
+  await new Promise((resolve) => setTimeout(resolve))
   try {
     return await client.call(endpoint, payload, signal)
   } finally {

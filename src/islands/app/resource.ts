@@ -7,7 +7,6 @@ export interface Resource<T> {
   /** The last answer; stays while a newer one is asked for, and when asking again failed. */
   data: T | undefined
   error: Error | undefined
-  loading: boolean
 }
 
 export interface ResourceStore<E extends Endpoint> extends ReadableAtom<Resource<ReplyOf<E>>> {
@@ -23,7 +22,11 @@ interface Options<E extends Endpoint> {
   $changes?: ReadableAtom<unknown>
 }
 
-const EMPTY = { data: undefined, error: undefined, loading: true }
+const EMPTY = { data: undefined, error: undefined }
+
+/** An answer that says nothing new draws nothing anew. */
+const isTold = ({ data, error }: Resource<unknown>, answer: unknown): boolean =>
+  error === undefined && JSON.stringify(data) === JSON.stringify(answer)
 
 /** Ticks at whole multiples of a period, so that all stores of a screen ask at the same moment and agree. */
 function tick(everyMs: number, onTick: () => void): () => void {
@@ -59,12 +62,11 @@ export function createResource<E extends Endpoint>(
     if (payload === undefined) return
     round += 1
     const mine = round
-    $state.set({ ...$state.get(), loading: true })
     try {
       const data = await call(typeof endpoint === 'function' ? await endpoint() : endpoint, payload)
-      if (mine === round) $state.set({ data, error: undefined, loading: false })
+      if (mine === round && !isTold($state.get(), data)) $state.set({ data, error: undefined })
     } catch (error) {
-      if (mine === round) $state.set({ ...$state.get(), error: error as Error, loading: false })
+      if (mine === round) $state.set({ ...$state.get(), error: error as Error })
     }
   }
 

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { computed } from 'nanostores'
 import { useEffect } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -15,29 +16,34 @@ import { DeviceSummary } from './summary.tsx'
 export const reads = [$statistics, $homeDevices, $earnings, $homeIncome]
 
 /** The guide makes way as soon as the first device has bound, so the good news is told by a toast. */
-function useBoundToast() {
+function BoundToast() {
   const t = useT()
   const binding = useStore($binding)
   const name = binding.step === 'bound' ? binding.name : undefined
   useEffect(() => {
     if (name !== undefined) toast('success', t('bind.bound', { name }))
   }, [name, t])
+  return null
 }
 
+const $total = computed($statistics, ({ data }) => data?.total)
+
 /** Whether what stands above the rail has its height: on a phone the rail follows below, and nothing may push it. */
-function useRailPlace(): boolean {
-  const counts = useStore($statistics)
-  const devices = useStore($homeDevices)
-  if (counts.data?.total === 0) return true
-  return [counts, devices].every(({ data, error }) => data !== undefined || error !== undefined)
+const $hasRailPlace = computed(
+  [$statistics, $homeDevices],
+  (counts, devices) =>
+    counts.data?.total === 0 || [counts, devices].every(({ data, error }) => data !== undefined || error !== undefined),
+)
+
+function Rail() {
+  return useStore($hasRailPlace) && <GetMiner />
 }
 
 export function OverviewScreen() {
-  useBoundToast()
-  const total = useStore($statistics).data?.total
-  const hasPlace = useRailPlace()
+  const total = useStore($total)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4">
+      <BoundToast />
       {total === 0 ? (
         <div className="xl:col-span-12">
           <DeviceGuide />
@@ -55,7 +61,9 @@ export function OverviewScreen() {
           <HomeDevices />
         </div>
       )}
-      <div className={total === 0 ? 'xl:col-span-12' : 'xl:col-span-4'}>{hasPlace && <GetMiner />}</div>
+      <div className={total === 0 ? 'xl:col-span-12' : 'xl:col-span-4'}>
+        <Rail />
+      </div>
     </div>
   )
 }

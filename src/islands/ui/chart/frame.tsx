@@ -10,8 +10,8 @@ interface ChartFrameProps {
   height: number
   /** One sentence that says what the chart shows. */
   label: string
-  /** Redraw when this value changes. */
-  data: unknown
+  /** What is drawn, as a text: drawn anew when it is another one. */
+  data: string
   /** The same figures as a table, for those who do not see the drawing. */
   table: ReactNode
 }

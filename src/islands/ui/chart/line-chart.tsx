@@ -40,5 +40,5 @@ export function LineChart(props: LineChartProps) {
     </table>
   )
   const draw = async (host: HTMLDivElement) => (await import('./draw-line.ts')).drawLine(host, props)
-  return <ChartFrame draw={draw} height={height} label={words.label} data={points} table={table} />
+  return <ChartFrame draw={draw} height={height} label={words.label} data={JSON.stringify(points)} table={table} />
 }

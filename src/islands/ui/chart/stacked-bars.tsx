@@ -72,7 +72,9 @@ export function StackedBars(props: StackedBarsProps) {
     </table>
   )
   const draw = async (host: HTMLDivElement) => (await import('./draw-bars.ts')).drawBars(host, props)
-  return <ChartFrame draw={draw} height={height} label={words.label} data={days} table={table} />
+  return (
+    <ChartFrame draw={draw} height={height} label={words.label} data={JSON.stringify([days, series])} table={table} />
+  )
 }
 
 /** What the colours and the hatching mean. */

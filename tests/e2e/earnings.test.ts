@@ -28,7 +28,9 @@ test('the overview tells what is credited, what is frozen, and what is only esti
       .first(),
   ).toBeVisible()
   const timeline = page.getByRole('region', { name: 'From mined to withdrawable' })
-  await expect(timeline.getByRole('listitem').filter({ hasText: 'Mined today · estimate' })).toContainText(/in \d+ h/)
+  await expect(timeline.getByRole('listitem').filter({ hasText: 'Mined today · estimate' })).toContainText(
+    /in (1 d )?\d+ h/,
+  )
   await expect(timeline.getByRole('listitem').filter({ hasText: 'Withdrawable' }).last()).toContainText('ALEO')
   await expect(page.getByRole('img', { name: /Earnings of 14 days/ })).toBeVisible()
   const twin = page.getByRole('table', { name: /Earnings of 14 days/ })

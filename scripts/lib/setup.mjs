@@ -13,8 +13,8 @@ export const node24 = path.join(root, 'node_modules', 'node', 'bin', windows ? '
 
 /**
  * How node runs the service. Left to itself Node 24 keeps 128 MB for young objects and lets the garbage behind sealed
- * calls grow beside them: 355 MB resident after two minutes of 60 calls a second, 200 with this, for the same processor time
- * (tests/bench/memory.ts). Measured in MB.
+ * calls grow beside them: 355 MB resident after two minutes of 60 calls a second, 200 to 240 with this, for a twentieth more
+ * processor time (tests/bench/memory.ts, calls.ts).
  */
 export const serviceArguments = ['--max-semi-space-size=8', 'service/main.ts']
 

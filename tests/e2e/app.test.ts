@@ -115,6 +115,30 @@ test('the first screen reads while the code that draws it is on its way', async 
   await page.unrouteAll()
 })
 
+test('reads without a worker where its file does not come', async ({ page, service, email, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/)
+  await register(page, service, email)
+  let asked = 0
+  let isGone = () => {}
+  const gone = new Promise<void>((resolve) => {
+    isGone = resolve
+  })
+  await page.route('**/_astro/ticket-worker-*.js', async (route) => {
+    asked += 1
+    await route.abort()
+    isGone()
+  })
+  // What takes the head's worker comes after it has failed.
+  await page.route('**/_astro/calls.*.js', async (route) => {
+    await gone
+    await route.continue()
+  })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
+  // The head's worker was forgotten, and the one after it has said at once that it can't come.
+  expect(asked).toBe(2)
+})
+
 test('can be used by keyboard alone', async ({ page, service, email }) => {
   await page.goto('/register/')
   await expect(page.getByRole('button', { name: 'Create account' })).toBeEnabled()

@@ -1,6 +1,7 @@
 // Adds `modulepreload` links to the built pages that load scripts: the browser then fetches the whole core at once, the
 // largest file first, where it would otherwise find one import after another. Writes into the app's page what
-// each screen adds and where the ticket worker is, for the line of script in its head. Run after the build: node scripts/preload.mjs [dist]
+// each screen adds and where the ticket worker is, for the line of script in its head.
+// Run after the build: node scripts/preload.mjs [dist]
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { routes } from '#lib/rules/routes.ts'
@@ -28,7 +29,8 @@ const coreOf = (folder, html) => new Set(entriesOf(html).flatMap((entry) => [...
 
 /**
  * What each screen of the app adds to its core, by the path of the screen: its modules, with those that the shell asks
- * for as soon as it stands, and the catalogues that they wait for. Found in the built code: `overview:()=>…await import("./screen.….js")` is a row of screens.ts.
+ * for as soon as it stands, and the catalogues that they wait for. Found in the built code:
+ * `overview:()=>…await import("./screen.….js")` is a row of screens.ts.
  */
 export function screenParts(folder, html) {
   const core = coreOf(folder, html)

@@ -12,6 +12,7 @@ import { percentile } from './median.ts'
 
 const [rate = 400, seconds = 30] = process.argv.slice(2).map(Number)
 const MOST_P95_MS = 150
+
 const ground = await startGround()
 try {
   await measure(ground)

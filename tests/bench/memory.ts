@@ -31,20 +31,19 @@ async function measure({ address, db, servicePid, output }: Ground): Promise<voi
   const pending = new Set<Promise<void>>()
   const begun = Date.now()
   for (let second = 0; second < minutes * 60; second += 1) {
-    for (const letter of sealLetters(tokens, rate, Date.now())) {
+    const due = begun + second * 1000
+    for (const [index, letter] of sealLetters(tokens, rate, Date.now()).entries()) {
+      await sleep(Math.max(0, due + (index * 1000) / rate - Date.now()))
       const answered = send(address, letter, agent).then(
         (code) => void (code === 0 || errors.push(String(code))),
         (error: Error) => void errors.push(error.message),
       )
       pending.add(answered)
       void answered.then(() => pending.delete(answered))
-      // The socket's own work has to come between: sealing would hold it up until the second is over.
-      await sleep(0)
     }
     resident.push(residentMb(servicePid))
     if (second % LINE_EVERY_SECONDS === 0)
       console.log(`${second / 60} min`.padEnd(10), `${resident.at(-1)?.toFixed(0)} MB`)
-    await sleep(Math.max(0, begun + (second + 1) * 1000 - Date.now()))
   }
   await Promise.all(pending)
   agent.destroy()

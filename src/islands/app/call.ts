@@ -20,7 +20,7 @@ export const shellEndpoints = () => api ?? openApi()
 
 export const call: Call = async (endpoint, payload, signal) => {
   const client = await shellEndpoints()
-  // What a tap shows comes first: on an old phone, sealing takes as long as drawing a dialog.
+  // What a tap shows is drawn first: checking, signing and sealing for the first time are an eighth of its work.
   await new Promise((resolve) => setTimeout(resolve))
   try {
     return await client.call(endpoint, payload, signal)

@@ -29,7 +29,7 @@ export type Chain = Awaited<ReturnType<typeof startChain>>
 
 /**
  * A network of its own, with a token like USDT and a paying wallet that holds 2000 of it and one ether. Every transaction
- * is a block, unless `hold` is called.
+ * is a block, unless `hold` is called; the node answers before that block stands, so whoever sends awaits `settled`.
  */
 export async function startChain({ chainId, decimals }: { chainId: number; decimals: number }) {
   const { url, stop } = await startAnvil(chainId)
@@ -81,6 +81,10 @@ export async function startChain({ chainId, decimals }: { chainId: number; decim
         })
         .then(done),
     mine: (blocks: number) => client.mine({ blocks }),
+    /** Resolves when a block has taken in all that was sent; at once while they are held. */
+    async settled() {
+      while ((await client.getAutomine()) && (await client.getTxpoolStatus()).pending > 0);
+    },
     /** No block takes a transaction in until `mine`. */
     hold: () => client.setAutomine(false),
   }

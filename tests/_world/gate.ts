@@ -1,14 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { Chain } from './chain.ts'
 
 /** `asked`: before the node hears of it. `answered`: the node has done it, and its reply is lost. */
 type Moment = 'asked' | 'answered'
 
 export type Gate = Awaited<ReturnType<typeof createGate>>
 
-/** Stands in front of a node: tells when a method comes, and can keep it, or its reply, for ever. */
-export async function createGate(node: string) {
+/** Stands in front of a chain's node: tells when a method comes, and can keep it, or its reply, for ever. */
+export async function createGate(chain: Pick<Chain, 'url' | 'settled'>) {
   const traps = new Map<string, { moment: Moment; reached(): void }>()
   const asked: string[] = []
   let isDown = false
@@ -24,8 +25,9 @@ export async function createGate(node: string) {
     const trap = traps.get(method)
     traps.delete(method)
     if (trap?.moment === 'asked') return trap.reached()
-    const answer = await fetch(node, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const answer = await fetch(chain.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     const words = await answer.text()
+    if (method === 'eth_sendRawTransaction') await chain.settled()
     if (trap) return trap.reached()
     response.setHeader('content-type', 'application/json').end(words)
   })

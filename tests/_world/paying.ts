@@ -42,7 +42,7 @@ export async function createPaying(
   { serviceFollows = false, now = NOON + DAY_MS }: { serviceFollows?: boolean; now?: number } = {},
 ): Promise<Paying> {
   const chain = await startChain(networks[on])
-  const gate = await createGate(chain.url)
+  const gate = await createGate(chain)
   const network = { [`${on}_RPC_URL`]: gate.url, [`${on}_USDT`]: chain.token, [`${on}_CONFIRMATIONS`]: String(DEEP) }
   const world = await createWorld({
     settings: serviceFollows ? { ...network, ALARM_EMAIL: 'alarms@idleforge.example' } : {},

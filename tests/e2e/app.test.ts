@@ -71,6 +71,8 @@ test('shows beside a screen what people ask about it, with the way to the answer
 
 test('reports each navigation by its path alone', async ({ page, service, email }) => {
   await register(page, service, email)
+  // The app that stands after a registration reports as well: it may do so now, or have done it, but not later.
+  await page.goto('about:blank')
   const calls: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/user/official-active')) calls.push(request.postData() ?? '')

@@ -17,13 +17,20 @@ export interface App {
   endpoints: readonly Endpoint[]
 }
 
+/**
+ * Who sends slowly is hung up on. Node looks for them each half minute unless told, and would keep a request whose head is
+ * whole for as long as its default allows a head, whatever the time for the whole says.
+ */
+const WHOLE_REQUEST = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 5_000 }
+
 /** The service over a context, not yet listening. */
 export async function createApp(ctx: Context, isDraining: () => boolean = () => false): Promise<App> {
   const http = Fastify({
     loggerInstance: ctx.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: CALL_BODY_BYTES,
-    requestTimeout: 15_000,
+    http: WHOLE_REQUEST,
+    requestTimeout: WHOLE_REQUEST.requestTimeout,
     connectionTimeout: 65_000,
     // Longer than balancers keep a connection idle (60 s): a call sent as the node closes it would have no answer.
     keepAliveTimeout: 75_000,

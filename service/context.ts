@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import type { Limits } from './http/limits.ts'
+import type { Load } from './http/load.ts'
 import type { Sm2Opener } from './http/sm2/opener.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
@@ -20,6 +21,7 @@ export interface Context {
   captcha: Captcha
   jobs: Jobs
   limits: Limits
+  load: Load
   opener: Sm2Opener
   /** Secret part of every password hash, kept outside the database. */
   pepper: string

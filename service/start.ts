@@ -9,12 +9,19 @@ import { startEmbedded } from './db/embedded/start.ts'
 import { openDatabase } from './db/open.ts'
 import { allQueues } from './features/index.ts'
 import { createLimits } from './http/limits.ts'
+import { createLoad } from './http/load.ts'
 import { loadSm2Key } from './http/sm2/key.ts'
 import { createSm2Opener } from './http/sm2/opener.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLog } from './log.ts'
 import { openMailbox } from './mailbox.ts'
 import { loadOrMakeSecret } from './secrets.ts'
+
+/** Connections that may wait to be taken in: Node's own 511 let the kernel drop those of a burst, which come back seconds later. */
+const BACKLOG = 4096
+
+/** How long a call in progress may take once the service is to end: less than the process waits for it (main.ts). */
+const HANG_UP_MS = 5_000
 
 /** Parts that a test puts in place of the real ones. */
 export type Overrides = Partial<Pick<Context, 'clock' | 'log' | 'mail' | 'captcha'>>
@@ -61,8 +68,8 @@ async function open(config: Config, overrides: Overrides, opened: Opened): Promi
       ? opened.add(await openMailbox(ctx.db, config.mailboxPort), ({ app: page }) => page.close())
       : undefined
   await ctx.jobs.start(allQueues(ctx))
-  opened.add(app.http, (http) => http.close())
-  const address = await app.http.listen({ host: config.host, port: config.port })
+  opened.add(app.http, closeHttp)
+  const address = await app.http.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   return {
     ctx,
     app,
@@ -72,6 +79,16 @@ async function open(config: Config, overrides: Overrides, opened: Opened): Promi
       draining = true
       await opened.close()
     },
+  }
+}
+
+/** Ends with the calls in progress; whoever is still sending one by then is hung up on. */
+async function closeHttp(http: App['http']): Promise<void> {
+  const late = setTimeout(() => http.server.closeAllConnections(), HANG_UP_MS)
+  try {
+    await http.close()
+  } finally {
+    clearTimeout(late)
   }
 }
 
@@ -99,6 +116,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     opener,
     captcha: overrides.captcha ?? createCaptcha(db),
     limits: createLimits(pool, config.limits === 'test' ? 1000 : 1),
+    load: createLoad(log),
     pepper: config.passwordPepper ?? loadOrMakeSecret(path.join(config.dataDir, 'pepper')),
   }
 }

@@ -36,20 +36,24 @@ export function createCalls(app: FastifyInstance, ctx: Context): Calls {
       endpoints.push(endpoint)
       app.post(`${ctx.config.apiBase}${endpoint.path}`, async (request) => {
         await ctx.limits.spend('openIp', request.ip)
-        const payload = await openEnvelope(ctx, request.body)
-        const session = endpoint.auth ? await findSession(ctx, header(request, 'token')) : undefined
-        const call = {
-          ctx,
-          session,
-          input: parseInput(endpoint, payload),
-          ip: request.ip,
-          lang: langOf(header(request, 'lang')),
-          userAgent: (header(request, 'user-agent') ?? '').slice(0, 400),
-          log: request.log,
-        }
-        return success(await handler(call as Caller<typeof endpoint>))
+        return ctx.load.run(() => answer(request, endpoint, handler))
       })
     },
+  }
+
+  async function answer<E extends Endpoint>(request: FastifyRequest, endpoint: E, handler: Handler<E>) {
+    const payload = await openEnvelope(ctx, request.body)
+    const session = endpoint.auth ? await findSession(ctx, header(request, 'token')) : undefined
+    const call = {
+      ctx,
+      session,
+      input: parseInput(endpoint, payload),
+      ip: request.ip,
+      lang: langOf(header(request, 'lang')),
+      userAgent: (header(request, 'user-agent') ?? '').slice(0, 400),
+      log: request.log,
+    }
+    return success(await handler(call as Caller<E>))
   }
 }
 
@@ -65,7 +69,7 @@ export function onAgent<E extends Endpoint>(
     const deviceTokenHash = token === undefined ? '' : hashToken(token)
     if (endpoint.auth) await ctx.limits.spend('agentDevice', deviceTokenHash)
     const input = parseInput(endpoint, request.body)
-    return success(await handler({ ctx, input, deviceTokenHash, ip: request.ip }))
+    return success(await ctx.load.run(() => handler({ ctx, input, deviceTokenHash, ip: request.ip })))
   })
 }
 

@@ -22,7 +22,7 @@ export function createReads(app: FastifyInstance, ctx: Context): Reads {
       paths.add(path)
       app.get(path, async (request, reply) => {
         await ctx.limits.spend('readIp', request.ip)
-        const data = await handler(ctx)
+        const data = await ctx.load.run(() => handler(ctx))
         reply.header('cache-control', `public, max-age=${KEPT_SECONDS}`)
         return data
       })

@@ -43,6 +43,11 @@ export class TooMany extends Error {
   }
 }
 
+/** The service has more to do than it can answer in time; nothing was begun. */
+export class Busy extends Error {
+  override name = 'Busy'
+}
+
 export class NotAllowed extends Error {
   override name = 'NotAllowed'
 }

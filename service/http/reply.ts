@@ -2,7 +2,10 @@ import type { FastifyReply } from 'fastify'
 import { codes } from '#lib/contract/endpoint.ts'
 import { unixSeconds } from '../clock.ts'
 import { type Lang, message } from './messages.ts'
-import { BadEnvelope, InvalidInput, LoginExpired, NotAllowed, Refusal, TooMany } from './refusal.ts'
+import { BadEnvelope, Busy, InvalidInput, LoginExpired, NotAllowed, Refusal, TooMany } from './refusal.ts'
+
+/** When somebody who was turned away may ask again. */
+const BUSY_SECONDS = 2
 
 interface Envelope {
   code: number
@@ -50,6 +53,11 @@ export function answerError(reply: FastifyReply, error: unknown, asked: Asked): 
       .header('retry-after', retryAfter)
       .send(envelope(codes.tooMany, say('TOO_MANY', { retryAfter }), { retryAfter }))
   }
+  if (error instanceof Busy)
+    return reply
+      .code(503)
+      .header('retry-after', BUSY_SECONDS)
+      .send(envelope(codes.busy, say('BUSY'), null))
   if (error instanceof NotAllowed || isForbidden(error))
     return reply.code(403).send(envelope(codes.notAllowed, say('NOT_ALLOWED'), null))
   if (isTooLarge(error)) return reply.code(413).send(envelope(codes.badEnvelope, say('TOO_LARGE'), null))

@@ -32,7 +32,7 @@ async function measure({ address, db, servicePid, output }: Ground): Promise<voi
   const begun = Date.now()
   for (let second = 0; second < minutes * 60; second += 1) {
     const due = begun + second * 1000
-    for (const [index, letter] of sealLetters(tokens, rate, Date.now()).entries()) {
+    for (const [index, letter] of sealLetters(tokens, { count: rate, rate, from: Date.now() }).entries()) {
       await sleep(Math.max(0, due + (index * 1000) / rate - Date.now()))
       const answered = send(address, letter, agent).then(
         (code) => void (code === 0 || errors.push(String(code))),

@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { clusterOf } from '#service/db/embedded/home.ts'
 import { findRunning } from '#service/db/embedded/running.ts'
+import { trickle } from '#world/trickle.ts'
 
 let folder = ''
 let service: ChildProcess
@@ -43,6 +44,16 @@ test('drains and stops its database when it is told to stop twice', async () => 
   await said('draining')
   service.kill('SIGTERM')
   expect(await exit).toEqual([0, null])
+  expect(existsSync(pidFile())).toBe(false)
+})
+
+test('B7 does not wait for clients that never come to an end', async () => {
+  const exit = once(service, 'exit')
+  const [{ up }] = (await once(service, 'message')) as [{ up: string }]
+  const clients = [await trickle(up, 'head'), await trickle(up, 'body')]
+  service.kill('SIGTERM')
+  expect(await exit).toEqual([0, null])
+  for (const { socket } of clients) socket.destroy()
   expect(existsSync(pidFile())).toBe(false)
 })
 

@@ -11,6 +11,7 @@ export const codes = {
   conflict: 4009,
   tooMany: 4029,
   fault: 5000,
+  busy: 5003,
 } as const
 
 export type Schema = v.GenericSchema

@@ -1,4 +1,5 @@
 import { type Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { userInfo } from '#lib/contract/accounts.ts'
 import { machineList, machineStatistics, userMachineCount } from '#lib/contract/devices.ts'
 import { createTicketMaker } from '#lib/crypto/curve.ts'
@@ -38,10 +39,14 @@ export async function addReaders(db: Database): Promise<string[]> {
 
 const makeTicket = createTicketMaker(publicKey)
 
-/** So many calls of the mix, each reader in turn. A letter lasts for the five minutes that the service allows. */
-export function sealLetters(tokens: readonly string[], count: number, signedAt: number): Letter[] {
+/** So many calls of the mix, each reader in turn, the first signed for a moment and the others in their rate after it. */
+export function sealLetters(
+  tokens: readonly string[],
+  { count, rate, from }: { count: number; rate: number; from: number },
+): Letter[] {
   return Array.from({ length: count }, (_, index) => {
     const { endpoint, payload } = mix[index % mix.length] ?? { endpoint: userInfo, payload: {} }
+    const signedAt = from + Math.floor((index * 1000) / rate)
     const signature = createSignature({ now: signedAt, versionNo: 'bench', salt: 'idleforge' })
     const message = new TextEncoder().encode(JSON.stringify({ ...payload, ...signature }))
     let q: string | undefined
@@ -70,4 +75,30 @@ export function send(address: string, { path, token, body }: Letter, agent: Agen
     asked.on('error', reject)
     asked.end(body)
   })
+}
+
+export interface Answered {
+  /** Milliseconds from the first call's moment to this one's, and from there to its answer. */
+  due: number
+  ms: number
+  /** The code of the answer, or what went wrong. */
+  code: unknown
+}
+
+/** Sends every letter at its own moment, whether or not earlier ones have been answered, and waits for all answers. */
+export async function fire(
+  address: string,
+  letters: readonly Letter[],
+  { rate, agent }: { rate: number; agent: Agent },
+): Promise<Answered[]> {
+  const started = performance.now()
+  const answered: Promise<Answered>[] = []
+  for (const [index, letter] of letters.entries()) {
+    const due = (index * 1000) / rate
+    const early = started + due - performance.now()
+    if (early > 0) await sleep(early)
+    const sent = send(address, letter, agent).catch((error: Error) => error.message)
+    answered.push(sent.then((code) => ({ due, code, ms: performance.now() - started - due })))
+  }
+  return Promise.all(answered)
 }

@@ -106,6 +106,7 @@ describe('a refusal (specification 8)', () => {
     [429, { code: 4029, msg: 'Slow.', data: { retryAfter: 7 } }],
     [403, { code: 4003, msg: 'Not allowed.' }],
     [413, { code: 4000, msg: 'Too large.' }],
+    [503, { code: 5003, msg: 'Busy.' }],
   ])('comes with HTTP %i too', async (status, body) => {
     expect(await ask(json(body, status))).toMatchObject({ name: 'Refused', code: String(body.code), message: body.msg })
   })

@@ -44,7 +44,8 @@ function newFolder(): string {
 
 async function start(folder: string, parts: Partial<EmbeddedParts> = {}) {
   const lines: string[] = []
-  const log = { info: (line: string) => lines.push(line) }
+  const keep = (line: string) => void lines.push(line)
+  const log = { info: keep, warn: keep }
   const database = await startEmbedded({ folder, database: 'svc', fast: true, log, ...parts })
   cleanups.push(database.stop)
   return { ...database, lines, cluster: clusterOf(database.folder) }
@@ -190,6 +191,32 @@ test('owns the server again after it crashed inside and recovered', async () => 
   const owners = `select count(*)::int from pg_locks where locktype = 'advisory' and pid <> ${backend}`
   await vi.waitFor(async () => expect(await query(url, owners)).toEqual([1]), { timeout: 5000, interval: 100 })
   await expect(startEmbedded({ folder, database: 'svc' })).rejects.toThrow('another process')
+})
+
+test('B2 starts the server again, at its address, when it was killed', async () => {
+  const folder = newFolder()
+  const { url, cluster, lines, stop } = await start(folder, { fast: false })
+  await query(url, 'create table kept as select 42 as n')
+  for (const times of [1, 2]) {
+    const { pid = 0 } = findRunning(cluster) ?? {}
+    process.kill(pid, 'SIGKILL')
+    const isBack = async () => expect(await query(url, 'select n from kept')).toEqual([42])
+    await vi.waitFor(isBack, { timeout: 10_000, interval: 50 })
+    expect(findRunning(cluster)?.pid).not.toBe(pid)
+    const owners = `select count(*)::int from pg_locks where locktype = 'advisory'`
+    await vi.waitFor(async () => expect(await query(url, owners)).toEqual([1]), { timeout: 5000, interval: 50 })
+    expect(lines.filter((line) => line.includes('started again'))).toHaveLength(times)
+  }
+  await expect(startEmbedded({ folder, database: 'svc' })).rejects.toThrow('another process')
+  await stop()
+  expect(findRunning(cluster)).toBeUndefined()
+})
+
+test('B2 stays down when it is stopped while its server is killed', async () => {
+  const { cluster, stop } = await start(newFolder())
+  process.kill(findRunning(cluster)?.pid ?? 0, 'SIGKILL')
+  await stop()
+  expect(findRunning(cluster)).toBeUndefined()
 })
 
 describe('the binaries', () => {

@@ -6,7 +6,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { userInfo } from '#lib/contract/accounts.ts'
 import { machineList, renameMachine } from '#lib/contract/devices.ts'
 import { createSealer } from '#lib/crypto/sealer.ts'
-import { createLink } from '#service/miner/link.ts'
+import { clusterOf } from '#service/db/embedded/home.ts'
+import { findRunning } from '#service/db/embedded/running.ts'
+import { createLink, Unreachable } from '#service/miner/link.ts'
 import { bindByCode, findShares } from '#world/device.ts'
 import { createDatabase } from '#world/postgres.ts'
 import { type ServiceProcess, spawnRefused, spawnService } from '#world/service-process.ts'
@@ -153,6 +155,52 @@ test('B1 B5 H2 loses nothing and counts nothing twice over kill -9 of a service 
     await back.call(renameMachine, { id: deviceId, name: `Round ${round}` })
   }
   expect(mined).toBe(6)
+})
+
+test('B2 H2 goes on, with nothing lost and nothing twice, over kill -9 of its database', async () => {
+  const dataDir = newFolder()
+  const { DATABASE_URL: _, ...settings } = testSettings('', dataDir)
+  const service = await start(settings)
+  const door = doorOf(service)
+  const user = await registerUser(door)
+  const { token } = await bindByCode(service, user)
+  const link = createLink(service.address, () => token)
+  let mined = 0
+  for (let round = 1; round <= 3; round++) {
+    const { work, lastSequence } = await link.work()
+    const report = (sequence: number) => ({
+      sequence,
+      shares: findShares(work, 1),
+      state: 'mining' as const,
+      gpuCount: 0,
+      version: '1.0.0',
+    })
+    mined += (await link.report(report(lastSequence + 1))).accepted
+    // The next one is on its way when the server dies: whether it was taken is unknown.
+    const unknown = report(lastSequence + 2)
+    const answer = link.report(unknown).catch(() => undefined)
+    process.kill(findRunning(clusterOf(join(dataDir, 'postgres')))?.pid ?? 0, 'SIGKILL')
+    await answer
+    const attempt = async () => {
+      const before = performance.now()
+      try {
+        return await link.report(unknown)
+      } catch (error) {
+        expect(error).toBeInstanceOf(Unreachable)
+        expect(performance.now() - before).toBeLessThan(5000)
+        throw error
+      }
+    }
+    const again = await vi.waitFor(attempt, { timeout: 10_000, interval: 50 })
+    expect(again).toMatchObject({ accepted: 1, refused: [] })
+    mined += again.accepted
+    const { page } = await user.call(machineList, { page: 1 })
+    expect(page.list).toMatchObject([{ acceptedToday: mined, refusedToday: 0, status: 'online' }])
+  }
+  expect(mined).toBe(6)
+  expect(await user.call(userInfo, {})).toEqual(user.info)
+  // Letters go through the queue, whose connections were lost as well.
+  await registerUser(door, { email: 'after@example.test' })
 })
 
 test('the guide runs a node as npm start does', () => {

@@ -18,11 +18,13 @@ export interface Ownership {
 
 /**
  * Makes this process the one owner of the server, by a lock that the server itself holds for a connection: it ends
- * with the process, however that ends, and no file can outlive it. Throws OwnedElsewhere.
+ * with the process, however that ends, and no file can outlive it. `revive` starts the server when it runs no more.
+ * Throws OwnedElsewhere.
  */
-export async function takeOwnership(url: string, folder: string): Promise<Ownership> {
+export async function takeOwnership(url: string, folder: string, revive: () => Promise<void>): Promise<Ownership> {
   let client = await connect(url)
-  let isReleased = false
+  let retaking: Promise<void> | undefined
+  const released = new AbortController()
   const deadline = Date.now() + patienceMs
   while (!(await lock(client))) {
     if (Date.now() > deadline) {
@@ -31,22 +33,30 @@ export async function takeOwnership(url: string, folder: string): Promise<Owners
     }
     await wait(50)
   }
-  /** After a crash inside, the server restarts by itself and has forgotten the lock. */
+  /** A server that crashed inside restarts by itself, one that was killed does not; both have forgotten the lock. */
   const retake = async () => {
-    while (!isReleased) {
-      await wait(500, undefined, { ref: false })
-      const next = await connect(url).catch(() => undefined)
+    while (!released.signal.aborted) {
+      await wait(500, undefined, { ref: false, signal: released.signal }).catch(() => undefined)
+      if (released.signal.aborted) return
+      const next = await revive()
+        .then(() => connect(url))
+        .catch(() => undefined)
       if (!next) continue
       client = next
-      client.on('error', retake)
+      watch()
       await lock(client).catch(() => false)
       return
     }
   }
-  client.on('error', retake)
+  const watch = () =>
+    client.once('error', () => {
+      retaking = retake()
+    })
+  watch()
   return {
     async releaseAfter(stop) {
-      isReleased = true
+      released.abort()
+      await retaking
       await stop()
       await client.end().catch(() => {})
     },

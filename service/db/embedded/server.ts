@@ -16,8 +16,12 @@ const unsafe = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 export const urlOf = (port: number, password: string, database: string) =>
   `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
 
-/** Takes over the server that runs on the cluster, or starts one. Resolves when it answers. */
-export async function runServer(ground: Ground, password: string): Promise<Running & { adopted: boolean }> {
+/** Takes over the server that runs on the cluster, or starts one, on a free port unless told. Resolves when it answers. */
+export async function runServer(
+  ground: Ground,
+  password: string,
+  port?: number,
+): Promise<Running & { adopted: boolean }> {
   const deadline = Date.now() + patienceMs
   let started = false
   let exit: Promise<number> | undefined
@@ -27,7 +31,7 @@ export async function runServer(ground: Ground, password: string): Promise<Runni
     // No server, or one that another process is stopping: the next round sees it gone.
     if (!running && !exit) {
       started = true
-      exit = launch(ground, await freePort())
+      exit = launch(ground, port ?? (await freePort()))
     }
     const code = await (exit ? Promise.race([exit, wait(25)]) : wait(25))
     if (code !== undefined) {

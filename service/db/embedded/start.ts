@@ -5,6 +5,7 @@ import { installedBinaries, usableBinaries } from './binaries.ts'
 import { ensureCluster, type Ground } from './cluster.ts'
 import { chooseHome, clusterOf, makeFolder } from './home.ts'
 import { OwnedElsewhere, takeOwnership } from './ownership.ts'
+import { findRunning } from './running.ts'
 import { runServer, stopServer, urlOf } from './server.ts'
 
 export interface EmbeddedParts {
@@ -14,7 +15,7 @@ export interface EmbeddedParts {
   database: string
   /** Trades durability for speed: for tests only. */
   fast?: boolean
-  log?: { info(message: string): void }
+  log?: { info(message: string): void; warn(message: string): void }
   /** Where data go when the server's user cannot reach `folder`, and which binaries to take: for tests. */
   elsewhere?: readonly string[]
   binaries?: string
@@ -36,10 +37,10 @@ export interface Embedded {
 export async function startEmbedded(parts: EmbeddedParts): Promise<Embedded> {
   const ground = await prepare(parts)
   const password = ensureCluster(ground)
-  const { server, owner } = await own(ground, password)
+  const { server, owner } = await own(ground, password, parts.log)
   await ensureDatabase(urlOf(server.port, password, 'postgres'), parts.database)
   parts.log?.info(`embedded PostgreSQL ${server.adopted ? 'taken over' : 'started'}, data in ${ground.home}`)
-  const atExit = () => signal(server.pid)
+  const atExit = () => signal(findRunning(clusterOf(ground.home))?.pid)
   process.once('exit', atExit)
   return {
     url: urlOf(server.port, password, parts.database),
@@ -53,11 +54,16 @@ export async function startEmbedded(parts: EmbeddedParts): Promise<Embedded> {
 }
 
 /** A server that its last owner is just stopping may go down between taking it over and owning it: then begin again. */
-async function own(ground: Ground, password: string) {
+async function own(ground: Ground, password: string, log: EmbeddedParts['log']) {
   for (let attempts = 1; ; attempts++) {
     const server = await runServer(ground, password)
+    // Whoever has connected goes on at the same address.
+    const revive = async () => {
+      const { adopted } = await runServer(ground, password, server.port)
+      if (!adopted) log?.warn('embedded PostgreSQL had ended and was started again')
+    }
     try {
-      return { server, owner: await takeOwnership(urlOf(server.port, password, 'postgres'), ground.home) }
+      return { server, owner: await takeOwnership(urlOf(server.port, password, 'postgres'), ground.home, revive) }
     } catch (error) {
       if (error instanceof OwnedElsewhere || attempts === 3) throw error
     }
@@ -86,9 +92,9 @@ async function ensureDatabase(url: string, name: string): Promise<void> {
 }
 
 /** SIGINT is PostgreSQL's own "stop at once, in order". */
-function signal(pid: number): void {
+function signal(pid: number | undefined): void {
   try {
-    process.kill(pid, 'SIGINT')
+    if (pid !== undefined) process.kill(pid, 'SIGINT')
   } catch {
     // Gone already.
   }

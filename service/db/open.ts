@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
@@ -35,29 +36,65 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
+export interface ConnectOptions {
+  /** How long a statement may take. */
+  statementMs?: number
+}
+
+/** How long a statement of a call may take, with what it waits for. */
+const STATEMENT_MS = 9_000
+/** How long one may take that reads whole tables, as the checks of the money do. */
+export const LONG_STATEMENT_MS = 60_000
+/** How much longer than its statement a connection may be silent: then nobody is there any more. */
+const GRACE_MS = 1_000
+
 /**
  * A pool on one PostgreSQL, whose tables are taken as they are. `onError` hears of every connection that is lost, idle or
  * in the middle of a transaction: unheard, it would end the process.
  */
-export function connect(url: string, onError: (error: Error) => void): OpenDatabase {
+export function connect(
+  url: string,
+  onError: (error: Error) => void,
+  { statementMs = STATEMENT_MS }: ConnectOptions = {},
+): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     max: 12,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
+    statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 15_000,
     options: '-c timezone=UTC',
   })
   pool.on('connect', (client) => client.on('error', onError))
   // The pool passes on what an idle connection has told already.
   pool.on('error', () => undefined)
+  hangUpOnSilence(pool, statementMs + GRACE_MS)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }
 
+/**
+ * Ends a connection that is in use and hears nothing. A database whose machine is gone, as when another one takes its place,
+ * says no more that it is: the kernel would go on sending to it for a quarter of an hour, with every call waiting.
+ */
+function hangUpOnSilence(pool: pg.Pool, ms: number): void {
+  const streamOf = (client: pg.PoolClient) =>
+    (client as unknown as { connection: { stream: Socket } }).connection.stream
+  pool.on('connect', (client) => {
+    const stream = streamOf(client as pg.PoolClient)
+    stream.on('timeout', () => stream.destroy(new Error('the database is silent')))
+  })
+  pool.on('acquire', (client) => streamOf(client).setTimeout(ms))
+  pool.on('release', (_, client) => streamOf(client).setTimeout(0))
+}
+
 /** Opens a pool and brings the tables up to date; several nodes may do so at once. */
-export async function openDatabase(url: string, onError: (error: Error) => void): Promise<OpenDatabase> {
-  const opened = connect(url, onError)
+export async function openDatabase(
+  url: string,
+  onError: (error: Error) => void,
+  options?: ConnectOptions,
+): Promise<OpenDatabase> {
+  const opened = connect(url, onError, options)
   const migrator = new Migrator({ db: opened.db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error) {

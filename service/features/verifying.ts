@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Queue } from '../jobs/jobs.ts'
-import { verifyMoney } from '../ledger/verify.ts'
+import { verifyMoneyAt } from '../ledger/verify.ts'
 import { raise } from './alarms/raise.ts'
 import { moneyChecks } from './checks.ts'
 
@@ -10,10 +10,12 @@ import { moneyChecks } from './checks.ts'
  */
 export async function verifyNightly(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const { breaches, checks, transfers } = await verifyMoney(ctx.db, moneyChecks, now).catch(async (error: unknown) => {
-    await raise(ctx, { name: 'verify-money-failed', kind: 'alarmCheck', values: { why: String(error) } }, now)
-    throw error
-  })
+  const { breaches, checks, transfers } = await verifyMoneyAt(ctx.pool, moneyChecks, now).catch(
+    async (error: unknown) => {
+      await raise(ctx, { name: 'verify-money-failed', kind: 'alarmCheck', values: { why: String(error) } }, now)
+      throw error
+    },
+  )
   if (breaches.length === 0) return ctx.log.info({ checks, transfers }, 'the money is as it has to be')
   await ctx.db.updateTable('payout_switch').set({ paused: true }).execute()
   const told = breaches.map(({ id, holds, rows }) => `${id}, ${holds}:\n${rows.join('\n')}`)

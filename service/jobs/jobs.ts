@@ -19,6 +19,9 @@ export interface Queue {
   run(data: unknown): Promise<void>
 }
 
+/** How long the queue waits for a database that may be gone. */
+const QUERY_MS = 20_000
+
 /** A full batch is followed by the next at once: one job in each look would let a hundred mails wait for a minute. */
 const working = { pollingIntervalSeconds: 0.5, batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const
 
@@ -34,7 +37,13 @@ async function settle(queue: Queue, job: { id: string; data: unknown }, log: Log
 }
 
 export function createJobs(databaseUrl: string, log: Log): Jobs {
-  const boss = new PgBoss({ connectionString: databaseUrl, max: 4, clockMonitorIntervalSeconds: 600 })
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    max: 4,
+    clockMonitorIntervalSeconds: 600,
+    // Handed on to its pool, which lets go of a connection whose query has failed.
+    ...{ query_timeout: QUERY_MS },
+  })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   let ready = false
   return {

@@ -5,7 +5,7 @@ import { clusterOf } from '../db/embedded/home.ts'
 import { OwnedElsewhere } from '../db/embedded/ownership.ts'
 import { homeOf, reachEmbedded } from '../db/embedded/reach.ts'
 import { startEmbedded } from '../db/embedded/start.ts'
-import { connect, type OpenDatabase, tablesAre } from '../db/open.ts'
+import { connect, LONG_STATEMENT_MS, type OpenDatabase, tablesAre } from '../db/open.ts'
 import { OperateError, refused, unreachable } from './errors.ts'
 
 const NAME = 'idleforge'
@@ -26,7 +26,7 @@ export async function openServiceDatabase(config: Config): Promise<ServiceDataba
   const { url, stop } = config.databaseUrl
     ? { url: config.databaseUrl, stop: async () => undefined }
     : await findEmbedded(folder)
-  const opened = connect(url, () => undefined)
+  const opened = connect(url, () => undefined, { statementMs: LONG_STATEMENT_MS })
   const close = async () => {
     await opened.close()
     await stop()

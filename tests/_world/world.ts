@@ -7,7 +7,7 @@ import { createSignature, type Signature } from '#lib/crypto/signature.ts'
 import { createCaptcha } from '#service/adapters/captcha.ts'
 import { readConfig } from '#service/config.ts'
 import { moneyChecks } from '#service/features/checks.ts'
-import { type Check, verifyMoney } from '#service/ledger/verify.ts'
+import { type Check, verifyMoneyAt } from '#service/ledger/verify.ts'
 import { createLog } from '#service/log.ts'
 import { type Running, startService } from '#service/start.ts'
 import { createClock, type SetClock } from './clock.ts'
@@ -136,7 +136,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     },
     async close() {
       sealer.close()
-      const { breaches } = await verifyMoney(running.ctx.db, options.checks ?? moneyChecks, clock.now())
+      const { breaches } = await verifyMoneyAt(running.ctx.pool, options.checks ?? moneyChecks, clock.now())
       await running.close()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { createSealer } from '#lib/crypto/sealer.ts'
 import { clusterOf } from '#service/db/embedded/home.ts'
 import { reachEmbedded } from '#service/db/embedded/reach.ts'
 import { findRunning } from '#service/db/embedded/running.ts'
-import { type Database, openDatabase } from '#service/db/open.ts'
+import { type Database, LONG_STATEMENT_MS, openDatabase } from '#service/db/open.ts'
 import { spawnService } from '#world/service-process.ts'
 import { privateKey, publicKey } from '#world/sm2-vectors.ts'
 import { createVisitor, type Visitor } from '#world/visitor.ts'
@@ -52,7 +52,7 @@ export async function startGround(site?: (folder: string) => void): Promise<Grou
     const url = await reachEmbedded({ folder: place, database: 'idleforge' })
     const postgres = findRunning(clusterOf(place))
     if (!url || !postgres) throw new Error('the embedded database was not found')
-    const database = await openDatabase(url, (error) => console.error(error))
+    const database = await openDatabase(url, console.error, { statementMs: LONG_STATEMENT_MS })
     const sealer = createSealer(publicKey)
     const door = { address: service.address, sealer, clock: Date, letter: () => Promise.reject(new Error('no mail')) }
     return {

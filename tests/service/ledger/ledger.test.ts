@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Coin, coins } from '#lib/money/coins.ts'
 import { type AccountName, keyOf, ofPlatform, ofUser, PLATFORM } from '#service/ledger/accounts.ts'
 import { LedgerError, Overdrawn, post, type Transfer } from '#service/ledger/post.ts'
-import { ledgerChecks, verifyMoney } from '#service/ledger/verify.ts'
+import { ledgerChecks, verifyMoneyAt } from '#service/ledger/verify.ts'
 import { createRandom } from '#world/random.ts'
 import { createWorld, type World } from '#world/world.ts'
 
@@ -23,7 +23,7 @@ afterAll(() => world.close())
 
 const write = (transfers: readonly Transfer[], now = NOW) =>
   world.running.ctx.db.transaction().execute((db) => post(db, transfers, now))
-const verified = () => verifyMoney(world.running.ctx.db, ledgerChecks, NOW)
+const verified = () => verifyMoneyAt(world.running.ctx.pool, ledgerChecks, NOW)
 
 const user = () => users[0] ?? ''
 let operations = 0

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { CALL_BODY_BYTES } from '#lib/rules/calls.ts'
 import type { Context } from './context.ts'
+import { type Answers, watchAnswers } from './features/alarms/answers.ts'
 import { addFeatures } from './features/index.ts'
 import { createCalls } from './http/calls.ts'
 import { serveDownloads } from './http/downloads.ts'
@@ -9,6 +10,7 @@ import { addHeaders, checkOrigin, isCall } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
 import { langOf } from './http/messages.ts'
 import { createReads } from './http/reads.ts'
+import { Replayed } from './http/refusal.ts'
 import { answerError, notFound, wrongMethod } from './http/reply.ts'
 import { isReadable, serveSite } from './http/site.ts'
 
@@ -46,14 +48,16 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
     now: ctx.clock.now(),
     log: (error: unknown) => request.log.error({ err: error, requestId: request.id }, 'call failed'),
   })
+  const answers = watchAnswers(ctx)
   http.setErrorHandler((error, request, reply) => {
+    if (error instanceof Replayed) answers.replayed()
     // Addresses with `..`, `//` or a zero byte: there is nothing at them.
     if ((error as { code?: string }).code === 'FST_STATIC_FORBIDDEN_PATH') return void reply.callNotFound()
     return answerError(reply, error, asked(request as never))
   })
   await addHeaders(http, ctx.config)
   checkOrigin(http, ctx.config)
-  logCalls(http, ctx)
+  logCalls(http, ctx, answers)
   // A connection that is busy when draining begins would be kept for more calls, and the process with it.
   http.addHook('onSend', async (_, reply) => {
     if (isDraining()) reply.header('connection', 'close')
@@ -95,9 +99,10 @@ function addNotFound(http: FastifyInstance, ctx: Context, known: Known): void {
 }
 
 /** One line a call: what, how it ended, how long. Pages and files are left to whoever stands in front. */
-function logCalls(http: FastifyInstance, ctx: Context): void {
+function logCalls(http: FastifyInstance, ctx: Context, answers: Answers): void {
   http.addHook('onResponse', async (request, reply) => {
     if (!isCall(request.url, ctx.config)) return
+    answers.ended(reply.statusCode)
     const ms = Math.round(reply.elapsedTime * 10) / 10
     request.log.debug({ req: request, status: reply.statusCode, ms, requestId: request.id }, 'call')
   })

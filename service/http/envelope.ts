@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { md5Hex as md5 } from '#lib/crypto/md5.ts'
 import { CLOCK_TOLERANCE_SECONDS, NONCE_SECONDS } from '#lib/rules/calls.ts'
 import type { Context } from '../context.ts'
-import { BadEnvelope } from './refusal.ts'
+import { BadEnvelope, Replayed } from './refusal.ts'
 
 const DEPTH = 16
 const KEYS = 64
@@ -70,5 +70,5 @@ async function takeNonce(ctx: Context, nonce: string, now: number): Promise<void
     .values({ nonce, expires_at: new Date(now + NONCE_SECONDS * 1000) })
     .onConflict((conflict) => conflict.column('nonce').doNothing())
     .executeTakeFirst()
-  if (taken.numInsertedOrUpdatedRows === 0n) throw new BadEnvelope('seen before')
+  if (taken.numInsertedOrUpdatedRows === 0n) throw new Replayed('seen before')
 }

@@ -19,6 +19,11 @@ export class BadEnvelope extends Error {
   override name = 'BadEnvelope'
 }
 
+/** An envelope that had been taken before. */
+export class Replayed extends BadEnvelope {
+  override name = 'Replayed'
+}
+
 export class LoginExpired extends Error {
   override name = 'LoginExpired'
 }

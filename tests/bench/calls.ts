@@ -1,17 +1,18 @@
 /**
- * Sealed read calls against the real service at a steady rate, on tables of 100,000 users and 1,000,000 rows.
+ * Calls as they come, most of them sealed, against the real service at a steady rate, on tables of 100,000 users and 1,000,000 rows.
  * Run: `node tests/bench/calls.ts [rate=400] [seconds=30]`. Envelopes are sealed before the clock starts, because the
  * generator shares the machine; each is sent once, at its own moment, whether or not earlier ones have been answered.
- * With BENCH_GATE=1 it fails on any error or a 95th percentile above 150 ms.
+ * With BENCH_GATE=1 it fails on any error, a 95th percentile above 150 ms or a 99th above 400.
  */
 import { Agent } from 'node:http'
-import { addReaders, fire, sealLetters } from './ground/letters.ts'
+import { createLetters, fire } from './ground/letters.ts'
 import { cpuSeconds, familyCpuSeconds, residentMb } from './ground/processes.ts'
 import { type Ground, startGround } from './ground/service.ts'
 import { percentile } from './median.ts'
 
 const [rate = 400, seconds = 30] = process.argv.slice(2).map(Number)
 const MOST_P95_MS = 150
+const MOST_P99_MS = 400
 
 const ground = await startGround()
 try {
@@ -22,8 +23,8 @@ try {
 
 async function measure({ address, db, servicePid, postgresPid, output }: Ground): Promise<void> {
   // One second more than is measured, to warm up. Sealing takes its time, and a letter is good for five minutes.
-  const from = Date.now() + 60_000
-  const letters = sealLetters(await addReaders(db), { count: rate * (seconds + 1), rate, from })
+  const seal = await createLetters(db)
+  const letters = seal({ count: rate * (seconds + 1), rate, from: Date.now() + 60_000 })
   const cpu = () => [cpuSeconds(servicePid), familyCpuSeconds(postgresPid), cpuSeconds(process.pid)]
   const agent = new Agent({ keepAlive: true, maxSockets: 200 })
   await fire(address, letters.splice(0, rate), { rate, agent })
@@ -44,7 +45,7 @@ async function measure({ address, db, servicePid, postgresPid, output }: Ground)
   for (const [name, value] of lines) console.log(`${String(name).padEnd(44)}${value}`)
   for (const error of new Set(errors)) console.error(error)
   if (output()) console.error(output())
-  const held = errors.length === 0 && percentile(ms, 0.95) <= MOST_P95_MS
+  const held = errors.length === 0 && percentile(ms, 0.95) <= MOST_P95_MS && percentile(ms, 0.99) <= MOST_P99_MS
   console.log(held ? 'held' : 'MISSED')
   if (!held && process.env.BENCH_GATE === '1') process.exitCode = 1
 }

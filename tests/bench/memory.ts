@@ -1,12 +1,12 @@
 /**
- * The resident memory of the service, without PostgreSQL, under sealed read calls at a steady rate for hours, on tables of
+ * The resident memory of the service, without PostgreSQL, under calls as they come at a steady rate for hours, on tables of
  * 100,000 users and 1,000,000 rows. Run: `node tests/bench/memory.ts [rate=60] [minutes=120]`. A line every five minutes. Growth is what
  * the last sixth of the time has more than the second one: the first is for warming up. With BENCH_GATE=1 it fails on an
  * error, above 250 MB, or on growth of 10 %.
  */
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addReaders, sealLetters, send } from './ground/letters.ts'
+import { createLetters, send } from './ground/letters.ts'
 import { residentMb } from './ground/processes.ts'
 import { type Ground, startGround } from './ground/service.ts'
 import { median } from './median.ts'
@@ -24,7 +24,7 @@ try {
 }
 
 async function measure({ address, db, servicePid, output }: Ground): Promise<void> {
-  const tokens = await addReaders(db)
+  const seal = await createLetters(db)
   const agent = new Agent({ keepAlive: true, maxSockets: 50 })
   const errors: string[] = []
   const resident: number[] = []
@@ -32,7 +32,7 @@ async function measure({ address, db, servicePid, output }: Ground): Promise<voi
   const begun = Date.now()
   for (let second = 0; second < minutes * 60; second += 1) {
     const due = begun + second * 1000
-    for (const [index, letter] of sealLetters(tokens, { count: rate, rate, from: Date.now() }).entries()) {
+    for (const [index, letter] of seal({ count: rate, rate, from: Date.now() }).entries()) {
       await sleep(Math.max(0, due + (index * 1000) / rate - Date.now()))
       const answered = send(address, letter, agent).then(
         (code) => void (code === 0 || errors.push(String(code))),

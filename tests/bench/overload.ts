@@ -1,12 +1,12 @@
 /**
- * Sealed read calls: 500 at one moment, which are all answered; then three times the rate that the service is to hold, of
+ * Calls as they come: 500 at one moment, which are all answered; then three times the rate that the service is to hold, of
  * which it answers soon what it takes in and turns away the rest at once; then that rate again, soon as before.
  * Run: `node tests/bench/overload.ts [rate=1200] [seconds=60] [after=400]`. With BENCH_GATE=1 it fails where a gate is missed.
  */
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codes } from '#lib/contract/endpoint.ts'
-import { type Answered, addReaders, fire, sealLetters } from './ground/letters.ts'
+import { type Answered, createLetters, fire } from './ground/letters.ts'
 import { residentMb } from './ground/processes.ts'
 import { type Ground, startGround } from './ground/service.ts'
 import { percentile } from './median.ts'
@@ -31,11 +31,11 @@ try {
 }
 
 async function measure({ address, db, servicePid, output }: Ground): Promise<void> {
-  const tokens = await addReaders(db)
+  const seal = await createLetters(db)
   const from = Date.now() + 30_000
-  const burst = sealLetters(tokens, { count: BURST, rate: BURST * 1000, from: Date.now() })
-  const many = sealLetters(tokens, { count: rate * seconds, rate, from })
-  const usual = sealLetters(tokens, { count: after * AFTER_SECONDS, rate: after, from: from + seconds * 1000 })
+  const burst = seal({ count: BURST, rate: BURST * 1000, from: Date.now() })
+  const many = seal({ count: rate * seconds, rate, from })
+  const usual = seal({ count: after * AFTER_SECONDS, rate: after, from: from + seconds * 1000 })
   // Connections that stay open, as those of a balancer do: the burst opens them.
   const agent = new Agent({ keepAlive: true, maxSockets: BURST })
   const begun = await fire(address, burst, { rate: BURST * 1000, agent })

@@ -1,63 +1,97 @@
 import { type Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { userInfo } from '#lib/contract/accounts.ts'
+import { agentReport } from '#lib/contract/agent.ts'
 import { machineList, machineStatistics, userMachineCount } from '#lib/contract/devices.ts'
+import { earningsOverview } from '#lib/contract/earnings.ts'
+import type { Endpoint } from '#lib/contract/endpoint.ts'
+import { withdrawalList } from '#lib/contract/withdrawals.ts'
 import { createTicketMaker } from '#lib/crypto/curve.ts'
 import { seal } from '#lib/crypto/seal.ts'
 import { createSignature } from '#lib/crypto/signature.ts'
 import type { Database } from '#service/db/open.ts'
 import { publicKey } from '#world/sm2-vectors.ts'
-import { addAccount } from './accounts.ts'
+import { addAccount, type BenchDevice } from './accounts.ts'
 import { fillTables } from './volume.ts'
 
-/** What a visitor's pages read. */
-const mix = [
-  { endpoint: userInfo, payload: {} },
+const reads = [
   { endpoint: machineStatistics, payload: {} },
   { endpoint: machineList, payload: { page: 1, pageSize: 10 } },
-  { endpoint: machineList, payload: { page: 1, pageSize: 3, status: 'on' } },
   { endpoint: userMachineCount, payload: {} },
-]
+  { endpoint: machineList, payload: { page: 1, pageSize: 3, status: 'on' } },
+] as const
+const money = [
+  { endpoint: earningsOverview, payload: {} },
+  { endpoint: withdrawalList, payload: { page: 1 } },
+] as const
 
-/** A sealed call that has yet to be sent. */
+/** Of 20 calls 12 read, 5 are reports of miners, 2 ask for the session alone, 1 reads money. */
+const mix = 'rhrrhrarrhrmrhrarrhr'
+
+/** A call that has yet to be sent. */
 export interface Letter {
   path: string
-  token: string
+  headers: Record<string, string>
   body: string
 }
 
 const ACCOUNTS = 20
+/** As many as report 100 times a second, each twice a minute. */
+const MINERS = 3_000
 
-/** Fills the tables to their size after years; the tokens of some who read. */
-export async function addReaders(db: Database): Promise<string[]> {
+export type Seal = (asked: { count: number; rate: number; from: number }) => Letter[]
+
+/**
+ * Fills the tables to their size after years, and gives back what seals so many calls of the mix: the first for a moment, the
+ * others in their rate after it. Readers and miners take turns. Money is only read: a withdrawal would be a hashed password.
+ */
+export async function createLetters(db: Database): Promise<Seal> {
   await fillTables(db, { users: 100_000, devices: 14_000 })
   const tokens: string[] = []
   for (let index = 0; index < ACCOUNTS; index += 1)
     tokens.push((await addAccount(db, { name: `reader${index}`, devices: 10, difficulty: 4096 })).token)
-  return tokens
+  const miners: BenchDevice[] = []
+  while (miners.length < MINERS)
+    miners.push(...(await addAccount(db, { name: `miner${miners.length}`, devices: 1_000, difficulty: 4096 })).devices)
+  let written = 0
+  let reports = 0
+
+  function read(asked: { endpoint: Endpoint; payload: object }, signedAt: number): Letter {
+    const token = tokens[written % tokens.length] ?? ''
+    return { path: `/api${asked.endpoint.path}`, headers: { token }, body: sealed(asked.payload, signedAt) }
+  }
+
+  function report(): Letter {
+    const sequence = Math.floor(reports / miners.length) + 1
+    const { token = '' } = miners[reports++ % miners.length] ?? {}
+    const body = JSON.stringify({ sequence, shares: [], state: 'mining', gpuCount: 0, version: '1.0.0' })
+    return { path: agentReport.path, headers: { 'device-token': token }, body }
+  }
+
+  return ({ count, rate, from }) =>
+    Array.from({ length: count }, (_, index) => {
+      const signedAt = from + Math.floor((index * 1000) / rate)
+      const kind = mix[written++ % mix.length]
+      if (kind === 'h') return report()
+      if (kind === 'a') return read({ endpoint: userInfo, payload: {} }, signedAt)
+      const kinds = kind === 'm' ? money : reads
+      return read(kinds[Math.floor(written / 3) % kinds.length] ?? kinds[0], signedAt)
+    })
 }
 
 const makeTicket = createTicketMaker(publicKey)
 
-/** So many calls of the mix, each reader in turn, the first signed for a moment and the others in their rate after it. */
-export function sealLetters(
-  tokens: readonly string[],
-  { count, rate, from }: { count: number; rate: number; from: number },
-): Letter[] {
-  return Array.from({ length: count }, (_, index) => {
-    const { endpoint, payload } = mix[index % mix.length] ?? { endpoint: userInfo, payload: {} }
-    const signedAt = from + Math.floor((index * 1000) / rate)
-    const signature = createSignature({ now: signedAt, versionNo: 'bench', salt: 'idleforge' })
-    const message = new TextEncoder().encode(JSON.stringify({ ...payload, ...signature }))
-    let q: string | undefined
-    while (q === undefined) q = seal(makeTicket(), message)
-    return { path: `/api${endpoint.path}`, token: tokens[index % tokens.length] ?? '', body: JSON.stringify({ q }) }
-  })
+function sealed(payload: object, signedAt: number): string {
+  const signature = createSignature({ now: signedAt, versionNo: 'bench', salt: 'idleforge' })
+  const message = new TextEncoder().encode(JSON.stringify({ ...payload, ...signature }))
+  let q: string | undefined
+  while (q === undefined) q = seal(makeTicket(), message)
+  return JSON.stringify({ q })
 }
 
 /** The code of the answer. */
-export function send(address: string, { path, token, body }: Letter, agent: Agent): Promise<unknown> {
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), token }
+export function send(address: string, { path, headers: own, body }: Letter, agent: Agent): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...own }
   return new Promise((resolve, reject) => {
     const asked = request(address + path, { method: 'POST', headers, agent }, (answer) => {
       let text = ''

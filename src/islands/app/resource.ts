@@ -1,5 +1,5 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
-import type { Endpoint, ReplyOf, RequestOf } from '#lib/contract/endpoint.ts'
+import { codes, type Endpoint, type ReplyOf, type RequestOf } from '#lib/contract/endpoint.ts'
 import { $session } from '#lib/session/session.ts'
 import { call } from './call.ts'
 
@@ -22,13 +22,24 @@ interface Options<E extends Endpoint> {
   $changes?: ReadableAtom<unknown>
 }
 
+/** Tries of a question, and the longest pauses between them: a shorter one each, by chance, so that not all come back at once. */
+const PAUSES_MS = [2_000, 8_000]
+const SHORTEST_MS = 500
+
+/** No answer, or one from a service that was too busy to look: another try may have one. */
+const mayPass = ({ name, code }: Error & { code?: string }): boolean =>
+  name === 'TransportError' || code === String(codes.busy)
+
 const EMPTY = { data: undefined, error: undefined }
 
 /** An answer that says nothing new draws nothing anew. */
 const isTold = ({ data, error }: Resource<unknown>, answer: unknown): boolean =>
   error === undefined && JSON.stringify(data) === JSON.stringify(answer)
 
-/** Ticks at whole multiples of a period, so that all stores of a screen ask at the same moment and agree. */
+/** This visit's own place in every period: by the clock alone all open dashboards would ask in the same second. */
+const phase = Math.floor(Math.random() * 3_600_000)
+
+/** Ticks once a period, all stores of a screen at the same moment, so that they agree. */
 function tick(everyMs: number, onTick: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
   const next = () => {
@@ -37,7 +48,7 @@ function tick(everyMs: number, onTick: () => void): () => void {
         onTick()
         next()
       },
-      everyMs - (Date.now() % everyMs),
+      everyMs - ((Date.now() + phase) % everyMs),
     )
   }
   next()
@@ -45,8 +56,8 @@ function tick(everyMs: number, onTick: () => void): () => void {
 }
 
 /**
- * A read call as a store: asked with its first listener, again on a timer or a change while the page is visible, and dropped
- * when its last listener has gone. An answer to an older question never lands.
+ * A read call as a store: asked with its first listener, again on a timer or a change while the page is visible, twice more
+ * where there was no answer, and dropped when its last listener has gone. An answer to an older question never lands.
  * A store that the shell shows takes its endpoint by a function, so that the contract stays out of the core.
  */
 export function createResource<E extends Endpoint>(
@@ -57,7 +68,7 @@ export function createResource<E extends Endpoint>(
   const $state = atom<State>(EMPTY)
   let round = 0
 
-  async function reload(): Promise<void> {
+  async function ask(tries: number): Promise<void> {
     const payload = $payload.get()
     if (payload === undefined) return
     round += 1
@@ -66,9 +77,15 @@ export function createResource<E extends Endpoint>(
       const data = await call(typeof endpoint === 'function' ? await endpoint() : endpoint, payload)
       if (mine === round && !isTold($state.get(), data)) $state.set({ data, error: undefined })
     } catch (error) {
-      if (mine === round) $state.set({ ...$state.get(), error: error as Error })
+      if (mine !== round) return
+      $state.set({ ...$state.get(), error: error as Error })
+      const pause = PAUSES_MS[tries]
+      if (pause === undefined || !mayPass(error as Error)) return
+      const again = () => mine === round && document.visibilityState === 'visible' && void ask(tries + 1)
+      setTimeout(again, SHORTEST_MS + Math.random() * (pause - SHORTEST_MS))
     }
   }
+  const reload = () => ask(0)
 
   onMount($state, () => {
     // The shell is also rendered into the page's HTML, where there is nobody to ask for.

@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import { atom } from 'nanostores'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Refused, TransportError } from '#lib/api/errors.ts'
+import { userMachineCount } from '#lib/contract/devices.ts'
+
+const gone = () => Promise.reject(new TransportError('status', 'Bad Gateway', 502))
+const there = () => Promise.resolve({ count: 1 })
+
+let answer: () => Promise<unknown>
+/** When each call left. */
+let asked: number[] = []
+vi.mock('#app/call.ts', () => ({
+  call: () => {
+    asked.push(Date.now())
+    return answer()
+  },
+}))
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.useFakeTimers({ now: 1_800_000_000_000 })
+  asked = []
+  answer = there
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+async function open(options: { everyMs?: number; $payload?: ReturnType<typeof atom<object>> } = {}) {
+  const { createResource } = await import('#app/resource.ts')
+  const $store = createResource(userMachineCount, { $payload: atom({}), ...options } as never)
+  const close = $store.listen(() => undefined)
+  await vi.advanceTimersByTimeAsync(0)
+  return { $store, close }
+}
+
+test('H13c what has no answer is told at once, and asked for twice more', async () => {
+  answer = gone
+  const { $store, close } = await open()
+  expect($store.get().error?.message).toBe('Bad Gateway')
+  await vi.advanceTimersByTimeAsync(499)
+  expect(asked).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1_501)
+  expect(asked).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(8_000)
+  expect(asked).toHaveLength(3)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toHaveLength(3)
+  expect($store.get().error?.message).toBe('Bad Gateway')
+  close()
+})
+
+test('H13c the pauses are drawn by chance, between half a second and two, and eight', async () => {
+  answer = gone
+  for (const [chance, pauses] of [
+    [0, [500, 500]],
+    [0.5, [1_250, 4_250]],
+    [0.999_999, [2_000, 8_000]],
+  ] as const) {
+    vi.spyOn(Math, 'random').mockReturnValue(chance)
+    asked = []
+    const { close } = await open()
+    await vi.advanceTimersByTimeAsync(20_000)
+    const [first = 0, second = 0, third = 0] = asked
+    expect([Math.round((second - first) / 10) * 10, Math.round((third - second) / 10) * 10]).toEqual(pauses)
+    close()
+  }
+})
+
+test('H13c an answer ends the trying', async () => {
+  answer = gone
+  const { $store, close } = await open()
+  answer = there
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toHaveLength(2)
+  expect($store.get()).toEqual({ data: { count: 1 }, error: undefined })
+  close()
+})
+
+test.each([
+  ['5003', 3],
+  ['4029', 1],
+  ['4009', 1],
+])('H13c a refusal with %s is asked %i times', async (code, times) => {
+  answer = () => Promise.reject(new Refused(code, 'no', null))
+  const { close } = await open()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toHaveLength(times)
+  close()
+})
+
+test('H13c nobody tries for what is no longer looked at, or asked otherwise', async () => {
+  // A store lives on for a second after its last listener.
+  vi.spyOn(Math, 'random').mockReturnValue(0.9)
+  answer = gone
+  const $payload = atom<object>({ page: 1 })
+  const { $store, close } = await open({ $payload })
+  answer = there
+  $payload.set({ page: 2 })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toHaveLength(2)
+  answer = gone
+  await $store.reload()
+  close()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toHaveLength(3)
+  const hidden = await open()
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toHaveLength(4)
+  hidden.close()
+})
+
+test('all stores of a visit ask in the same moment, and visits in moments of their own', async () => {
+  const moments = new Set<number>()
+  for (const chance of [0.111, 0.333, 0.731, 0.907]) {
+    vi.resetModules()
+    vi.spyOn(Math, 'random').mockReturnValue(chance)
+    const opened = [await open({ everyMs: 30_000 })]
+    await vi.advanceTimersByTimeAsync(4_321)
+    opened.push(await open({ everyMs: 30_000 }))
+    asked = []
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(asked).toHaveLength(2)
+    expect(new Set(asked).size).toBe(1)
+    moments.add((asked[0] ?? 0) % 30_000)
+    for (const { close } of opened) close()
+  }
+  expect(moments.size).toBe(4)
+})

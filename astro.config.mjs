@@ -33,12 +33,12 @@ const groups = [
   {
     name: 'core',
     priority: 4,
-    test: /\/src\/(?:lib\/(?:api\/(?:clock|errors)|contract\/(?:endpoint|fields)|i18n|session|time\/duration)|islands\/ui\/(?:icon|toast|countdown(?!-)|segments)\b)|preload-helper|\/node_modules\/(?:react|nanostores|@nanostores|valibot)\//,
+    test: /\/src\/(?:lib\/(?:api\/clock|i18n|session|time\/duration)|islands\/ui\/(?:icon|toast|countdown(?!-)|segments)\b)|preload-helper|\/node_modules\/(?:react|nanostores|@nanostores)\//,
   },
   {
     name: 'calls',
     priority: 3,
-    test: /\/src\/(?:lib\/(?:api|crypto\/(?!curve)|contract\/(?:activity|devices))|islands\/app\/shell-calls)\b/,
+    test: /\/src\/(?:lib\/(?:api|crypto\/(?!curve)|contract\/(?:endpoint|fields|codes|activity|devices))|islands\/app\/shell-calls)\b|\/node_modules\/valibot\//,
   },
   {
     name: 'shell',

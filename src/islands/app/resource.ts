@@ -1,5 +1,5 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
-import { codes, type Endpoint, type ReplyOf, type RequestOf } from '#lib/contract/endpoint.ts'
+import { BUSY, type Endpoint, type ReplyOf, type RequestOf } from '#lib/contract/endpoint.ts'
 import { $session } from '#lib/session/session.ts'
 import { call } from './call.ts'
 
@@ -28,7 +28,7 @@ const SHORTEST_MS = 500
 
 /** No answer, or one from a service that was too busy to look: another try may have one. */
 const mayPass = ({ name, code }: Error & { code?: string }): boolean =>
-  name === 'TransportError' || code === String(codes.busy)
+  name === 'TransportError' || code === String(BUSY)
 
 const EMPTY = { data: undefined, error: undefined }
 

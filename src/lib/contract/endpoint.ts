@@ -1,5 +1,8 @@
 import type * as v from 'valibot'
 
+/** Of a service that has too much to do: a code of its own, because the app's core knows no other. */
+export const BUSY = 5003
+
 /** Codes of the reply envelope that our own service sends (decisions 1). */
 export const codes = {
   ok: 0,
@@ -11,7 +14,7 @@ export const codes = {
   conflict: 4009,
   tooMany: 4029,
   fault: 5000,
-  busy: 5003,
+  busy: BUSY,
 } as const
 
 export type Schema = v.GenericSchema

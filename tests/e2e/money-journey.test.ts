@@ -43,7 +43,9 @@ function createTraveller(page: Page, service: Service, locale: Locale) {
       await page.goto(address)
       await appStands(page)
     },
+    /** To another time, from which the next page is visited: an open one would ask while the two clocks differ. */
     async goTo(time: number) {
+      await page.goto('about:blank')
       await service.goTo(time)
       await page.clock.setSystemTime(time)
     },

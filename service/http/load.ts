@@ -7,8 +7,8 @@ const MOST = 100
 const CALM = 50
 /** Calls at work in a burst that comes upon a calm service, which clears it in a second or two. */
 const MOST_IN_A_BURST = 600
-/** How long a burst may take to come in: a busy process takes one connection in a turn. */
-const BURST_MS = 1000
+/** How long a burst may last, or what has gathered while a disk or a neighbour made everything wait for a second. */
+const BURST_MS = 2_500
 
 export interface LoadLimits {
   most: number
@@ -23,8 +23,8 @@ export interface Load {
 
 /**
  * Turns calls away before they wait behind too many others: for whoever waits, a late answer is none, and a queue that
- * only grows never ends. A burst is taken in whole; after a second without calm only a short queue is, until it is calm
- * again. `now` is in milliseconds and never goes back.
+ * only grows never ends. A burst is taken in whole; after some seconds without calm only a short queue is, until it is
+ * calm again. `now` is in milliseconds and never goes back.
  */
 export function createLoad(
   log: Pick<Log, 'warn'>,

@@ -181,17 +181,21 @@ test('B2 H2 goes on, with nothing lost and nothing twice, over kill -9 of its da
     const answer = link.report(unknown).catch(() => undefined)
     process.kill(findRunning(clusterOf(join(dataDir, 'postgres')))?.pid ?? 0, 'SIGKILL')
     await answer
+    const failures: { error: unknown; ms: number }[] = []
     const attempt = async () => {
       const before = performance.now()
       try {
         return await link.report(unknown)
       } catch (error) {
-        expect(error).toBeInstanceOf(Unreachable)
-        expect(performance.now() - before).toBeLessThan(5000)
+        failures.push({ error, ms: performance.now() - before })
         throw error
       }
     }
-    const again = await vi.waitFor(attempt, { timeout: 10_000, interval: 50 })
+    const again = await vi.waitFor(attempt, { timeout: 20_000, interval: 50 })
+    for (const { error, ms } of failures) {
+      expect(error).toBeInstanceOf(Unreachable)
+      expect(ms).toBeLessThan(5_000)
+    }
     expect(again).toMatchObject({ accepted: 1, refused: [] })
     mined += again.accepted
     const { page } = await user.call(machineList, { page: 1 })

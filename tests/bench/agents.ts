@@ -13,7 +13,7 @@ import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import { type Account, addAccount } from './ground/accounts.ts'
 import { createFleet, type Tally } from './ground/fleet.ts'
 import { cpuSeconds, familyCpuSeconds, residentMb } from './ground/processes.ts'
-import { type Ground, startGround } from './ground/service.ts'
+import { type Ground, onGround } from './ground/service.ts'
 import { percentile } from './median.ts'
 
 const [deviceCount = 1000, seconds = 120] = process.argv.slice(2).map(Number)
@@ -21,14 +21,10 @@ const MOST_P95_MS = 150
 const EACH_ACCOUNT = 100
 const DIFFICULTY = 256
 
-const ground = await startGround()
-try {
-  await measure(ground)
-} finally {
-  await ground.close()
-}
+await onGround(measure)
 
-async function measure({ address, db, servicePid, postgresPid, output, visitor }: Ground): Promise<void> {
+async function measure(ground: Ground): Promise<void> {
+  const { address, db, servicePid, postgresPid, output, visitor } = ground
   const accounts: Account[] = []
   for (let left = deviceCount; left > 0; left -= EACH_ACCOUNT)
     accounts.push(

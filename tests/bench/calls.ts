@@ -7,19 +7,14 @@
 import { Agent } from 'node:http'
 import { createLetters, fire } from './ground/letters.ts'
 import { cpuSeconds, familyCpuSeconds, residentMb } from './ground/processes.ts'
-import { type Ground, startGround } from './ground/service.ts'
+import { type Ground, onGround } from './ground/service.ts'
 import { percentile } from './median.ts'
 
 const [rate = 400, seconds = 30] = process.argv.slice(2).map(Number)
 const MOST_P95_MS = 150
 const MOST_P99_MS = 400
 
-const ground = await startGround()
-try {
-  await measure(ground)
-} finally {
-  await ground.close()
-}
+await onGround(measure)
 
 async function measure({ address, db, servicePid, postgresPid, output }: Ground): Promise<void> {
   // One second more than is measured, to warm up. Sealing takes its time, and a letter is good for five minutes.

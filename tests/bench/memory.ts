@@ -6,9 +6,9 @@
  */
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLetters, send } from './ground/letters.ts'
+import { createLetters, fire } from './ground/letters.ts'
 import { residentMb } from './ground/processes.ts'
-import { type Ground, startGround } from './ground/service.ts'
+import { type Ground, onGround } from './ground/service.ts'
 import { median } from './median.ts'
 
 const [rate = 60, minutes = 120] = process.argv.slice(2).map(Number)
@@ -16,36 +16,27 @@ const MOST_MB = 250
 const MOST_GROWTH = 0.1
 const LINE_EVERY_SECONDS = 300
 
-const ground = await startGround()
-try {
-  await measure(ground)
-} finally {
-  await ground.close()
-}
+await onGround(measure)
 
 async function measure({ address, db, servicePid, output }: Ground): Promise<void> {
   const seal = await createLetters(db)
   const agent = new Agent({ keepAlive: true, maxSockets: 50 })
   const errors: string[] = []
   const resident: number[] = []
-  const pending = new Set<Promise<void>>()
+  const sent: Promise<unknown>[] = []
   const begun = Date.now()
   for (let second = 0; second < minutes * 60; second += 1) {
-    const due = begun + second * 1000
-    for (const [index, letter] of seal({ count: rate, rate, from: Date.now() }).entries()) {
-      await sleep(Math.max(0, due + (index * 1000) / rate - Date.now()))
-      const answered = send(address, letter, agent).then(
-        (code) => void (code === 0 || errors.push(String(code))),
-        (error: Error) => void errors.push(error.message),
-      )
-      pending.add(answered)
-      void answered.then(() => pending.delete(answered))
-    }
+    const letters = seal({ count: rate, rate, from: Date.now() })
+    await sleep(Math.max(0, begun + second * 1000 - Date.now()))
+    const told = fire(address, letters, { rate, agent }).then((answered) =>
+      errors.push(...answered.flatMap(({ code }) => (code === 0 ? [] : [String(code)]))),
+    )
+    sent.push(told)
     resident.push(residentMb(servicePid))
     if (second % LINE_EVERY_SECONDS === 0)
       console.log(`${second / 60} min`.padEnd(10), `${resident.at(-1)?.toFixed(0)} MB`)
   }
-  await Promise.all(pending)
+  await Promise.all(sent)
   agent.destroy()
   const took = (Date.now() - begun) / 60_000
   const sixth = (index: number) =>

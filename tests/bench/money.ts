@@ -10,7 +10,7 @@ import { moneyChecks } from '#service/features/checks.ts'
 import { verifyMoney } from '#service/ledger/verify.ts'
 import { addAccount } from './ground/accounts.ts'
 import { fillMoney } from './ground/money.ts'
-import { type Ground, startGround } from './ground/service.ts'
+import { type Ground, onGround } from './ground/service.ts'
 import { fillTables } from './ground/volume.ts'
 import { percentile } from './median.ts'
 
@@ -20,15 +20,11 @@ const ROUNDS = 15
 const VERIFY_S = 30
 const growing = ['earnings', 'entries', 'transfers', 'ledger_accounts', 'devices', 'device_hours', 'users']
 
-const ground = await startGround()
-try {
-  await measure(ground)
-} finally {
-  await ground.close()
-}
+await onGround(measure)
 
-async function measure({ db, visitor }: Ground): Promise<void> {
-  await fillTables(db, { users, devices: 14_000 })
+async function measure(ground: Ground): Promise<void> {
+  const { db, visitor } = ground
+  await fillTables(db, { users, devices: Math.min(users, 14_000) })
   const readers = []
   for (let index = 0; index < READERS; index += 1)
     readers.push(await addAccount(db, { name: `reader${index}`, devices: 5, difficulty: 4096 }))

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { codes } from '#lib/contract/endpoint.ts'
 import { type Answered, createLetters, fire } from './ground/letters.ts'
 import { residentMb } from './ground/processes.ts'
-import { type Ground, startGround } from './ground/service.ts'
+import { type Ground, onGround } from './ground/service.ts'
 import { percentile } from './median.ts'
 
 const [rate = 1200, seconds = 60, after = 400] = process.argv.slice(2).map(Number)
@@ -23,12 +23,7 @@ const MOST_RECOVERY_SECONDS = 5
 /** In a second of the time afterwards in which the service is as it was. */
 const QUIET_P95_MS = 150
 
-const ground = await startGround()
-try {
-  await measure(ground)
-} finally {
-  await ground.close()
-}
+await onGround(measure)
 
 async function measure({ address, db, servicePid, output }: Ground): Promise<void> {
   const seal = await createLetters(db)

@@ -90,7 +90,7 @@ function sealed(payload: object, signedAt: number): string {
 }
 
 /** The code of the answer. */
-export function send(address: string, { path, headers: own, body }: Letter, agent: Agent): Promise<unknown> {
+function send(address: string, { path, headers: own, body }: Letter, agent: Agent): Promise<unknown> {
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...own }
   return new Promise((resolve, reject) => {
     const asked = request(address + path, { method: 'POST', headers, agent }, (answer) => {

@@ -73,3 +73,13 @@ export async function startGround(site?: (folder: string) => void): Promise<Grou
     throw error
   }
 }
+
+/** Measures on a service of its own, which ends however the measuring does. */
+export async function onGround(measure: (ground: Ground) => Promise<void>): Promise<void> {
+  const ground = await startGround()
+  try {
+    await measure(ground)
+  } finally {
+    await ground.close()
+  }
+}

@@ -72,9 +72,24 @@ test('copies, says so, and reports a refusal', async () => {
 
 test('is decoration without a label', async () => {
   const { host, draw } = await render(createElement(HeatStrip, { cells: [0, 4, 'x'], now: 1 }))
-  expect(host.querySelector('.heat')?.getAttribute('aria-hidden')).toBe('true')
+  expect(host.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')
   await draw(createElement(HeatStrip, { cells: [0, 4, 'x'], now: 1, label: 'Two of three' }))
   expect(host.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('Two of three')
-  expect([...host.querySelectorAll('i')].map((cell) => cell.dataset.h)).toEqual(['0', '4', 'x'])
-  expect(host.querySelector('.now')?.getAttribute('data-h')).toBe('4')
+})
+
+test('draws the cells of a level as one path, each in its place', async () => {
+  const { host } = await render(createElement(HeatStrip, { cells: [0, 4, 4, 'x'], now: 2 }))
+  const placesOf = (path: Element | null) =>
+    path
+      ?.getAttribute('d')
+      ?.match(/M\d+ /g)
+      ?.map((start) => Number(start.slice(1)))
+  const drawn = [...host.querySelectorAll('[data-h]')].map((path) => [path.getAttribute('data-h'), placesOf(path)])
+  expect(drawn).toEqual([
+    ['0', [0]],
+    ['4', [1, 2]],
+    ['x', [3]],
+  ])
+  expect(placesOf(host.querySelector('.now'))).toEqual([2])
+  expect(host.querySelector('svg')?.getAttribute('viewBox')).toBe('0 0 4 20')
 })

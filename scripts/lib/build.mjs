@@ -16,6 +16,7 @@ const sources = [
   'scripts/pictures.mjs',
   'scripts/policy.mjs',
   'scripts/preload.mjs',
+  'scripts/properties.mjs',
   'scripts/precompress.mjs',
 ]
 const stamp = path.join(root, 'dist', '.built-from')
@@ -69,6 +70,7 @@ export function ensureBuilt() {
   run(node24, ['scripts/activity.mjs'], { env })
   run(node24, ['scripts/lazy.mjs'], { env })
   run(node24, ['scripts/preload.mjs'], { env })
+  run(node24, ['scripts/properties.mjs'], { env })
   run(node24, ['scripts/policy.mjs'], { env })
   run(node24, ['scripts/pictures.mjs'], { env })
   run(node24, ['scripts/icons.mjs'], { env })

@@ -31,7 +31,7 @@ export function LoginForm({ locale, messages }: FormProps) {
     <div className="grid gap-5">
       <Segments
         label={t('login.how')}
-        className="w-full *:flex-1 *:justify-center"
+        className="w-full seg-even"
         value={mode}
         onChange={setMode}
         segments={[

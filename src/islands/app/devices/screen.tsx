@@ -36,7 +36,7 @@ function Devices() {
             `${t('devices.onlineOf', { online: statistics.online, total: statistics.total })} · ${rateText(statistics.hashrate)}`}
         </p>
         <Segments
-          className="order-3 sm:order-none w-full sm:w-auto *:flex-1 *:justify-center"
+          className="order-3 sm:order-none w-full sm:w-auto seg-even"
           label={t('devices.filter')}
           value={filter}
           onChange={chooseFilter}

@@ -17,21 +17,21 @@ export function Dock({ current }: { current: ScreenName | undefined }) {
   const close = () => setOpen(false)
   return (
     <>
-      <nav className="dock dock-md lg:hidden border-t border-line bg-base-100 z-30" aria-label={t('nav.dock')}>
+      <nav className="dock lg:hidden border-t border-line bg-base-100 z-30" aria-label={t('nav.dock')}>
         {dockItems.map((item) => (
           <a
             key={item.screen}
             href={item.href}
-            className={isCurrent(item, current) ? 'text-primary font-semibold' : 'text-muted'}
+            className={`dock-item ${isCurrent(item, current) ? 'text-primary font-semibold' : 'text-muted'}`}
             aria-current={isCurrent(item, current) ? 'page' : undefined}
           >
             <Icon path={item.icon} className="size-5" />
-            <span className="dock-label">{t(`dock.${item.screen}`)}</span>
+            {t(`dock.${item.screen}`)}
           </a>
         ))}
-        <button type="button" className="text-muted" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <button type="button" className="dock-item text-muted" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <Icon path={icons.menu} className="size-5" />
-          <span className="dock-label">{t('nav.more')}</span>
+          {t('nav.more')}
         </button>
       </nav>
       <Sheet open={open} onClose={close} title={t('nav.more')} closeLabel={t('close')}>

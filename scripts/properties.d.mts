@@ -1,0 +1,1 @@
+export function withoutUnused(html: string, scripts: readonly string[]): string

@@ -15,6 +15,8 @@ const [rate = 1200, seconds = 60, after = 400] = process.argv.slice(2).map(Numbe
 const AFTER_SECONDS = 15
 /** Calls of one moment, which are all answered. */
 const BURST = 500
+/** More than the service takes in at once: whom it turns away must not wait here for a connection. */
+const CONNECTIONS = 1000
 const MOST_BURST_MS = 5000
 const MOST_ACCEPTED_P95_MS = 1000
 const MOST_REFUSED_P95_MS = 100
@@ -31,8 +33,8 @@ async function measure({ address, db, servicePid, output }: Ground): Promise<voi
   const burst = seal({ count: BURST, rate: BURST * 1000, from: Date.now() })
   const many = seal({ count: rate * seconds, rate, from })
   const usual = seal({ count: after * AFTER_SECONDS, rate: after, from: from + seconds * 1000 })
-  // Connections that stay open, as those of a balancer do: the burst opens them.
-  const agent = new Agent({ keepAlive: true, maxSockets: BURST })
+  // They stay open, as those of a balancer do.
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const begun = await fire(address, burst, { rate: BURST * 1000, agent })
   const pinged = ping(address)
   const during = await fire(address, many, { rate, agent })

@@ -11,6 +11,7 @@ import * as withdrawals from './migrations/006-withdrawals.ts'
 import * as signedTransfers from './migrations/007-signed-transfers.ts'
 import * as messages from './migrations/008-messages.ts'
 import * as lateWork from './migrations/009-late-work.ts'
+import * as deviceLog from './migrations/010-device-log.ts'
 import type { Tables } from './tables/index.ts'
 
 export type Database = Kysely<Tables>
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '007-signed-transfers': { up: signedTransfers.up },
   '008-messages': { up: messages.up },
   '009-late-work': { up: lateWork.up },
+  '010-device-log': { up: deviceLog.up },
 }
 
 /** A day stays the text that it is: as a Date it would be another one in half of the world's zones. */

@@ -77,6 +77,20 @@ describe('the bind code', () => {
     expect(await user.call(userMachineCount, {})).toEqual({ count: 1 })
   })
 
+  test('gives it for a few minutes after the code has run out, and to that request only', async () => {
+    const user = await world.user()
+    const code = await codeOf(user)
+    const request = bindRequest(code)
+    const link = createLink(world.address, () => undefined)
+    world.clock.advance(59.9)
+    const lost = await link.bind(request)
+    world.clock.advance(60)
+    expect((await link.bind(request)).deviceId).toBe(lost.deviceId)
+    await expect(bind(code)).rejects.toMatchObject(wrongCode)
+    world.clock.advance(300)
+    await expect(link.bind(request)).rejects.toMatchObject(wrongCode)
+  })
+
   test('H8 says nothing to another user who asks about it', async () => {
     const [user, stranger] = [await world.user(), await world.user()]
     const code = await codeOf(user)

@@ -101,6 +101,26 @@ describe('a device', () => {
     expect(second.records).toEqual(records.slice(4))
   })
 
+  test('has one line an hour for refused shares, however often they come', async () => {
+    const user = await world.user()
+    const device = await world.device(user)
+    world.clock.set(new Date(Math.ceil(world.clock.now() / 3_600_000) * 3_600_000).toISOString())
+    const foreign = { workId: 'none', nonce: '0'.repeat(16) }
+    const work = await device.work()
+    await device.report({ shares: [foreign] })
+    world.clock.advance(30)
+    await device.report({ shares: [foreign, { workId: work.workId, nonce: 'f'.repeat(16) }] })
+    const { records } = await user.call(machineLog, { id: device.id, page: 1 })
+    expect(records.filter(({ kind }) => kind === 'refused')).toMatchObject([
+      { detail: 'FOREIGN 2, WRONG 1', time: world.clock.now() / 1000 },
+    ])
+    world.clock.advance(3600)
+    await device.report({ shares: [foreign] })
+    const later = await user.call(machineLog, { id: device.id, page: 1 })
+    expect(later.records.find(({ kind }) => kind === 'refused')).toMatchObject({ detail: 'FOREIGN 1' })
+    expect(later.total).toBe(records.length + 3)
+  })
+
   test('dies with its unbinding at once, and what it mined stays', async () => {
     const user = await world.user()
     const device = await world.device(user)

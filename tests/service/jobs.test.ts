@@ -81,6 +81,23 @@ test('forget works that take no more shares, with their shares, and keep what wa
   ])
 })
 
+test('forget what a device did after 90 days, and keep what was done to it', async () => {
+  const user = await world.user()
+  const device = await world.device(user)
+  await device.report()
+  await device.report({ shares: [{ workId: 'none', nonce: '0'.repeat(16) }] })
+  const kinds = async () =>
+    (await world.query('select kind from device_events where device_id = $1 order by kind', [device.id])).map(
+      ({ kind }) => kind,
+    )
+  world.clock.advance(90 * 86_400)
+  await run('forget-log')
+  expect(await kinds()).toEqual(['bound', 'online', 'refused'])
+  world.clock.advance(1)
+  await run('forget-log')
+  expect(await kinds()).toEqual(['bound'])
+})
+
 test('are not queued when the transaction that sends them fails', async () => {
   const { ctx } = world.running
   const before = await world.queuedLetters()

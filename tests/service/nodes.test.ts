@@ -106,6 +106,7 @@ test('start at once on an empty database, each table and migration made once', a
   const schedules = await query('select name, cron, timezone from pgboss.schedule order by name')
   expect(schedules.map(({ name, timezone }) => `${name} ${timezone}`)).toEqual([
     'forget-expired UTC',
+    'forget-log UTC',
     'forget-shares UTC',
     'release-earnings UTC',
     'settle UTC',

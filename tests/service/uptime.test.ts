@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Device } from '#world/device.ts'
+import { type Device, findShares } from '#world/device.ts'
 import { seenBy, storedOf } from '#world/device-views.ts'
 import { createRandom } from '#world/random.ts'
 import type { User } from '#world/visitor.ts'
@@ -43,6 +43,25 @@ describe('the hash rate', () => {
     world.clock.advance(120)
     const { hashrate } = await device.report()
     expect(hashrate).toBe(0)
+  })
+
+  test('leaves out the shares that waited for the network: nobody knows how long they took', async () => {
+    const device = await world.device(user)
+    await device.mine(20)
+    const before = await device.work()
+    const shares = findShares(before, 60)
+    world.clock.advance(120)
+    const { hashrate, accepted, work } = await device.report({ shares })
+    expect({ hashrate, accepted, difficulty: work.difficulty }).toEqual({
+      hashrate: 0,
+      accepted: 60,
+      difficulty: before.difficulty,
+    })
+    expect((await seen(device)).hashrate).toBe(0)
+    world.clock.advance(30)
+    const next = await device.mine(3)
+    expect(next.hashrate).toBeCloseTo((3 * before.difficulty) / 30, 6)
+    expect((await seen(device)).hashrate).toBeCloseTo(next.hashrate, 6)
   })
 
   test('moves the difficulty to about one share in ten seconds', async () => {

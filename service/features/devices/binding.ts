@@ -39,6 +39,9 @@ export async function boundDevice(db: Database, userId: string, code: string) {
 
 type Asked = AskedOf<typeof agentBind>
 
+/** For so long after its code has run out, a request that has bound already may ask once more for the answer it lost. */
+const ASK_AGAIN_MS = 5 * 60_000
+
 /** Binds a device with a live code. A code binds once; the same request sent again gets the same device. */
 export async function bindDevice(ctx: Context, asked: Asked, ip: string): Promise<ReplyOf<typeof agentBind>> {
   await ctx.limits.spend('bindIp', ip)
@@ -48,10 +51,11 @@ export async function bindDevice(ctx: Context, asked: Asked, ip: string): Promis
       .selectFrom('bind_codes')
       .selectAll()
       .where('code', '=', asked.code)
-      .where('expires_at', '>', new Date(now))
       .forUpdate()
       .executeTakeFirst()
-    if (!row || (row.device_id !== null && row.request_id !== asked.requestId)) throw new Refusal('BIND_CODE_WRONG')
+    const isAgain = row?.device_id != null && row.request_id === asked.requestId
+    const end = row ? row.expires_at.getTime() + (isAgain ? ASK_AGAIN_MS : 0) : 0
+    if (!row || now >= end || (row.device_id !== null && !isAgain)) throw new Refusal('BIND_CODE_WRONG')
     const token = newToken()
     if (row.device_id !== null) {
       await db

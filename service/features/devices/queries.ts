@@ -6,7 +6,10 @@ import type { DeviceEventTable } from '../../db/tables/devices.ts'
 import { newId } from '../../ids.ts'
 import { hashRate } from './rules.ts'
 
-/** Verified work of a device in the rate window, as hashes a second. */
+/**
+ * Verified work of a device in the rate window, as hashes a second. What came with the report that brought it back online is
+ * left out: it was worked out while the device was away, nobody knows in what time.
+ */
 export async function deviceRate(
   db: Database,
   of: { deviceId: string; onlineSince: number; now: number },
@@ -16,7 +19,7 @@ export async function deviceRate(
     .selectFrom('shares')
     .select((expression) => expression.fn.sum<string | null>('difficulty').as('work'))
     .where('device_id', '=', of.deviceId)
-    .where('accepted_at', '>=', new Date(since))
+    .where('accepted_at', '>', new Date(since))
     .executeTakeFirstOrThrow()
   return hashRate({ work: Number(work ?? 0), onlineSince: of.onlineSince, lastSeen: of.now })
 }
@@ -74,18 +77,62 @@ export async function countDevices(db: Database, userId: string, now: number) {
   return { total: Number(row.total), online: Number(row.online) }
 }
 
-/** Ids, for sums over the past of a user: what a device did stays when it is unbound. */
-export async function deviceIds(db: Database, userId: string): Promise<string[]> {
-  const rows = await db.selectFrom('devices').select('id').where('user_id', '=', userId).execute()
-  return rows.map((row) => row.id)
+/** What the devices that are bound now did in each hour, added up by the database: hundreds of devices are few rows. */
+export async function hoursOfBound(db: Database, of: { userId: string; from: number; to: number }): Promise<HourSum[]> {
+  const rows = await db
+    .selectFrom('device_hours')
+    .innerJoin('devices', 'devices.id', 'device_hours.device_id')
+    .select((expression) => [
+      'device_hours.hour',
+      expression.fn.sum<string>('device_hours.seconds').as('seconds'),
+      expression.fn.sum<string>('device_hours.work').as('work'),
+    ])
+    .where('devices.user_id', '=', of.userId)
+    .where('devices.unbound_at', 'is', null)
+    .where('device_hours.hour', '>=', new Date(of.from))
+    .where('device_hours.hour', '<', new Date(of.to))
+    .groupBy('device_hours.hour')
+    .execute()
+  return rows.map((row) => ({ hour: row.hour.getTime(), seconds: Number(row.seconds), work: Number(row.work) }))
 }
 
-export interface HourRow {
-  deviceId: string
-  project: string
+/** Run time of each project between two moments. What a device did stays when it is unbound. */
+export async function secondsByProject(
+  db: Database,
+  of: { userId: string; from: number; to: number },
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('device_hours')
+    .innerJoin('devices', 'devices.id', 'device_hours.device_id')
+    .select((expression) => ['device_hours.project', expression.fn.sum<string>('device_hours.seconds').as('seconds')])
+    .where('devices.user_id', '=', of.userId)
+    .where('device_hours.hour', '>=', new Date(of.from))
+    .where('device_hours.hour', '<', new Date(of.to))
+    .groupBy('device_hours.project')
+    .execute()
+  return new Map(rows.map((row) => [row.project, Number(row.seconds)]))
+}
+
+/** Run time of all devices that a user ever had, or of one of them. */
+export async function secondsOf(db: Database, of: { userId: string; id?: string | undefined }): Promise<number> {
+  let query = db
+    .selectFrom('device_totals')
+    .innerJoin('devices', 'devices.id', 'device_totals.device_id')
+    .select((expression) => expression.fn.sum<string | null>('device_totals.seconds').as('seconds'))
+    .where('devices.user_id', '=', of.userId)
+  if (of.id !== undefined) query = query.where('devices.id', '=', of.id)
+  return Number((await query.executeTakeFirstOrThrow()).seconds ?? 0)
+}
+
+export interface HourSum {
   hour: number
   seconds: number
   work: number
+}
+
+export interface HourRow extends HourSum {
+  deviceId: string
+  project: string
   accepted: number
   refused: number
 }
@@ -127,7 +174,7 @@ export async function recentWork(db: Database, ids: readonly string[]): Promise<
     .innerJoin('devices', 'devices.id', 'shares.device_id')
     .select((expression) => ['shares.device_id', expression.fn.sum<string>('shares.difficulty').as('work')])
     .where('shares.device_id', 'in', ids)
-    .whereRef('shares.accepted_at', '>=', 'devices.online_since')
+    .whereRef('shares.accepted_at', '>', 'devices.online_since')
     .where(sql<SqlBool>`shares.accepted_at > devices.last_seen_at - ${`${RATE_WINDOW_MS} milliseconds`}::interval`)
     .groupBy('shares.device_id')
     .execute()

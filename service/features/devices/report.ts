@@ -141,13 +141,25 @@ export async function addPresence(db: Database, device: Device, now: number): Pr
   await addEvent(db, { deviceId: device.id, at: now, kind: 'online' })
 }
 
+/** One line of the log for each hour with refused shares: a broken miner must not fill it, report by report. */
 async function addRefusals(db: Database, of: { device: Device; now: number; judged: Judged }): Promise<void> {
   const { refused } = of.judged
   if (refused.length === 0) return
+  const before = await db
+    .selectFrom('device_events')
+    .select(['id', 'detail'])
+    .where('device_id', '=', of.device.id)
+    .where('kind', '=', 'refused')
+    .where('at', '>=', new Date(hourOf(of.now)))
+    .executeTakeFirst()
   const reasons = new Map<string, number>()
-  for (const { reason } of refused) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+  const count = (reason: string, times: number) => reasons.set(reason, (reasons.get(reason) ?? 0) + times)
+  for (const [, reason, times] of before?.detail.matchAll(/(\w+) (\d+)/g) ?? []) count(String(reason), Number(times))
+  for (const { reason } of refused) count(reason, 1)
   const detail = [...reasons].map(([reason, times]) => `${reason} ${times}`).join(', ')
-  await addEvent(db, { deviceId: of.device.id, at: of.now, kind: 'refused', detail })
+  const at = new Date(of.now)
+  if (before) await db.updateTable('device_events').set({ at, detail }).where('id', '=', before.id).execute()
+  else await addEvent(db, { deviceId: of.device.id, at: of.now, kind: 'refused', detail })
 }
 
 async function answer(

@@ -8,7 +8,7 @@ import { type Calls, onAgent } from '../../http/calls.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { bindDevice, boundDevice, newBindCode } from './binding.ts'
 import { deviceLog, renameDevice, requireDevice, unbindDevice } from './log.ts'
-import { countDevices, deviceIds, devicePage } from './queries.ts'
+import { countDevices, devicePage } from './queries.ts'
 import { giveWork, takeReport } from './report.ts'
 import { shapeDevices } from './shape.ts'
 import { runtimeByProject, statistics, totalTime } from './totals.ts'
@@ -38,9 +38,8 @@ export function deviceRoutes(calls: Calls): void {
   })
 
   calls.on(contract.machineTotalTime, async ({ ctx, input, session }) => {
-    if (input.id === undefined) return totalTime(ctx.db, await deviceIds(ctx.db, session.userId))
-    const device = await requireDevice(ctx.db, session, input.id)
-    return totalTime(ctx.db, [device.id])
+    if (input.id !== undefined) await requireDevice(ctx.db, session, input.id)
+    return totalTime(ctx.db, { userId: session.userId, id: input.id })
   })
 
   calls.on(contract.userMachineCount, async ({ ctx, session }) => ({

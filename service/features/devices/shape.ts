@@ -1,7 +1,7 @@
 import type { Machine, ProjectTime } from '#lib/contract/devices.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
-import { coinsByProject, type HourRow, hourRows, recentWork, totalRows } from './queries.ts'
+import { coinsByProject, type HourRow, type HourSum, hourRows, recentWork, totalRows } from './queries.ts'
 import type { Device } from './report.ts'
 import { dayOf, hashRate, heatLevels, hourOf, isOnline, noWork } from './rules.ts'
 
@@ -81,7 +81,7 @@ function shapeDevice(device: Device, facts: Facts): Machine {
 }
 
 /** Heat of today's UTC hours up to this one, measured against the strongest hour since yesterday. */
-export function todayHeat(rows: readonly HourRow[], now: number): number[] {
+export function todayHeat(rows: readonly HourSum[], now: number): number[] {
   const byHour = new Map<number, number>()
   for (const row of rows) byHour.set(row.hour, (byHour.get(row.hour) ?? 0) + row.work)
   const strongest = Math.max(0, ...byHour.values())

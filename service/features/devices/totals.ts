@@ -1,5 +1,5 @@
 import type { Database } from '../../db/open.ts'
-import { coinsByProject, countDevices, deviceIds, hourRows, recentWork, totalRows } from './queries.ts'
+import { coinsByProject, countDevices, hoursOfBound, recentWork, secondsByProject, secondsOf } from './queries.ts'
 import { dayOf, hashRate, isOnline } from './rules.ts'
 import { todayHeat } from './shape.ts'
 
@@ -15,9 +15,11 @@ export async function statistics(db: Database, userId: string, now: number) {
     .where('user_id', '=', userId)
     .where('unbound_at', 'is', null)
     .execute()
-  const ids = devices.map((device) => device.id)
-  const work = await recentWork(db, ids)
-  const hours = await hourRows(db, { ids, from: dayOf(now) - DAY_MS, to: now + 1 })
+  const work = await recentWork(
+    db,
+    devices.map((device) => device.id),
+  )
+  const hours = await hoursOfBound(db, { userId, from: dayOf(now) - DAY_MS, to: now + 1 })
   const hashrate = devices.reduce((total, device) => {
     const lastSeen = device.last_seen_at?.getTime()
     if (lastSeen === undefined || !isOnline(lastSeen, now)) return total
@@ -34,18 +36,17 @@ export async function statistics(db: Database, userId: string, now: number) {
   }
 }
 
-export async function totalTime(db: Database, ids: readonly string[]) {
-  const seconds = (await totalRows(db, ids)).reduce((total, row) => total + row.seconds, 0)
+export async function totalTime(db: Database, of: { userId: string; id?: string | undefined }) {
+  const seconds = await secondsOf(db, of)
   return { totalTime: seconds, totalUptime: seconds }
 }
 
 /** Run time of each project between two moments, by whole UTC hours. */
 export async function runtimeByProject(db: Database, of: { userId: string; from: number; to: number }) {
-  const ids = await deviceIds(db, of.userId)
-  const rows = await hourRows(db, { ids, from: Math.floor(of.from / HOUR_MS) * HOUR_MS, to: of.to })
+  const seconds = await secondsByProject(db, { ...of, from: Math.floor(of.from / HOUR_MS) * HOUR_MS })
   return [...(await coinsByProject(db))].map(([project, coin]) => ({
     project,
     coin,
-    seconds: rows.filter((row) => row.project === project).reduce((total, row) => total + row.seconds, 0),
+    seconds: seconds.get(project) ?? 0,
   }))
 }

@@ -15,5 +15,7 @@ export const NO_WORK_MS = 12 * 60_000
 /** How often a device's turn passes to the next project, and how long shares of one work are taken. */
 export const TURN_MS = 10 * 60_000
 export const WORK_LIFE_MS = 15 * 60_000
+/** A device's log tells for so long when it came, went and had shares refused; names and bindings stay. */
+export const LOG_DAYS = 90
 /** Devices of one account. */
 export const MOST_DEVICES = 500

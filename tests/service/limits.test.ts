@@ -138,6 +138,17 @@ describe('sign-ins', () => {
     expect(await withPicture(world.visitor({ ip: freshIp() }), user.email, user.digest)).toBe('ok')
   })
 
+  test('E2 T14 leave the slow try of an account to who has passed the picture', async () => {
+    const user = await world.user({ ip: freshIp() })
+    for (let i = 0; i < 6; i++) await withPicture(world.visitor({ ip: freshIp() }), user.email)
+    await later('loginAccountSlow')
+    const blind = await outcome(tryPassword(world.visitor({ ip: freshIp() }), user.email))
+    expect([blind, await withPicture(world.visitor({ ip: freshIp() }), user.email, user.digest)]).toEqual([
+      'CAPTCHA_NEEDED',
+      'ok',
+    ])
+  })
+
   test('E2 T14 are tried from one address thirty times in a quarter of an hour', async () => {
     const visitor = world.visitor({ ip: freshIp() })
     const outcomes: string[] = []

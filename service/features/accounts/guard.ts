@@ -24,9 +24,13 @@ export async function passCaptcha(ctx: Context, attempt: Attempt): Promise<void>
   if (!(await ctx.captcha.check(ctx.clock.now(), attempt.uuid, attempt.verifyCode))) throw new Refusal('CAPTCHA_WRONG')
 }
 
-/** Budgets of a sign-in: for the address always, for the account one try a minute once five have failed. */
-export async function spendSignIn(ctx: Context, attempt: Attempt): Promise<void> {
+/**
+ * Lets a try with a password through, by what the address and the account may still do: one try a minute for the account
+ * once five have failed, which only those spend who have passed the picture, so that nobody else takes it from the owner.
+ */
+export async function passSignIn(ctx: Context, attempt: Attempt): Promise<void> {
   await ctx.limits.spend('loginIp', attempt.ip)
+  await passCaptcha(ctx, attempt)
   if (await ctx.limits.isUsedUp('loginAccount', attempt.username))
     await ctx.limits.spend('loginAccountSlow', attempt.username)
 }

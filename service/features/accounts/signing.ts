@@ -12,7 +12,7 @@ import { type Browser, openSession } from '../../http/sessions.ts'
 import { newCode, newId } from '../../ids.ts'
 import { takeCode } from './codes.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { type Attempt, countFailure, forgetFailures, passCaptcha, spendSignIn } from './guard.ts'
+import { type Attempt, countFailure, forgetFailures, passSignIn } from './guard.ts'
 import { queueLetter, writeLetter } from './letters.ts'
 import { hashPassword, isPasswordOf } from './passwords.ts'
 import { knowsBrowser, shapeUser, userByName, userIdByInviteCode } from './queries.ts'
@@ -51,8 +51,7 @@ export async function signInByPassword(
   attempt: Attempt & { password: string },
   visitor: Visitor,
 ): Promise<SignedIn> {
-  await spendSignIn(ctx, attempt)
-  await passCaptcha(ctx, attempt)
+  await passSignIn(ctx, attempt)
   const user = await userByName(ctx.db, attempt.username)
   if (!(await isPasswordOf(user?.password_hash, attempt.password, ctx.pepper)) || !user) {
     await countFailure(ctx, attempt)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { figures, fillFigures, typedFigures } from '../src/lib/text/figures.ts'
 
 const root = fileURLToPath(new URL('../src/content/', import.meta.url))
-const folders = ['docs', 'guide', 'faq', 'pages']
+const folders = ['docs', 'guide', 'faq', 'pages', 'legal']
 const filesOf = (folder, locale) =>
   globSync('**/*.md', { cwd: `${root}${folder}/${locale}` }).map((file) => file.replaceAll('\\', '/'))
 const read = (folder, locale, file) => readFileSync(`${root}${folder}/${locale}/${file}`, 'utf8')

@@ -1,10 +1,9 @@
 import { defineCollection } from 'astro:content'
-import { glob } from 'astro/loaders'
 import { z } from 'astro/zod'
 import { texts } from './content/texts.ts'
 
 const legal = defineCollection({
-  loader: glob({ pattern: '*/*.md', base: './src/content/legal' }),
+  loader: texts('legal'),
   schema: z.object({ title: z.string(), updated: z.coerce.date() }),
 })
 

@@ -261,4 +261,5 @@ test.each(['terms', 'privacy'] as const)('shows the %s in both languages', async
   expect(text.content.length).toBeGreaterThan(500)
   expect(text.contentZh).toMatch(/[\u4e00-\u9fff]{4}/)
   expect([text.title, text.titleZh].every(Boolean)).toBe(true)
+  expect(text.content + text.contentZh).not.toContain('{{')
 })

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { fillFigures } from '#lib/text/figures.ts'
 
 const folder = new URL('../../../src/content/legal/', import.meta.url)
 
@@ -8,7 +9,7 @@ interface Text {
 }
 
 async function readText(lang: 'en' | 'zh', type: string): Promise<Text> {
-  const file = await readFile(new URL(`${lang}/${type}.md`, folder), 'utf8')
+  const file = fillFigures(await readFile(new URL(`${lang}/${type}.md`, folder), 'utf8'), lang)
   const [, head = '', content = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(file) ?? []
   return { title: /^title: (.*)$/m.exec(head)?.[1] ?? type, content: content.trim() }
 }

@@ -18,11 +18,11 @@ export const WITHDRAWAL_THRESHOLDS: Readonly<Record<Coin, WithdrawalThresholds>>
 }
 /** One small withdrawal, from `small` up to and including `normal`, in any time of this length; a rolling one. */
 export const SMALL_WITHDRAWAL_EVERY_SECONDS = 30 * 86_400
-/** A withdrawal is credited within this long of its request, holds included. */
+/** A withdrawal is credited within this long of its request, unless a password is changed while it waits. */
 export const WITHDRAWAL_CREDITED_WITHIN_SECONDS = 86_400
 /** How long a withdrawal waits after its address was added or changed. */
 export const HOLD_AFTER_ADDRESS_MS = 86_400_000
-/** How long withdrawals wait after a change of password, payment password or e-mail address. */
+/** How long withdrawals wait after a change of password or payment password. */
 export const HOLD_AFTER_CREDENTIALS_MS = 86_400_000
 
 /** What a withdrawal asks for, in smallest units of its coin; the fee is taken out of the amount. */

@@ -4,7 +4,6 @@ import * as ambassadors from '../rules/ambassadors.ts'
 import * as calls from '../rules/calls.ts'
 import * as devices from '../rules/devices.ts'
 import * as earnings from '../rules/earnings.ts'
-import * as feedback from '../rules/feedback.ts'
 import * as orders from '../rules/orders.ts'
 import { PASSWORD_LENGTH } from '../rules/password.ts'
 import * as payment from '../rules/payment-password.ts'
@@ -96,8 +95,6 @@ export const figures = {
   'ambassadors.keepDevices': count(ambassadors.KEEP_NEW_DEVICES),
   'ambassadors.keepWithin': days(ambassadors.KEEP_DAYS),
   'ambassadors.demotion': days(ambassadors.DEMOTION_DAYS),
-  'feedback.length': count(feedback.BUG_REPORT_LENGTH),
-  'feedback.closesAfter': days(feedback.BUG_REPORT_CLOSES_DAYS),
   'calls.timeout': milliseconds(calls.CALL_TIMEOUT_MS),
   'calls.clockTolerance': duration(calls.CLOCK_TOLERANCE_SECONDS),
   'calls.nonceLife': duration(calls.NONCE_SECONDS),

@@ -67,6 +67,11 @@ export default defineConfig({
     sitemap({
       filter: (page) => !/\/(user|messages)\//.test(page),
       i18n: { defaultLocale: 'en', locales: { en: 'en', zh: 'zh-CN' } },
+      // As the pages say themselves: who reads neither language is led to English.
+      serialize: ({ links = [], ...item }) => {
+        const english = links.filter(({ lang }) => lang === 'en').map(({ url }) => ({ url, lang: 'x-default' }))
+        return { ...item, links: [...links, ...english] }
+      },
     }),
     gallery,
   ],

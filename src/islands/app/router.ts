@@ -1,5 +1,7 @@
 import { atom, computed } from 'nanostores'
+import { localize } from '#lib/i18n/locales.ts'
 import { matchRoute, needsSession } from '#lib/rules/routes.ts'
+import { currentLocale } from '#lib/session/locale.ts'
 import { $session } from '#lib/session/session.ts'
 import { call, shellEndpoints } from './call.ts'
 
@@ -12,8 +14,9 @@ const $href = atom(typeof location === 'undefined' ? '/user' : here())
 /** The route that is shown; undefined is the not-found page. */
 export const $match = computed($href, (href) => matchRoute(href))
 
-/** The sign-in page, with the full path to come back to. */
-export const loginAddress = (wanted = here()): string => `/login/?redirect=${encodeURIComponent(wanted)}`
+/** The sign-in page in the reader's language, with the full path to come back to. */
+export const loginAddress = (wanted = here()): string =>
+  localize(`/login?redirect=${encodeURIComponent(wanted)}`, currentLocale())
 
 const isApp = (path: string): boolean => needsSession(path)
 

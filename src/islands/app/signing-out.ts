@@ -1,3 +1,5 @@
+import { localize } from '#lib/i18n/locales.ts'
+import { currentLocale } from '#lib/session/locale.ts'
 import { $expired, $session, endSession } from '#lib/session/session.ts'
 import { toast } from '#ui/toast.ts'
 import { call } from './call.ts'
@@ -21,7 +23,7 @@ export function watchSession(expiredText: string): void {
     if (session || leaving) return
     leaving = true
     if (!$expired.get()) {
-      location.replace('/login/')
+      location.replace(localize('/login', currentLocale()))
       return
     }
     toast('error', expiredText)

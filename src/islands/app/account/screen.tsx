@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import type { Session } from '#lib/contract/accounts.ts'
+import { localize } from '#lib/i18n/locales.ts'
 import { $session } from '#lib/session/session.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { toast } from '#ui/toast.ts'
-import { useT } from '../i18n.ts'
+import { useLanguage, useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
 import { PaymentPanel } from '../payment-password/index.ts'
 import { $sessions, revoke } from './store.ts'
@@ -24,7 +25,7 @@ export function AccountScreen() {
 }
 
 function Profile() {
-  const t = useT()
+  const { locale, t } = useLanguage()
   const user = useStore($session)?.user
   const facts: [string, string | undefined][] = [
     [t('account.email'), user?.username],
@@ -45,7 +46,7 @@ function Profile() {
           </div>
         ))}
       </dl>
-      <a className="btn btn-line btn-sm mt-4" href="/password/">
+      <a className="btn btn-line btn-sm mt-4" href={localize('/password', locale)}>
         {t('account.changePassword')}
       </a>
     </section>

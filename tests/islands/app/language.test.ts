@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import en from '#locales/en/app.json'
+
+vi.mock('#app/call.ts', () => ({
+  shellEndpoints: () => new Promise(() => undefined),
+  call: () => new Promise(() => undefined),
+}))
+vi.mock('#app/payment-password/index.ts', () => ({ PaymentPanel: () => null }))
+
+const wanted = '/user/account'
+let left: string[] = []
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.useFakeTimers()
+  localStorage.clear()
+  history.replaceState(null, '', wanted)
+  left = []
+  vi.spyOn(location, 'replace').mockImplementation((address) => void left.push(String(address)))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+/** The app as it is loaded for somebody who reads this language. */
+async function loadApp(locale: 'en' | 'zh') {
+  localStorage.setItem('localeLang', locale)
+  const [router, leaving, session] = await Promise.all([
+    import('#app/router.ts'),
+    import('#app/signing-out.ts'),
+    import('#lib/session/session.ts'),
+  ])
+  return { ...router, ...leaving, ...session }
+}
+
+describe.each([
+  ['en', ''],
+  ['zh', '/zh'],
+] as const)('a reader of %s', (locale, root) => {
+  const login = `${root}/login/`
+  const back = `${login}?redirect=${encodeURIComponent(wanted)}`
+
+  test('is asked to sign in in that language', async () => {
+    const { startRouter } = await loadApp(locale)
+    startRouter()
+    expect(left).toEqual([back])
+  })
+
+  test('leaves for the sign-in page of that language', async () => {
+    const { $session, watchSession } = await loadApp(locale)
+    $session.set({ token: 't', user: undefined })
+    watchSession('Login Expired')
+    $session.set(undefined)
+    expect(left).toEqual([login])
+  })
+
+  test('comes back to it when the login has expired', async () => {
+    const { $session, expireSession, watchSession } = await loadApp(locale)
+    $session.set({ token: 't', user: undefined })
+    watchSession('Login Expired')
+    expireSession()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(left).toEqual([back])
+  })
+
+  test('changes the password on a page of that language', async () => {
+    const [{ AccountScreen }, { createLanguage, LanguageContext }] = await Promise.all([
+      import('#app/account/screen.tsx'),
+      import('#app/i18n.ts'),
+    ])
+    const screen = createElement(LanguageContext, { value: createLanguage(locale, en) }, createElement(AccountScreen))
+    expect(renderToStaticMarkup(screen)).toContain(`href="${root}/password/"`)
+  })
+})

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const folder = process.argv[2] ?? 'dist'
-const files = globSync('**/*.{html,js,css,svg,json,txt,xml}', { cwd: folder })
+const files = globSync('**/*.{html,js,mjs,css,svg,json,txt,xml}', { cwd: folder })
 if (files.length === 0) {
   console.error(`Nothing to compress in ${folder}: build the site first.`)
   process.exit(1)

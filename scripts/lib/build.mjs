@@ -4,6 +4,8 @@ import path from 'node:path'
 import { hashOf, node24, projectEnv, root, run } from './setup.mjs'
 
 const sources = [
+  'service/miner',
+  'service/features/devices/proof.ts',
   'src',
   'public',
   'astro.config.mjs',
@@ -12,6 +14,7 @@ const sources = [
   'scripts/activity.mjs',
   'scripts/icons.mjs',
   'scripts/lazy.mjs',
+  'scripts/miner.mjs',
   'scripts/pictures',
   'scripts/pictures.mjs',
   'scripts/policy.mjs',
@@ -69,6 +72,7 @@ export function ensureBuilt() {
   run(node24, ['node_modules/astro/bin/astro.mjs', 'build', '--silent'], { env })
   run(node24, ['scripts/activity.mjs'], { env })
   run(node24, ['scripts/lazy.mjs'], { env })
+  run(node24, ['scripts/miner.mjs'], { env })
   run(node24, ['scripts/preload.mjs'], { env })
   run(node24, ['scripts/properties.mjs'], { env })
   run(node24, ['scripts/policy.mjs'], { env })

@@ -18,7 +18,8 @@ export function startEngine(of: {
 }): Engine {
   let hashes = 0
   const workers = Array.from({ length: of.threads }, () => {
-    const worker = new Worker(new URL('./hasher.ts', import.meta.url), { workerData: { throttle: of.throttle } })
+    // A thread begins where the program began.
+    const worker = new Worker(String(process.argv[1]), { workerData: { throttle: of.throttle } })
     worker.on('message', (message: FromHasher) => {
       if ('share' in message) of.onShare(message.share)
       else hashes += message.hashes

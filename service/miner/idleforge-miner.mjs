@@ -4,9 +4,10 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const local = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url))
+const bin = process.platform === 'win32' ? 'node.exe' : 'node'
+const local = fileURLToPath(new URL(`../../node_modules/node/bin/${bin}`, import.meta.url))
 const node = existsSync(local) ? local : process.execPath
-const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+const main = fileURLToPath(new URL('./start.ts', import.meta.url))
 const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
 // The terminal sends its signals to both of us: the miner decides what they mean.
 const signals = process.platform === 'win32' ? ['SIGINT'] : ['SIGINT', 'SIGTSTP', 'SIGTERM', 'SIGHUP']

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { availableParallelism, cpus, release, type } from 'node:os'
+import { availableParallelism, constants, cpus, release, setPriority, type } from 'node:os'
 import { createDisplay, type Display } from './display.ts'
 import { type Identity, readIdentity, writeIdentity } from './identity.ts'
+import { listen } from './keys.ts'
 import { createLink, Declined, type Link, Unbound, Unreachable } from './link.ts'
 import { Mining } from './mining.ts'
 import { MINER_VERSION, type Options, readOptions, UsageError, usage } from './options.ts'
@@ -48,16 +49,15 @@ async function findIdentity(options: Options, link: Link, display: Display): Pro
   )
 }
 
-function listen(mining: Mining): void {
-  process.on('SIGINT', () => mining.end())
-  process.on('SIGTERM', () => mining.end())
-  if (process.platform === 'win32') return
-  process.on('SIGTSTP', () => mining.togglePause())
-  // `fg` and `bg` of a shell that had stopped the launcher.
-  process.on('SIGCONT', () => mining.setPaused(false))
+/** Whatever else the PC has to do comes before mining; threads inherit it. A system that does not let us is no fault. */
+function giveWay(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW)
+  } catch {}
 }
 
 async function mine(options: Options): Promise<void> {
+  giveWay()
   const display = createDisplay(options.json)
   let identity: Identity | undefined
   const link = createLink(options.service, () => identity?.token)
@@ -65,7 +65,7 @@ async function mine(options: Options): Promise<void> {
   const { threads, throttle } = options
   display.say('start', `Mining for ${options.service} with ${threads} ${threads === 1 ? 'thread' : 'threads'}.`)
   const mining = new Mining({ link, display, threads, throttle })
-  listen(mining)
+  listen(mining, process)
   await mining.run()
 }
 

@@ -1,4 +1,5 @@
 import type { Share, Work } from '#lib/contract/agent.ts'
+import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import type { Display, Status } from './display.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { Declined, type Link, Unbound, Unreachable } from './link.ts'
@@ -17,6 +18,8 @@ interface Pending {
   state: 'mining' | 'paused'
 }
 
+const PAUSED = `Paused. Ctrl-Z goes on${process.platform === 'win32' ? '' : ', or fg when the shell has come back'}.`
+
 /** The life of a bound device: take work, mine, report, go on after whatever happens to service and network. */
 export class Mining {
   readonly #link: Link
@@ -34,6 +37,7 @@ export class Mining {
   #accepted = 0
   #refused = 0
   #lastCount = { hashes: 0, at: performance.now(), rate: 0 }
+  #retryMs = RETRY_MS.first
   #wake: (() => void) | undefined
 
   constructor(of: { link: Link; display: Display; threads: number; throttle: number }) {
@@ -56,7 +60,7 @@ export class Mining {
       let waitMs = FIRST_REPORT_MS
       while (!this.#ended) {
         await this.#sleep(waitMs)
-        if (!this.#ended) waitMs = await this.#reportOrRetry(waitMs)
+        if (!this.#ended) waitMs = await this.#reportOrRetry()
       }
       await this.#sayGoodbye()
     } finally {
@@ -73,10 +77,7 @@ export class Mining {
     if (paused === this.#paused) return
     this.#paused = paused
     this.#engine.setPaused(paused)
-    this.#display.say(
-      paused ? 'paused' : 'resumed',
-      paused ? 'Paused. Ctrl-Z goes on, or fg when the shell has come back.' : 'Mining again.',
-    )
+    this.#display.say(paused ? 'paused' : 'resumed', paused ? PAUSED : 'Mining again.')
     this.#wake?.()
   }
 
@@ -114,15 +115,18 @@ export class Mining {
     if (this.#waiting.length === MOST_SHARES / 2) this.#wake?.()
   }
 
-  async #reportOrRetry(lastWaitMs: number): Promise<number> {
+  /** How long to wait for the next report: a second after the first that failed, twice as long after each one more. */
+  async #reportOrRetry(): Promise<number> {
     try {
       await this.#report()
-      return (this.#work?.reportEverySeconds ?? 30) * 1000
+      this.#retryMs = RETRY_MS.first
+      return (this.#work?.reportEverySeconds ?? REPORT_SECONDS) * 1000
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error
       this.#lose(error)
-      const isFirst = lastWaitMs > RETRY_MS.most || !this.#pending
-      return isFirst ? RETRY_MS.first : Math.min(Math.max(lastWaitMs * 2, RETRY_MS.first), RETRY_MS.most - 1)
+      const wait = this.#retryMs
+      this.#retryMs = Math.min(wait * 2, RETRY_MS.most)
+      return wait
     }
   }
 

@@ -32,6 +32,7 @@ Usage: idleforge-miner [--code XXXXXXXX] [options]
   --json            print one JSON object a line
   --version, --help
 
+It works at the lowest priority: whatever else the machine has to do comes first.
 Ctrl-Z pauses and goes on, Ctrl-C ends after the last shares are sent.`
 
 const flags = {

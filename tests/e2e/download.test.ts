@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { MINER_VERSION } from '#service/miner/options.ts'
 import { expect, type Service, test } from './world.ts'
 
 const size = 24_000_000
@@ -14,6 +16,12 @@ async function publish(service: Service): Promise<void> {
   writeFileSync(file, content)
   const asked = `--platform windows --version 1.4.0 --file "${file}" --notes "Pauses sooner" --notes-zh "更快暂停"`
   expect(await service.operate(`publish-version ${asked}`)).toMatchObject({ code: 0 })
+}
+
+/** A browser's download has a name without an ending: Node goes by that. */
+function renamed(file: string): string {
+  renameSync(file, `${file}.mjs`)
+  return `${file}.mjs`
 }
 
 const windows = (page: Page) => page.locator('[data-package=windows]')
@@ -33,7 +41,13 @@ test('says that nothing is published yet, and what works today', async ({ page }
   await page.goto('/download/')
   await expect(windows(page).getByText('No package is published yet.')).toBeVisible()
   await expect(windows(page).getByText('Download for Windows')).toHaveAttribute('aria-disabled', 'true')
-  await expect(page.getByText('npx idleforge-miner')).toBeVisible()
+  const { origin } = new URL(page.url())
+  await expect(page.getByText(`node idleforge-miner.mjs --service ${origin} --code`)).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'idleforge-miner.mjs' }).click()
+  const file = await (await saved).path()
+  const asked = spawnSync(process.execPath, [renamed(file), '--version'], { encoding: 'utf8' })
+  expect([asked.stdout, asked.stderr]).toEqual([`${MINER_VERSION}\n`, ''])
 })
 
 test('downloads the newest package, checks its hash and saves it', async ({ page, service }) => {

@@ -1,3 +1,4 @@
+import { constants, getPriority } from 'node:os'
 import type { Page } from '@playwright/test'
 import { startMiner } from './miner.ts'
 import { expect, register, type Service, test } from './world.ts'
@@ -27,6 +28,7 @@ async function journey(page: Page, service: Service, email: string, locale: 'en'
   try {
     await miner.until(({ event }) => event === 'bound')
     expect(miner.stateMode()).toBe(0o600)
+    expect(getPriority(miner.child.pid)).toBe(constants.priority.PRIORITY_LOW)
     await expect(page.getByText('Studio tower').first()).toBeVisible()
     await miner.until(({ event, accepted }) => event === 'status' && Number(accepted) > 0)
     await expect(verifiedRow(page)).toBeVisible({ timeout: 40_000 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { MINER_FILE } from '#lib/rules/miner.ts'
 
 export interface MinerProcess {
   child: ChildProcess
@@ -16,13 +17,13 @@ export interface MinerProcess {
   stateMode(): number
 }
 
-/** The real miner as a child process. */
+/** The real miner as a child process: the file that the site hands out. */
 export function startMiner(service: string, args: readonly string[], stateFolder?: string): MinerProcess {
   const folder = stateFolder ?? mkdtempSync(path.join(tmpdir(), 'miner-'))
   const stateFile = path.join(folder, 'miner.json')
   const child = spawn(
     process.execPath,
-    ['service/miner/main.ts', '--service', service, '--state', stateFile, '--json', '--threads', '1', ...args],
+    [`dist/${MINER_FILE}`, '--service', service, '--state', stateFile, '--json', '--threads', '1', ...args],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const events: Record<string, unknown>[] = []

@@ -13,9 +13,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`
     insert into rates (project, coin, from_day, per_tera, set_at)
-    values ('aleo', 'ALEO', '2000-01-01', 69444, 'epoch'),
-           ('grass', 'GRASS', '2000-01-01', 83333333, 'epoch'),
-           ('nodepay', 'NODEPAY', '2000-01-01', 1099537037037037037, 'epoch')`.execute(db)
+    values ('aleo', 'ALEO', '2000-01-01', 833333, 'epoch'),
+           ('grass', 'GRASS', '2000-01-01', 1000000000, 'epoch'),
+           ('nodepay', 'NODEPAY', '2000-01-01', 13194444444444444444, 'epoch')`.execute(db)
   await sql`
     create table earnings (
       id text primary key,

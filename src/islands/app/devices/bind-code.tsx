@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import * as icons from '#lib/illustration/icons.ts'
+import { minerCommand } from '#lib/rules/miner.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { useCountdown } from '#ui/countdown.ts'
 import { CountdownRing, ExpiringCode } from '#ui/countdown-ring.tsx'
@@ -94,7 +95,7 @@ function Waiting({ binding }: { binding: Extract<Binding, { step: 'waiting' }> }
 /** For the miner without a window: the command with the code in it. */
 function Command({ code }: { code: string }) {
   const t = useT()
-  const command = `npx idleforge-miner --service ${location.origin} --code ${code}`
+  const command = minerCommand(location.origin, code)
   return (
     <div>
       <p className="text-xs text-faint mb-1.5">{t('bind.command')}</p>

@@ -1,4 +1,7 @@
+import * as icons from '#lib/illustration/icons.ts'
+import { MINER_FILE, MINER_NODE, minerCommand } from '#lib/rules/miner.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { AddDevice } from '../devices/index.ts'
 import { Questions } from '../faq/index.ts'
 import { useT } from '../i18n.ts'
@@ -7,8 +10,8 @@ import { GetMiner } from './get-miner.tsx'
 /** Where the miner comes from: the packages, and the command line that works today on every system. */
 export function DownloadScreen() {
   const t = useT()
-  const command = `npx idleforge-miner --service ${location.origin} --code XXXXXXXX`
-  const steps = ['code', 'run', 'keep'] as const
+  const command = minerCommand(location.origin)
+  const steps = ['save', 'code', 'run', 'keep'] as const
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 gap-4 items-start">
       <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)]">
@@ -30,7 +33,13 @@ export function DownloadScreen() {
               </span>
               <div>
                 <h3 className="font-semibold pt-1">{t(`download.steps.${step}.title`)}</h3>
-                <p className="text-sm text-muted mt-1">{t(`download.steps.${step}.text`)}</p>
+                <p className="text-sm text-muted mt-1">{t(`download.steps.${step}.text`, { node: MINER_NODE })}</p>
+                {step === 'save' && (
+                  <a className="btn btn-line btn-sm mt-3" href={`/${MINER_FILE}`} download>
+                    <Icon path={icons.download} className="size-4" />
+                    {MINER_FILE}
+                  </a>
+                )}
                 {step === 'code' && (
                   <div className="mt-3">
                     <AddDevice />

@@ -1,0 +1,13 @@
+/** The command line miner, one file for Node.js on every system, beside the pages (scripts/miner.mjs). */
+export const MINER_FILE = 'idleforge-miner.mjs'
+
+/** The oldest Node.js that is worth naming to somebody who installs it now. */
+export const MINER_NODE = 22
+
+/**
+ * What starts the miner in the folder that its file was saved in.
+ * @param service origin of the service, such as https://idleforge.example
+ * @param code the code from "Add device"; a row of Xs where there is none yet
+ */
+export const minerCommand = (service: string, code = 'XXXXXXXX'): string =>
+  `node ${MINER_FILE} --service ${service} --code ${code}`

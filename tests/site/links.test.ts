@@ -62,7 +62,7 @@ test('waits for no page that is there', () => {
 test('links from every page of a language only to the same language, the language switch apart', () => {
   const strays = pages.flatMap((page) => {
     const chinese = page.path.startsWith('/zh/')
-    return [...page.document.querySelectorAll('a[href^="/"]')]
+    return [...page.document.querySelectorAll('a[href^="/"]:not([download])')]
       .filter((link) => !link.hasAttribute('data-locale') && !link.closest('main[lang]'))
       .filter((link) => hasLanguage(new URL(link.getAttribute('href') ?? '', origin)))
       .filter((link) => (link.getAttribute('href')?.startsWith('/zh/') ?? false) !== chinese)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, register, test } from './world.ts'
+import { appStands, expect, register, test } from './world.ts'
 
 const failed = 'This screen could not be loaded.'
 
@@ -18,11 +18,18 @@ function countLoads(page: Page): () => number {
 }
 
 test.beforeEach(
-  ({ expectedErrors }) => void expectedErrors.push(/404/, /dynamically imported module/, /ERR_INTERNET_DISCONNECTED/),
+  ({ expectedErrors }) =>
+    void expectedErrors.push(
+      /404/,
+      /dynamically imported module/,
+      /texts could not be loaded/,
+      /ERR_INTERNET_DISCONNECTED/,
+    ),
 )
 
 test('loads the page anew once when a deploy has replaced its files', async ({ page, service, email }) => {
   await register(page, service, email)
+  await appStands(page)
   const loads = countLoads(page)
   await loseScreens(page, 1)
   await page.getByRole('link', { name: 'Devices' }).first().click()
@@ -68,4 +75,47 @@ test('stays when there is no network: nothing is missing then', async ({ page, c
   await page.getByRole('link', { name: 'Account' }).first().click()
   await expect(page.getByText(failed)).toBeVisible()
   expect(loads()).toBe(0)
+})
+
+const lateOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'This takes longer than usual.' })
+
+for (const [what, pattern] of [
+  ['the texts', '**/locales/en/app.json'],
+  ['a core module', '**/_astro/app.*.js*'],
+] as const)
+  test(`says so in the static shell when ${what} can't be had, and loads it anew`, async ({ page, service, email }) => {
+    await register(page, service, email)
+    await appStands(page)
+    await page.route(pattern, (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto('/user/account')
+    await expect(lateOf(page)).toBeVisible()
+    await page.unroute(pattern)
+    await lateOf(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+    await expect(lateOf(page)).toHaveCount(0)
+  })
+
+test('says so in the static shell after 15 s without an answer, and takes it back', async ({
+  page,
+  service,
+  email,
+}) => {
+  await register(page, service, email)
+  await appStands(page)
+  await page.clock.install()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/locales/en/app.json', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.goto('/user/account')
+  await expect(lateOf(page)).toBeHidden()
+  await page.clock.fastForward(15_000)
+  await expect(lateOf(page)).toBeVisible()
+  answer()
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+  await expect(lateOf(page)).toHaveCount(0)
 })

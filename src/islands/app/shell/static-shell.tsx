@@ -1,5 +1,5 @@
 import type { Locale } from '#lib/i18n/locales.ts'
-import { createLanguage, LanguageContext, type Messages } from '../i18n.ts'
+import { createLanguage, LanguageContext, type Messages, useT } from '../i18n.ts'
 import { Shell } from './shell.tsx'
 import { ScreenSkeleton } from './skeleton.tsx'
 
@@ -11,6 +11,25 @@ export function StaticShell({ locale, messages }: { locale: Locale; messages: Me
       <Shell current={undefined} title={language.t('loading')}>
         <ScreenSkeleton />
       </Shell>
+      <Late />
     </LanguageContext>
+  )
+}
+
+/** Shown by the page's own script when the app does not come. */
+function Late() {
+  const t = useT()
+  return (
+    <div
+      className="panel fixed z-50 inset-x-4 bottom-20 lg:bottom-6 mx-auto max-w-md p-4 flex flex-wrap items-center gap-3 shadow-2"
+      role="alert"
+      data-late
+      hidden
+    >
+      <span className="flex-1 min-w-48 text-sm">{t('failed.late')}</span>
+      <button type="button" className="btn btn-primary btn-sm">
+        {t('tryAgain')}
+      </button>
+    </div>
   )
 }

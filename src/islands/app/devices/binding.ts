@@ -21,11 +21,17 @@ export const $binding = atom<Binding>({ step: 'idle' })
 /** Asks for a code; the one before it ends. */
 export async function newCode(): Promise<void> {
   $binding.set({ step: 'asking' })
+  const sentAt = Date.now()
   try {
     const { code, expiresAt, serverTime } = await call(bindCode, {})
-    // By the service's clock where it is known, else by the life that the service gave the code.
-    const deadline = Math.min(expiresAt * 1000, serviceMs() + (expiresAt - serverTime) * 1000)
-    $binding.set({ step: 'waiting', code, deadline: Math.max(deadline, serviceMs()), refused: false })
+    // Its life counts from the question, by this device's clock: that one may be minutes off without anybody knowing it.
+    const age = Date.now() - sentAt
+    $binding.set({
+      step: 'waiting',
+      code,
+      deadline: serviceMs() + (expiresAt - serverTime) * 1000 - age,
+      refused: false,
+    })
   } catch (error) {
     $binding.set({ step: 'failed', text: sentenceOf(error) })
   }

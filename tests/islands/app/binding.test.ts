@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const NOW = 1_800_000_000
+let answers: (() => Promise<unknown>)[] = []
+let asked: string[] = []
+const code = (text: string, parts = {}) => ({ code: text, serverTime: NOW, expiresAt: NOW + 60, ...parts })
+
+vi.mock('#app/call.ts', () => ({
+  shellEndpoints: () => new Promise(() => undefined),
+  call: ({ path }: { path: string }) => {
+    if (!path.startsWith('/machine/bind')) return Promise.resolve({ page: { list: [], total: 0 } })
+    asked.push(path)
+    return answers.shift()?.() ?? Promise.resolve({ bound: false })
+  },
+}))
+
+/** The module as a page has it that was just opened. */
+const open = () => import('#app/devices/binding.ts')
+const secondsLeft = async () => {
+  const { serviceMs } = await import('#app/service-clock.ts')
+  const binding = (await open()).$binding.get()
+  return binding.step === 'waiting' ? (binding.deadline - serviceMs()) / 1000 : undefined
+}
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.useFakeTimers({ now: NOW * 1000 })
+  asked = []
+  answers = []
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+test.each([-290, -120, 0, 120, 290])('H12c a code has its 60 seconds by a clock that is off by %i s', async (off) => {
+  vi.setSystemTime((NOW + off) * 1000)
+  answers = [() => Promise.resolve(code('AAAA1111'))]
+  await (await open()).newCode()
+  expect(await secondsLeft()).toBe(60)
+})
+
+test('H12c a clock that is found to be a day off while the code is asked for takes nothing from it', async () => {
+  vi.setSystemTime((NOW + 86_400) * 1000)
+  const { keepOffset } = await import('#lib/api/clock.ts')
+  answers = [
+    async () => {
+      keepOffset(-86_400)
+      return code('AAAA1111')
+    },
+  ]
+  await (await open()).newCode()
+  expect(await secondsLeft()).toBe(60)
+})
+
+test('a slow answer makes the time shorter, never longer', async () => {
+  const slow = Promise.withResolvers<unknown>()
+  answers = [() => slow.promise]
+  const asking = (await open()).newCode()
+  await vi.advanceTimersByTimeAsync(7_000)
+  slow.resolve(code('AAAA1111', { serverTime: NOW + 2, expiresAt: NOW + 62 }))
+  await asking
+  expect(await secondsLeft()).toBe(53)
+})

@@ -44,6 +44,20 @@ test('follows redirects, sets titles, moves focus, and goes back to where the re
   await expect(page).toHaveTitle('Overview · Idleforge')
 })
 
+test('goes from screen to screen on plain http, where a browser has no randomUUID', async ({
+  page,
+  service,
+  email,
+}) => {
+  await register(page, service, email)
+  await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
+  await page.reload()
+  await page.getByRole('link', { name: 'Devices' }).first().click()
+  await expect(page).toHaveTitle('Devices · Idleforge')
+  await page.goBack()
+  await expect(page).toHaveTitle('Overview · Idleforge')
+})
+
 test('shows the not-found page for screens that are still to come, and for nonsense', async ({
   page,
   service,

@@ -23,6 +23,7 @@ const isApp = (path: string): boolean => needsSession(path)
 /** Scroll positions by history entry, so that going back returns to where the reader was. */
 const positions = new Map<string, number>()
 const entryKey = (): string => (history.state as { key?: string } | null)?.key ?? 'first'
+let pushed = 0
 let settling = false
 
 type Mode = 'push' | 'replace' | 'pop'
@@ -36,7 +37,9 @@ function show(href: string, mode: Mode): void {
   }
   if (mode === 'push') {
     positions.set(entryKey(), scrollY)
-    history.pushState({ key: crypto.randomUUID() }, '', url)
+    pushed += 1
+    // Entries outlive the page that counted them.
+    history.pushState({ key: `${Date.now()}.${pushed}` }, '', url)
   } else if (url !== here()) history.replaceState(history.state, '', url)
   settling = true
   $href.set(url)

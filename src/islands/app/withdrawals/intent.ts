@@ -1,3 +1,4 @@
+import { newRequestId } from '#lib/api/request-id.ts'
 import { $session } from '#lib/session/session.ts'
 import { remember, remembered } from '#lib/session/storage.ts'
 
@@ -31,7 +32,7 @@ const keep = (sent: ReadonlyMap<string, Sent>) => remember(place(), JSON.stringi
 /** The id for what is asked: that of the unanswered request when it said the same, else a new one. */
 export function requestIdFor(content: string): string {
   const sent = unanswered()
-  const { requestId } = sent.get(content) ?? { requestId: crypto.randomUUID() }
+  const { requestId } = sent.get(content) ?? { requestId: newRequestId() }
   if (!sent.has(content)) keep(sent.set(content, { requestId, sentAt: Date.now() }))
   return requestId
 }

@@ -69,10 +69,14 @@ function isPlainClick(event: MouseEvent, link: HTMLAnchorElement): boolean {
   return !withKey && !event.defaultPrevented && !link.target && !link.hasAttribute('download')
 }
 
+/** Whether an address leads to a place in the page that is shown: the browser goes there by itself. */
+const isPlaceHere = (address: string): boolean => address.split('#')[0] === $href.get().split('#')[0]
+
 function onClick(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.('a[href]')
   if (!(link instanceof HTMLAnchorElement) || !isPlainClick(event, link)) return
   if (link.origin !== location.origin || !isApp(link.pathname)) return
+  if (link.hash && isPlaceHere(link.pathname + link.search)) return
   event.preventDefault()
   show(link.pathname + link.search + link.hash, 'push')
 }
@@ -80,7 +84,7 @@ function onClick(event: MouseEvent): void {
 /** Listens to links and to the browser's own buttons; the first screen is shown at once. */
 export function startRouter(): void {
   history.scrollRestoration = 'manual'
-  window.addEventListener('popstate', () => show(here(), 'pop'))
+  window.addEventListener('popstate', () => isPlaceHere(here()) || show(here(), 'pop'))
   document.addEventListener('click', onClick)
   show(here(), 'replace')
 }

@@ -40,7 +40,11 @@ export function Shell({ current, title, children }: ShellProps) {
               <Bell />
             </div>
           </header>
-          <main id="main" className="px-4 sm:px-6 lg:px-8 pb-28 lg:pb-12 max-w-[78rem] mx-auto pt-4 lg:pt-2">
+          <main
+            id="main"
+            tabIndex={-1}
+            className="px-4 sm:px-6 lg:px-8 pb-28 lg:pb-12 max-w-[78rem] mx-auto pt-4 lg:pt-2 outline-none"
+          >
             {children}
           </main>
         </div>

@@ -84,7 +84,7 @@ function SessionRow({ session }: { session: Session }) {
     const problem = await revoke(session.id)
     setBusy(false)
     if (problem === undefined) toast('success', t('account.ended', { browser: session.browser }))
-    else toast('error', problem || t('failed.offline'))
+    else toast('error', problem || t('failed.unanswered'))
   }
   return (
     <li className="px-5 lg:px-6 py-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -26,7 +26,7 @@ export function RenameDialog({ device, open, onClose }: DeviceDialogProps) {
       toast('success', t('devices.renamed', { name }))
       onClose()
     } catch (problem) {
-      setError(sentenceOf(problem) ?? t('failed.offline'))
+      setError(sentenceOf(problem) ?? t('failed.unanswered'))
     } finally {
       setBusy(false)
     }

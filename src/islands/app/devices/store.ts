@@ -42,12 +42,16 @@ export const $log = createResource(contract.machineLog, {
 /** The service's sentence when it refused; undefined when it can't be reached. */
 export const sentenceOf = (error: unknown): string | undefined => (error instanceof Refused ? error.message : undefined)
 
-export async function renameDevice(id: string, name: string): Promise<void> {
-  await call(contract.renameMachine, { id, name })
+/** Without an answer nobody knows whether it was done: the lists tell. */
+async function thenReload(done: Promise<unknown>): Promise<void> {
+  await done.catch((error: unknown) => {
+    void reloadDevices()
+    throw error
+  })
   await reloadDevices()
 }
 
-export async function unbindDevice(id: string): Promise<void> {
-  await call(contract.unbindMachine, { id })
-  await reloadDevices()
-}
+export const renameDevice = (id: string, name: string): Promise<void> =>
+  thenReload(call(contract.renameMachine, { id, name }))
+
+export const unbindDevice = (id: string): Promise<void> => thenReload(call(contract.unbindMachine, { id }))

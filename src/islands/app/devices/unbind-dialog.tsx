@@ -20,7 +20,7 @@ export function UnbindDialog({ device, open, onClose }: UnbindProps) {
       await unbindDevice(device.id)
       toast('success', t('devices.unbound', { name: device.name }))
     } catch (error) {
-      toast('error', sentenceOf(error) ?? t('failed.offline'))
+      toast('error', sentenceOf(error) ?? t('failed.unanswered'))
     } finally {
       setBusy(false)
       onClose()

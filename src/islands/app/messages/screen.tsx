@@ -61,7 +61,7 @@ function Head({ tab }: { tab: Tab }) {
       await readAll()
       toast('success', m('allRead'))
     } catch {
-      toast('error', t('failed.offline'))
+      toast('error', t('failed.unanswered'))
     }
   }
   const tabs = [
@@ -94,7 +94,7 @@ function List({ tab }: { tab: Tab }) {
   const [busy, setBusy] = useState(false)
   const more = async () => {
     setBusy(true)
-    await loadMore().catch(() => toast('error', t('failed.offline')))
+    await loadMore().catch(() => toast('error', t('failed.title')))
     setBusy(false)
   }
   if (rows.length === 0) return <Empty title={m(`empty.${tab}`)} text={m('empty.text')} />

@@ -65,8 +65,11 @@ export async function openMessage(message: Message): Promise<void> {
 }
 
 export async function readAll(): Promise<void> {
-  await call(contract.markAllRead, {})
-  const now = Object.fromEntries($rows.get().map((one) => [one._id, { ...one, isRead: true }]))
-  $readHere.set(now)
-  await Promise.all([$unread.reload(), $newest.reload()])
+  try {
+    await call(contract.markAllRead, {})
+    $readHere.set(Object.fromEntries($rows.get().map((one) => [one._id, { ...one, isRead: true }])))
+  } finally {
+    void $unread.reload()
+    void $newest.reload()
+  }
 }

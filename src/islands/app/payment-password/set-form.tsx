@@ -48,7 +48,7 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
       toast('success', until === null ? m('payment.saved') : m('payment.savedHold', { time: utcDateTime(until) }))
       onDone()
     } catch (error) {
-      setWrong({ field: isFirst ? 'form' : 'code', text: sentenceOf(error) ?? t('failed.offline') })
+      setWrong({ field: isFirst ? 'form' : 'code', text: sentenceOf(error) ?? t('failed.unanswered') })
     } finally {
       setBusy(false)
     }
@@ -88,7 +88,7 @@ function MailedCode({ code, onChange, error }: MailedCodeProps) {
     setSending(true)
     await mailCode().then(
       () => setProblem(undefined),
-      (failure) => setProblem(sentenceOf(failure) ?? t('failed.offline')),
+      (failure) => setProblem(sentenceOf(failure) ?? t('failed.unanswered')),
     )
     setSending(false)
   }

@@ -29,6 +29,10 @@ export async function setPayment(pin: string, verifyCode: string | undefined): P
   const { holdUntil } = await call(contract.setPaymentPassword, {
     password: md5Digest(pin),
     ...(verifyCode !== undefined && { verifyCode }),
+  }).catch((error: unknown) => {
+    // Without an answer it may be set all the same.
+    void $payment.reload()
+    throw error
   })
   const user = $session.get()?.user
   if (user) updateUser({ ...user, setPaymentPassword: 1 })

@@ -78,7 +78,7 @@ export function WalletForm({ wallet, coin, onDone }: WalletFormProps) {
       setPin('')
       setWrong({
         field: fieldOf((error as { reason?: string }).reason),
-        text: sentenceOf(error) ?? t('failed.offline'),
+        text: sentenceOf(error) ?? t('failed.unanswered'),
       })
     } finally {
       setBusy(false)

@@ -19,7 +19,7 @@ export function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
       await cancelOne(withdrawal._id)
       toast('success', m('withdrawals.cancelledToast'))
     } catch (error) {
-      toast('error', sentenceOf(error) ?? t('failed.offline'))
+      toast('error', sentenceOf(error) ?? t('failed.unanswered'))
     } finally {
       setBusy(false)
       close()

@@ -1,6 +1,7 @@
 import type { Endpoint, ReplyOf, RequestOf } from '../contract/endpoint.ts'
 import { createSealer, type Sealer } from '../crypto/sealer.ts'
 import type { Locale } from '../i18n/locales.ts'
+import { CALL_TIMEOUT_MS } from '../rules/calls.ts'
 import { $isDemo } from '../session/demo.ts'
 import { currentLocale } from '../session/locale.ts'
 import { $session, expireSession } from '../session/session.ts'
@@ -27,7 +28,7 @@ async function openSealer(): Promise<Sealer> {
 async function askPublicKey(): Promise<string> {
   try {
     // As the head of the app's page has asked for it, so that one answer serves both.
-    const response = await fetch(`${base}/public-key`)
+    const response = await fetch(`${base}/public-key`, { signal: AbortSignal.timeout(CALL_TIMEOUT_MS) })
     const { publicKey, demo } = (await response.json()) as { publicKey?: unknown; demo?: unknown }
     $isDemo.set(demo === true)
     if (typeof publicKey === 'string') return publicKey

@@ -32,12 +32,16 @@ export interface Client {
   clockOffset(): number
 }
 
+/** Rejects with the signal's reason. */
+const endOf = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
 /** Calls of the contract: checked, signed, sealed, sent, and the answer checked again. */
 export function createClient(options: ClientOptions): Client {
   const now = options.now ?? Date.now
   let offset = 0
 
-  async function send(endpoint: Endpoint, payload: object, signal?: AbortSignal): Promise<unknown> {
+  async function send(endpoint: Endpoint, payload: object, signal: AbortSignal): Promise<unknown> {
     const { salt, versionNo } = options
     const signature = createSignature({ now: now() + offset * 1000, versionNo, salt })
     const q = await options.seal({ ...payload, ...signature })
@@ -48,15 +52,13 @@ export function createClient(options: ClientOptions): Client {
     return readReply(await post(`${options.base}${endpoint.path}`, { headers, body }, signal))
   }
 
-  async function post(url: string, parts: { headers: Record<string, string>; body: string }, signal?: AbortSignal) {
-    const limit = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS)
-    const init: RequestInit = { method: 'POST', ...parts, credentials: 'omit', cache: 'no-store' }
+  async function post(url: string, parts: { headers: Record<string, string>; body: string }, signal: AbortSignal) {
+    const init: RequestInit = { method: 'POST', ...parts, credentials: 'omit', cache: 'no-store', signal }
     try {
-      return await (options.fetch ?? fetch)(url, { ...init, signal: signal ? AbortSignal.any([limit, signal]) : limit })
+      return await (options.fetch ?? fetch)(url, init)
     } catch (error) {
-      if (signal?.aborted) throw error
-      const message = error instanceof Error ? error.message : String(error)
-      throw new TransportError(limit.aborted ? 'timeout' : 'offline', message)
+      if (signal.aborted) throw error
+      throw new TransportError('offline', error instanceof Error ? error.message : String(error))
     }
   }
 
@@ -77,9 +79,17 @@ export function createClient(options: ClientOptions): Client {
 
   async function call<E extends Endpoint>(endpoint: E, payload: RequestOf<E>, signal?: AbortSignal) {
     const asked = v.parse(endpoint.request, payload) as object
+    // One limit for all of it: the sealing waits for a key and for a worker, and a second try has what the first has left.
+    const limit = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS)
+    const end = signal ? AbortSignal.any([limit, signal]) : limit
     const signedWith = offset
-    const data = await send(endpoint, asked, signal).catch((error: unknown) => {
-      if (wasClockOff(error, signedWith)) return send(endpoint, asked, signal)
+    const answer = send(endpoint, asked, end).catch((error: unknown) => {
+      if (wasClockOff(error, signedWith)) return send(endpoint, asked, end)
+      throw error
+    })
+    const data = await Promise.race([answer, endOf(end)]).catch((error: unknown) => {
+      if (limit.aborted && !signal?.aborted)
+        throw new TransportError('timeout', `no answer of ${endpoint.path} in time`)
       throw error
     })
     const reply = v.safeParse(endpoint.reply, data ?? {})

@@ -156,6 +156,21 @@ describe('a transport error (specification 8)', () => {
     await expect(call(sum, { a: 1 })).rejects.toMatchObject({ name: 'TransportError', kind: 'timeout' })
   })
 
+  const never = () => new Promise<never>(() => undefined)
+
+  test('is a sealing that never comes to an end, and nothing is sent', async () => {
+    const { call, sent } = clientOf([], { timeoutMs: 20, seal: never })
+    await expect(call(sum, { a: 1 })).rejects.toMatchObject({ name: 'TransportError', kind: 'timeout' })
+    expect(sent).toEqual([])
+  })
+
+  test('is a second try that has no time left', async () => {
+    const late = json({ code: 4000, msg: 'no', data: { serverTime: NOW / 1000 + 7200 } }, 400)
+    const answers = [Promise.resolve(late), never()]
+    const { call } = clientOf([], { timeoutMs: 20, fetch: () => answers.shift() ?? never() })
+    await expect(call(sum, { a: 1 })).rejects.toMatchObject({ name: 'TransportError', kind: 'timeout' })
+  })
+
   test('is a body that breaks off', async () => {
     const body = new ReadableStream({
       start(controller) {
@@ -177,6 +192,14 @@ describe('a transport error (specification 8)', () => {
     }
     const { call } = clientOf([], { fetch: giveUp })
     await expect(call(sum, { a: 1 }, controller.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  test('is not what the caller gave up while it was being sealed', async () => {
+    const controller = new AbortController()
+    const { call } = clientOf([], { seal: never })
+    const asked = call(sum, { a: 1 }, controller.signal)
+    controller.abort()
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 

@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+import { CALL_TIMEOUT_MS } from '#lib/rules/calls.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('H1c a key that does not come within the time of a call is given up, and asked for anew', async () => {
+  const limits: AbortController[] = []
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    expect(ms).toBe(CALL_TIMEOUT_MS)
+    limits.push(new AbortController())
+    return (limits.at(-1) as AbortController).signal
+  })
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    asked.push(url)
+    return new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+  })
+  const { warmUp } = await import('#lib/api/browser.ts')
+  for (const times of [1, 2]) {
+    const key = warmUp()
+    expect(warmUp()).toBe(key)
+    expect(asked).toHaveLength(times)
+    limits.at(-1)?.abort()
+    await expect(key).rejects.toMatchObject({ name: 'TransportError' })
+  }
+})

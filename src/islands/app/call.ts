@@ -1,12 +1,6 @@
 import type { Call } from '#lib/api/client.ts'
 import { fetchFont } from '#lib/text/font.ts'
 
-/**
- * Calls of the contract from the app. Sealing and checking come in a chunk of their own, which is asked for at once:
- * the shell stands without it, and the first call waits for it.
- */
-const api = typeof document === 'undefined' ? undefined : openApi()
-
 /** Asks for the service's key and starts the sealing at once: both take longer than drawing the first screen. */
 async function openApi() {
   const client = await import('./shell-calls.ts')
@@ -15,8 +9,22 @@ async function openApi() {
   return client
 }
 
-/** The endpoints that the shell calls itself: they stay out of its core. */
-export const shellEndpoints = () => api ?? openApi()
+let api: ReturnType<typeof openApi> | undefined
+
+/** The endpoints that the shell calls itself: they stay out of its core. A chunk that did not come is asked for anew. */
+export function shellEndpoints() {
+  api ??= openApi().catch((error: unknown) => {
+    api = undefined
+    throw error
+  })
+  return api
+}
+
+/**
+ * Calls of the contract from the app. Sealing and checking come in a chunk of their own, which is asked for at once:
+ * the shell stands without it, and the first call waits for it.
+ */
+if (typeof document !== 'undefined') shellEndpoints().catch(() => undefined)
 
 export const call: Call = async (endpoint, payload, signal) => {
   const client = await shellEndpoints()

@@ -7,7 +7,7 @@ let asked: string[] = []
 const code = (text: string, parts = {}) => ({ code: text, serverTime: NOW, expiresAt: NOW + 60, ...parts })
 
 vi.mock('#app/call.ts', () => ({
-  shellEndpoints: () => new Promise(() => undefined),
+  shellEndpoints: async () => ({ machineStatistics: { path: '/machine/getMachineStatistics' } }),
   call: ({ path }: { path: string }) => {
     if (!path.startsWith('/machine/bind')) return Promise.resolve({ page: { list: [], total: 0 } })
     asked.push(path)
@@ -62,4 +62,74 @@ test('a slow answer makes the time shorter, never longer', async () => {
   slow.resolve(code('AAAA1111', { serverTime: NOW + 2, expiresAt: NOW + 62 }))
   await asking
   expect(await secondsLeft()).toBe(53)
+})
+
+const waitingFor = async (text: string, later: (() => Promise<unknown>)[] = []) => {
+  const binding = await open()
+  answers = [() => Promise.resolve(code(text)), ...later]
+  await binding.newCode()
+  return binding
+}
+
+test('a dialog that was closed while it asked waits for nothing', async () => {
+  const { $binding, newCode, forgetCode } = await open()
+  const slow = Promise.withResolvers<unknown>()
+  answers = [() => slow.promise]
+  const asking = newCode()
+  forgetCode()
+  slow.resolve(code('AAAA1111'))
+  await asking
+  expect($binding.get()).toEqual({ step: 'idle' })
+})
+
+test.each(['answer', 'failure'])(
+  'of two that were asked for the last one stands, whatever %s comes late',
+  async (late) => {
+    const { $binding, newCode } = await open()
+    const slow = Promise.withResolvers<unknown>()
+    answers = [() => slow.promise, () => Promise.resolve(code('BBBB2222'))]
+    const first = newCode()
+    await newCode()
+    if (late === 'answer') slow.resolve(code('AAAA1111'))
+    else slow.reject(new Error('gone'))
+    await first
+    expect($binding.get()).toMatchObject({ step: 'waiting', code: 'BBBB2222' })
+  },
+)
+
+test('a check that fails says so of its own code, and of no newer one', async () => {
+  const slow = Promise.withResolvers<unknown>()
+  const { $binding, checkCode, newCode } = await waitingFor('AAAA1111', [
+    () => slow.promise,
+    () => Promise.resolve(code('BBBB2222')),
+  ])
+  const checking = checkCode(true)
+  await newCode()
+  slow.reject(new Error('gone'))
+  await checking
+  expect($binding.get()).toMatchObject({ step: 'waiting', code: 'BBBB2222' })
+})
+
+test('a check that fails takes nothing from a device that has bound meanwhile', async () => {
+  const slow = Promise.withResolvers<unknown>()
+  const { $binding, checkCode } = await waitingFor('AAAA1111', [
+    () => slow.promise,
+    () => Promise.resolve({ bound: true, machine: { id: '1', name: 'Attic' } }),
+  ])
+  const checking = checkCode(true)
+  await checkCode(false)
+  slow.reject(new Error('gone'))
+  await checking
+  expect($binding.get()).toEqual({ step: 'bound', name: 'Attic' })
+})
+
+test('nobody is asked of a code whose time is over', async () => {
+  const { $binding } = await waitingFor('AAAA1111')
+  const close = $binding.listen(() => undefined)
+  await vi.advanceTimersByTimeAsync(60_000)
+  const checks = asked.length - 1
+  expect(checks).toBeGreaterThanOrEqual(29)
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(asked.length - 1).toBe(checks)
+  close()
 })

@@ -18,27 +18,35 @@ export type Binding =
 
 export const $binding = atom<Binding>({ step: 'idle' })
 
+/** Counts what was asked for and given up: the answer to anything older lands nowhere. */
+let round = 0
+
 /** Asks for a code; the one before it ends. */
 export async function newCode(): Promise<void> {
+  round += 1
+  const mine = round
   $binding.set({ step: 'asking' })
   const sentAt = Date.now()
   try {
     const { code, expiresAt, serverTime } = await call(bindCode, {})
     // Its life counts from the question, by this device's clock: that one may be minutes off without anybody knowing it.
     const age = Date.now() - sentAt
-    $binding.set({
-      step: 'waiting',
-      code,
-      deadline: serviceMs() + (expiresAt - serverTime) * 1000 - age,
-      refused: false,
-    })
+    const deadline = serviceMs() + (expiresAt - serverTime) * 1000 - age
+    if (mine === round) $binding.set({ step: 'waiting', code, deadline, refused: false })
   } catch (error) {
-    $binding.set({ step: 'failed', text: sentenceOf(error) })
+    if (mine === round) $binding.set({ step: 'failed', text: sentenceOf(error) })
   }
 }
 
 export function forgetCode(): void {
+  round += 1
   $binding.set({ step: 'idle' })
+}
+
+/** What waits for this code still; undefined once it has bound, or another one has taken its place. */
+function waitingFor(code: string) {
+  const now = $binding.get()
+  return now.step === 'waiting' && now.code === code ? now : undefined
 }
 
 /** Whether the device has bound. Pressing "Check" says so when it has not. */
@@ -47,20 +55,23 @@ export async function checkCode(pressed: boolean): Promise<void> {
   if (asked.step !== 'waiting') return
   try {
     const { bound, machine } = await call(bindCheck, { code: asked.code })
-    const now = $binding.get()
-    if (now.step !== 'waiting' || now.code !== asked.code) return
+    const now = waitingFor(asked.code)
+    if (!now) return
     if (bound) {
       $binding.set({ step: 'bound', name: machine?.name ?? '' })
       await reloadDevices()
     } else if (pressed) $binding.set({ ...now, refused: true })
   } catch (error) {
-    if (pressed) $binding.set({ step: 'failed', text: sentenceOf(error) })
+    if (pressed && waitingFor(asked.code)) $binding.set({ step: 'failed', text: sentenceOf(error) })
   }
 }
 
+// The end of a code's time is a check of its own, by whoever counts it down.
 onMount($binding, () => {
   const timer = setInterval(() => {
-    if (document.visibilityState === 'visible') void checkCode(false)
+    const now = $binding.get()
+    const isLive = now.step === 'waiting' && serviceMs() < now.deadline
+    if (isLive && document.visibilityState === 'visible') void checkCode(false)
   }, POLL_MS)
   return () => clearInterval(timer)
 })

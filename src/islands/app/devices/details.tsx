@@ -77,14 +77,17 @@ function Projects({ device }: { device: Machine }) {
 function Facts({ device }: { device: Machine }) {
   const t = useT()
   const facts: [string, string][] = [
+    [t('devices.currentUptime'), device.status === 'online' ? durationText(t, device.currentUptime) : '—'],
+    [t('devices.yesterdayUptime'), durationText(t, device.yesterdayUptime)],
+    [t('devices.totalUptime'), durationText(t, device.totalUptime)],
+    [t('devices.bound'), utcDateTime(device.boundAt)],
     [t('devices.lastSeen'), device.lastSeenAt === null ? t('devices.never') : utcDateTime(device.lastSeenAt)],
     ...(device.lastSeenAt === null
       ? []
       : ([[t('devices.yourTime'), localDateTime(device.lastSeenAt)]] satisfies [string, string][])),
     [t('devices.shares'), t('devices.sharesText', { accepted: device.acceptedToday, refused: device.refusedToday })],
-    [t('devices.hardware'), device.hardware || '—'],
     [t('devices.miner'), device.minerVersion],
-    [t('devices.bound'), utcDateTime(device.boundAt)],
+    [t('devices.hardware'), device.hardware || '—'],
   ]
   return (
     <dl className="grid sm:grid-cols-2 gap-x-8 gap-y-1.5 text-sm">

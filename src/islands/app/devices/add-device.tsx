@@ -12,10 +12,7 @@ import { $binding, forgetCode, newCode } from './binding.ts'
 export function AddDevice({ className = 'btn btn-line btn-sm' }: { className?: string }) {
   const t = useT()
   const [open, setOpen] = useState(false)
-  const close = () => {
-    setOpen(false)
-    forgetCode()
-  }
+  const close = () => setOpen(false)
   return (
     <>
       <button type="button" className={className} onClick={() => setOpen(true)}>
@@ -34,6 +31,7 @@ function Steps({ onDone }: { onDone: () => void }) {
   const bound = useStore($binding).step === 'bound'
   useEffect(() => {
     void newCode()
+    return forgetCode
   }, [])
   return (
     <>

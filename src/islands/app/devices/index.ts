@@ -1,7 +1,7 @@
 /** What other features may use of devices. */
 export { AddDevice, DownloadLink } from './add-device.tsx'
 export { BindCode } from './bind-code.tsx'
-export { $binding } from './binding.ts'
+export { $binding, forgetCode } from './binding.ts'
 export { durationText, rateParts } from './format.ts'
 export { DeviceList } from './list.tsx'
 export { todayCells } from './row.tsx'

@@ -5,7 +5,7 @@ import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
-import { $binding, $homeDevices, $statistics, AddDevice, DeviceList } from '../devices/index.ts'
+import { $binding, $homeDevices, $statistics, AddDevice, DeviceList, forgetCode } from '../devices/index.ts'
 import { $earnings, $homeIncome, BalancePanel, HomeChart, SettlementTimeline } from '../earnings/index.ts'
 import { useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
@@ -23,6 +23,8 @@ function BoundToast() {
   useEffect(() => {
     if (name !== undefined) toast('success', t('bind.bound', { name }))
   }, [name, t])
+  // Told here, it is no news at the next visit; a code that waits goes on waiting.
+  useEffect(() => () => void ($binding.get().step === 'bound' && forgetCode()), [])
   return null
 }
 

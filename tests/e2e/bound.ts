@@ -1,8 +1,18 @@
 import type { Page } from '@playwright/test'
 import { createSealer } from '#lib/crypto/sealer.ts'
-import { bindByCode } from '../_world/device.ts'
+import { createLink } from '#service/miner/link.ts'
+import { bindByCode, bindRequest } from '../_world/device.ts'
 import { createVisitor } from '../_world/visitor.ts'
 import type { Service } from './world.ts'
+
+/** The code that the page shows. */
+const codeOf = (page: Page) => page.locator('[data-code]').getAttribute('data-code')
+
+/** Binds a device with the code that the page shows; no miner runs on it. */
+export async function bindWithShownCode(page: Page, service: Service, name: string): Promise<void> {
+  const link = createLink(service.origin, () => undefined)
+  await link.bind(bindRequest((await codeOf(page)) ?? '', { name }))
+}
 
 /** Binds devices to whoever is signed in on the page; no miner runs on them. Gives their tokens. */
 export async function bindDevices(page: Page, service: Service, names: readonly string[]): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { bindDevices } from './bound.ts'
+import { bindDevices, bindWithShownCode } from './bound.ts'
 import { expect, register, test } from './world.ts'
 
 test('H6c an unbinding without an answer claims nothing, and the list tells what became of it', async ({
@@ -34,4 +34,73 @@ test('goes to the last page when the one that is shown has emptied', async ({ pa
   await page.getByRole('button', { name: 'Unbind' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unbind' }).click()
   await expect(last).toHaveCount(3)
+})
+
+test('tells of a device that has bound once, not at every return to the overview', async ({ page, service, email }) => {
+  await register(page, service, email)
+  await page.getByRole('button', { name: 'Generate code' }).click()
+  await bindWithShownCode(page, service, 'Attic')
+  const news = page.getByText('Attic is bound')
+  await expect(news).toBeVisible()
+  await expect(news).toBeHidden()
+  await page.getByRole('link', { name: 'Devices' }).first().click()
+  await expect(page).toHaveTitle('Devices · Idleforge')
+  await page.getByRole('link', { name: 'Overview' }).first().click()
+  await expect(page.getByRole('button', { name: /Attic/ })).toBeVisible()
+  expect(await news.count()).toBe(0)
+})
+
+test('keeps the focus with the code while its buttons come and go, and says the code', async ({
+  page,
+  service,
+  email,
+}) => {
+  await register(page, service, email)
+  await page.getByRole('button', { name: 'Generate code' }).focus()
+  await page.keyboard.press('Enter')
+  const group = page.getByRole('region', { name: 'Type this code into the Miner app' })
+  await expect(group).toBeFocused()
+  await page.goto('/user/overview-main/machine')
+  await page.getByRole('button', { name: 'Add device' }).click()
+  await expect(group.getByRole('status')).toHaveText(/The code is (\w ){7}\w\./)
+  await group.getByRole('button', { name: 'Refresh' }).focus()
+  const before = await group.getByRole('status').textContent()
+  await page.keyboard.press('Enter')
+  await expect(group.getByRole('status')).not.toHaveText(before ?? '')
+  await expect(group).toBeFocused()
+  await group.getByRole('button', { name: 'Refresh' }).focus()
+  await bindWithShownCode(page, service, 'Attic')
+  await expect(group.getByRole('status')).toContainText('Attic is bound')
+  await expect(group).toBeFocused()
+})
+
+test('gives the focus to the row that was packed up, and to the page when its row is gone', async ({
+  page,
+  service,
+  email,
+}) => {
+  await register(page, service, email)
+  await bindDevices(page, service, ['Attic'])
+  await page.goto('/user/overview-main/machine')
+  const row = page.getByRole('button', { name: /Attic/ })
+  await row.click()
+  await page.getByRole('button', { name: 'Pack up' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(row).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Unbind' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unbind' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No device yet')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('tells every uptime of a device, on a phone too', async ({ page, service, email }) => {
+  await register(page, service, email)
+  await bindDevices(page, service, ['Attic'])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/user/overview-main/machine')
+  await page.getByRole('button', { name: /Attic/ }).click()
+  for (const name of ['Current uptime', 'Uptime yesterday', 'Total uptime'])
+    await expect(page.getByRole('term').filter({ hasText: name })).toBeVisible()
 })

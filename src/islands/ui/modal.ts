@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
+import { focusMain } from './focus.ts'
 
 interface ModalOptions {
   open: boolean
@@ -7,7 +8,7 @@ interface ModalOptions {
   dismissable?: boolean
 }
 
-/** Binds a native <dialog> to `open`: modal, Esc and backdrop close it, and focus returns to where it was. */
+/** Binds a native <dialog> to `open`: modal, Esc and backdrop close it, and focus returns to where it was, if that is still there. */
 export function useModal({ open, onClose, dismissable = true }: ModalOptions) {
   const ref = useRef<HTMLDialogElement>(null)
 
@@ -19,6 +20,7 @@ export function useModal({ open, onClose, dismissable = true }: ModalOptions) {
     return () => {
       dialog.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
+      else focusMain()
     }
   }, [open])
 

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { minerCommand } from '#lib/rules/miner.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { useCountdown } from '#ui/countdown.ts'
 import { CountdownRing, ExpiringCode } from '#ui/countdown-ring.tsx'
+import { useKeptFocus } from '#ui/focus.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
 import { serviceMs } from '../service-clock.ts'
@@ -13,17 +15,35 @@ import { $binding, type Binding, CODE_SECONDS, checkCode, codeGroups, newCode } 
 export function BindCode() {
   const t = useT()
   const binding = useStore($binding)
-  if (binding.step === 'idle' || binding.step === 'asking') return <AskForCode busy={binding.step === 'asking'} />
-  if (binding.step === 'failed') return <Failed text={binding.text ?? t('failed.title')} />
-  if (binding.step === 'waiting') return <Waiting key={binding.code} binding={binding} />
-  return <Bound name={binding.name} />
+  const [expired, setExpired] = useState<string>()
+  return (
+    <section {...useKeptFocus()} tabIndex={-1} className="rounded-field" aria-label={t('guide.code.title')}>
+      <div role="status">
+        {binding.step === 'waiting' && (
+          <span className="sr-only">{t('bind.code', { code: [...binding.code].join(' ') })}</span>
+        )}
+        {binding.step === 'bound' && <Bound name={binding.name} />}
+      </div>
+      {(binding.step === 'idle' || binding.step === 'asking') && <AskForCode busy={binding.step === 'asking'} />}
+      {binding.step === 'failed' && <Failed text={binding.text ?? t('failed.title')} />}
+      {binding.step === 'waiting' && (
+        <Waiting key={binding.code} binding={binding} expired={expired === binding.code} onExpired={setExpired} />
+      )}
+    </section>
+  )
 }
 
 function AskForCode({ busy }: { busy: boolean }) {
   const t = useT()
   return (
     <div className="well p-4 sm:p-5 min-h-[5.5rem] flex items-center">
-      <button type="button" className="btn btn-neutral" disabled={busy} aria-busy={busy} onClick={() => void newCode()}>
+      <button
+        type="button"
+        className="btn btn-neutral"
+        aria-disabled={busy}
+        aria-busy={busy}
+        onClick={() => !busy && void newCode()}
+      >
         {t('bind.generate')}
       </button>
     </div>
@@ -43,11 +63,20 @@ function Failed({ text }: { text: string }) {
   )
 }
 
-function Waiting({ binding }: { binding: Extract<Binding, { step: 'waiting' }> }) {
+interface WaitingProps {
+  binding: Extract<Binding, { step: 'waiting' }>
+  expired: boolean
+  onExpired: (code: string) => void
+}
+
+function Waiting({ binding, expired, onExpired }: WaitingProps) {
   const t = useT()
   const { code, deadline, refused } = binding
-  const left = useCountdown({ deadline, now: serviceMs, onEnd: () => void checkCode(false) })
-  const expired = left === 0
+  const end = () => {
+    onExpired(code)
+    void checkCode(false)
+  }
+  const left = useCountdown({ deadline, now: serviceMs, onEnd: end })
   return (
     <div className="grid gap-3">
       <div className="well p-4 sm:p-5 flex flex-wrap items-center gap-x-5 gap-y-4">
@@ -110,7 +139,7 @@ function Command({ code }: { code: string }) {
 function Bound({ name }: { name: string }) {
   const t = useT()
   return (
-    <div className="well p-4 sm:p-5 flex items-center gap-4" role="status">
+    <div className="well p-4 sm:p-5 flex items-center gap-4">
       <span className="size-9 rounded-field bg-success text-success-content grid place-items-center shrink-0">
         <Icon path={icons.check} />
       </span>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Machine } from '#lib/contract/devices.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { HeatStrip } from '#ui/heat-strip.tsx'
@@ -41,9 +41,15 @@ function OnlineStatus({ device }: { device: Machine }) {
 export function DeviceRow({ device }: { device: Machine }) {
   const t = useT()
   const [open, setOpen] = useState(false)
+  const line = useRef<HTMLButtonElement>(null)
+  const packUp = () => {
+    line.current?.focus()
+    setOpen(false)
+  }
   return (
     <li className={open ? 'bg-base-200/60' : ''}>
       <button
+        ref={line}
         type="button"
         className={`w-full text-left px-5 lg:px-6 py-3.5 grid grid-cols-[minmax(0,1fr)_auto] ${columns} gap-x-4 gap-y-2.5 items-center hover:bg-base-200/60 cursor-pointer`}
         aria-expanded={open}
@@ -72,7 +78,7 @@ export function DeviceRow({ device }: { device: Machine }) {
           <Chevron open={open} />
         </span>
       </button>
-      {open && <DeviceDetails device={device} onClose={() => setOpen(false)} />}
+      {open && <DeviceDetails device={device} onClose={packUp} />}
     </li>
   )
 }

@@ -12,15 +12,15 @@ const username = v.pipe(
 )
 const sixDigits = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'errors.code'))
 const newPassword = v.pipe(v.string(), v.check(isPassword, 'errors.password'))
-const captcha = v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('errors.captcha')))
 
+/** Of the forms that ask for a picture, this one alone sends its answer; the others send it with "Send code". */
 export const PasswordLogin = v.object({
   username,
   password: v.pipe(v.string(), v.nonEmpty('errors.passwordEmpty')),
-  captcha,
+  captcha: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('errors.captcha'))),
 })
 
-export const CodeLogin = v.object({ username, verifyCode: sixDigits, captcha })
+export const CodeLogin = v.object({ username, verifyCode: sixDigits })
 
 const isSame = (input: { password: string; confirm: string }): boolean => input.password === input.confirm
 
@@ -35,13 +35,12 @@ export const Registration = v.pipe(
       v.optional(v.string(), ''),
       v.check((text) => text === 'on', 'errors.terms'),
     ),
-    captcha,
   }),
   v.forward(v.partialCheck([['password'], ['confirm']], isSame, 'errors.mismatch'), ['confirm']),
 )
 
 export const Reset = v.pipe(
-  v.object({ username, verifyCode: sixDigits, password: newPassword, confirm: v.string(), captcha }),
+  v.object({ username, verifyCode: sixDigits, password: newPassword, confirm: v.string() }),
   v.forward(v.partialCheck([['password'], ['confirm']], isSame, 'errors.mismatch'), ['confirm']),
 )
 

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { CodeLogin, PasswordLogin, Registration, Reset } from '../../../src/islands/forms/schemas.ts'
+
+const password = 'Idle-Forge-2026'
+const filled = { username: 'ada@example.org', verifyCode: '481516', password, confirm: password, terms: 'on' }
+
+test.each([
+  ['signing in by code', CodeLogin],
+  ['registering', Registration],
+  ['a new password', Reset],
+])('%s goes by the mailed code: a picture that stands there unanswered is in nobody’s way', (_, schema) => {
+  expect(v.safeParse(schema, { ...filled, captcha: '' }).success).toBe(true)
+})
+
+test('signing in by password answers the picture', () => {
+  expect(v.safeParse(PasswordLogin, { ...filled, captcha: ' ' }).issues).toMatchObject([{ message: 'errors.captcha' }])
+  expect(v.safeParse(PasswordLogin, filled).success).toBe(true)
+})

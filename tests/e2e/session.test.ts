@@ -1,4 +1,5 @@
-import { expect, PASSWORD, register, test } from './world.ts'
+import type { Page } from '@playwright/test'
+import { expect, PASSWORD, register, type Service, test } from './world.ts'
 
 test('sends a visitor to sign-in with the full path, and back', async ({ page, service, email }) => {
   await register(page, service, email)
@@ -52,22 +53,66 @@ test('keeps the invite code of the link through the registration', async ({ page
   await expect(page.locator('[name=inviteCode]')).toHaveValue(code ?? '')
 })
 
-test('sets a new password by mail, which ends every session', async ({ page, service, email, context }) => {
+/** Sets another password by the form. Ends where it says so. */
+async function resetPassword(page: Page, service: Service, email: string): Promise<void> {
+  await page.goto('/password/')
+  await page.locator('[name=username]').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByRole('button', { name: /Resend in/ })).toBeVisible()
+  await page.locator('[name=verifyCode]').fill(await service.codeFor(email))
+  await page.locator('[name=password]').fill(`${PASSWORD}+`)
+  await page.locator('[name=confirm]').fill(`${PASSWORD}+`)
+  await page.getByRole('button', { name: 'Set new password' }).click()
+  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeFocused()
+}
+
+test('sets a new password by mail, which ends every session', async ({ page, service, email, browser }) => {
   await register(page, service, email)
-  const other = await context.newPage()
-  await other.goto('/password/')
-  await other.locator('[name=username]').fill(email)
-  await other.getByRole('button', { name: 'Send code' }).click()
-  await expect(other.getByRole('button', { name: /Resend in/ })).toBeVisible()
-  await other.locator('[name=verifyCode]').fill(await service.codeFor(email))
-  await other.locator('[name=password]').fill(`${PASSWORD}+`)
-  await other.locator('[name=confirm]').fill(`${PASSWORD}+`)
-  await other.getByRole('button', { name: 'Set new password' }).click()
-  await expect(other.getByRole('heading', { name: 'Your password is changed' })).toBeFocused()
+  const elsewhere = await browser.newContext({ baseURL: service.origin })
+  await resetPassword(await elsewhere.newPage(), service, email)
+  await elsewhere.close()
   // Not to the load: the message stands for one second.
   await page.reload({ waitUntil: 'commit' })
   await expect(page.getByText('Login Expired')).toBeVisible()
   await page.waitForURL('**/login/?redirect=*')
+})
+
+test('leads from a new password to the form to sign in with it', async ({ page, service, email }) => {
+  await register(page, service, email)
+  await resetPassword(page, service, email)
+  await page.getByRole('status').getByRole('link', { name: 'Sign in' }).click()
+  await page.waitForURL('**/login/')
+  await page.locator('[name=username]').fill(email)
+  await page.locator('[name=password]').fill(`${PASSWORD}+`)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/user/overview-main/overview')
+})
+
+test('leaves another account signed in where somebody sets a new password', async ({ page, service, email }) => {
+  await register(page, service, `other-${email}`)
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  await register(page, service, email)
+  const token = await page.evaluate(() => localStorage.getItem('token'))
+  await resetPassword(page, service, `other-${email}`)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(token)
+})
+
+test('takes the wanted address along, whichever way somebody signs in', async ({ page }) => {
+  const wanted = '/user/overview-main/machine?from=mail#list'
+  await page.goto(`/login/?redirect=${encodeURIComponent(wanted)}`)
+  for (const [link, path] of [
+    ['Create an account', '/register/'],
+    ['中文', '/zh/register/'],
+    ['English', '/register/'],
+    ['Sign in', '/login/'],
+    ['Forgot your password?', '/password/'],
+  ] as const) {
+    await expect(page.locator('form button[type=submit]')).toBeEnabled()
+    await page.getByRole('link', { name: link }).click()
+    await page.waitForURL(`**${path}?redirect=*`)
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe(wanted)
+  }
 })
 
 test('shows one message when ten calls hear that the login expired, then leaves', async ({ page, service, email }) => {

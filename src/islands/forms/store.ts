@@ -5,8 +5,8 @@ import { Refused } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/accounts.ts'
 import { demoEnter } from '#lib/contract/demo.ts'
 import type { Locale } from '#lib/i18n/locales.ts'
-import { safeRedirect } from '#lib/rules/redirect.ts'
-import { $session, startSession } from '#lib/session/session.ts'
+import { isSignInPage, safeRedirect } from '#lib/rules/redirect.ts'
+import { $session, endSession, startSession } from '#lib/session/session.ts'
 import { forget, remember, remembered } from '#lib/session/storage.ts'
 import type { Errors } from './form.ts'
 
@@ -17,8 +17,15 @@ export const $resendAt = atom(0)
 
 const INVITE = 'inviteCode'
 
+/** Links between the sign-in pages, of another language too, take the wanted address along. */
+function carryRedirect({ target }: MouseEvent): void {
+  const link = (target as Element | null)?.closest?.('a')
+  if (link && link.origin === location.origin && isSignInPage(link.pathname)) link.search = location.search
+}
+
 export function openForm(locale: Locale): void {
   setPageLocale(locale)
+  document.addEventListener('click', carryRedirect)
   void warmUp().catch(() => undefined)
   const invited = new URLSearchParams(location.search).get('inviteCode')
   if (invited && /^[0-9A-Za-z]{4,16}$/.test(invited)) remember(INVITE, invited.toUpperCase())
@@ -150,7 +157,7 @@ export async function register(
   }
 }
 
-/** Sets a new password. Nobody is signed in by it: the form then leads to sign-in. */
+/** Sets a new password. Nobody is signed in by it, and whoever was is no more: the form then leads to sign-in. */
 export async function resetPassword(
   values: { username: string; verifyCode: string; password: string },
   say: Say,
@@ -158,6 +165,7 @@ export async function resetPassword(
   const { username, verifyCode } = values
   try {
     await call(contract.resetPass, { username, verifyCode, password: md5Digest(values.password) })
+    if ($session.get()?.user?.username.toLowerCase() === username.toLowerCase()) endSession()
     return undefined
   } catch (error) {
     return explain(error, say, username)

@@ -14,9 +14,12 @@ export function safeRedirect(value: string | null | undefined, fallback = '/user
   if (!URL.canParse(value, base)) return fallback
   const url = new URL(value, base)
   if (url.origin !== base || unwanted.test(safeDecode(url.pathname)) || url.pathname.startsWith('//')) return fallback
-  if (/^(\/zh)?\/(login|register|password)(\/|$)/.test(url.pathname)) return fallback
+  if (isSignInPage(url.pathname)) return fallback
   return url.pathname + url.search + url.hash
 }
+
+/** Whether a path is one of the pages that `redirect` is for: sign-in, registration, and a new password. */
+export const isSignInPage = (path: string): boolean => /^(\/zh)?\/(login|register|password)(\/|$)/.test(path)
 
 function safeDecode(path: string): string {
   try {

@@ -173,6 +173,36 @@ test('says that a view could not load, keeps the rest, and tries again', async (
   await expect(page.getByRole('heading', { name: 'Add your first PC' })).toBeVisible()
 })
 
+test('says why the service refuses to read, and once that what stands there is old', async ({
+  page,
+  service,
+  email,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 429/)
+  await register(page, service, email)
+  await page.goto('/user/overview-main/machine')
+  await expect(page.getByText('No device yet')).toBeVisible()
+  const refusal = 'Too many requests. Try again in 7 s.'
+  await page.route('**/api/machine/**', (route) =>
+    route.fulfill({ status: 429, json: { code: 4029, msg: refusal, data: { retryAfter: 7 } } }),
+  )
+  const askAgain = async () => {
+    const answered = page.waitForResponse('**/api/machine/getMachineList')
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await answered
+  }
+  await askAgain()
+  const news = page.getByRole('alert').getByText(refusal)
+  await expect(news).toBeVisible()
+  await expect(page.getByText('No device yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await askAgain()
+  expect(await news.count()).toBe(0)
+  await page.reload()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(/Failed to retrieve data.*Try again in 7 s\./)
+})
+
 test('lists sessions and ends a foreign one', async ({ page, service, email, browser }) => {
   await register(page, service, email)
   const context = await browser.newContext({

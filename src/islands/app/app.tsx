@@ -3,13 +3,16 @@ import type { ReadableAtom } from 'nanostores'
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { currentLocale } from '#lib/session/locale.ts'
 import { $session } from '#lib/session/session.ts'
+import { toast } from '#ui/toast.ts'
 import { Toaster } from '#ui/toaster.tsx'
 import { createLanguage, type Language, LanguageContext, loadMessages, useT } from './i18n.ts'
 import { watchBuild } from './new-build.ts'
 import { NotFound } from './not-found.tsx'
+import { $outdated } from './resource.ts'
 import { $match, settle, startRouter } from './router.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { isScreenName, preloadScreen, screenOf } from './screens.ts'
+import { sentenceOf } from './sentence.ts'
 import { Shell } from './shell/shell.tsx'
 import { ScreenSkeleton } from './shell/skeleton.tsx'
 import { watchSession } from './signing-out.ts'
@@ -21,6 +24,7 @@ async function prepare(): Promise<Language> {
   const language = createLanguage(locale, await loadMessages(locale))
   watchSession(language.t('loginExpired'))
   startRouter()
+  $outdated.listen((error) => error && toast('error', sentenceOf(error) || language.t('failed.title')))
   if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ fillUser }) => fillUser())
   readEarly(await reads)
   return language

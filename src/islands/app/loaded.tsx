@@ -5,6 +5,7 @@ import { LoadFailed } from '#ui/error-panel.tsx'
 import { Loading } from '#ui/skeleton.tsx'
 import { useT } from './i18n.ts'
 import type { ResourceStore } from './resource.ts'
+import { sentenceOf } from './sentence.ts'
 
 interface LoadedProps<E extends Endpoint> {
   store: ResourceStore<E>
@@ -21,12 +22,18 @@ export function Loaded<E extends Endpoint>({ store, skeleton, mining = false, ch
   const { data, error } = useStore(store)
   if (data !== undefined) return children(data)
   if (!error) return <Loading label={t('loading')}>{skeleton}</Loading>
-  return (
-    <LoadFailed
-      title={t('failed.title')}
-      {...(mining && { text: t('failed.miners') })}
-      retryLabel={t('tryAgain')}
-      onRetry={() => void store.reload()}
-    />
-  )
+  return <ReadFailed error={error} mining={mining} onRetry={() => void store.reload()} />
+}
+
+interface ReadFailedProps {
+  error: Error
+  mining?: boolean
+  onRetry: () => void
+}
+
+/** In place of what could not be read: why, where the service has said it, and another try. */
+export function ReadFailed({ error, mining = false, onRetry }: ReadFailedProps) {
+  const t = useT()
+  const text = sentenceOf(error) || (mining && t('failed.miners'))
+  return <LoadFailed title={t('failed.title')} {...(text && { text })} retryLabel={t('tryAgain')} onRetry={onRetry} />
 }

@@ -32,6 +32,17 @@ const mayPass = ({ name, code }: Error & { code?: string }): boolean =>
 
 const EMPTY = { data: undefined, error: undefined }
 
+const outdated = new Set<object>()
+/** The failure of a read whose older answer stays on the screen: set by the first of them, until all have newer ones. */
+export const $outdated = atom<Error | undefined>()
+
+function keepOutdated(store: object, error: Error | undefined): void {
+  if (error) outdated.add(store)
+  else outdated.delete(store)
+  if (outdated.size === 0) $outdated.set(undefined)
+  else if (error && !$outdated.get()) $outdated.set(error)
+}
+
 /** An answer that says nothing new draws nothing anew. */
 const isTold = ({ data, error }: Resource<unknown>, answer: unknown): boolean =>
   error === undefined && JSON.stringify(data) === JSON.stringify(answer)
@@ -67,6 +78,10 @@ export function createResource<E extends Endpoint>(
   type State = Resource<ReplyOf<E>>
   const $state = atom<State>(EMPTY)
   let round = 0
+  const empty = () => {
+    keepOutdated($state, undefined)
+    $state.set(EMPTY)
+  }
 
   async function ask(tries: number): Promise<void> {
     const payload = $payload.get()
@@ -75,10 +90,14 @@ export function createResource<E extends Endpoint>(
     const mine = round
     try {
       const data = await call(typeof endpoint === 'function' ? await endpoint() : endpoint, payload)
-      if (mine === round && !isTold($state.get(), data)) $state.set({ data, error: undefined })
+      if (mine !== round) return
+      keepOutdated($state, undefined)
+      if (!isTold($state.get(), data)) $state.set({ data, error: undefined })
     } catch (error) {
       if (mine !== round) return
-      $state.set({ ...$state.get(), error: error as Error })
+      const { data } = $state.get()
+      $state.set({ data, error: error as Error })
+      if (data !== undefined) keepOutdated($state, error as Error)
       const pause = PAUSES_MS[tries]
       if (pause === undefined || !mayPass(error as Error)) return
       const again = () => mine === round && document.visibilityState === 'visible' && void ask(tries + 1)
@@ -92,7 +111,7 @@ export function createResource<E extends Endpoint>(
     if (typeof document === 'undefined') return
     const look = () => document.visibilityState === 'visible' && void reload()
     const stopPayload = $payload.listen(() => {
-      $state.set(EMPTY)
+      empty()
       void reload()
     })
     const stopChanges = $changes?.listen((now, before) => {
@@ -100,7 +119,7 @@ export function createResource<E extends Endpoint>(
     })
     // Nothing of one account is ever shown to another.
     const stopSession = $session.listen((session, before) => {
-      if (session?.token !== before?.token) $state.set(EMPTY)
+      if (session?.token !== before?.token) empty()
     })
     const stopTicking = everyMs === undefined ? undefined : tick(everyMs, look)
     document.addEventListener('visibilitychange', look)
@@ -108,7 +127,7 @@ export function createResource<E extends Endpoint>(
     void reload()
     return () => {
       round += 1
-      $state.set(EMPTY)
+      empty()
       stopTicking?.()
       stopPayload()
       stopChanges?.()

@@ -92,6 +92,40 @@ test.each([
   close()
 })
 
+test('H2c that shown answers have grown old is told once, until every store has a newer one', async () => {
+  const { $store: $one, close: closeOne } = await open()
+  const { $store: $other, close: closeOther } = await open()
+  const { $outdated } = await import('#app/resource.ts')
+  const told: (string | undefined)[] = []
+  $outdated.listen((error) => told.push(error?.message))
+  const reload = () => Promise.all([$one.reload(), $other.reload()])
+  answer = () => Promise.reject(new Refused('4029', 'Try again in 7 s.', null))
+  await reload()
+  await reload()
+  expect(told).toEqual(['Try again in 7 s.'])
+  answer = there
+  await $one.reload()
+  expect(told).toHaveLength(1)
+  await $other.reload()
+  expect(told).toEqual(['Try again in 7 s.', undefined])
+  answer = gone
+  await $one.reload()
+  expect(told).toHaveLength(3)
+  // Nobody looks any more.
+  closeOne()
+  closeOther()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(told.at(-1)).toBeUndefined()
+})
+
+test('H2c a first answer that does not come is no outdated one', async () => {
+  answer = gone
+  const { close } = await open()
+  const { $outdated } = await import('#app/resource.ts')
+  expect($outdated.get()).toBeUndefined()
+  close()
+})
+
 test('H13c nobody tries for what is no longer looked at, or asked otherwise', async () => {
   // A store lives on for a second after its last listener.
   vi.spyOn(Math, 'random').mockReturnValue(0.9)

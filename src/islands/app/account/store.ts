@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
-import { Refused } from '#lib/api/errors.ts'
 import { revokeSession, sessions } from '#lib/contract/accounts.ts'
 import { call } from '../call.ts'
 import { createResource } from '../resource.ts'
+import { sentenceOf } from '../sentence.ts'
 
 export const $sessions = createResource(sessions, { $payload: atom({}) })
 
@@ -12,7 +12,7 @@ export async function revoke(id: string): Promise<string | undefined> {
     await call(revokeSession, { id })
     return undefined
   } catch (error) {
-    return error instanceof Refused ? error.message : ''
+    return sentenceOf(error) ?? ''
   } finally {
     await $sessions.reload()
   }

@@ -1,8 +1,9 @@
 import { atom, onMount } from 'nanostores'
 import { bindCheck, bindCode } from '#lib/contract/devices.ts'
 import { call } from '../call.ts'
+import { sentenceOf } from '../sentence.ts'
 import { serviceMs } from '../service-clock.ts'
-import { reloadDevices, sentenceOf } from './store.ts'
+import { reloadDevices } from './store.ts'
 
 /** How often an open dialog asks whether the device has bound (decisions 3). */
 const POLL_MS = 2_000

@@ -3,7 +3,8 @@ import type { Machine } from '#lib/contract/devices.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
-import { renameDevice, sentenceOf } from './store.ts'
+import { sentenceOf } from '../sentence.ts'
+import { renameDevice } from './store.ts'
 
 interface DeviceDialogProps {
   device: Machine

@@ -1,5 +1,4 @@
 import { atom, computed } from 'nanostores'
-import { Refused } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/devices.ts'
 import { call } from '../call.ts'
 import { createResource } from '../resource.ts'
@@ -38,9 +37,6 @@ export const $logOf = atom<{ id: string; page: number } | undefined>()
 export const $log = createResource(contract.machineLog, {
   $payload: computed($logOf, (of) => of && { ...of, size: 20 }),
 })
-
-/** The service's sentence when it refused; undefined when it can't be reached. */
-export const sentenceOf = (error: unknown): string | undefined => (error instanceof Refused ? error.message : undefined)
 
 /** Without an answer nobody knows whether it was done: the lists tell. */
 async function thenReload(done: Promise<unknown>): Promise<void> {

@@ -4,9 +4,9 @@ import { type Coin, coins } from '#lib/money/coins.ts'
 import { pricesAsOf, worthOf } from '#lib/money/worth.ts'
 import { coinColor } from '#lib/text/coin-color.ts'
 import { CoinMark } from '#ui/coin.tsx'
-import { LoadFailed } from '#ui/error-panel.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
+import { ReadFailed } from '../loaded.tsx'
 import { WithdrawButton } from '../withdrawals/index.ts'
 import { type Overview, plus, worthOfAll } from './bars.ts'
 import { toggleHidden, useAmounts } from './hidden.ts'
@@ -34,12 +34,7 @@ export function BalancePanel() {
         </button>
       </div>
       {error && !data ? (
-        <LoadFailed
-          title={t('failed.title')}
-          text={t('failed.miners')}
-          retryLabel={t('tryAgain')}
-          onRetry={() => void $earnings.reload()}
-        />
+        <ReadFailed error={error} mining onRetry={() => void $earnings.reload()} />
       ) : (
         <Figures data={data} />
       )}

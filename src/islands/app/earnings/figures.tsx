@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { LoadFailed } from '#ui/error-panel.tsx'
-import { useT } from '../i18n.ts'
+import { ReadFailed } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
 import { worthOfAll } from './bars.ts'
 import { useAmounts } from './hidden.ts'
@@ -9,7 +8,6 @@ import { $earnings } from './store.ts'
 
 /** Today, yesterday, everything ever settled, and what is frozen: of the screen's type, as estimates in USDT. */
 export function EarningsFigures() {
-  const t = useT()
   const { usdt } = useAmounts()
   const type = useStore($type)
   const { data, error } = useStore($summaries)
@@ -17,7 +15,7 @@ export function EarningsFigures() {
   if (error && !data)
     return (
       <section className="panel">
-        <LoadFailed title={t('failed.title')} retryLabel={t('tryAgain')} onRetry={() => void reloadSummaries()} />
+        <ReadFailed error={error} onRetry={() => void reloadSummaries()} />
       </section>
     )
   const worth = (pick: (one: NonNullable<typeof data>[number]) => string | null) =>

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { coins } from '#lib/money/coins.ts'
-import { LoadFailed } from '#ui/error-panel.tsx'
 import { useMedia } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
 import { useT } from '../i18n.ts'
+import { ReadFailed } from '../loaded.tsx'
 import { worthOfAll } from './bars.ts'
 import { EarningsChart } from './chart.tsx'
 import { useAmounts } from './hidden.ts'
@@ -33,9 +33,7 @@ export function HomeChart() {
       </div>
       <HomeFigures />
       <div className="mt-4 min-h-[16.375rem] xl:min-h-[20.5rem]">
-        {error && !data && (
-          <LoadFailed title={t('failed.title')} retryLabel={t('tryAgain')} onRetry={() => void $homeIncome.reload()} />
-        )}
+        {error && !data && <ReadFailed error={error} onRetry={() => void $homeIncome.reload()} />}
         {data && (
           <EarningsChart days={data.days} coins={minedOnly(data.total)} estimates={type !== 'cloud'} height={height} />
         )}

@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react'
 import * as icons from '#lib/illustration/icons.ts'
 import { coins } from '#lib/money/coins.ts'
-import { LoadFailed } from '#ui/error-panel.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Segments } from '#ui/segments.tsx'
-import { useT } from '../i18n.ts'
+import { ReadFailed } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
 import { EarningsChart } from './chart.tsx'
 import { ByDevice, Compared } from './compare.tsx'
@@ -76,7 +75,6 @@ function RangeFault() {
 }
 
 function Chart() {
-  const t = useT()
   const { data, error } = useStore($income)
   const { coin } = useStore($chartCoin)
   const type = useStore($type)
@@ -95,9 +93,7 @@ function Chart() {
         ]}
       />
       <div className="mt-3 min-h-[17rem]">
-        {error && !data && (
-          <LoadFailed title={t('failed.title')} retryLabel={t('tryAgain')} onRetry={() => void $income.reload()} />
-        )}
+        {error && !data && <ReadFailed error={error} onRetry={() => void $income.reload()} />}
         {data && <EarningsChart days={data.days} coins={coin ? [coin] : stacked} estimates={type === 0} />}
       </div>
     </>

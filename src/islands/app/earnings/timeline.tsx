@@ -4,9 +4,9 @@ import type { CoinBalance } from '#lib/contract/earnings.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { useCountdown } from '#ui/countdown.ts'
-import { LoadFailed } from '#ui/error-panel.tsx'
 import { durationText } from '../devices/index.ts'
 import { useT } from '../i18n.ts'
+import { ReadFailed } from '../loaded.tsx'
 import { serviceMs } from '../service-clock.ts'
 import type { Overview } from './bars.ts'
 import { useAmounts } from './hidden.ts'
@@ -33,7 +33,7 @@ export function SettlementTimeline() {
         </h2>
       </div>
       {error && !data ? (
-        <LoadFailed title={t('failed.title')} retryLabel={t('tryAgain')} onRetry={() => void $earnings.reload()} />
+        <ReadFailed error={error} onRetry={() => void $earnings.reload()} />
       ) : (
         <ol className="grid sm:grid-cols-2 xl:grid-cols-4 gap-px bg-line border-t border-line">
           {steps.map((step, index) => (

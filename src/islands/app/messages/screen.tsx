@@ -9,6 +9,7 @@ import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
+import { sentenceOf } from '../sentence.ts'
 import {
   $chosen,
   $hasMore,
@@ -60,8 +61,8 @@ function Head({ tab }: { tab: Tab }) {
     try {
       await readAll()
       toast('success', m('allRead'))
-    } catch {
-      toast('error', t('failed.unanswered'))
+    } catch (error) {
+      toast('error', sentenceOf(error) ?? t('failed.unanswered'))
     }
   }
   const tabs = [
@@ -94,7 +95,7 @@ function List({ tab }: { tab: Tab }) {
   const [busy, setBusy] = useState(false)
   const more = async () => {
     setBusy(true)
-    await loadMore().catch(() => toast('error', t('failed.title')))
+    await loadMore().catch((error) => toast('error', sentenceOf(error) || t('failed.title')))
     setBusy(false)
   }
   if (rows.length === 0) return <Empty title={m(`empty.${tab}`)} text={m('empty.text')} />

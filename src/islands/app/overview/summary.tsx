@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { LoadFailed } from '#ui/error-panel.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { FigureSkeleton } from '#ui/skeleton.tsx'
 import { $statistics, durationText, rateParts, todayCells } from '../devices/index.ts'
 import { useT } from '../i18n.ts'
+import { ReadFailed } from '../loaded.tsx'
 
 /** The devices of the account in four figures and one strip. */
 export function DeviceSummary() {
@@ -12,12 +12,7 @@ export function DeviceSummary() {
   if (error && !data)
     return (
       <section className="panel">
-        <LoadFailed
-          title={t('failed.title')}
-          text={t('failed.miners')}
-          retryLabel={t('tryAgain')}
-          onRetry={() => void $statistics.reload()}
-        />
+        <ReadFailed error={error} mining onRetry={() => void $statistics.reload()} />
       </section>
     )
   const rate = data && rateParts(data.hashrate)

@@ -7,10 +7,10 @@ import { groupOfFour } from '#lib/text/shorten.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useHold } from '#ui/modal.ts'
 import { toast } from '#ui/toast.ts'
-import { sentenceOf } from '../devices/store.ts'
 import { useT } from '../i18n.ts'
 import { m } from '../money-texts.ts'
 import { PinField } from '../payment-password/index.ts'
+import { sentenceOf } from '../sentence.ts'
 import { $networks, addWallet, checkAddress, editWallet } from './store.ts'
 
 interface WalletFormProps {

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { Withdrawal } from '#lib/contract/withdrawals.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.ts'
-import { sentenceOf } from '../devices/store.ts'
 import { useT } from '../i18n.ts'
 import { m } from '../money-texts.ts'
+import { sentenceOf } from '../sentence.ts'
 import { cancelOne } from './store.ts'
 
 /** Cancels a withdrawal in review, after a question. */

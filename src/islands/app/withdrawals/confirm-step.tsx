@@ -4,9 +4,9 @@ import { groupOfFour } from '#lib/text/shorten.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useHold } from '#ui/modal.ts'
-import { sentenceOf } from '../devices/store.ts'
 import { m } from '../money-texts.ts'
 import { PinField, SetPaymentButton } from '../payment-password/index.ts'
+import { sentenceOf } from '../sentence.ts'
 import { type Ask, type Outcome, sendAsk, WalletChanged } from './asking.ts'
 
 interface ConfirmStepProps {

@@ -63,7 +63,7 @@ export function createDisplay(json: boolean): Display {
       const line = statusLine(status)
       if (live) {
         clear()
-        shown = line.slice(0, Math.max(20, (stdout.columns ?? 80) - 1))
+        shown = line.slice(0, Math.max(20, (stdout.columns || 80) - 1))
         stdout.write(shown)
       } else if (Date.now() - lastPlain >= 30_000) {
         lastPlain = Date.now()

@@ -129,7 +129,7 @@ function Command({ code }: { code: string }) {
     <div>
       <p className="text-xs text-faint mb-1.5">{t('bind.command')}</p>
       <div className="well pl-3 pr-1.5 py-1 flex items-center gap-2">
-        <code className="code flex-1 min-w-0 break-all text-xs">{command}</code>
+        <code className="code flex-1 min-w-0 wrap-anywhere text-xs">{command}</code>
         <CopyButton text={command} label={t('copy')} copiedLabel={t('copied')} />
       </div>
     </div>

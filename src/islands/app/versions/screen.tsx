@@ -47,7 +47,7 @@ export function DownloadScreen() {
                 )}
                 {step === 'run' && (
                   <div className="well pl-3 pr-1.5 py-1 mt-3 flex items-center gap-2">
-                    <code className="code flex-1 min-w-0 break-all text-xs">{command}</code>
+                    <code className="code flex-1 min-w-0 wrap-anywhere text-xs">{command}</code>
                     <CopyButton text={command} label={t('copy')} copiedLabel={t('copied')} />
                   </div>
                 )}

@@ -29,7 +29,7 @@ test('the overview tells what is credited, what is frozen, and what is only esti
   ).toBeVisible()
   const timeline = page.getByRole('region', { name: 'From mined to withdrawable' })
   await expect(timeline.getByRole('listitem').filter({ hasText: 'Mined today · estimate' })).toContainText(
-    /in (1 d )?\d+ h/,
+    /in (1\sd )?\d+\sh/,
   )
   await expect(timeline.getByRole('listitem').filter({ hasText: 'Withdrawable' }).last()).toContainText('ALEO')
   await expect(page.getByRole('img', { name: /Earnings of 14 days/ })).toBeVisible()
@@ -343,7 +343,7 @@ test('a locked payment password tells until when, and a code ends the lock', asy
   }
   await page.goto('/user/account')
   const panel = page.getByRole('region', { name: 'Payment password' })
-  await expect(panel).toContainText(/Locked until .* UTC, for \d+ m/)
+  await expect(panel).toContainText(/Locked until .* UTC, for \d+\sm/)
   await panel.getByRole('button', { name: 'Change or reset' }).click()
   await dialog(page).getByLabel('New payment password').fill('271828')
   await dialog(page).getByLabel('Once more').fill('271828')

@@ -43,7 +43,7 @@ function Projects({ device }: { device: Machine }) {
   const t = useT()
   return (
     <div className="panel shadow-none! overflow-hidden">
-      <table className="table table-sm">
+      <table className="table table-sm max-sm:[&_:is(td,th)]:px-1.5">
         <thead>
           <tr>
             <th scope="col">{t('devices.project')}</th>
@@ -64,8 +64,12 @@ function Projects({ device }: { device: Machine }) {
                   <span className="font-medium">{project.coin}</span>
                 </span>
               </td>
-              <td className="num text-right">{durationText(t, project.todaySeconds)}</td>
-              <td className="num text-right">{durationText(t, project.totalRunTime)}</td>
+              <td className="num text-right text-balance break-keep whitespace-normal!">
+                {durationText(t, project.todaySeconds)}
+              </td>
+              <td className="num text-right text-balance break-keep whitespace-normal!">
+                {durationText(t, project.totalRunTime)}
+              </td>
             </tr>
           ))}
         </tbody>

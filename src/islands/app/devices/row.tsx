@@ -87,7 +87,7 @@ function Name({ device }: { device: Machine }) {
   const t = useT()
   return (
     <span className="min-w-0">
-      <span className="flex items-center gap-2">
+      <span className="flex flex-wrap items-center gap-x-2">
         <span className="font-semibold truncate">{device.name}</span>
         <span className="md:hidden">
           <OnlineStatus device={device} />

@@ -7,7 +7,10 @@ test.use({ demo: true })
 /** What stands out of the page, or of a panel or dialog that would cut it off. */
 const overflowing = (page: Page) =>
   page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('.panel, .panel .truncate, dialog[open] .modal-box, [role=group]')]
+    [
+      document.documentElement,
+      ...document.querySelectorAll('.panel, .panel .truncate, dialog[open] .modal-box, [role=group]'),
+    ]
       .filter((element) => element.scrollWidth > element.clientWidth && element.clientWidth > 0)
       .map((element) => `${element.tagName} ${element.className}: ${element.textContent?.slice(0, 60)}`),
   )

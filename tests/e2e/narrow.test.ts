@@ -4,15 +4,14 @@ import { appStands, expect, test } from './world.ts'
 /** An account with devices, one of which is online without work, and with settled days: the demo's. */
 test.use({ demo: true })
 
-/** What stands out of the page, or of a panel or dialog that would cut it off. */
-const overflowing = (page: Page) =>
-  page.evaluate(() =>
-    [
-      document.documentElement,
-      ...document.querySelectorAll('.panel, .panel .truncate, dialog[open] .modal-box, [role=group]'),
-    ]
-      .filter((element) => element.scrollWidth > element.clientWidth && element.clientWidth > 0)
-      .map((element) => `${element.tagName} ${element.className}: ${element.textContent?.slice(0, 60)}`),
+/** What is wider than its place, so that a panel or a dialog cuts it off, or the page scrolls sideways. */
+const cutOff = (page: Page, also = 'html') =>
+  page.evaluate(
+    (places) =>
+      [...document.querySelectorAll(places)]
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+        .map(({ tagName, className, textContent }) => `${tagName} ${className}: ${textContent?.slice(0, 60)}`),
+    `html, .panel, dialog[open] .modal-box, ${also}`,
   )
 
 const words = {
@@ -33,9 +32,22 @@ for (const locale of ['en', 'zh'] as const)
       const rows = page.getByRole('main').getByRole('listitem').getByRole('button', { expanded: false })
       await expect(rows.getByText(words[locale].noWork).locator('visible=true').first()).toBeVisible()
       for (let left = await rows.count(); left > 0; left -= 1) await rows.first().click()
-      expect(await overflowing(page), path).toEqual([])
+      expect(await cutOff(page, 'main li .truncate'), path).toEqual([])
       await page.getByRole('button', { name: words[locale].log, exact: true }).first().click()
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
-      expect(await overflowing(page), `the log on ${path}`).toEqual([])
+      expect(await cutOff(page), `the log on ${path}`).toEqual([])
+    }
+    for (const path of [
+      '/user/earnings/pc-earnings',
+      '/user/earnings/withdrawals',
+      '/user/earning-detail?coin=ALEO',
+      '/user/wallets',
+      '/user/account',
+      '/messages',
+    ]) {
+      await page.goto(path)
+      await appStands(page)
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+      expect(await cutOff(page), path).toEqual([])
     }
   })

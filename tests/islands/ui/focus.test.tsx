@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import { useKeptFocus } from '#ui/focus.ts'
+import { render } from './render.ts'
+
+function Part({ button }: { button: string | undefined }) {
+  return (
+    <section {...useKeptFocus()} tabIndex={-1}>
+      {button && <button type="button">{button}</button>}
+    </section>
+  )
+}
+
+/** A page with the part in it, and a button elsewhere. */
+const page = (button: string | undefined, isThere = true) => (
+  <main tabIndex={-1}>
+    {isThere && <Part button={button} />}
+    <button type="button">elsewhere</button>
+  </main>
+)
+const buttonNamed = (host: Element, name: string) =>
+  [...host.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+
+test('what goes with the focus on it leaves the focus to its part, and the part to the page’s content', async () => {
+  const { host, draw } = await render(page('Check'))
+  buttonNamed(host, 'Check')?.focus()
+  await draw(page(undefined))
+  expect(document.activeElement).toBe(host.querySelector('section'))
+  await draw(page(undefined, false))
+  expect(document.activeElement).toBe(host.querySelector('main'))
+})
+
+test('a focus that is elsewhere, or has gone elsewhere, stays there', async () => {
+  const { host, draw } = await render(page('Check'))
+  const elsewhere = buttonNamed(host, 'elsewhere')
+  buttonNamed(host, 'Check')?.focus()
+  elsewhere?.focus()
+  await draw(page(undefined))
+  await draw(page(undefined, false))
+  expect(document.activeElement).toBe(elsewhere)
+})

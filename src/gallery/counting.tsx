@@ -35,7 +35,11 @@ function Code({ seconds }: { seconds: number }) {
 export function Counting() {
   const [midnight] = useState(() => now() + secondsUntilSettlement(now() / 1000) * 1000)
   const left = useCountdown({ deadline: midnight, now })
-  const words = { label: t('countdown.copy'), copiedLabel: t('countdown.copied') }
+  const words = {
+    label: t('countdown.copy'),
+    copiedLabel: t('countdown.copied'),
+    failedText: t('countdown.copyFailed'),
+  }
   return (
     <>
       <Code seconds={60} />

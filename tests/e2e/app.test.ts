@@ -1,4 +1,5 @@
 import { routes } from '#lib/rules/routes.ts'
+import { HOME_NETWORK } from '#world/chromium.ts'
 import { appStands, expect, register, test } from './world.ts'
 
 test('changes language and theme, and remembers both', async ({ page, service, email }) => {
@@ -44,18 +45,29 @@ test('follows redirects, sets titles, moves focus, and goes back to where the re
   await expect(page).toHaveTitle('Overview · Idleforge')
 })
 
-test('goes from screen to screen on plain http, where a browser has no randomUUID', async ({
-  page,
-  service,
-  email,
-}) => {
+test('works on plain http in a home network, where browsers have less', async ({ browser, service, email }) => {
+  const { port } = new URL(service.origin)
+  const context = await browser.newContext({ baseURL: `http://${HOME_NETWORK}:${port}` })
+  const page = await context.newPage()
   await register(page, service, email)
-  await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
-  await page.reload()
-  await page.getByRole('link', { name: 'Devices' }).first().click()
-  await expect(page).toHaveTitle('Devices · Idleforge')
+  expect(await page.evaluate(() => [isSecureContext, 'clipboard' in navigator, 'randomUUID' in crypto])).toEqual([
+    false,
+    false,
+    false,
+  ])
+  await page.getByRole('link', { name: 'Get the miner' }).first().click()
+  await expect(page).toHaveTitle('Get the miner · Idleforge')
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await page.evaluate(() => document.body.append(document.createElement('textarea')))
+  await page.locator('textarea').focus()
+  await page.keyboard.press('Control+V')
+  await expect(page.locator('textarea')).toHaveValue(
+    `node idleforge-miner.mjs --service http://${HOME_NETWORK}:${port} --code XXXXXXXX`,
+  )
   await page.goBack()
   await expect(page).toHaveTitle('Overview · Idleforge')
+  await context.close()
 })
 
 test('shows the not-found page for screens that are still to come, and for nonsense', async ({

@@ -1,20 +1,34 @@
 import { useEffect, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from './icon.tsx'
+import { toast } from './toast.ts'
 
 interface CopyButtonProps {
   text: string
   label: string
   copiedLabel: string
-  /** The browser refused; the caller may say so. */
-  onFailed?: () => void
+  /** Told in a toast when the browser refuses. */
+  failedText: string
   /** With words beside the icon. */
   wide?: boolean
 }
 
 const shownMs = 2000
 
-export function CopyButton({ text, label, copiedLabel, onFailed, wide = false }: CopyButtonProps) {
+/** Over plain http, as in a home network, browsers have only the older way: a copy command whose event takes our text. */
+async function toClipboard(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const put = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text)
+    event.preventDefault()
+  }
+  document.addEventListener('copy', put)
+  const done = document.execCommand('copy')
+  document.removeEventListener('copy', put)
+  if (!done) throw new Error('the browser copies nothing')
+}
+
+export function CopyButton({ text, label, copiedLabel, failedText, wide = false }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -24,10 +38,10 @@ export function CopyButton({ text, label, copiedLabel, onFailed, wide = false }:
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(text)
+      await toClipboard(text)
       setCopied(true)
     } catch {
-      onFailed?.()
+      toast('error', failedText)
     }
   }
   const words = copied ? copiedLabel : label

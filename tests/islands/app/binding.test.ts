@@ -110,6 +110,12 @@ test('a check that fails says so of its own code, and of no newer one', async ()
   expect($binding.get()).toMatchObject({ step: 'waiting', code: 'BBBB2222' })
 })
 
+test('a check that fails leaves the code that is still good', async () => {
+  const { $binding, checkCode } = await waitingFor('AAAA1111', [() => Promise.reject(new Error('gone'))])
+  await checkCode(true)
+  expect($binding.get()).toMatchObject({ step: 'waiting', code: 'AAAA1111', checked: { known: false } })
+})
+
 test('a check that fails takes nothing from a device that has bound meanwhile', async () => {
   const slow = Promise.withResolvers<unknown>()
   const { $binding, checkCode } = await waitingFor('AAAA1111', [

@@ -6,6 +6,7 @@ import { DataList } from '#ui/data-list.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { Segments } from '#ui/segments.tsx'
+import { $toasts } from '#ui/toast.ts'
 import { click, render } from './render.ts'
 
 afterEach(() => {
@@ -59,15 +60,14 @@ test('presses one segment', async () => {
 test('copies, says so, and reports a refusal', async () => {
   const writeText = vi.fn().mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error('denied'))
   vi.stubGlobal('navigator', { clipboard: { writeText } })
-  const onFailed = vi.fn()
   const { host } = await render(
-    createElement(CopyButton, { text: 'abc', label: 'Copy', copiedLabel: 'Copied', onFailed }),
+    createElement(CopyButton, { text: 'abc', label: 'Copy', copiedLabel: 'Copied', failedText: 'No' }),
   )
   await click(host.querySelector('button'))
   expect(writeText).toHaveBeenCalledWith('abc')
   expect(host.querySelector('button')?.getAttribute('aria-label')).toBe('Copied')
   await click(host.querySelector('button'))
-  expect(onFailed).toHaveBeenCalledTimes(1)
+  expect($toasts.get()).toMatchObject([{ kind: 'error', text: 'No' }])
 })
 
 test('is decoration without a label', async () => {

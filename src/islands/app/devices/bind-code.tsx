@@ -71,7 +71,7 @@ interface WaitingProps {
 
 function Waiting({ binding, expired, onExpired }: WaitingProps) {
   const t = useT()
-  const { code, deadline, refused } = binding
+  const { code, deadline, checked } = binding
   const end = () => {
     onExpired(code)
     void checkCode(false)
@@ -109,10 +109,10 @@ function Waiting({ binding, expired, onExpired }: WaitingProps) {
           )}
         </div>
       </div>
-      {refused && (
+      {checked && (
         <p role="alert" className="text-sm text-error flex gap-2">
           <Icon path={icons.circleAlert} className="size-4 mt-0.5" />
-          {t('bind.refused')}
+          {checked.known ? t('bind.refused') : (checked.text ?? t('failed.title'))}
         </p>
       )}
       <p className="text-sm text-muted">{t(expired ? 'bind.expired' : 'bind.hint')}</p>
@@ -130,7 +130,7 @@ function Command({ code }: { code: string }) {
       <p className="text-xs text-faint mb-1.5">{t('bind.command')}</p>
       <div className="well pl-3 pr-1.5 py-1 flex items-center gap-2">
         <code className="code flex-1 min-w-0 wrap-anywhere text-xs">{command}</code>
-        <CopyButton text={command} label={t('copy')} copiedLabel={t('copied')} />
+        <CopyButton text={command} label={t('copy')} copiedLabel={t('copied')} failedText={t('copyFailed')} />
       </div>
     </div>
   )

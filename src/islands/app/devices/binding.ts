@@ -9,12 +9,14 @@ import { reloadDevices } from './store.ts'
 const POLL_MS = 2_000
 export const CODE_SECONDS = 60
 
+/** What came of the reader's "Check": no device had bound yet, or nobody knows, with the service's sentence if it has one. */
+type Checked = { known: true } | { known: false; text: string | undefined }
+
 export type Binding =
   | { step: 'idle' }
   | { step: 'asking' }
   | { step: 'failed'; text: string | undefined }
-  /** `refused` is set when the reader pressed "Check" and no device had bound yet. */
-  | { step: 'waiting'; code: string; deadline: number; refused: boolean }
+  | { step: 'waiting'; code: string; deadline: number; checked?: Checked }
   | { step: 'bound'; name: string }
 
 export const $binding = atom<Binding>({ step: 'idle' })
@@ -33,7 +35,7 @@ export async function newCode(): Promise<void> {
     // Its life counts from the question, by this device's clock: that one may be minutes off without anybody knowing it.
     const age = Date.now() - sentAt
     const deadline = serviceMs() + (expiresAt - serverTime) * 1000 - age
-    if (mine === round) $binding.set({ step: 'waiting', code, deadline, refused: false })
+    if (mine === round) $binding.set({ step: 'waiting', code, deadline })
   } catch (error) {
     if (mine === round) $binding.set({ step: 'failed', text: sentenceOf(error) })
   }
@@ -61,9 +63,10 @@ export async function checkCode(pressed: boolean): Promise<void> {
     if (bound) {
       $binding.set({ step: 'bound', name: machine?.name ?? '' })
       await reloadDevices()
-    } else if (pressed) $binding.set({ ...now, refused: true })
+    } else if (pressed) $binding.set({ ...now, checked: { known: true } })
   } catch (error) {
-    if (pressed && waitingFor(asked.code)) $binding.set({ step: 'failed', text: sentenceOf(error) })
+    const now = pressed && waitingFor(asked.code)
+    if (now) $binding.set({ ...now, checked: { known: false, text: sentenceOf(error) } })
   }
 }
 

@@ -48,7 +48,12 @@ export function DownloadScreen() {
                 {step === 'run' && (
                   <div className="well pl-3 pr-1.5 py-1 mt-3 flex items-center gap-2">
                     <code className="code flex-1 min-w-0 wrap-anywhere text-xs">{command}</code>
-                    <CopyButton text={command} label={t('copy')} copiedLabel={t('copied')} />
+                    <CopyButton
+                      text={command}
+                      label={t('copy')}
+                      copiedLabel={t('copied')}
+                      failedText={t('copyFailed')}
+                    />
                   </div>
                 )}
               </div>

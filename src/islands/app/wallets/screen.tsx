@@ -87,7 +87,12 @@ function WalletRow({ wallet }: { wallet: Wallet }) {
         {wallet.addressName} <span className="text-xs text-faint font-normal">{wallet.chainName}</span>
       </span>
       <span className="flex items-center gap-1 md:row-span-2">
-        <CopyButton text={wallet.walletAddress} label={t('copy')} copiedLabel={t('copied')} />
+        <CopyButton
+          text={wallet.walletAddress}
+          label={t('copy')}
+          copiedLabel={t('copied')}
+          failedText={t('copyFailed')}
+        />
         <WalletDialog wallet={wallet} />
       </span>
       <span className="code text-xs text-muted break-words col-span-2 md:col-span-1">

@@ -77,7 +77,12 @@ function Target({ withdrawal }: { withdrawal: Withdrawal }) {
         <span className="code" title={withdrawal.pickupAddress}>
           {shorten(withdrawal.pickupAddress)}
         </span>
-        <CopyButton text={withdrawal.pickupAddress} label={t('copy')} copiedLabel={t('copied')} />
+        <CopyButton
+          text={withdrawal.pickupAddress}
+          label={t('copy')}
+          copiedLabel={t('copied')}
+          failedText={t('copyFailed')}
+        />
       </span>
     </span>
   )

@@ -100,7 +100,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
   const { db, pool } = opened.add(await openDatabase(url, onError), (database) => database.close())
   const key = loadSm2Key({ privateKeyHex: config.sm2PrivateKey, file: path.join(config.dataDir, 'sm2.key') })
   const opener = createSm2Opener({ privateKey: key.privateKey, previousKey: config.sm2PreviousKey, log })
-  const jobs = opened.add(createJobs(url, log), (queue) => queue.close())
+  const jobs = opened.add(createJobs(url, log, clock === systemClock), (queue) => queue.close())
   const mail =
     overrides.mail ??
     (config.smtpUrl ? createSmtpMail(config.smtpUrl, config.mailFrom) : createLocalMail(db, clock, log))

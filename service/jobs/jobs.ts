@@ -36,10 +36,12 @@ async function settle(queue: Queue, job: { id: string; data: unknown }, log: Log
   }
 }
 
-export function createJobs(databaseUrl: string, log: Log): Jobs {
+/** @param byCron whether jobs begin by the machine's clock; with another clock, whoever sets it runs them */
+export function createJobs(databaseUrl: string, log: Log, byCron: boolean): Jobs {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     max: 4,
+    schedule: byCron,
     clockMonitorIntervalSeconds: 600,
     // Handed on to its pool, which lets go of a connection whose query has failed.
     ...{ query_timeout: QUERY_MS },

@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { readConfig } from '#service/config.ts'
 import { startEmbedded } from '#service/db/embedded/start.ts'
 import { startService } from '#service/start.ts'
+import { createClock } from './clock.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -37,6 +38,6 @@ async function makeTemplate(serverUrl: string, dataDir: string): Promise<void> {
   const url = new URL(serverUrl)
   url.pathname = '/template_idleforge'
   const settings = { PORT: '0', MAILBOX_PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: url.href, DATA_DIR: dataDir }
-  const service = await startService(readConfig({ NODE_ENV: 'test', ...settings }))
+  const service = await startService(readConfig({ NODE_ENV: 'test', ...settings }), { clock: createClock() })
   await service.close()
 }

@@ -46,7 +46,7 @@ test('says that nothing is published yet, and what works today', async ({ page }
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: 'idleforge-miner.mjs' }).click()
   const file = await (await saved).path()
-  const asked = spawnSync(process.execPath, [renamed(file), '--version'], { encoding: 'utf8' })
+  const asked = spawnSync(process.execPath, [renamed(file), '--version'], { encoding: 'utf8', env: {} })
   expect([asked.stdout, asked.stderr]).toEqual([`${MINER_VERSION}\n`, ''])
 })
 

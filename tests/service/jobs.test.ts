@@ -26,6 +26,10 @@ test('are scheduled in UTC, under their names', async () => {
   expect(rows.length).toBeGreaterThanOrEqual(2)
 })
 
+test('are left to whoever sets the clock: those of the machine would come at any moment of it', async () => {
+  expect(await world.query('select cron_on from pgboss.version')).toEqual([{ cron_on: null }])
+})
+
 test('forget nonces, codes and pictures that have run out, and no others', async () => {
   const { ctx } = world.running
   await world.query('delete from nonces')

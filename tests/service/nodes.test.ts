@@ -103,6 +103,7 @@ test('start at once on an empty database, each table and migration made once', a
   const migrations = await query('select name from kysely_migration order by name')
   expect(migrations.length).toBeGreaterThanOrEqual(3)
   expect(new Set(migrations.map(({ name }) => name)).size).toBe(migrations.length)
+  await expect.poll(() => query('select 1 from pgboss.version where cron_on is not null')).toHaveLength(1)
   const schedules = await query('select name, cron, timezone from pgboss.schedule order by name')
   expect(schedules.map(({ name, timezone }) => `${name} ${timezone}`)).toEqual([
     'forget-expired UTC',

@@ -55,6 +55,7 @@ export const figures = {
   'devices.noWorkAfter': milliseconds(devices.NO_WORK_MS),
   'devices.turn': milliseconds(devices.TURN_MS),
   'devices.workLife': milliseconds(devices.WORK_LIFE_MS),
+  'devices.log': days(devices.LOG_DAYS),
   'devices.most': count(devices.MOST_DEVICES),
   'accounts.resendAfter': duration(accounts.RESEND_SECONDS),
   'accounts.codeLife': milliseconds(accounts.MAIL_CODE_MS),

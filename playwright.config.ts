@@ -5,7 +5,8 @@ import { chromiumArgs } from './tests/_world/chromium.ts'
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  workers: 2,
+  // More than the cores of a small machine: a journey waits for most of its time.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   timeout: 90_000,

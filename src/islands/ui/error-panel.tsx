@@ -1,4 +1,5 @@
 import * as icons from '#lib/illustration/icons.ts'
+import { useKeptFocus } from './focus.ts'
 import { Icon } from './icon.tsx'
 
 interface LoadFailedProps {
@@ -10,10 +11,10 @@ interface LoadFailedProps {
   onRetry: () => void
 }
 
-/** One panel could not be loaded; the others stay alive. */
+/** One panel could not be loaded; the others stay alive. When it goes with the focus on it, the page's content has it. */
 export function LoadFailed({ title, text, retryLabel, onRetry }: LoadFailedProps) {
   return (
-    <div role="alert" className="flex gap-4 items-start p-5">
+    <div role="alert" className="flex gap-4 items-start p-5 outline-none" tabIndex={-1} {...useKeptFocus()}>
       <span className="size-9 rounded-field tone tone-error border grid place-items-center shrink-0">
         <Icon path={icons.unplug} />
       </span>

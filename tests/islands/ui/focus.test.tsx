@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
+import { LoadFailed } from '#ui/error-panel.tsx'
 import { useKeptFocus } from '#ui/focus.ts'
 import { render } from './render.ts'
 
@@ -38,4 +39,16 @@ test('a focus that is elsewhere, or has gone elsewhere, stays there', async () =
   await draw(page(undefined))
   await draw(page(undefined, false))
   expect(document.activeElement).toBe(elsewhere)
+})
+
+test('a panel that could be loaded after all leaves the focus to the content', async () => {
+  const content = (failed: boolean) => (
+    <main tabIndex={-1}>
+      {failed && <LoadFailed title="Failed" retryLabel="Try again" onRetry={() => undefined} />}
+    </main>
+  )
+  const { host, draw } = await render(content(true))
+  host.querySelector('button')?.focus()
+  await draw(content(false))
+  expect(document.activeElement).toBe(host.querySelector('main'))
 })

@@ -7,21 +7,24 @@ ensureInstalled()
 const { findChromium } = await import('./lib/chromium.mjs')
 
 const bin = (name) => `node_modules/${name}`
-const vitest = (project) => [[bin('vitest/vitest.mjs'), 'run', '--project', project, '--reporter=dot']]
-const playwright = (project) => [[bin('@playwright/test/cli.js'), 'test', `--project=${project}`, '--reporter=line']]
+const vitest = (project) => [[[bin('vitest/vitest.mjs'), 'run', '--project', project, '--reporter=dot']]]
+const playwright = (project) => [[[bin('@playwright/test/cli.js'), 'test', `--project=${project}`, '--reporter=line']]]
+/** Steps of each part, one after the other; the commands of a step run at once. */
 const parts = {
-  lint: [[bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.']],
+  lint: [[[bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.']]],
   types: [
-    [bin('astro/bin/astro.mjs'), 'sync'],
-    [bin('typescript/bin/tsc'), '--noEmit'],
-    [bin('astro/bin/astro.mjs'), 'check', '--minimumFailingSeverity', 'warning', '--noSync'],
+    [[bin('astro/bin/astro.mjs'), 'sync']],
+    [
+      [bin('typescript/bin/tsc'), '--noEmit'],
+      [bin('astro/bin/astro.mjs'), 'check', '--minimumFailingSeverity', 'warning', '--noSync'],
+    ],
   ],
-  imports: [['scripts/check-imports.mjs']],
-  locales: [['scripts/check-locales.mjs'], ['scripts/check-texts.mjs']],
-  unused: [[bin('knip/bin/knip.js')]],
+  imports: [[['scripts/check-imports.mjs']]],
+  locales: [[['scripts/check-locales.mjs'], ['scripts/check-texts.mjs']]],
+  unused: [[[bin('knip/bin/knip.js')]]],
   unit: vitest('unit'),
   service: vitest('service'),
-  build: [['scripts/build.mjs']],
+  build: [[['scripts/build.mjs']]],
   site: vitest('site'),
   e2e: playwright('e2e'),
   a11y: playwright('a11y'),
@@ -67,16 +70,16 @@ function execute(args, env) {
 
 const env = projectEnv({ CI: process.env.CI ?? '', NODE_ENV: 'test', NO_COLOR: '1' })
 const total = { passed: 0, failed: 0 }
-for (const [name, commands] of Object.entries(parts)) {
+for (const [name, steps] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const started = performance.now()
   console.log(`\n== ${name}`)
   if (name === 'e2e' || name === 'a11y') env.CHROMIUM_PATH = findChromium()
-  for (const command of commands) {
-    const { passed, failed } = await execute(command, env)
-    total.passed += passed
-    total.failed += failed
-  }
+  for (const commands of steps)
+    for (const { passed, failed } of await Promise.all(commands.map((command) => execute(command, env)))) {
+      total.passed += passed
+      total.failed += failed
+    }
   console.log(`-- ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 console.log(`\n${total.passed} passed, ${total.failed} failed`)

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { LoadFailed } from '#ui/error-panel.tsx'
 import { useKeptFocus } from '#ui/focus.ts'
 import { render } from './render.ts'
@@ -42,13 +42,14 @@ test('a focus that is elsewhere, or has gone elsewhere, stays there', async () =
 })
 
 test('a panel that could be loaded after all leaves the focus to the content', async () => {
+  const retry = vi.fn()
   const content = (failed: boolean) => (
-    <main tabIndex={-1}>
-      {failed && <LoadFailed title="Failed" retryLabel="Try again" onRetry={() => undefined} />}
-    </main>
+    <main tabIndex={-1}>{failed && <LoadFailed title="Failed" retryLabel="Try again" onRetry={retry} />}</main>
   )
   const { host, draw } = await render(content(true))
   host.querySelector('button')?.focus()
+  host.querySelector('button')?.click()
+  expect(retry).toHaveBeenCalledOnce()
   await draw(content(false))
   expect(document.activeElement).toBe(host.querySelector('main'))
 })

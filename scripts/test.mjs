@@ -7,11 +7,14 @@ ensureInstalled()
 const { findChromium } = await import('./lib/chromium.mjs')
 
 const bin = (name) => `node_modules/${name}`
-const vitest = (project) => [[[bin('vitest/vitest.mjs'), 'run', '--project', project, '--reporter=dot']]]
-const playwright = (project) => [[[bin('@playwright/test/cli.js'), 'test', `--project=${project}`, '--reporter=line']]]
+/** A part of one command. */
+const only = (...command) => [[command]]
+const vitest = (project) => only(bin('vitest/vitest.mjs'), 'run', '--project', project, '--reporter=dot')
+const playwright = (project) => only(bin('@playwright/test/cli.js'), 'test', `--project=${project}`, '--reporter=line')
+
 /** Steps of each part, one after the other; the commands of a step run at once. */
 const parts = {
-  lint: [[[bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.']]],
+  lint: only(bin('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.'),
   types: [
     [[bin('astro/bin/astro.mjs'), 'sync']],
     [
@@ -19,12 +22,12 @@ const parts = {
       [bin('astro/bin/astro.mjs'), 'check', '--minimumFailingSeverity', 'warning', '--noSync'],
     ],
   ],
-  imports: [[['scripts/check-imports.mjs']]],
+  imports: only('scripts/check-imports.mjs'),
   locales: [[['scripts/check-locales.mjs'], ['scripts/check-texts.mjs']]],
-  unused: [[[bin('knip/bin/knip.js')]]],
+  unused: only(bin('knip/bin/knip.js')),
   unit: vitest('unit'),
   service: vitest('service'),
-  build: [[['scripts/build.mjs']]],
+  build: only('scripts/build.mjs'),
   site: vitest('site'),
   e2e: playwright('e2e'),
   a11y: playwright('a11y'),

@@ -3,10 +3,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { node24 } from '../../scripts/lib/setup.mjs'
 
-const bin = process.platform === 'win32' ? 'node.exe' : 'node'
-const local = fileURLToPath(new URL(`../../node_modules/node/bin/${bin}`, import.meta.url))
-const node = existsSync(local) ? local : process.execPath
+const node = existsSync(node24) ? node24 : process.execPath
 const main = fileURLToPath(new URL('./start.ts', import.meta.url))
 const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
 // The terminal sends its signals to both of us: the miner decides what they mean.

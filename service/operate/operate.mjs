@@ -3,12 +3,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { node24, root } from '../../scripts/lib/setup.mjs'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const bin = process.platform === 'win32' ? 'node.exe' : 'node'
-const local = path.join(root, 'node_modules', 'node', 'bin', bin)
-const node = existsSync(local) ? local : process.execPath
+const node = existsSync(node24) ? node24 : process.execPath
 // npm runs scripts in the project's folder: where the command was typed is in INIT_CWD.
 const typedIn = process.env.npm_lifecycle_event === 'operate' ? process.env.INIT_CWD : undefined
 const child = spawn(node, [path.join(root, 'service/operate/main.ts'), ...process.argv.slice(2)], {

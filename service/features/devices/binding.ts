@@ -1,9 +1,11 @@
+import type { Selectable } from 'kysely'
 import type { agentBind } from '#lib/contract/agent.ts'
 import type { AskedOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import { BIND_CODE_MS, MOST_DEVICES } from '#lib/rules/devices.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
+import type { BindCodeTable } from '../../db/tables/devices.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { hashToken, newCode, newId, newToken } from '../../ids.ts'
 import { addEvent } from './queries.ts'
@@ -53,9 +55,7 @@ export async function bindDevice(ctx: Context, asked: Asked, ip: string): Promis
       .where('code', '=', asked.code)
       .forUpdate()
       .executeTakeFirst()
-    const isAgain = row?.device_id != null && row.request_id === asked.requestId
-    const end = row ? row.expires_at.getTime() + (isAgain ? ASK_AGAIN_MS : 0) : 0
-    if (!row || now >= end || (row.device_id !== null && !isAgain)) throw new Refusal('BIND_CODE_WRONG')
+    if (!row || !mayBind(row, asked, now)) throw new Refusal('BIND_CODE_WRONG')
     const token = newToken()
     if (row.device_id !== null) {
       await db
@@ -74,6 +74,13 @@ export async function bindDevice(ctx: Context, asked: Asked, ip: string): Promis
       .execute()
     return { deviceId, token }
   })
+}
+
+/** While the code lives, whoever sends it first; a little longer, the request that has bound with it. */
+function mayBind(row: Selectable<BindCodeTable>, asked: Asked, now: number): boolean {
+  const isAgain = row.request_id === asked.requestId
+  const end = row.expires_at.getTime() + (isAgain ? ASK_AGAIN_MS : 0)
+  return now < end && (row.device_id === null || isAgain)
 }
 
 async function refuseTooMany(db: Database, userId: string): Promise<void> {

@@ -1,0 +1,233 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './world.ts'
+
+/** The demo's account withdraws for the first time. Each test goes on where the one before it ended. */
+test.use({ demo: true })
+test.describe.configure({ mode: 'serial' })
+
+const PIN = '481516'
+const ADDRESS = 'aleo109q2eaugqradc44qqzlf6n9ghzkazyh6fg2myzqrdzzm4jguxyqqp4d2l8'
+const OTHER_ADDRESS = 'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/login/')
+  await page.getByRole('button', { name: /demo/i }).click()
+  await page.waitForURL('**/user/overview-main/overview')
+})
+
+test('a payment password comes before the first wallet', async ({ page }) => {
+  await page.goto('/user/wallets')
+  await page.getByRole('button', { name: 'Add wallet' }).click()
+  await expect(dialog(page)).toContainText('Payment password not set!')
+  await dialog(page).getByRole('button', { name: 'Set a payment password' }).click()
+  const set = async (one: string, other: string) => {
+    await dialog(page).getByLabel('New payment password').fill(one)
+    await dialog(page).getByLabel('Once more').fill(other)
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+  }
+  await set('123456', '123456')
+  await expect(dialog(page).getByRole('alert')).toContainText('repeated or sequential')
+  await set(PIN, '481517')
+  await expect(dialog(page).getByRole('alert')).toContainText('do not match')
+  await set(PIN, PIN)
+  await expect(dialog(page).getByLabel('Select Network')).toBeVisible()
+})
+
+test('a wallet is added, held back for a day, found and renamed', async ({ page }) => {
+  await page.goto('/user/wallets')
+  await page.getByRole('button', { name: 'Add wallet' }).click()
+  await dialog(page).getByLabel('Name').fill('Ledger main')
+  await dialog(page)
+    .getByLabel('Address')
+    .fill(`${ADDRESS.slice(0, -1)}9`)
+  await dialog(page).getByLabel('Payment password').fill(PIN)
+  await dialog(page).getByRole('button', { name: 'Add wallet' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText("doesn't match the network selected")
+  await dialog(page).getByLabel('Address').fill(ADDRESS)
+  await dialog(page).getByRole('button', { name: 'Add wallet' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByText('aleo 109q 2eau', { exact: false })).toBeVisible()
+  await expect(page.getByText(/Withdrawals wait until .* UTC/)).toBeVisible()
+  await page.getByLabel('Search by name').fill('nothing')
+  await expect(page.getByText('No name contains these words')).toBeVisible()
+  await page.getByLabel('Search by name').fill('MAIN')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await dialog(page).getByLabel('Name').fill('Ledger 2')
+  await dialog(page).getByLabel('Payment password').fill(PIN)
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await page.getByLabel('Search by name').fill('')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ledger 2' })).toBeVisible()
+})
+
+async function fillAmount(page: Page, amount: string) {
+  await page.goto('/user/earnings/withdrawals')
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await dialog(page).getByLabel('Amount', { exact: true }).fill(amount)
+}
+
+/** Fills the dialog in up to the payment password. */
+async function confirmAmount(page: Page, amount: string) {
+  await fillAmount(page, amount)
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog(page)).toContainText('aleo 109q 2eau')
+  await dialog(page).getByLabel('Payment password').fill(PIN)
+}
+
+test('amount and what arrives follow each other, and limits are told', async ({ page }) => {
+  await fillAmount(page, '0.2')
+  await expect(dialog(page).getByRole('alert')).toContainText('must be at least 0.3 ALEO')
+  await dialog(page).getByLabel('You receive').fill('0.4')
+  await expect(dialog(page).getByLabel('Amount', { exact: true })).toHaveValue('0.45')
+  // A comma for the point is no thousand: it stays as it was typed, beside what to do.
+  for (const field of [dialog(page).getByLabel('You receive'), dialog(page).getByLabel('Amount', { exact: true })]) {
+    await field.fill('3,5')
+    await expect(dialog(page).getByRole('alert')).toHaveText('Use digits, and a point for decimals: 3.5')
+    await expect(field).toHaveValue('3,5')
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+  }
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog(page).getByLabel('Payment password')).toHaveCount(0)
+  await dialog(page).getByLabel('Amount', { exact: true }).fill('1,000')
+  await expect(dialog(page).getByRole('alert')).toContainText('available')
+  await expect(dialog(page).getByLabel('You receive')).toHaveValue('999.95')
+  await dialog(page).getByLabel('Amount', { exact: true }).fill('999')
+  await expect(dialog(page).getByRole('alert')).toContainText('available')
+  await dialog(page).getByRole('button', { name: 'Max' }).click()
+  await expect(dialog(page).getByRole('alert')).toBeHidden()
+  await expect(dialog(page).getByLabel('You receive')).toHaveValue(/^\d+\.\d+$/)
+  const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze()
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+})
+
+test('a lost answer and a double click never make two', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/Failed to load resource/)
+  await fillAmount(page, '0.5')
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog(page)).toContainText('aleo 109q 2eau')
+  await dialog(page).getByLabel('Payment password').fill('000000')
+  await dialog(page)
+    .getByRole('button', { name: /Withdraw 0\.5 ALEO/ })
+    .click()
+  await expect(dialog(page).getByRole('alert')).toContainText('4')
+  // The service acts, and its answer is lost.
+  let lost = false
+  await page.route('**/withdrawal-log/withdraw', async (route) => {
+    if (lost) return route.continue()
+    lost = true
+    await route.fetch()
+    return route.abort()
+  })
+  await dialog(page).getByLabel('Payment password').fill(PIN)
+  const submit = dialog(page).getByRole('button', { name: /Withdraw 0\.5 ALEO/ })
+  await submit.click()
+  await expect(dialog(page).getByRole('alert')).toContainText('never made twice')
+  await submit.dblclick()
+  await expect(page.getByText('Withdrawal sent for review')).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'All 1' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'In review' })).toHaveCount(1)
+})
+
+test('a withdrawal in review is cancelled after a question', async ({ page }) => {
+  await page.goto('/user/earnings/withdrawals')
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(dialog(page)).toContainText('Confirm cancelling withdrawal?')
+  await dialog(page).getByRole('button', { name: 'Cancel withdrawal' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Cancelled' })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Not paid 1' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toHaveCount(0)
+})
+
+test('each step is told by a message, which the bell announces', async ({ page }) => {
+  await page.getByRole('link', { name: '2 unread messages' }).click()
+  await page.waitForURL('**/messages')
+  const list = page.getByRole('region', { name: 'Messages' })
+  const unread = page.getByRole('tab', { name: /^Unread/ })
+  await expect(unread).toHaveText('Unread2')
+  await list.getByRole('button', { name: /^Unread: Withdrawal of 0\.5 ALEO cancelled/ }).click()
+  await expect(page.getByRole('heading', { name: 'Withdrawal of 0.5 ALEO cancelled' })).toBeFocused()
+  await expect(page.getByRole('article')).toContainText('The whole amount, fee included, is back in your balance.')
+  await expect(unread).toHaveText('Unread1')
+  await expect(page.getByRole('link', { name: '1 unread message' })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+  // On a phone what is read takes the place of the list.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(list).toBeHidden()
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByText('All messages are marked as read.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Messages', exact: true }).first()).toBeVisible()
+  await page.getByRole('tab', { name: 'All messages' }).click()
+  await expect(list.getByRole('button')).toHaveCount(2)
+  await page.reload()
+  await expect(page.getByText('Nothing unread')).toBeVisible()
+})
+
+test('H10 the dialog stays until its request is answered', async ({ page }) => {
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/withdrawal-log/withdraw', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await confirmAmount(page, '0.5')
+  await dialog(page).getByRole('button', { name: 'Withdraw 0.5 ALEO' }).click()
+  await expect(dialog(page).getByRole('button', { name: 'Close' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(dialog(page)).toContainText('aleo 109q 2eau')
+  answered.resolve()
+  await expect(page.getByText('Withdrawal sent for review')).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Cancel withdrawal' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'In review' })).toHaveCount(0)
+})
+
+test('coins go nowhere when the wallet was changed in another tab since', async ({ page }) => {
+  await confirmAmount(page, '0.5')
+  const tab = await page.context().newPage()
+  await tab.goto('/user/wallets')
+  await tab.getByRole('button', { name: 'Edit' }).click()
+  await dialog(tab).getByLabel('Address').fill(OTHER_ADDRESS)
+  await dialog(tab).getByLabel('Payment password').fill(PIN)
+  await dialog(tab).getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog(tab)).toBeHidden()
+  await tab.close()
+  await dialog(page).getByRole('button', { name: 'Withdraw 0.5 ALEO' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('The wallet was changed meanwhile')
+  await expect(dialog(page)).toContainText('aleo 1lqm ly7e')
+  await page.reload()
+  await expect(page.getByRole('row').filter({ hasText: 'Cancelled' })).toHaveCount(2)
+  await expect(page.getByRole('row').filter({ hasText: 'In review' })).toHaveCount(0)
+})
+
+test('a locked payment password tells until when, and a code ends the lock', async ({ page, service }) => {
+  await fillAmount(page, '0.6')
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  for (let tries = 0; tries < 5; tries += 1) {
+    await dialog(page).getByLabel('Payment password').fill('000000')
+    await dialog(page)
+      .getByRole('button', { name: /Withdraw 0\.6/ })
+      .click()
+    await expect(dialog(page).getByLabel('Payment password')).toHaveValue('')
+  }
+  await page.goto('/user/account')
+  const panel = page.getByRole('region', { name: 'Payment password' })
+  await expect(panel).toContainText(/Locked until .* UTC, for \d+\sm/)
+  await panel.getByRole('button', { name: 'Change or reset' }).click()
+  await dialog(page).getByLabel('New payment password').fill('271828')
+  await dialog(page).getByLabel('Once more').fill('271828')
+  await dialog(page).getByRole('button', { name: 'Send code' }).click()
+  await dialog(page)
+    .getByLabel('E-mail code')
+    .fill(await service.codeFor('demo@idleforge.example'))
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/Withdrawals wait until/)).toBeVisible()
+  await expect(panel.getByText('Set', { exact: true })).toBeVisible()
+})

@@ -134,6 +134,9 @@ function show(place: HTMLElement, release: Release | null, texts: Texts): void {
     get?.removeAttribute('href')
     get?.setAttribute('aria-disabled', 'true')
     deskOf(place).say(texts.none ?? '')
+    // A phone that scans the code would come to nothing. Its place stays, so that nothing moves.
+    const code = place.parentElement?.querySelector('figure')
+    if (code) code.style.visibility = 'hidden'
     return
   }
   fill(place, release, texts)

@@ -41,6 +41,7 @@ test('says that nothing is published yet, and what works today', async ({ page }
   await page.goto('/download/')
   await expect(windows(page).getByText('No package is published yet.')).toBeVisible()
   await expect(windows(page).getByText('Download for Windows')).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByText('Or scan this with the phone')).toBeHidden()
   const { origin } = new URL(page.url())
   await expect(page.getByText(`node idleforge-miner.mjs --service ${origin} --code`)).toBeVisible()
   const saved = page.waitForEvent('download')

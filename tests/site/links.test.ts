@@ -49,6 +49,13 @@ describe.each(pages)('$path', (page) => {
     expect(open.map(String)).toEqual([])
   })
 
+  test('lets no word run into a link: the compiler drops a line break between them', () => {
+    const run = [...page.document.querySelectorAll('a')].filter(({ previousSibling }) =>
+      /[A-Za-z0-9,.:;]$/.test(previousSibling?.nodeType === 3 ? (previousSibling.textContent ?? '') : ''),
+    )
+    expect(run.map(String)).toEqual([])
+  })
+
   test('has no id twice', () => {
     const ids = [...page.document.querySelectorAll('[id]')].map(({ id }) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { findProblems } from './axe.ts'
 import { expect, test } from './world.ts'
 
 /** The demo's account withdraws for the first time. Each test goes on where the one before it ended. */
@@ -99,8 +99,7 @@ test('amount and what arrives follow each other, and limits are told', async ({ 
   await dialog(page).getByRole('button', { name: 'Max' }).click()
   await expect(dialog(page).getByRole('alert')).toBeHidden()
   await expect(dialog(page).getByLabel('You receive')).toHaveValue(/^\d+\.\d+$/)
-  const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze()
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+  expect(await findProblems(page, { within: 'dialog[open]' })).toEqual([])
 })
 
 test('a lost answer and a double click never make two', async ({ page, expectedErrors }) => {
@@ -153,8 +152,7 @@ test('each step is told by a message, which the bell announces', async ({ page }
   await expect(page.getByRole('article')).toContainText('The whole amount, fee included, is back in your balance.')
   await expect(unread).toHaveText('Unread1')
   await expect(page.getByRole('link', { name: '1 unread message' })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+  expect(await findProblems(page)).toEqual([])
   // On a phone what is read takes the place of the list.
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(list).toBeHidden()

@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+
+type Axe = typeof axe
+
+interface Look {
+  /** A selector of the part to look at; the whole page unless told. */
+  within?: string
+  /** By colours alone: all that another theme changes. */
+  coloursOnly?: boolean
+}
+
+const everything = ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice']
+const colours = ['color-contrast', 'link-in-text-block']
+
+/**
+ * Serious and critical faults of what the page shows. axe goes into a page once and not for every look, which would take
+ * longer than the look itself; our pages have no frames.
+ */
+export async function findProblems(page: Page, look: Look = {}): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  return page.evaluate(
+    async ({ selector, runOnly }) => {
+      const { run } = (globalThis as never as { axe: Axe }).axe
+      const { violations } = await run(selector ?? document, { resultTypes: ['violations'], runOnly })
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+    },
+    { selector: look.within, runOnly: look.coloursOnly ? colours : everything },
+  )
+}
+
+/** Changes the theme of the page that stands, with every colour at the end of its transition. */
+export async function setTheme(page: Page, theme: 'day' | 'night'): Promise<void> {
+  await page.evaluate((chosen) => {
+    document.documentElement.dataset.theme = chosen
+    const running = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    // One that ends may begin another, of what inherits its colour.
+    for (let some = running(); some.length > 0; some = running()) for (const transition of some) transition.finish()
+  }, theme)
+}

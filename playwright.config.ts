@@ -7,7 +7,8 @@ export default defineConfig({
   outputDir: 'test-results',
   // More than the cores of a small machine: a journey waits for most of its time.
   workers: 3,
-  fullyParallel: false,
+  // Each journey has an account of its own; those of one demo follow each other in their file.
+  fullyParallel: true,
   forbidOnly: true,
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -22,6 +23,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'e2e', testIgnore: 'a11y.test.ts' },
-    { name: 'a11y', testMatch: 'a11y.test.ts', fullyParallel: true },
+    { name: 'a11y', testMatch: 'a11y.test.ts' },
   ],
 })

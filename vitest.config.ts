@@ -20,7 +20,8 @@ export default defineConfig({
           env: { TZ: process.env.TEST_ZONE ?? 'Pacific/Kiritimati' },
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          // More than the cores of a small machine: some wait for most of their time.
+          maxWorkers: 3,
         },
       },
       { test: { name: 'site', include: ['tests/site/**/*.test.ts'] } },

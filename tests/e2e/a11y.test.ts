@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { findProblems, setTheme } from './axe.ts'
-import { expect, register, test } from './world.ts'
+import { expect, signUp, test } from './world.ts'
 
 /** Every built page with an address in each language, and one that nobody built. */
 const publicPages = [
@@ -64,7 +64,7 @@ for (const locale of ['en', 'zh'] as const) {
 
   test(`the app is accessible in ${locale}`, async ({ page, service, email }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await register(page, service, email)
+    await signUp(page, service, email)
     await page.evaluate((chosen) => localStorage.setItem('localeLang', chosen), locale)
     for (const path of appPages) {
       await page.goto(path)

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { createSealer } from '#lib/crypto/sealer.ts'
 import { createLink } from '#service/miner/link.ts'
 import { bindByCode, bindRequest } from '../_world/device.ts'
 import { createVisitor } from '../_world/visitor.ts'
@@ -15,14 +14,10 @@ export async function bindWithShownCode(page: Page, service: Service, name: stri
 }
 
 /** Binds devices to whoever is signed in on the page; no miner runs on them. Gives their tokens. */
-export async function bindDevices(page: Page, service: Service, names: readonly string[]): Promise<string[]> {
-  const { publicKey } = (await (await fetch(`${service.origin}/api/public-key`)).json()) as { publicKey: string }
+export async function bindDevices(page: Page, { door }: Service, names: readonly string[]): Promise<string[]> {
   const token = await page.evaluate(() => localStorage.getItem('token'))
-  const sealer = createSealer(publicKey)
-  const letter = () => Promise.reject(new Error('nobody waits for a letter'))
-  const user = createVisitor({ address: service.origin, sealer, clock: service, letter }, { token: token ?? '' })
+  const user = createVisitor(door, { token: token ?? '' })
   const tokens: string[] = []
-  for (const name of names) tokens.push((await bindByCode({ address: service.origin }, user, name)).token)
-  sealer.close()
+  for (const name of names) tokens.push((await bindByCode(door, user, name)).token)
   return tokens
 }

@@ -1,7 +1,7 @@
 import { constants, getPriority } from 'node:os'
 import type { Page } from '@playwright/test'
 import { startMiner } from './miner.ts'
-import { expect, register, type Service, test } from './world.ts'
+import { expect, register, type Service, signUp, test } from './world.ts'
 
 const words = {
   en: { add: 'Add device', generate: 'Generate code', online: 'Online', devices: 'Devices' },
@@ -54,7 +54,7 @@ test.describe('from registration to a mining device', () => {
 
 test('survives a service that is killed in the middle', async ({ page, service, email, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource|ERR_CONNECTION/)
-  await register(page, service, email)
+  await signUp(page, service, email)
   const miner = await bindFromGuide(page, service, 'en')
   try {
     await miner.until(({ event, accepted }) => event === 'status' && Number(accepted) > 0)
@@ -77,7 +77,7 @@ test('survives a service that is killed in the middle', async ({ page, service, 
 })
 
 test('binds a second device from the dialog, without a reload', async ({ page, service, email }) => {
-  await register(page, service, email)
+  await signUp(page, service, email)
   await page.goto('/user/overview-main/machine')
   await page.getByRole('button', { name: 'Add device' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add device' })
@@ -96,7 +96,7 @@ test('binds a second device from the dialog, without a reload', async ({ page, s
 })
 
 test('renames a device, shows its log, and unbinds it after a question', async ({ page, service, email }) => {
-  await register(page, service, email)
+  await signUp(page, service, email)
   const miner = await bindFromGuide(page, service, 'en')
   try {
     await miner.until(({ event, accepted }) => event === 'status' && Number(accepted) > 0)
@@ -120,7 +120,7 @@ test('renames a device, shows its log, and unbinds it after a question', async (
 })
 
 test('the miner pauses and goes on, and ends cleanly with its last shares', async ({ page, service, email }) => {
-  await register(page, service, email)
+  await signUp(page, service, email)
   const miner = await bindFromGuide(page, service, 'en')
   try {
     await miner.until(({ event, accepted }) => event === 'status' && Number(accepted) > 0)

@@ -3,6 +3,7 @@ import { appStands, expect, test } from './world.ts'
 
 /** An account with devices, one of which is online without work, and with settled days: the demo's. */
 test.use({ demo: true })
+test.describe.configure({ mode: 'serial' })
 
 /** What is wider than its place, so that a panel or a dialog cuts it off, or the page scrolls sideways. */
 const cutOff = (page: Page, also = 'html') =>

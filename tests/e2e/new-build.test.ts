@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { appStands, expect, register, test } from './world.ts'
+import { appStands, expect, signUp, test } from './world.ts'
 
 const failed = 'This screen could not be loaded.'
 
@@ -28,7 +28,7 @@ test.beforeEach(
 )
 
 test('loads the page anew once when a deploy has replaced its files', async ({ page, service, email }) => {
-  await register(page, service, email)
+  await signUp(page, service, email)
   await appStands(page)
   const loads = countLoads(page)
   await loseScreens(page, 1)
@@ -41,7 +41,7 @@ test('loads the page anew once when a deploy has replaced its files', async ({ p
 
 for (const storage of ['kept', 'forbidden'])
   test(`makes no loop when a file stays missing, storage ${storage}`, async ({ page, service, email }) => {
-    await register(page, service, email)
+    await signUp(page, service, email)
     if (storage === 'forbidden')
       await page.addInitScript(() => {
         Object.defineProperty(window, 'sessionStorage', {
@@ -68,7 +68,7 @@ for (const storage of ['kept', 'forbidden'])
   })
 
 test('stays when there is no network: nothing is missing then', async ({ page, context, service, email }) => {
-  await register(page, service, email)
+  await signUp(page, service, email)
   await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
   const loads = countLoads(page)
   await context.setOffline(true)
@@ -84,7 +84,7 @@ for (const [what, pattern] of [
   ['a core module', '**/_astro/app.*.js*'],
 ] as const)
   test(`says so in the static shell when ${what} can't be had, and loads it anew`, async ({ page, service, email }) => {
-    await register(page, service, email)
+    await signUp(page, service, email)
     await appStands(page)
     await page.route(pattern, (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto('/user/account')
@@ -100,7 +100,7 @@ test('says so in the static shell after 15 s without an answer, and takes it bac
   service,
   email,
 }) => {
-  await register(page, service, email)
+  await signUp(page, service, email)
   await appStands(page)
   await page.clock.install()
   let answer = () => {}

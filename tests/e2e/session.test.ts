@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, register, type Service, test } from './world.ts'
+import { expect, PASSWORD, type Service, signUp, test } from './world.ts'
 
 test('sends a visitor to sign-in with the full path, and back', async ({ page, service, email }) => {
-  await register(page, service, email)
+  await signUp(page, service, email)
   await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
   await page.goto('/user/overview-main/machine?from=mail#list')
@@ -15,7 +15,7 @@ test('sends a visitor to sign-in with the full path, and back', async ({ page, s
 })
 
 test('signs in by a code from the mailbox', async ({ page, service, email }) => {
-  await register(page, service, email)
+  await signUp(page, service, email)
   await page.evaluate(() => localStorage.clear())
   await page.goto('/login/')
   await page.getByRole('button', { name: 'E-mail code' }).click()
@@ -41,7 +41,7 @@ test('says beside its field what is wrong, and puts the focus there', async ({ p
 })
 
 test('keeps the invite code of the link through the registration', async ({ page, service, email }) => {
-  await register(page, service, `inviter-${email}`)
+  await signUp(page, service, `inviter-${email}`)
   await page.goto('/user/account')
   const code = await page.getByText(/^[0-9A-Z]{8}$/).textContent()
   await page.evaluate(() => localStorage.clear())
@@ -67,7 +67,7 @@ async function resetPassword(page: Page, service: Service, email: string): Promi
 }
 
 test('sets a new password by mail, which ends every session', async ({ page, service, email, browser }) => {
-  await register(page, service, email)
+  await signUp(page, service, email)
   const elsewhere = await browser.newContext({ baseURL: service.origin })
   await resetPassword(await elsewhere.newPage(), service, email)
   await elsewhere.close()
@@ -78,7 +78,7 @@ test('sets a new password by mail, which ends every session', async ({ page, ser
 })
 
 test('leads from a new password to the form to sign in with it', async ({ page, service, email }) => {
-  await register(page, service, email)
+  await signUp(page, service, email)
   await resetPassword(page, service, email)
   await page.getByRole('status').getByRole('link', { name: 'Sign in' }).click()
   await page.waitForURL('**/login/')
@@ -89,10 +89,10 @@ test('leads from a new password to the form to sign in with it', async ({ page, 
 })
 
 test('leaves another account signed in where somebody sets a new password', async ({ page, service, email }) => {
-  await register(page, service, `other-${email}`)
+  await signUp(page, service, `other-${email}`)
   await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
-  await register(page, service, email)
+  await signUp(page, service, email)
   const token = await page.evaluate(() => localStorage.getItem('token'))
   await resetPassword(page, service, `other-${email}`)
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(token)
@@ -116,7 +116,7 @@ test('takes the wanted address along, whichever way somebody signs in', async ({
 })
 
 test('shows one message when ten calls hear that the login expired, then leaves', async ({ page, service, email }) => {
-  await register(page, service, email)
+  await signUp(page, service, email)
   await expect(page.getByRole('heading', { name: 'Add your first PC' })).toBeVisible()
   await page.route('**/api/**', (route) => route.fulfill({ json: { code: 401, msg: 'expired' } }))
   const messages = page.locator('[role=alert]').getByText('Login Expired')
@@ -131,7 +131,7 @@ test('shows one message when ten calls hear that the login expired, then leaves'
 })
 
 test('signs out every tab within a second', async ({ page, service, email, context }) => {
-  await register(page, service, email)
+  await signUp(page, service, email)
   const other = await context.newPage()
   await other.goto('/user/account')
   await expect(other.getByRole('heading', { name: 'Sessions' })).toBeVisible()
@@ -148,7 +148,7 @@ test('works for the tab when storage is full or forbidden', async ({ page, servi
       throw new DOMException('full', 'QuotaExceededError')
     }
   })
-  await register(page, service, email)
+  await signUp(page, service, email)
   await expect(page.getByRole('heading', { name: 'Add your first PC' })).toBeVisible()
   await page.getByRole('link', { name: 'Devices' }).first().click()
   await expect(page.getByText('No device yet')).toBeVisible()
@@ -161,7 +161,7 @@ test('says that a view could not load, keeps the rest, and tries again', async (
   expectedErrors,
 }) => {
   expectedErrors.push(/Failed to load resource/)
-  await register(page, service, email)
+  await signUp(page, service, email)
   await page.route('**/api/machine/**', (route) =>
     route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Wi-Fi login</h1>' }),
   )
@@ -182,7 +182,7 @@ test('says why the service refuses to read, and once that what stands there is o
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 429/)
-  await register(page, service, email)
+  await signUp(page, service, email)
   await page.goto('/user/overview-main/machine')
   await expect(page.getByText('No device yet')).toBeVisible()
   const refusal = 'Too many requests. Try again in 7 s.'
@@ -206,7 +206,7 @@ test('says why the service refuses to read, and once that what stands there is o
 })
 
 test('lists sessions and ends a foreign one', async ({ page, service, email, browser }) => {
-  await register(page, service, email)
+  await signUp(page, service, email)
   const context = await browser.newContext({
     baseURL: service.origin,
     userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/140.0',

@@ -3,13 +3,17 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
+import { createSealer } from '#lib/crypto/sealer.ts'
 import { type ServiceProcess, startProcess, TIMED } from '../_world/child.ts'
 import { createOperator, type Operator } from '../_world/operator.ts'
+import { type Door, registerUser } from '../_world/visitor.ts'
 
 export const PASSWORD = 'Idle-Forge-2026'
 
 export interface Service {
   readonly origin: string
+  /** For calls that no page makes. */
+  readonly door: Door
   /** The newest code that was mailed to an address. */
   codeFor(email: string): Promise<string>
   /** Where the service keeps its data, published packages among them. */
@@ -91,8 +95,19 @@ export const test = base.extend<Omit<Fixtures, 'service'>, { demo: boolean; time
       let running: ServiceProcess = await start()
       let ahead = 0
       const now = () => Date.now() + ahead
+      const key = (await (await fetch(`${running.origin}/api/public-key`)).json()) as { publicKey: string }
+      const sealer = createSealer(key.publicKey)
+      const mailed = (email: string) => codeFor(running.mailbox, email)
       await use({
         dataDir: folder,
+        door: {
+          get address() {
+            return running.origin
+          },
+          sealer,
+          clock: { now },
+          letter: async (email) => ({ code: await mailed(email) }),
+        },
         now,
         operate: createOperator({ databaseUrl: '', dataDir: folder, clock: { now } }),
         async goTo(time) {
@@ -102,12 +117,13 @@ export const test = base.extend<Omit<Fixtures, 'service'>, { demo: boolean; time
         get origin() {
           return running.origin
         },
-        codeFor: (email) => codeFor(running.mailbox, email),
+        codeFor: mailed,
         async crash() {
           await running.stop('SIGKILL')
           running = await start()
         },
       })
+      sealer.close()
       await running.stop()
       rmSync(path.dirname(folder), { recursive: true, force: true })
     },
@@ -141,6 +157,16 @@ export async function register(page: Page, service: Service, email: string, loca
   await page.locator('[name=terms]').check()
   await page.getByRole('button', { name: words.submit }).click()
   await page.waitForURL('**/user/overview-main/overview')
+}
+
+/** A new account, made by calls, and signed in to in the page's browser. Ends on the overview. */
+export async function signUp(page: Page, service: Service, email: string): Promise<void> {
+  const { token, info } = await registerUser(service.door, { email, password: PASSWORD })
+  // A file of this origin that runs nothing, for its storage.
+  await page.goto('/robots.txt')
+  await page.evaluate((session) => Object.assign(localStorage, session), { token, userInfo: JSON.stringify(info) })
+  await page.context().addCookies([{ name: 'access_token', value: token, url: service.origin, sameSite: 'Lax' }])
+  await page.goto('/user/overview-main/overview')
 }
 
 /** Waits until the app has taken the place of the page's static shell. */

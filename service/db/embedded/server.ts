@@ -11,7 +11,8 @@ import { clusterOf } from './home.ts'
 import { findRunning, type Running } from './running.ts'
 
 const patienceMs = 60_000
-const unsafe = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+/** Many worlds of the tests share one server: each opens as many connections as a node does. */
+const ofTests = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 
 export const urlOf = (port: number, password: string, database: string) =>
   `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
@@ -58,7 +59,7 @@ function lastWords(ground: Ground): string {
 /** Resolves with the exit code. Detached, so that Ctrl-C in a terminal reaches the service alone, which then stops it. */
 function launch(ground: Ground, port: number): Promise<number> {
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=60']
-  const flags = [...settings, 'shared_buffers=64MB', ...(ground.fast ? unsafe : [])].flatMap((setting) => [
+  const flags = [...settings, 'shared_buffers=64MB', ...(ground.fast ? ofTests : [])].flatMap((setting) => [
     '-c',
     setting,
   ])

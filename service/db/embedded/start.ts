@@ -13,7 +13,7 @@ export interface EmbeddedParts {
   folder: string
   /** Made when it does not exist. */
   database: string
-  /** Trades durability for speed: for tests only. */
+  /** Trades durability for speed, with room for many at once: for tests only. */
   fast?: boolean
   log?: { info(message: string): void; warn(message: string): void }
   /** Where data go when the server's user cannot reach `folder`, and which binaries to take: for tests. */

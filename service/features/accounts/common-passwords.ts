@@ -1,4 +1,4 @@
-import { md5Hex as md5 } from '#lib/crypto/md5.ts'
+import { hash } from 'node:crypto'
 
 /**
  * Digests of the passwords that people choose first when a form asks for all four classes: a well-known word with a
@@ -32,6 +32,6 @@ function* commonPasswords(): Generator<string> {
 let digests: Set<string> | undefined
 
 export function isCommonPassword(digest: string): boolean {
-  digests ??= new Set(Array.from(commonPasswords(), (text) => md5(text)))
+  digests ??= new Set(Array.from(commonPasswords(), (text) => hash('md5', text)))
   return digests.has(digest.toLowerCase())
 }

@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
+import { afterPaint } from './after-paint.ts'
 import { focusMain } from './focus.ts'
 
 interface ModalOptions {
@@ -16,8 +17,9 @@ export function useModal({ open, onClose, dismissable = true }: ModalOptions) {
     const dialog = ref.current
     if (!dialog || !open) return
     const before = document.activeElement
-    dialog.showModal()
+    const opened = openModal(dialog)
     return () => {
+      opened.cancel()
       dialog.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
       else focusMain()
@@ -44,6 +46,35 @@ export function useModal({ open, onClose, dismissable = true }: ModalOptions) {
       if (!open) return
       if (dismissable) onClose()
       else ref.current?.showModal()
+    },
+  }
+}
+
+/**
+ * Opens a dialog as modal in two steps. A modal one makes the rest of the page inert, for which the browser styles every
+ * element of it anew: half of what a tap took on a slow phone. So the dialog is painted first, in the same top layer, and
+ * becomes modal, with the focus in it, when it can be seen.
+ */
+function openModal(dialog: HTMLDialogElement): { cancel(): void } {
+  // Safari 16 and the like have no popovers.
+  if (typeof dialog.showPopover !== 'function') {
+    dialog.showModal()
+    return { cancel: () => undefined }
+  }
+  dialog.popover = 'manual'
+  dialog.showPopover()
+  dialog.setAttribute('open', '')
+  const leaveFirstStep = () => {
+    dialog.removeAttribute('open')
+    dialog.popover = null
+  }
+  const painted = afterPaint(() => {
+    leaveFirstStep()
+    dialog.showModal()
+  })
+  return {
+    cancel() {
+      if (painted.cancel()) leaveFirstStep()
     },
   }
 }

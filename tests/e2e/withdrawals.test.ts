@@ -36,6 +36,25 @@ test('a payment password comes before the first wallet', async ({ page }) => {
   await expect(dialog(page).getByLabel('Select Network')).toBeVisible()
 })
 
+test('the form for a wallet comes with its networks, or says that they do not come', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 429/)
+  const refusal = 'Too many requests. Try again in 7 s.'
+  const networks = '**/api/user-wallet/network-chains'
+  await page.route(networks, (route) =>
+    route.fulfill({ status: 429, json: { code: 4029, msg: refusal, data: { retryAfter: 7 } } }),
+  )
+  await page.goto('/user/wallets')
+  await page.getByRole('button', { name: 'Add wallet' }).click()
+  await expect(dialog(page).getByText(refusal)).toBeVisible()
+  await expect(dialog(page).getByLabel('Name')).toHaveCount(0)
+  await page.unroute(networks)
+  await dialog(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog(page).getByLabel('Select Network')).not.toHaveValue('')
+})
+
 test('a wallet is added, held back for a day, found and renamed', async ({ page }) => {
   await page.goto('/user/wallets')
   await page.getByRole('button', { name: 'Add wallet' }).click()

@@ -52,22 +52,12 @@ export function useModal({ open, onClose, dismissable = true }: ModalOptions) {
 
 /**
  * Opens a dialog as modal in two steps. A modal one makes the rest of the page inert, for which the browser styles every
- * element of it anew: half of what a tap took on a slow phone. So the dialog is painted first, in the same top layer, and
+ * element of it anew: half of what a tap took on a slow phone. So the dialog is painted first, as a plain one, and
  * becomes modal, with the focus in it, when it can be seen.
  */
 function openModal(dialog: HTMLDialogElement): { cancel(): void } {
-  // Safari 16 and the like have no popovers.
-  if (typeof dialog.showPopover !== 'function') {
-    dialog.showModal()
-    return { cancel: () => undefined }
-  }
-  dialog.popover = 'manual'
-  dialog.showPopover()
   dialog.setAttribute('open', '')
-  const leaveFirstStep = () => {
-    dialog.removeAttribute('open')
-    dialog.popover = null
-  }
+  const leaveFirstStep = () => dialog.removeAttribute('open')
   const painted = afterPaint(() => {
     leaveFirstStep()
     dialog.showModal()

@@ -1,13 +1,15 @@
-import { useStore } from '@nanostores/react'
 import { type ReactNode, useId, useState } from 'react'
-import type { Wallet } from '#lib/contract/wallets.ts'
+import type { ReplyOf } from '#lib/contract/endpoint.ts'
+import type { networkChains, Wallet } from '#lib/contract/wallets.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { WALLET_ADDRESS_LENGTH, WALLET_NAME_LENGTH } from '#lib/rules/wallets.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useHold } from '#ui/modal.ts'
+import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
+import { Loaded } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
 import { PinField } from '../payment-password/index.ts'
 import { sentenceOf } from '../sentence.ts'
@@ -29,10 +31,22 @@ interface Wrong {
 /** Which field a refusal is about. */
 const fieldOf = (reason: unknown): Wrong['field'] => (String(reason).startsWith('PAYMENT') ? 'pin' : 'address')
 
-/** Adds or changes an address. Nothing is sent before the address is one of its network. */
-export function WalletForm({ wallet, coin, onDone }: WalletFormProps) {
+/** Adds or changes an address, of one of the networks that there are. */
+export function WalletForm(props: WalletFormProps) {
+  return (
+    <Loaded store={$networks} skeleton={<LinesSkeleton lines={5} />}>
+      {({ list }) => <Fields {...props} networks={list} />}
+    </Loaded>
+  )
+}
+
+interface FieldsProps extends WalletFormProps {
+  networks: ReplyOf<typeof networkChains>['list']
+}
+
+/** Nothing is sent before the address is one of its network. */
+function Fields({ wallet, coin, onDone, networks }: FieldsProps) {
   const t = useT()
-  const networks = useStore($networks).data?.list ?? []
   const [chosen, setChosen] = useState<string>()
   const [name, setName] = useState(wallet?.addressName ?? '')
   const [address, setAddress] = useState(wallet?.walletAddress ?? '')

@@ -104,38 +104,3 @@ test('tells every uptime of a device, on a phone too', async ({ page, service, e
   for (const name of ['Current uptime', 'Uptime yesterday', 'Total uptime'])
     await expect(page.getByRole('term').filter({ hasText: name })).toBeVisible()
 })
-
-test('a dialog is seen first and modal then, and leaves no trace where it goes in between', async ({
-  page,
-  service,
-  email,
-}) => {
-  await signUp(page, service, email)
-  await page.goto('/user/overview-main/machine')
-  const add = page.getByRole('button', { name: 'Add device' })
-  await expect(add).toBeVisible()
-  /** What stands in the moment of the click, before any frame; the dialog is closed in it when told so. */
-  const click = (close: boolean) =>
-    add.evaluate(async (button: HTMLElement, isClosed) => {
-      button.focus()
-      button.click()
-      await Promise.resolve()
-      const dialog = document.querySelector('dialog[open]')
-      const { width, height } = dialog?.getBoundingClientRect() ?? {}
-      const seen = {
-        fills: width === innerWidth && height === innerHeight && dialog?.checkVisibility({ visibilityProperty: true }),
-        isModal: dialog?.matches(':modal'),
-      }
-      if (isClosed) dialog?.querySelector<HTMLElement>('[aria-label=Close]')?.click()
-      return seen
-    }, close)
-  const dialog = page.locator('dialog[open]')
-  expect(await click(true)).toEqual({ fills: true, isModal: false })
-  await expect(dialog).toHaveCount(0)
-  await expect(add).toBeFocused()
-  expect(await click(false)).toEqual({ fills: true, isModal: false })
-  await expect(page.locator('dialog:modal :focus')).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(add).toBeFocused()
-})

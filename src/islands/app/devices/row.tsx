@@ -1,4 +1,4 @@
-import { useDeferredValue, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Machine } from '#lib/contract/devices.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { HeatStrip } from '#ui/heat-strip.tsx'
@@ -41,8 +41,6 @@ function OnlineStatus({ device }: { device: Machine }) {
 export function DeviceRow({ device }: { device: Machine }) {
   const t = useT()
   const [open, setOpen] = useState(false)
-  // The line answers the tap in the next frame; what it opens to comes right after.
-  const isDrawn = useDeferredValue(open)
   const line = useRef<HTMLButtonElement>(null)
   const packUp = () => {
     line.current?.focus()
@@ -80,7 +78,7 @@ export function DeviceRow({ device }: { device: Machine }) {
           <Chevron open={open} />
         </span>
       </button>
-      {isDrawn && <DeviceDetails device={device} onClose={packUp} />}
+      {open && <DeviceDetails device={device} onClose={packUp} />}
     </li>
   )
 }

@@ -220,13 +220,18 @@ for (const locale of ['en', 'zh'])
       '/user/earnings/withdrawals',
       '/user/wallets',
     ]) {
+      await page.setViewportSize({ width: 360, height: 800 })
       await page.goto(path)
       await appStands(page)
+      await expect(page.locator('.skeleton')).toHaveCount(0)
       for (const width of [360, 390, 768, 1024, 1440]) {
         await page.setViewportSize({ width, height: 800 })
-        const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        // What a width draws anew comes with the next frame.
-        await expect.poll(over, `${path} at ${width}`).toBeLessThanOrEqual(0)
+        const over = await page.evaluate(async () => {
+          // What a width draws anew stands after the next frame.
+          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+          return document.documentElement.scrollWidth - innerWidth
+        })
+        expect(over, `${path} at ${width}`).toBeLessThanOrEqual(0)
       }
     }
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, test } from './world.ts'
+import { enterDemo, expect, test } from './world.ts'
 
 /** One account with settled days behind it: the demo's. Each test goes on where the one before it ended. */
 test.use({ demo: true })
@@ -8,11 +8,7 @@ test.describe.configure({ mode: 'serial' })
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test.beforeEach(async ({ page }) => {
-  await page.goto('/login/')
-  await page.getByRole('button', { name: /demo/i }).click()
-  await page.waitForURL('**/user/overview-main/overview')
-})
+test.beforeEach(({ page }) => enterDemo(page))
 
 test('the overview tells what is credited, what is frozen, and what is only estimated', async ({ page }) => {
   const balance = page.getByRole('region', { name: 'Estimated balance' })

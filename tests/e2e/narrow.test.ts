@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { appStands, expect, test } from './world.ts'
+import { appStands, enterDemo, expect, test } from './world.ts'
 
 /** An account with devices, one of which is online without work, and with settled days: the demo's. */
 test.use({ demo: true })
@@ -23,9 +23,7 @@ const words = {
 for (const locale of ['en', 'zh'] as const)
   test(`cuts nothing off at 360 px where devices mine, in ${locale}`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 800 })
-    await page.goto('/login/')
-    await page.getByRole('button', { name: /demo/i }).click()
-    await page.waitForURL('**/user/overview-main/overview')
+    await enterDemo(page)
     await page.evaluate((chosen) => localStorage.setItem('localeLang', chosen), locale)
     for (const path of ['/user/overview-main/overview', '/user/overview-main/machine']) {
       await page.goto(path)

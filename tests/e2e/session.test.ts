@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, type Service, signUp, test } from './world.ts'
+import { expect, PASSWORD, register, type Service, signUp, test } from './world.ts'
 
 test('sends a visitor to sign-in with the full path, and back', async ({ page, service, email }) => {
   await signUp(page, service, email)
@@ -148,7 +148,7 @@ test('works for the tab when storage is full or forbidden', async ({ page, servi
       throw new DOMException('full', 'QuotaExceededError')
     }
   })
-  await signUp(page, service, email)
+  await register(page, service, email)
   await expect(page.getByRole('heading', { name: 'Add your first PC' })).toBeVisible()
   await page.getByRole('link', { name: 'Devices' }).first().click()
   await expect(page.getByText('No device yet')).toBeVisible()

@@ -164,9 +164,22 @@ export async function signUp(page: Page, service: Service, email: string): Promi
   const { token, info } = await registerUser(service.door, { email, password: PASSWORD })
   // A file of this origin that runs nothing, for its storage.
   await page.goto('/robots.txt')
-  await page.evaluate((session) => Object.assign(localStorage, session), { token, userInfo: JSON.stringify(info) })
+  await page.evaluate(
+    ([session, user]) => {
+      localStorage.setItem('token', session)
+      localStorage.setItem('userInfo', user)
+    },
+    [token, JSON.stringify(info)] as const,
+  )
   await page.context().addCookies([{ name: 'access_token', value: token, url: service.origin, sameSite: 'Lax' }])
   await page.goto('/user/overview-main/overview')
+}
+
+/** Signs in to the demo's account by its one click. Ends on the overview. */
+export async function enterDemo(page: Page): Promise<void> {
+  await page.goto('/login/')
+  await page.getByRole('button', { name: /demo/i }).click()
+  await page.waitForURL('**/user/overview-main/overview')
 }
 
 /** Waits until the app has taken the place of the page's static shell. */

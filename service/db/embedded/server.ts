@@ -11,6 +11,7 @@ import { clusterOf } from './home.ts'
 import { findRunning, type Running } from './running.ts'
 
 const patienceMs = 60_000
+const ofProduct = ['max_connections=60']
 /** Many worlds of the tests share one server: each opens as many connections as a node does. */
 const ofTests = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 
@@ -58,11 +59,8 @@ function lastWords(ground: Ground): string {
 
 /** Resolves with the exit code. Detached, so that Ctrl-C in a terminal reaches the service alone, which then stops it. */
 function launch(ground: Ground, port: number): Promise<number> {
-  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=60']
-  const flags = [...settings, 'shared_buffers=64MB', ...(ground.fast ? ofTests : [])].flatMap((setting) => [
-    '-c',
-    setting,
-  ])
+  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'shared_buffers=64MB']
+  const flags = [...settings, ...(ground.fast ? ofTests : ofProduct)].flatMap((setting) => ['-c', setting])
   const log = openSync(logFile(ground), isLogLarge(ground) ? 'w' : 'a', 0o600)
   const cluster = clusterOf(ground.home)
   const child = spawn(program(ground.binaries, 'postgres'), ['-D', cluster, ...flags], {

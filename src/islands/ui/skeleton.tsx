@@ -28,6 +28,21 @@ export function LinesSkeleton({ lines }: { lines: number }) {
   )
 }
 
+/** In place of a form of labelled fields with its button; as high as they are. */
+export function FieldsSkeleton({ fields }: { fields: number }) {
+  return (
+    <div className="grid gap-4" aria-hidden="true">
+      {keys(fields).map((field) => (
+        <div key={field} className="grid gap-1.5">
+          <div className="skeleton h-5 w-1/4 rounded-selector" />
+          <div className="skeleton h-12 rounded-field" />
+        </div>
+      ))}
+      <div className="skeleton h-10 rounded-field" />
+    </div>
+  )
+}
+
 /** In place of a list or a table; each row is as high as a real one. */
 export function RowsSkeleton({ rows }: { rows: number }) {
   return (

@@ -118,7 +118,7 @@ test('the wallet that was shown stays the chosen one when a newer one comes', as
   const { confirm, $quote } = await openDialog()
   confirm('ALEO', '10')
   wallets = [wallet('new', 'ALEO'), ...wallets]
-  await (await import('#app/wallets/store.ts')).$allWallets.reload()
+  await (await import('#app/wallets/store.ts')).$wallets.reload()
   expect($quote.get().wallets).toHaveLength(2)
   expect($quote.get().wallet?._id).toBe('old')
 })

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
-import { LinesSkeleton } from '#ui/skeleton.tsx'
+import { FieldsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
 import { SetPaymentForm } from './set-form.tsx'
@@ -11,7 +11,7 @@ export function PaymentGate({ children }: { children: ReactNode }) {
   const first = useStore($payment).data?.state === 'unset'
   const [setting, setSetting] = useState(false)
   return (
-    <Loaded store={$payment} skeleton={<LinesSkeleton lines={5} />}>
+    <Loaded store={$payment} skeleton={<FieldsSkeleton fields={4} />}>
       {() => {
         if (!first) return children
         if (setting) return <SetPaymentForm isFirst onDone={() => setSetting(false)} />

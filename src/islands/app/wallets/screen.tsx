@@ -1,5 +1,6 @@
-import { useStore } from '@nanostores/react'
-import type { Wallet } from '#lib/contract/wallets.ts'
+import { useState } from 'react'
+import type { ReplyOf } from '#lib/contract/endpoint.ts'
+import type { Wallet, wallets } from '#lib/contract/wallets.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
@@ -12,29 +13,34 @@ import { Status } from '#ui/status.tsx'
 import { useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
-import { $wallets, $words, search } from './store.ts'
+import { $wallets } from './store.ts'
 import { WalletDialog } from './wallet-dialog.tsx'
 
 export const reads = [$wallets]
 
 /** The addresses that withdrawals go to, by coin. */
 export function WalletsScreen() {
+  const [words, setWords] = useState('')
   return (
     <section className="panel overflow-hidden" aria-label={m('wallets.title')}>
       <div className="px-5 lg:px-6 pt-5 pb-4 flex flex-wrap items-center gap-3">
         <p className="flex-1 min-w-56 text-sm text-muted">{m('wallets.text')}</p>
-        <Search />
+        <Search words={words} onChange={setWords} />
         <WalletDialog />
       </div>
       <div className="border-t border-line">
-        <Groups />
+        <Groups words={words} />
       </div>
     </section>
   )
 }
 
-function Search() {
-  const words = useStore($words)
+interface SearchProps {
+  words: string
+  onChange: (words: string) => void
+}
+
+function Search({ words, onChange }: SearchProps) {
   return (
     <div className="input h-9 w-full sm:w-48">
       <Icon path={icons.search} className="size-4 text-faint" />
@@ -44,24 +50,32 @@ function Search() {
         placeholder={m('wallets.search')}
         maxLength={64}
         value={words}
-        onChange={({ currentTarget }) => search(currentTarget.value)}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
     </div>
   )
 }
 
-function Groups() {
-  const words = useStore($words)
+type Found = ReplyOf<typeof wallets>['groups']
+
+/** Those whose name contains the words, whatever their case: what the service finds for the same words. */
+function matching(groups: Found, words: string): Found {
+  const wanted = words.trim().toLowerCase()
+  const found = groups.map((group) => ({
+    ...group,
+    list: group.list.filter(({ addressName }) => addressName.toLowerCase().includes(wanted)),
+  }))
+  return found.filter(({ list }) => list.length > 0)
+}
+
+function Groups({ words }: { words: string }) {
   return (
     <Loaded store={$wallets} skeleton={<RowsSkeleton rows={3} />}>
       {({ groups }) => {
-        if (groups.length === 0)
-          return words.trim() === '' ? (
-            <Empty title={m('wallets.empty')} text={m('wallets.emptyText')} />
-          ) : (
-            <Empty title={m('wallets.notFound')} />
-          )
-        return groups.map(({ currencyCode, list }) => (
+        if (groups.length === 0) return <Empty title={m('wallets.empty')} text={m('wallets.emptyText')} />
+        const found = matching(groups, words)
+        if (found.length === 0) return <Empty title={m('wallets.notFound')} />
+        return found.map(({ currencyCode, list }) => (
           <section key={currencyCode} aria-label={currencyCode} className="border-b border-line last:border-b-0">
             <h2 className="px-5 lg:px-6 pt-4 flex items-center gap-2.5 text-sm font-semibold">
               <CoinMark symbol={currencyCode} />

@@ -1,35 +1,17 @@
-import { atom, computed } from 'nanostores'
+import { atom } from 'nanostores'
 import { md5Digest } from '#lib/api/digest.ts'
 import * as contract from '#lib/contract/wallets.ts'
 import { call } from '../call.ts'
 import { $payment } from '../payment-password/store.ts'
 import { createResource } from '../resource.ts'
 
-/** What stands in the search field, and what was asked for by it: not every letter is a call. */
-export const $words = atom('')
-const $asked = atom('')
-const TYPING_MS = 250
-let typing: ReturnType<typeof setTimeout> | undefined
-
-export function search(words: string): void {
-  $words.set(words)
-  clearTimeout(typing)
-  typing = setTimeout(() => $asked.set(words), TYPING_MS)
-}
-
-export const $wallets = createResource(contract.wallets, {
-  $payload: computed($asked, (searchWords) => ({ searchWords })),
-})
-
-/** Every address, whatever is searched for. */
-export const $allWallets = createResource(contract.wallets, { $payload: atom({ searchWords: '' }) })
+/** All of them: one account keeps few, so that a search is no call. */
+export const $wallets = createResource(contract.wallets, { $payload: atom({ searchWords: '' }) })
 
 export const $networks = createResource(contract.networkChains, { $payload: atom({}) })
 
 export const checkAddress = (chainCode: contract.Wallet['chainCode'], walletAddress: string) =>
   call(contract.checkWallet, { chainCode, walletAddress })
-
-const reload = () => Promise.all([$wallets.reload(), $allWallets.reload()])
 
 export interface NewWallet {
   addressName: string
@@ -43,7 +25,7 @@ export async function addWallet(wallet: NewWallet, pin: string): Promise<contrac
     return (await call(contract.addWallet, { ...wallet, paymentPassword: md5Digest(pin) })).wallet
   } finally {
     void $payment.reload()
-    await reload()
+    await $wallets.reload()
   }
 }
 
@@ -62,6 +44,6 @@ export async function editWallet(
     return (await call(contract.editWallet, { _id: wallet._id, ...changed, paymentPassword: md5Digest(pin) })).wallet
   } finally {
     void $payment.reload()
-    await reload()
+    await $wallets.reload()
   }
 }

@@ -6,7 +6,7 @@ import { WALLET_ADDRESS_LENGTH, WALLET_NAME_LENGTH } from '#lib/rules/wallets.ts
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useHold } from '#ui/modal.ts'
-import { LinesSkeleton } from '#ui/skeleton.tsx'
+import { FieldsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
@@ -31,10 +31,11 @@ interface Wrong {
 /** Which field a refusal is about. */
 const fieldOf = (reason: unknown): Wrong['field'] => (String(reason).startsWith('PAYMENT') ? 'pin' : 'address')
 
-/** Adds or changes an address, of one of the networks that there are. */
+/** Adds an address of one of the networks that there are, or changes one, which keeps its network. */
 export function WalletForm(props: WalletFormProps) {
+  if (props.wallet) return <Fields {...props} networks={[]} />
   return (
-    <Loaded store={$networks} skeleton={<LinesSkeleton lines={5} />}>
+    <Loaded store={$networks} skeleton={<FieldsSkeleton fields={4} />}>
       {({ list }) => <Fields {...props} networks={list} />}
     </Loaded>
   )

@@ -5,7 +5,7 @@ import { requestWithdrawal, type Withdrawal, withdrawalStatus } from '#lib/contr
 import type { Coin } from '#lib/money/coins.ts'
 import { call } from '../call.ts'
 import { $payment } from '../payment-password/store.ts'
-import { $allWallets } from '../wallets/store.ts'
+import { $wallets } from '../wallets/store.ts'
 import { $draft, $quote, type Draft, editDraft } from './draft.ts'
 import { forgetRequest, requestIdFor } from './intent.ts'
 import { $overview, reloadMoney } from './store.ts'
@@ -76,7 +76,7 @@ async function send(ask: Ask, content: string, pin: string): Promise<Outcome> {
     requestId: requestIdFor(content),
   }).catch(async (error: unknown) => {
     if (!(error instanceof Refused && error.reason === 'WALLET_CHANGED')) throw error
-    await $allWallets.reload()
+    await $wallets.reload()
     throw new WalletChanged()
   })
   forgetRequest(content)

@@ -4,14 +4,14 @@ import type { Withdrawal } from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { LinesSkeleton } from '#ui/skeleton.tsx'
+import { FieldsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
 import { PaymentGate } from '../payment-password/index.ts'
 import { WalletForm } from '../wallets/index.ts'
-import { $allWallets } from '../wallets/store.ts'
+import { $wallets } from '../wallets/store.ts'
 import { AmountStep } from './amount-step.tsx'
 import type { Ask, Outcome } from './asking.ts'
 import { statusWord } from './columns.tsx'
@@ -54,13 +54,13 @@ export function WithdrawDialog({ coin, open, onClose }: WithdrawDialogProps) {
 function Known({ children }: { children: ReactNode }) {
   // The quote follows from all of them: they are asked for at once.
   useStore($quote)
-  const skeleton = <LinesSkeleton lines={5} />
+  const skeleton = <FieldsSkeleton fields={4} />
   return (
     <Loaded store={$overview} skeleton={skeleton}>
       {() => (
         <Loaded store={$fees} skeleton={skeleton}>
           {() => (
-            <Loaded store={$allWallets} skeleton={skeleton}>
+            <Loaded store={$wallets} skeleton={skeleton}>
               {() => children}
             </Loaded>
           )}

@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores'
 import { type Coin, decimalsOf, fromUnits, toUnits } from '#lib/money/coins.ts'
 import { plainDecimal } from '#lib/money/typed.ts'
 import { withdrawalRefusal } from '#lib/rules/withdrawals.ts'
-import { $allWallets } from '../wallets/store.ts'
+import { $wallets } from '../wallets/store.ts'
 import { $fees, $overview } from './store.ts'
 
 /** A withdrawal as it is being filled in. Amount and receive amount are two ends of one figure: the last edited leads. */
@@ -37,7 +37,7 @@ export function unitsOf(text: string, coin: Coin): bigint | TypedFault {
 export type Fault = TypedFault | 'WALLET_NEEDED' | NonNullable<ReturnType<typeof withdrawalRefusal>>
 
 /** Everything that follows from the draft and from what the service has told. */
-export const $quote = computed([$draft, $allWallets, $fees, $overview], (draft, wallets, fees, overview) => {
+export const $quote = computed([$draft, $wallets, $fees, $overview], (draft, wallets, fees, overview) => {
   const { coin, text, edited, walletId } = draft
   const list = (wallets.data?.groups ?? [])
     .filter(({ currencyCode }) => currencyCode === coin)

@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { bindDevices, bindWithShownCode } from './bound.ts'
 import { expect, signUp, test } from './world.ts'
 
@@ -95,6 +96,51 @@ test('gives the focus to the row that was packed up, and to the page when its ro
   await expect(page.getByRole('main')).toBeFocused()
 })
 
+test('gives the focus to the page too when another look at the devices comes while one is unbound', async ({
+  page,
+  service,
+  email,
+}) => {
+  await signUp(page, service, email)
+  await bindDevices(page, service, ['Attic'])
+  await page.goto('/user/overview-main/machine')
+  await page.getByRole('button', { name: /Attic/ }).click()
+  await page.getByRole('button', { name: 'Unbind' }).click()
+  const looks: Route[] = []
+  await page.route('**/api/machine/getMachineList', (route) => void looks.push(route))
+  const answer = async (route: Route | undefined) => {
+    await route?.continue()
+    await (await route?.request().response())?.finished()
+  }
+  await page.getByRole('dialog').getByRole('button', { name: 'Unbind' }).click()
+  await expect.poll(() => looks.length).toBeGreaterThan(0)
+  const [first] = looks
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect.poll(() => looks.length).toBeGreaterThan(1)
+  await answer(first)
+  for (const later of looks.slice(1)) await answer(later)
+  await expect(page.getByText('No device yet')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('gives the focus to the list when the row that had it is gone', async ({ page, service, email }) => {
+  await signUp(page, service, email)
+  await bindDevices(page, service, ['Attic', 'Basement'])
+  await page.goto('/user/overview-main/machine')
+  const row = page.getByRole('button', { name: /Attic/ })
+  await row.focus()
+  await page.route('**/api/machine/getMachineList', async (route) => {
+    const response = await route.fetch()
+    const { data, ...envelope } = await response.json()
+    const list = data.page.list.filter(({ name }: { name: string }) => name !== 'Attic')
+    await route.fulfill({ response, json: { ...envelope, data: { ...data, page: { ...data.page, list } } } })
+  })
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(row).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Devices' })).toBeFocused()
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
 test('tells every uptime of a device, on a phone too', async ({ page, service, email }) => {
   await signUp(page, service, email)
   await bindDevices(page, service, ['Attic'])
@@ -103,4 +149,39 @@ test('tells every uptime of a device, on a phone too', async ({ page, service, e
   await page.getByRole('button', { name: /Attic/ }).click()
   for (const name of ['Current uptime', 'Uptime yesterday', 'Total uptime'])
     await expect(page.getByRole('term').filter({ hasText: name })).toBeVisible()
+})
+
+test('a dialog is seen first and modal then, and leaves no trace where it goes in between', async ({
+  page,
+  service,
+  email,
+}) => {
+  await signUp(page, service, email)
+  await page.goto('/user/overview-main/machine')
+  const add = page.getByRole('button', { name: 'Add device' })
+  await expect(add).toBeVisible()
+  /** What stands in the moment of the click, before any frame; the dialog is closed in it when told so. */
+  const click = (close: boolean) =>
+    add.evaluate(async (button: HTMLElement, isClosed) => {
+      button.focus()
+      button.click()
+      await Promise.resolve()
+      const dialog = document.querySelector('dialog[open]')
+      const { width, height } = dialog?.getBoundingClientRect() ?? {}
+      const seen = {
+        fills: width === innerWidth && height === innerHeight && dialog?.checkVisibility({ visibilityProperty: true }),
+        isModal: dialog?.matches(':modal'),
+      }
+      if (isClosed) dialog?.querySelector<HTMLElement>('[aria-label=Close]')?.click()
+      return seen
+    }, close)
+  const dialog = page.locator('dialog[open]')
+  expect(await click(true)).toEqual({ fills: true, isModal: false })
+  await expect(dialog).toHaveCount(0)
+  await expect(add).toBeFocused()
+  expect(await click(false)).toEqual({ fills: true, isModal: false })
+  await expect(page.locator('dialog:modal :focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(add).toBeFocused()
 })

@@ -10,6 +10,7 @@ export interface Resource<T> {
 }
 
 export interface ResourceStore<E extends Endpoint> extends ReadableAtom<Resource<ReplyOf<E>>> {
+  /** Asks again where somebody looks. Ends when the newest question has its answer: another one may have taken the place of this. */
   reload(): Promise<void>
 }
 
@@ -78,23 +79,25 @@ export function createResource<E extends Endpoint>(
   type State = Resource<ReplyOf<E>>
   const $state = atom<State>(EMPTY)
   let round = 0
+  let isRead = false
+  let newest = Promise.resolve()
   const empty = () => {
     keepOutdated($state, undefined)
     $state.set(EMPTY)
   }
 
   async function ask(tries: number): Promise<void> {
-    const payload = $payload.get()
-    if (payload === undefined) return
     round += 1
     const mine = round
+    const payload = $payload.get()
+    if (payload === undefined) return
     try {
       const data = await call(typeof endpoint === 'function' ? await endpoint() : endpoint, payload)
-      if (mine !== round) return
+      if (mine !== round) return newest
       keepOutdated($state, undefined)
       if (!isTold($state.get(), data)) $state.set({ data, error: undefined })
     } catch (error) {
-      if (mine !== round) return
+      if (mine !== round) return newest
       const { data } = $state.get()
       $state.set({ data, error: error as Error })
       if (data !== undefined) keepOutdated($state, error as Error)
@@ -104,7 +107,10 @@ export function createResource<E extends Endpoint>(
       setTimeout(again, SHORTEST_MS + Math.random() * (pause - SHORTEST_MS))
     }
   }
-  const reload = () => ask(0)
+  const reload = () => {
+    if (isRead) newest = ask(0)
+    return newest
+  }
 
   onMount($state, () => {
     // The shell is also rendered into the page's HTML, where there is nobody to ask for.
@@ -124,8 +130,11 @@ export function createResource<E extends Endpoint>(
     const stopTicking = everyMs === undefined ? undefined : tick(everyMs, look)
     document.addEventListener('visibilitychange', look)
     window.addEventListener('online', look)
+    isRead = true
     void reload()
     return () => {
+      isRead = false
+      newest = Promise.resolve()
       round += 1
       empty()
       stopTicking?.()

@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
+import { afterPaint } from './after-paint.ts'
 import { focusMain } from './focus.ts'
 
 interface ModalOptions {
@@ -16,8 +17,9 @@ export function useModal({ open, onClose, dismissable = true }: ModalOptions) {
     const dialog = ref.current
     if (!dialog || !open) return
     const before = document.activeElement
-    dialog.showModal()
+    const opened = openModal(dialog)
     return () => {
+      opened.cancel()
       dialog.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
       else focusMain()
@@ -44,6 +46,28 @@ export function useModal({ open, onClose, dismissable = true }: ModalOptions) {
       if (!open) return
       if (dismissable) onClose()
       else ref.current?.showModal()
+    },
+  }
+}
+
+/**
+ * Opens a dialog as modal in two steps. A modal one makes the rest of the page inert, for which the browser styles every
+ * element of it anew: half of what a tap took on a slow phone. So the dialog is painted first, as a plain one, and
+ * becomes modal, with the focus in it, when it can be seen.
+ */
+function openModal(dialog: HTMLDialogElement): { cancel(): void } {
+  dialog.setAttribute('open', '')
+  const leaveFirstStep = () => dialog.removeAttribute('open')
+  const painted = afterPaint(() => {
+    const chosen = document.activeElement
+    leaveFirstStep()
+    dialog.showModal()
+    // What was touched in between keeps the focus; otherwise it is in the dialog's first field now.
+    if (chosen instanceof HTMLElement && dialog.contains(chosen)) chosen.focus()
+  })
+  return {
+    cancel() {
+      if (painted.cancel()) leaveFirstStep()
     },
   }
 }

@@ -148,6 +148,46 @@ test('H13c nobody tries for what is no longer looked at, or asked otherwise', as
   hidden.close()
 })
 
+test('a question whose place another took ends with the answer of that one', async () => {
+  const { $store, close } = await open()
+  const answers: ((count: number) => void)[] = []
+  answer = () => new Promise((resolve) => answers.push((count) => resolve({ count })))
+  let ended = 0
+  for (const _ of [1, 2]) void $store.reload().then(() => (ended += 1))
+  answers[0]?.(2)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([ended, $store.get().data]).toEqual([0, { count: 1 }])
+  answers[1]?.(3)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([ended, $store.get().data]).toEqual([2, { count: 3 }])
+  close()
+})
+
+test('nothing is asked again that nobody looks at', async () => {
+  const { $store, close } = await open()
+  close()
+  await vi.advanceTimersByTimeAsync(5_000)
+  asked = []
+  await $store.reload()
+  expect(asked).toEqual([])
+})
+
+test('an answer never lands where nothing is asked any more', async () => {
+  const $payload = atom<object | undefined>({})
+  const { $store, close } = await open({ $payload } as never)
+  let land: (count: unknown) => void = () => undefined
+  answer = () =>
+    new Promise((resolve) => {
+      land = resolve
+    })
+  void $store.reload()
+  $payload.set(undefined)
+  land({ count: 2 })
+  await vi.advanceTimersByTimeAsync(0)
+  expect($store.get().data).toBeUndefined()
+  close()
+})
+
 test('all stores of a visit ask in the same moment, and visits in moments of their own', async () => {
   const moments = new Set<number>()
   for (const chance of [0.111, 0.333, 0.731, 0.907]) {

@@ -1,4 +1,5 @@
 import type { Machine } from '#lib/contract/devices.ts'
+import { useKeptFocus } from '#ui/focus.ts'
 import { useT } from '../i18n.ts'
 import { columns, DeviceRow } from './row.tsx'
 
@@ -16,7 +17,12 @@ export function DeviceList({ devices }: { devices: readonly Machine[] }) {
         <span className="text-right">{t('devices.hashrate')}</span>
         <span className="text-right">{t('devices.uptime')}</span>
       </div>
-      <ul className="rule border-t border-line">
+      <ul
+        {...useKeptFocus<HTMLUListElement>()}
+        tabIndex={-1}
+        aria-label={t('titles.devices')}
+        className="rule border-t border-line outline-none"
+      >
         {devices.map((device) => (
           <DeviceRow key={device.id} device={device} />
         ))}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import type { Machine } from '#lib/contract/devices.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { HeatStrip } from '#ui/heat-strip.tsx'
@@ -41,6 +41,8 @@ function OnlineStatus({ device }: { device: Machine }) {
 export function DeviceRow({ device }: { device: Machine }) {
   const t = useT()
   const [open, setOpen] = useState(false)
+  // The line answers the tap in the next frame; what it opens to comes right after.
+  const isDrawn = useDeferredValue(open)
   const line = useRef<HTMLButtonElement>(null)
   const packUp = () => {
     line.current?.focus()
@@ -78,7 +80,7 @@ export function DeviceRow({ device }: { device: Machine }) {
           <Chevron open={open} />
         </span>
       </button>
-      {open && <DeviceDetails device={device} onClose={packUp} />}
+      {isDrawn && <DeviceDetails device={device} onClose={packUp} />}
     </li>
   )
 }

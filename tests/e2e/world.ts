@@ -184,5 +184,6 @@ export async function enterDemo(page: Page): Promise<void> {
 
 /** Waits until the app has taken the place of the page's static shell. */
 export async function appStands(page: Page): Promise<void> {
+  await expect(page.locator('#shell')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from './i18n.ts'
 import { m } from './money-texts.ts'
@@ -19,15 +20,9 @@ export function ExportButton({ save, disabled }: { save: () => Promise<void>; di
     setBusy(false)
   }
   return (
-    <button
-      type="button"
-      className="btn btn-line btn-sm"
-      disabled={disabled || busy}
-      aria-busy={busy}
-      onClick={() => void run()}
-    >
+    <SteadyButton className="btn-line btn-sm" off={disabled || busy} aria-busy={busy} onClick={() => void run()}>
       <Icon path={icons.download} className="size-4" />
       {m('csv.save')}
-    </button>
+    </SteadyButton>
   )
 }

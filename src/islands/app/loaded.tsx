@@ -7,20 +7,23 @@ import { useT } from './i18n.ts'
 import type { ResourceStore } from './resource.ts'
 import { sentenceOf } from './sentence.ts'
 
-interface LoadedProps<E extends Endpoint> {
+export interface LoadedProps<E extends Endpoint> {
   store: ResourceStore<E>
   /** As high as what comes, so that nothing jumps. */
   skeleton: ReactNode
   /** Says that the miners go on, where the view is about them. */
   mining?: boolean
+  /** What stands while the answer is on its way, in place of the skeleton. */
+  until?: ReplyOf<E> | undefined
   children: (data: ReplyOf<E>) => ReactNode
 }
 
 /** A panel's three states: loading, failed with a way to try again, and there. Old data outlives a failure. */
-export function Loaded<E extends Endpoint>({ store, skeleton, mining = false, children }: LoadedProps<E>) {
+export function Loaded<E extends Endpoint>({ store, skeleton, mining = false, until, children }: LoadedProps<E>) {
   const t = useT()
   const { data, error } = useStore(store)
-  if (data !== undefined) return children(data)
+  const shown = data ?? (error ? undefined : until)
+  if (shown !== undefined) return children(shown)
   if (!error) return <Loading label={t('loading')}>{skeleton}</Loading>
   return <ReadFailed error={error} mining={mining} onRetry={() => void store.reload()} />
 }

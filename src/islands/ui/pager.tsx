@@ -1,5 +1,6 @@
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from './icon.tsx'
+import { SteadyButton } from './steady-button.tsx'
 
 interface PagerProps {
   /** From 1. */
@@ -21,24 +22,22 @@ export function Pager({ page, pages, onPage, label, previousLabel, nextLabel, te
       <span className="num text-muted mr-2" aria-live="polite">
         {text}
       </span>
-      <button
-        type="button"
-        className="btn btn-line btn-sm btn-square"
+      <SteadyButton
+        className="btn-line btn-sm btn-square"
         aria-label={previousLabel}
-        disabled={page <= 1}
+        off={page <= 1}
         onClick={() => onPage(page - 1)}
       >
         <Icon path={icons.chevronLeft} />
-      </button>
-      <button
-        type="button"
-        className="btn btn-line btn-sm btn-square"
+      </SteadyButton>
+      <SteadyButton
+        className="btn-line btn-sm btn-square"
         aria-label={nextLabel}
-        disabled={page >= pages}
+        off={page >= pages}
         onClick={() => onPage(page + 1)}
       >
         <Icon path={icons.chevronRight} />
-      </button>
+      </SteadyButton>
     </nav>
   )
 }

@@ -4,8 +4,10 @@ import type { Session } from '#lib/contract/accounts.ts'
 import { localize } from '#lib/i18n/locales.ts'
 import { $session } from '#lib/session/session.ts'
 import { utcDateTime } from '#lib/time/format.ts'
+import { useKeptFocus } from '#ui/focus.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { useLanguage, useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
@@ -64,15 +66,24 @@ function Sessions() {
         <p className="text-sm text-muted mt-1">{t('account.sessionsText')}</p>
       </div>
       <Loaded store={$sessions} skeleton={<RowsSkeleton rows={2} />}>
-        {({ list }) => (
-          <ul className="rule border-t border-line">
-            {list.map((session) => (
-              <SessionRow key={session.id} session={session} />
-            ))}
-          </ul>
-        )}
+        {({ list }) => <SessionList sessions={list} />}
       </Loaded>
     </section>
+  )
+}
+
+function SessionList({ sessions }: { sessions: readonly Session[] }) {
+  return (
+    <ul
+      {...useKeptFocus<HTMLUListElement>()}
+      tabIndex={-1}
+      aria-labelledby="sessions"
+      className="rule border-t border-line outline-none"
+    >
+      {sessions.map((session) => (
+        <SessionRow key={session.id} session={session} />
+      ))}
+    </ul>
   )
 }
 
@@ -99,9 +110,9 @@ function SessionRow({ session }: { session: Session }) {
           {t('account.current')}
         </Status>
       ) : (
-        <button type="button" className="btn btn-line btn-sm" disabled={busy} onClick={() => void end()}>
+        <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => void end()}>
           {t('account.end')}
-        </button>
+        </SteadyButton>
       )}
     </li>
   )

@@ -7,6 +7,7 @@ import { useCountdown } from '#ui/countdown.ts'
 import { CountdownRing, ExpiringCode } from '#ui/countdown-ring.tsx'
 import { useKeptFocus } from '#ui/focus.ts'
 import { Icon } from '#ui/icon.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
 import { useT } from '../i18n.ts'
 import { serviceMs } from '../service-clock.ts'
 import { $binding, type Binding, CODE_SECONDS, checkCode, codeGroups, newCode } from './binding.ts'
@@ -37,15 +38,9 @@ function AskForCode({ busy }: { busy: boolean }) {
   const t = useT()
   return (
     <div className="well p-4 sm:p-5 min-h-[5.5rem] flex items-center">
-      <button
-        type="button"
-        className="btn btn-neutral"
-        aria-disabled={busy}
-        aria-busy={busy}
-        onClick={() => !busy && void newCode()}
-      >
+      <SteadyButton className="btn-neutral" off={busy} aria-busy={busy} onClick={() => void newCode()}>
         {t('bind.generate')}
-      </button>
+      </SteadyButton>
     </div>
   )
 }

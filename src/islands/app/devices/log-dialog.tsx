@@ -6,8 +6,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { type T, useT } from '../i18n.ts'
-import { Loaded } from '../loaded.tsx'
-import { PageNumbers } from '../page-numbers.tsx'
+import { Paged } from '../paged.tsx'
 import { $log, $logOf } from './store.ts'
 
 const SIZE = 20
@@ -29,7 +28,16 @@ function Events({ id }: { id: string }) {
     return () => $logOf.set(undefined)
   }, [id])
   return (
-    <Loaded store={$log} skeleton={<RowsSkeleton rows={4} />} mining>
+    <Paged
+      store={$log}
+      of={id}
+      page={page}
+      size={SIZE}
+      totalOf={({ total }) => total}
+      onPage={(next) => $logOf.set({ id, page: next })}
+      skeleton={<RowsSkeleton rows={4} />}
+      mining
+    >
       {({ records, total }) => (
         <>
           {total === 0 && <Empty title={t('devices.logEmpty')} />}
@@ -38,10 +46,9 @@ function Events({ id }: { id: string }) {
               <EventRow key={event._id} event={event} />
             ))}
           </ol>
-          <PageNumbers page={page} pages={Math.ceil(total / SIZE)} onPage={(next) => $logOf.set({ id, page: next })} />
         </>
       )}
-    </Loaded>
+    </Paged>
   )
 }
 

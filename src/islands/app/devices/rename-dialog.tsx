@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import type { Machine } from '#lib/contract/devices.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
 import { sentenceOf } from '../sentence.ts'
@@ -19,6 +20,7 @@ export function RenameDialog({ device, open, onClose }: DeviceDialogProps) {
   const [busy, setBusy] = useState(false)
   const save = async (event: React.SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (busy) return
     const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
     if (name === '') return setError(t('devices.nameEmpty'))
     setBusy(true)
@@ -55,9 +57,9 @@ export function RenameDialog({ device, open, onClose }: DeviceDialogProps) {
             </p>
           )}
         </div>
-        <button type="submit" className="btn btn-primary btn-block" disabled={busy} aria-busy={busy}>
+        <SteadyButton type="submit" className="btn-primary btn-block" off={busy} aria-busy={busy}>
           {t('devices.save')}
-        </button>
+        </SteadyButton>
       </form>
     </Dialog>
   )

@@ -4,8 +4,7 @@ import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Questions } from '../faq/index.ts'
 import { useT } from '../i18n.ts'
-import { Loaded } from '../loaded.tsx'
-import { PageNumbers } from '../page-numbers.tsx'
+import { Paged } from '../paged.tsx'
 import { AddDevice } from './add-device.tsx'
 import { rateText } from './format.ts'
 import { DeviceList } from './list.tsx'
@@ -53,23 +52,24 @@ function Devices() {
   )
 }
 
+const toPage = (page: number) => $page.set(page)
+
 function Page() {
   const page = useStore($page)
   return (
-    <Loaded store={$devices} skeleton={<RowsSkeleton rows={LIST_SIZE} />} mining>
-      {({ page: { list, total } }) =>
-        total === 0 ? (
-          <NoDevices />
-        ) : (
-          <>
-            <DeviceList devices={list} />
-            <div className="border-t border-line px-5 lg:px-6 py-3 empty:hidden">
-              <PageNumbers page={page} pages={Math.ceil(total / LIST_SIZE)} onPage={(next) => $page.set(next)} />
-            </div>
-          </>
-        )
-      }
-    </Loaded>
+    <Paged
+      store={$devices}
+      of={useStore($filter)}
+      page={page}
+      size={LIST_SIZE}
+      totalOf={(answer) => answer.page.total}
+      onPage={toPage}
+      className="border-t border-line px-5 lg:px-6 py-3"
+      skeleton={<RowsSkeleton rows={LIST_SIZE} />}
+      mining
+    >
+      {(answer) => (answer.page.total === 0 ? <NoDevices /> : <DeviceList devices={answer.page.list} />)}
+    </Paged>
   )
 }
 

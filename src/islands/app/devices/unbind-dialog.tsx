@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Machine } from '#lib/contract/devices.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
 import { sentenceOf } from '../sentence.ts'
@@ -29,12 +30,12 @@ export function UnbindDialog({ device, open, onClose }: UnbindProps) {
   }
   const footer = (
     <>
-      <button type="button" className="btn btn-line" disabled={busy} onClick={onClose}>
+      <SteadyButton className="btn-line" off={busy} onClick={onClose}>
         {t('cancel')}
-      </button>
-      <button type="button" className="btn btn-neutral" disabled={busy} aria-busy={busy} onClick={() => void unbind()}>
+      </SteadyButton>
+      <SteadyButton className="btn-neutral" off={busy} aria-busy={busy} onClick={() => void unbind()}>
         {t('devices.unbind')}
-      </button>
+      </SteadyButton>
     </>
   )
   return (

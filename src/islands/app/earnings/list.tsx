@@ -9,9 +9,8 @@ import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { ExportButton } from '../export-button.tsx'
-import { Loaded } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
-import { PageNumbers } from '../page-numbers.tsx'
+import { Paged } from '../paged.tsx'
 import { useAmounts } from './hidden.ts'
 import { $filter, $list, filterList, saveList } from './list-store.ts'
 
@@ -71,24 +70,24 @@ function Rows() {
   const { page = 1, size = 5 } = filter ?? {}
   return (
     <div className="border-t border-line">
-      <Loaded store={$list} skeleton={<RowsSkeleton rows={size} />}>
+      <Paged
+        store={$list}
+        of={JSON.stringify({ ...filter, page: 0 })}
+        page={page}
+        size={size}
+        totalOf={({ total }) => total}
+        onPage={(next) => filterList({ page: next })}
+        className="border-t border-line px-5 lg:px-6 py-3"
+        skeleton={<RowsSkeleton rows={size} />}
+      >
         {({ records, total }) =>
           total === 0 ? (
             <Empty title={m('details.empty')} text={m('details.emptyText')} />
           ) : (
-            <>
-              <DataList caption={m('details.title')} columns={columns(coin)} rows={records} rowKey={({ _id }) => _id} />
-              <div className="border-t border-line px-5 lg:px-6 py-3 empty:hidden">
-                <PageNumbers
-                  page={page}
-                  pages={Math.ceil(total / size)}
-                  onPage={(next) => filterList({ page: next })}
-                />
-              </div>
-            </>
+            <DataList caption={m('details.title')} columns={columns(coin)} rows={records} rowKey={({ _id }) => _id} />
           )
         }
-      </Loaded>
+      </Paged>
     </div>
   )
 }

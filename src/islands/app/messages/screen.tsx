@@ -3,8 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { Empty } from '#ui/empty.tsx'
+import { useKeptFocus } from '#ui/focus.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
@@ -80,10 +82,10 @@ function Head({ tab }: { tab: Tab }) {
           onSelect={(id) => chooseTab(id as Tab)}
         />
       </div>
-      <button type="button" className="btn btn-ghost btn-sm" disabled={unread === 0} onClick={() => void all()}>
+      <SteadyButton className="btn-ghost btn-sm" off={unread === 0} onClick={() => void all()}>
         <Icon path={icons.check} className="size-4" />
         {m('markAll')}
-      </button>
+      </SteadyButton>
     </div>
   )
 }
@@ -98,9 +100,10 @@ function List({ tab }: { tab: Tab }) {
     await loadMore().catch((error) => toast('error', sentenceOf(error) || t('failed.title')))
     setBusy(false)
   }
+  const kept = useKeptFocus<HTMLDivElement>()
   if (rows.length === 0) return <Empty title={m(`empty.${tab}`)} text={m('empty.text')} />
   return (
-    <>
+    <div {...kept} tabIndex={-1} className="outline-none">
       <ul className="rule">
         {rows.map((message) => (
           <Row key={message._id} message={message} />
@@ -108,12 +111,12 @@ function List({ tab }: { tab: Tab }) {
       </ul>
       {hasMore && (
         <div className="border-t border-line p-3 text-center">
-          <button type="button" className="btn btn-ghost btn-sm" disabled={busy} onClick={() => void more()}>
+          <SteadyButton className="btn-ghost btn-sm" off={busy} onClick={() => void more()}>
             {m('seeMore')}
-          </button>
+          </SteadyButton>
         </div>
       )}
-    </>
+    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import { paymentPasswordRefusal } from '#lib/rules/payment-password.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { useHold } from '#ui/modal.ts'
+import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
 import { m } from '../money-texts.ts'
@@ -65,9 +66,9 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
           {errorOf('form')}
         </p>
       )}
-      <button type="submit" className="btn btn-primary btn-block" disabled={busy} aria-busy={busy}>
+      <SteadyButton type="submit" className="btn-primary btn-block" off={busy} aria-busy={busy}>
         {m('payment.save')}
-      </button>
+      </SteadyButton>
     </form>
   )
 }
@@ -109,9 +110,9 @@ function MailedCode({ code, onChange, error }: MailedCodeProps) {
           aria-describedby={`${id}-note`}
           onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
         />
-        <button type="button" className="btn btn-sm num" disabled={left > 0 || sending} onClick={() => void send()}>
+        <SteadyButton className="btn-sm num" off={left > 0 || sending} onClick={() => void send()}>
           {left > 0 ? m('payment.resendIn', { seconds: left }) : m('payment.sendCode')}
-        </button>
+        </SteadyButton>
       </div>
       <p
         id={`${id}-note`}

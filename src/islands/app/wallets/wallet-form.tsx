@@ -7,6 +7,7 @@ import { groupOfFour } from '#lib/text/shorten.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useHold } from '#ui/modal.ts'
 import { FieldsSkeleton } from '#ui/skeleton.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
@@ -163,9 +164,9 @@ function Fields({ wallet, coin, onDone, networks }: FieldsProps) {
       )}
       <p className="text-xs text-muted">{m('wallets.hold')}</p>
       <PinField label={m('payment.title')} value={pin} onChange={setPin} error={errorOf('pin')} />
-      <button type="submit" className="btn btn-primary btn-block" disabled={busy} aria-busy={busy}>
+      <SteadyButton type="submit" className="btn-primary btn-block" off={busy} aria-busy={busy}>
         {m(wallet ? 'wallets.save' : 'wallets.add')}
-      </button>
+      </SteadyButton>
     </form>
   )
 }

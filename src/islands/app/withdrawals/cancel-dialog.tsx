@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Withdrawal } from '#lib/contract/withdrawals.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
 import { m } from '../money-texts.ts'
@@ -27,12 +28,12 @@ export function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
   }
   const footer = (
     <>
-      <button type="button" className="btn btn-line" disabled={busy} onClick={close}>
+      <SteadyButton className="btn-line" off={busy} onClick={close}>
         {m('withdrawals.keep')}
-      </button>
-      <button type="button" className="btn btn-neutral" disabled={busy} aria-busy={busy} onClick={() => void cancel()}>
+      </SteadyButton>
+      <SteadyButton className="btn-neutral" off={busy} aria-busy={busy} onClick={() => void cancel()}>
         {m('withdrawals.cancel')}
-      </button>
+      </SteadyButton>
     </>
   )
   return (

@@ -4,6 +4,7 @@ import { groupOfFour } from '#lib/text/shorten.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useHold } from '#ui/modal.ts'
+import { SteadyButton } from '#ui/steady-button.tsx'
 import { m } from '../money-texts.ts'
 import { PinField, SetPaymentButton } from '../payment-password/index.ts'
 import { sentenceOf } from '../sentence.ts'
@@ -29,6 +30,7 @@ export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps
 
   async function send(event: React.SyntheticEvent) {
     event.preventDefault()
+    if (busy) return
     if (pin.length < 6) return setProblem(m('payment.PAYMENT_PASSWORD_FORM'))
     setBusy(true)
     try {
@@ -47,15 +49,10 @@ export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps
   return (
     <>
       <form className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={(event) => void send(event)}>
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm justify-self-start -ml-2"
-          disabled={busy}
-          onClick={onBack}
-        >
+        <SteadyButton className="btn-ghost btn-sm justify-self-start -ml-2" off={busy} onClick={onBack}>
           <Icon path={icons.arrowLeft} className="size-4" />
           {m('withdraw.back')}
-        </button>
+        </SteadyButton>
         <div className="text-center grid gap-2">
           <p className="text-sm text-muted">{m('withdraw.receive')}</p>
           <p className="flex items-center justify-center flex-wrap gap-2.5">
@@ -72,14 +69,14 @@ export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps
         <div className="justify-self-center">
           <PinField ref={field} label={m('payment.title')} value={pin} onChange={setPin} error={problem} />
         </div>
-        <button
+        <SteadyButton
           type="submit"
-          className="btn btn-primary btn-block h-12"
-          disabled={busy || pin.length < 6}
+          className="btn-primary btn-block h-12"
+          off={busy || pin.length < 6}
           aria-busy={busy}
         >
           {m('withdraw.submit', { amount, coin })}
-        </button>
+        </SteadyButton>
       </form>
       <div className="justify-self-center">
         <SetPaymentButton isFirst={false} className="link text-sm text-muted" label={m('payment.forgot')} />

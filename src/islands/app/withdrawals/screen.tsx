@@ -7,11 +7,10 @@ import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { EarningsTabs } from '../earnings-tabs.tsx'
 import { ExportButton } from '../export-button.tsx'
-import { Loaded } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
-import { PageNumbers } from '../page-numbers.tsx'
+import { Paged } from '../paged.tsx'
 import { statusWord, useColumns } from './columns.tsx'
-import { $filter, $isReversed, $list, $overview, $rows, filterList, type Group, SIZE, saveList } from './store.ts'
+import { $cancelled, $filter, $isReversed, $list, $overview, filterList, type Group, SIZE, saveList } from './store.ts'
 import { WithdrawButton } from './withdraw-button.tsx'
 
 const csvColumns = [
@@ -104,29 +103,33 @@ function Filters() {
 }
 
 function Rows() {
-  const { page, group } = useStore($filter)
-  const rows = useStore($rows)
+  const filter = useStore($filter)
+  const cancelled = useStore($cancelled)
   const columns = useColumns()
   if (useStore($isReversed)) return <Empty title={m('withdrawals.none')} />
   return (
-    <Loaded store={$list} skeleton={<RowsSkeleton rows={5} />}>
-      {({ total }) =>
+    <Paged
+      store={$list}
+      of={JSON.stringify({ ...filter, page: 0 })}
+      page={filter.page}
+      size={SIZE}
+      totalOf={({ total }) => total}
+      onPage={(next) => filterList({ page: next })}
+      className="border-t border-line px-5 lg:px-6 py-3"
+      skeleton={<RowsSkeleton rows={5} />}
+    >
+      {({ records, total }) =>
         total === 0 ? (
-          <Empty title={m('withdrawals.none')} {...(group === 'total' && { text: m('withdrawals.noneText') })} />
+          <Empty title={m('withdrawals.none')} {...(filter.group === 'total' && { text: m('withdrawals.noneText') })} />
         ) : (
-          <>
-            <DataList<Withdrawal>
-              caption={m('withdrawals.history')}
-              columns={columns}
-              rows={rows}
-              rowKey={({ _id }) => _id}
-            />
-            <div className="border-t border-line px-5 lg:px-6 py-3 empty:hidden">
-              <PageNumbers page={page} pages={Math.ceil(total / SIZE)} onPage={(next) => filterList({ page: next })} />
-            </div>
-          </>
+          <DataList<Withdrawal>
+            caption={m('withdrawals.history')}
+            columns={columns}
+            rows={records.map((row) => cancelled[row._id] ?? row)}
+            rowKey={({ _id }) => _id}
+          />
         )
       }
-    </Loaded>
+    </Paged>
   )
 }

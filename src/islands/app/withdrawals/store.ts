@@ -58,11 +58,7 @@ export const $list = createResource(contract.withdrawalList, {
 })
 
 /** Withdrawals that were cancelled here, by id: their rows change before the list is asked for anew. */
-const $cancelled = atom<Readonly<Record<string, contract.Withdrawal>>>({})
-
-export const $rows = computed([$list, $cancelled], ({ data }, cancelled) =>
-  (data?.records ?? []).map((row) => cancelled[row._id] ?? row),
-)
+export const $cancelled = atom<Readonly<Record<string, contract.Withdrawal>>>({})
 
 /** Everything that a withdrawal changes. */
 export const reloadMoney = (): Promise<unknown> =>

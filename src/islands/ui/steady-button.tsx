@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react'
+
+interface SteadyButtonProps extends ComponentProps<'button'> {
+  /** Whether it can do nothing now. */
+  off: boolean
+}
+
+/** A button that keeps the focus while it can do nothing: a disabled one loses it, to nobody. */
+export function SteadyButton({ off, type = 'button', className = '', onClick, ...rest }: SteadyButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={`btn ${className} ${off ? 'btn-disabled' : ''}`}
+      aria-disabled={off}
+      onClick={(event) => (off ? event.preventDefault() : onClick?.(event))}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { atom } from 'nanostores'
+import { act } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createLanguage, LanguageContext } from '#app/i18n.ts'
+import { Paged } from '#app/paged.tsx'
+import type { Resource, ResourceStore } from '#app/resource.ts'
+import type { machineLog } from '#lib/contract/devices.ts'
+import type { ReplyOf } from '#lib/contract/endpoint.ts'
+import en from '#locales/en/app.json'
+import { render } from '../ui/render.ts'
+
+type Log = ReplyOf<typeof machineLog>
+
+const onPage = vi.fn()
+beforeEach(() => onPage.mockReset())
+
+const pageOf = (detail: string, total: number): Resource<Log> => ({
+  data: { records: [{ _id: detail, time: 1_800_000_000, kind: 'renamed', detail }], total },
+  error: undefined,
+})
+const waiting: Resource<Log> = { data: undefined, error: undefined }
+
+interface View {
+  page: number
+  of: string
+}
+
+/** A list of three a page, and how to change what it shows. */
+async function open(page: number, first: Resource<Log>) {
+  const $store: ResourceStore<typeof machineLog> & { set(state: Resource<Log>): void } = Object.assign(atom(first), {
+    reload: () => Promise.resolve(),
+  })
+  const draft = (view: View) => (
+    <LanguageContext value={createLanguage('en', en)}>
+      <Paged<typeof machineLog>
+        store={$store}
+        {...view}
+        size={3}
+        totalOf={({ total }) => total}
+        onPage={onPage}
+        skeleton={<i />}
+      >
+        {({ records }) => <p>{records[0]?.detail}</p>}
+      </Paged>
+    </LanguageContext>
+  )
+  const { draw } = await render(draft({ page, of: 'one device' }))
+  const show = async (state: Resource<Log>, view: View) => {
+    await act(async () => $store.set(state))
+    await draw(draft(view))
+  }
+  const seen = () => ({
+    rows: document.querySelector('p')?.textContent,
+    isBusy: document.querySelector('[aria-busy]')?.getAttribute('aria-busy') === 'true',
+    isSkeleton: document.querySelector('i') !== null,
+    numbers: document.querySelector('nav span')?.textContent,
+  })
+  return { show, seen }
+}
+
+test.each([
+  [2, 1, [1]],
+  [7, 9, [3]],
+  [3, 9, []],
+  [1, 0, []],
+])('on page %i of %i rows the reader is sent to %j', async (page, total, sent) => {
+  await open(page, pageOf('row', total))
+  expect(onPage.mock.calls.map(([to]) => to)).toEqual(sent)
+})
+
+test('a page stands, paler, until the next has come, and the focus stays on the numbers', async () => {
+  const { show, seen } = await open(1, waiting)
+  expect(seen()).toEqual({ rows: undefined, isBusy: false, isSkeleton: true, numbers: undefined })
+  await show(pageOf('first', 4), { page: 1, of: 'one device' })
+  expect(seen()).toEqual({ rows: 'first', isBusy: false, isSkeleton: false, numbers: 'Page 1 of 2' })
+  const next = document.querySelector<HTMLElement>('[aria-label="Next page"]')
+  next?.focus()
+  next?.click()
+  expect(onPage.mock.calls).toEqual([[2]])
+  await show(waiting, { page: 2, of: 'one device' })
+  expect(seen()).toEqual({ rows: 'first', isBusy: true, isSkeleton: false, numbers: 'Page 2 of 2' })
+  await show(pageOf('fourth', 4), { page: 2, of: 'one device' })
+  expect(seen()).toEqual({ rows: 'fourth', isBusy: false, isSkeleton: false, numbers: 'Page 2 of 2' })
+  expect(document.activeElement).toBe(next)
+  next?.click()
+  expect(onPage.mock.calls).toEqual([[2]])
+})
+
+test('pages of something else begin with a skeleton', async () => {
+  const { show, seen } = await open(1, pageOf('first', 4))
+  await show(waiting, { page: 1, of: 'another device' })
+  expect(seen()).toEqual({ rows: undefined, isBusy: false, isSkeleton: true, numbers: undefined })
+})
+
+test('a page that does not come says so, and the way back stands', async () => {
+  const { show, seen } = await open(1, pageOf('first', 4))
+  await show({ data: undefined, error: new Error('no answer') }, { page: 2, of: 'one device' })
+  expect(seen()).toMatchObject({ isBusy: false, isSkeleton: false, numbers: 'Page 2 of 2' })
+  expect(document.querySelector('[role=alert]')?.textContent).toContain('Failed to retrieve data')
+})

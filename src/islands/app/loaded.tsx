@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
 import { LoadFailed } from '#ui/error-panel.tsx'
 import { Loading } from '#ui/skeleton.tsx'
@@ -26,6 +26,15 @@ export function Loaded<E extends Endpoint>({ store, skeleton, mining = false, un
   if (shown !== undefined) return children(shown)
   if (!error) return <Loading label={t('loading')}>{skeleton}</Loading>
   return <ReadFailed error={error} mining={mining} onRetry={() => void store.reload()} />
+}
+
+/** Whether a read has had its answer or its failure: what is drawn below it is drawn then, so that nothing moves it. */
+export function useStood<E extends Endpoint>(store: ResourceStore<E>): boolean {
+  const { data, error } = useStore(store)
+  const [stood, stand] = useState(false)
+  const stands = data !== undefined || error !== undefined
+  if (stands && !stood) stand(true)
+  return stood || stands
 }
 
 interface ReadFailedProps {

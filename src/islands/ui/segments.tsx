@@ -1,7 +1,8 @@
 export interface Segment<Value extends string> {
   value: Value
   label: string
-  count?: number
+  /** What is on its way has its room. */
+  count?: number | 'coming'
 }
 
 interface SegmentsProps<Value extends string> {
@@ -31,7 +32,9 @@ export function Segments<Value extends string>({
           onClick={() => onChange(segment.value)}
         >
           {segment.label}
-          {segment.count !== undefined && <span className="num text-faint">{segment.count}</span>}
+          {segment.count !== undefined && (
+            <span className="num text-faint min-w-[1ch]">{segment.count === 'coming' ? null : segment.count}</span>
+          )}
         </button>
       ))}
     </div>

@@ -43,12 +43,12 @@ export function FieldsSkeleton({ fields }: { fields: number }) {
   )
 }
 
-/** In place of a list or a table; each row is as high as a real one. */
-export function RowsSkeleton({ rows }: { rows: number }) {
+/** In place of a list or a table; each row is as high as a real one, by classes where that is not 3.5 rem. */
+export function RowsSkeleton({ rows, height = 'h-14' }: { rows: number; height?: string }) {
   return (
     <div className="rule" aria-hidden="true">
       {keys(rows).map((row) => (
-        <div key={row} className="flex items-center justify-between gap-8 h-14 px-5">
+        <div key={row} className={`flex items-center justify-between gap-8 px-5 ${height}`}>
           <div className={`skeleton h-4 rounded-selector ${row % 2 ? 'w-1/4' : 'w-1/3'}`} />
           <div className="skeleton h-4 w-16 rounded-selector" />
         </div>

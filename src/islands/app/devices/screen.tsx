@@ -4,6 +4,7 @@ import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Questions } from '../faq/index.ts'
 import { useT } from '../i18n.ts'
+import { useStood } from '../loaded.tsx'
 import { Paged } from '../paged.tsx'
 import { AddDevice } from './add-device.tsx'
 import { rateText } from './format.ts'
@@ -14,10 +15,11 @@ import { $devices, $filter, $page, chooseFilter, LIST_SIZE } from './store.ts'
 export const reads = [$statistics, $devices]
 
 export function DevicesScreen() {
+  const stood = useStood($devices)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Devices />
-      <Questions topic="devices" />
+      {stood && <Questions topic="devices" />}
     </div>
   )
 }
@@ -42,7 +44,7 @@ function Devices() {
           segments={(['all', 'on', 'off'] as const).map((value) => ({
             value,
             label: t(`devices.filters.${value}`),
-            ...(counts && { count: counts[value] }),
+            count: counts ? counts[value] : 'coming',
           }))}
         />
         <AddDevice />
@@ -65,7 +67,7 @@ function Page() {
       totalOf={(answer) => answer.page.total}
       onPage={toPage}
       className="border-t border-line px-5 lg:px-6 py-3"
-      skeleton={<RowsSkeleton rows={LIST_SIZE} />}
+      skeleton={<RowsSkeleton rows={LIST_SIZE} height="h-[6.3125rem] md:h-[4.5rem]" />}
       mining
     >
       {(answer) => (answer.page.total === 0 ? <NoDevices /> : <DeviceList devices={answer.page.list} />)}

@@ -1,13 +1,15 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { EarningsTabs } from '../earnings-tabs.tsx'
 import { Questions } from '../faq/index.ts'
+import { useStood } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
 import { ByCoin } from './by-coin.tsx'
 import { EarningsFigures } from './figures.tsx'
 import { Forecast } from './forecast.tsx'
+import { $window } from './forecast-store.ts'
 import { EarningList } from './list.tsx'
 import { $filter, $list, filterList } from './list-store.ts'
 import { $income, $range, $rangeFault, $summaries } from './range.ts'
@@ -37,7 +39,6 @@ export function PcEarningsScreen() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <EarningsTabs />
       <Panels type={0} />
-      <Questions topic="earnings" />
     </div>
   )
 }
@@ -63,14 +64,6 @@ export function CloudEarningsScreen() {
   )
 }
 
-/** What follows the statistics is drawn once they have stood, so that nothing moves it. */
-function useStood(store: typeof $income | typeof $list): boolean {
-  const { data, error } = useStore<typeof $income | typeof $list>(store)
-  const stood = useRef(false)
-  stood.current ||= data !== undefined || error !== undefined
-  return stood.current
-}
-
 function Panels({ type }: { type: 0 | 1 }) {
   useList(type)
   const stood = useStood($income)
@@ -81,7 +74,17 @@ function Panels({ type }: { type: 0 | 1 }) {
       <Statistics />
       {stood && <ByCoin />}
       {stood && <EarningList title={m('details.title')} />}
-      {stood && listed && type === 0 && <Forecast />}
+      {stood && listed && type === 0 && <ToCome />}
+    </>
+  )
+}
+
+function ToCome() {
+  const stood = useStood($window)
+  return (
+    <>
+      <Forecast />
+      {stood && <Questions topic="earnings" />}
     </>
   )
 }

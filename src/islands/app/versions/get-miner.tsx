@@ -41,7 +41,7 @@ export function GetMiner() {
 /** Three rows of the height of an item. */
 function ItemsSkeleton() {
   return (
-    <div className="mt-3 h-[12.5rem] pt-3">
+    <div className="mt-3 h-[11.375rem] pt-3">
       <LinesSkeleton lines={6} />
     </div>
   )

@@ -65,7 +65,7 @@ function Filters() {
         segments={groups.map((value) => ({
           value,
           label: m(`withdrawals.groups.${value}`),
-          ...(counts && { count: counts[value] }),
+          count: counts ? counts[value] : 'coming',
         }))}
       />
       <select

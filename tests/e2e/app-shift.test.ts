@@ -7,7 +7,7 @@ test.use({ demo: true })
 test.describe.configure({ mode: 'serial' })
 
 /** Longer than the app takes to stand, so that every skeleton is seen before what takes its place. */
-const ANSWER_MS = 400
+const ANSWER_MS = 250
 const paths = routes.flatMap(({ screen, path }) => (screen && !path.includes(':') ? [path] : []))
 
 for (const width of [390, 1440])

@@ -33,7 +33,7 @@ const groups = [
   {
     name: 'core',
     priority: 4,
-    test: /\/src\/(?:lib\/(?:api\/clock|i18n|session|time\/duration)|islands\/ui\/(?:icon|toast|countdown(?!-)|segments)\b)|preload-helper|\/node_modules\/(?:react|nanostores|@nanostores)\//,
+    test: /\/src\/(?:lib\/(?:api\/clock|i18n|session|time\/duration)|islands\/ui\/(?:icon|toast|countdown(?!-)|segments|steady-button)\b)|preload-helper|\/node_modules\/(?:react|nanostores|@nanostores)\//,
   },
   {
     name: 'calls',
@@ -48,7 +48,7 @@ const groups = [
   {
     name: 'parts',
     priority: 1,
-    test: /\/src\/(?:islands\/app\/(?:loaded|faq|devices\/(?:store|list|row|format|index|add-device|binding|bind-code))\b|islands\/ui\/(?:coin|data-list|empty|status|copy-button|pager)\b)/,
+    test: /\/src\/(?:islands\/app\/(?:loaded|paged|faq|devices\/(?:store|list|row|format|index|add-device|binding|bind-code))\b|islands\/ui\/(?:coin|data-list|empty|status|copy-button|pager)\b)/,
   },
   {
     name: 'money',

@@ -5,6 +5,7 @@ import * as icons from '#lib/illustration/icons.ts'
 import { passwordKeeps, passwordRules } from '#lib/rules/password.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { Icon } from '#ui/icon.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
 import type { FormMessages } from './messages.ts'
 import { $captcha, $resendAt, refreshCaptcha } from './store.ts'
 
@@ -144,14 +145,9 @@ export function CodeField({ t, error, disabled, onSend }: CodeFieldProps) {
     setSending(false)
   }
   const button = (
-    <button
-      type="button"
-      className="btn btn-sm num"
-      disabled={disabled || sending || left > 0}
-      onClick={() => void send()}
-    >
+    <SteadyButton className="btn-sm num" disabled={disabled} off={sending || left > 0} onClick={() => void send()}>
       {left > 0 ? t('resendIn', { seconds: left }) : t('sendCode')}
-    </button>
+    </SteadyButton>
   )
   return (
     <div>

@@ -58,7 +58,7 @@ function Filters() {
   return (
     <div className="px-5 lg:px-6 pb-4 flex flex-wrap items-center gap-2">
       <Segments
-        className="max-w-full overflow-x-auto"
+        className="max-w-full overflow-x-auto max-sm:w-full max-sm:seg-even max-sm:[&>button]:px-1 max-sm:[&>button]:gap-1"
         label={m('status.filter')}
         value={filter.group}
         onChange={(group) => filterList({ group })}

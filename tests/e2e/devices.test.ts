@@ -1,6 +1,14 @@
-import type { Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { bindDevices, bindWithShownCode } from './bound.ts'
-import { expect, signUp, test } from './world.ts'
+import { expect, type Service, signUp, test } from './world.ts'
+
+/** Signs up somebody with devices of these names, and shows them. */
+async function openDevices(of: { page: Page; service: Service; email: string }, names: string[]): Promise<void> {
+  const { page, service, email } = of
+  await signUp(page, service, email)
+  await bindDevices(page, service, names)
+  await page.goto('/user/overview-main/machine')
+}
 
 test('H6c an unbinding without an answer claims nothing, and the list tells what became of it', async ({
   page,
@@ -9,9 +17,7 @@ test('H6c an unbinding without an answer claims nothing, and the list tells what
   expectedErrors,
 }) => {
   expectedErrors.push(/ERR_FAILED/)
-  await signUp(page, service, email)
-  await bindDevices(page, service, ['Studio tower', 'Old laptop'])
-  await page.goto('/user/overview-main/machine')
+  await openDevices({ page, service, email }, ['Studio tower', 'Old laptop'])
   await page.route('**/api/machine/unbind', async (route) => {
     await route.fetch()
     await route.abort()
@@ -25,9 +31,7 @@ test('H6c an unbinding without an answer claims nothing, and the list tells what
 })
 
 test('goes to the last page when the one that is shown has emptied', async ({ page, service, email }) => {
-  await signUp(page, service, email)
-  await bindDevices(page, service, ['Attic', 'Basement', 'Cellar', 'Den'])
-  await page.goto('/user/overview-main/machine')
+  await openDevices({ page, service, email }, ['Attic', 'Basement', 'Cellar', 'Den'])
   await page.getByRole('button', { name: 'Next page' }).click()
   const last = page.getByRole('main').getByRole('listitem').getByRole('button', { expanded: false })
   await expect(last).toHaveCount(1)
@@ -38,9 +42,7 @@ test('goes to the last page when the one that is shown has emptied', async ({ pa
 })
 
 test('leads through its pages with the focus on their numbers', async ({ page, service, email }) => {
-  await signUp(page, service, email)
-  await bindDevices(page, service, ['Attic', 'Basement', 'Cellar', 'Den', 'Engine room', 'Forge', 'Garage'])
-  await page.goto('/user/overview-main/machine')
+  await openDevices({ page, service, email }, ['Attic', 'Basement', 'Cellar', 'Den', 'Engine room', 'Forge', 'Garage'])
   const previous = page.getByRole('button', { name: 'Previous page' })
   const next = page.getByRole('button', { name: 'Next page' })
   const rows = page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
@@ -103,9 +105,7 @@ test('gives the focus to the row that was packed up, and to the page when its ro
   service,
   email,
 }) => {
-  await signUp(page, service, email)
-  await bindDevices(page, service, ['Attic'])
-  await page.goto('/user/overview-main/machine')
+  await openDevices({ page, service, email }, ['Attic'])
   const row = page.getByRole('button', { name: /Attic/ })
   await row.click()
   await page.getByRole('button', { name: 'Pack up' }).focus()
@@ -124,13 +124,12 @@ test('gives the focus to the page too when another look at the devices comes whi
   service,
   email,
 }) => {
-  await signUp(page, service, email)
-  await bindDevices(page, service, ['Attic'])
-  await page.goto('/user/overview-main/machine')
+  await openDevices({ page, service, email }, ['Attic'])
   await page.getByRole('button', { name: /Attic/ }).click()
   await page.getByRole('button', { name: 'Unbind' }).click()
   const looks: Route[] = []
-  await page.route('**/api/machine/getMachineList', (route) => void looks.push(route))
+  let isHeld = true
+  await page.route('**/api/machine/getMachineList', (route) => (isHeld ? void looks.push(route) : route.continue()))
   const answer = async (route: Route | undefined) => {
     await route?.continue()
     await (await route?.request().response())?.finished()
@@ -141,15 +140,14 @@ test('gives the focus to the page too when another look at the devices comes whi
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect.poll(() => looks.length).toBeGreaterThan(1)
   await answer(first)
+  isHeld = false
   for (const later of looks.slice(1)) await answer(later)
   await expect(page.getByText('No device yet')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('gives the focus to the list when the row that had it is gone', async ({ page, service, email }) => {
-  await signUp(page, service, email)
-  await bindDevices(page, service, ['Attic', 'Basement'])
-  await page.goto('/user/overview-main/machine')
+  await openDevices({ page, service, email }, ['Attic', 'Basement'])
   const row = page.getByRole('button', { name: /Attic/ })
   await row.focus()
   await page.route('**/api/machine/getMachineList', async (route) => {
@@ -165,10 +163,8 @@ test('gives the focus to the list when the row that had it is gone', async ({ pa
 })
 
 test('tells every uptime of a device, on a phone too', async ({ page, service, email }) => {
-  await signUp(page, service, email)
-  await bindDevices(page, service, ['Attic'])
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/user/overview-main/machine')
+  await openDevices({ page, service, email }, ['Attic'])
   await page.getByRole('button', { name: /Attic/ }).click()
   for (const name of ['Current uptime', 'Uptime yesterday', 'Total uptime'])
     await expect(page.getByRole('term').filter({ hasText: name })).toBeVisible()

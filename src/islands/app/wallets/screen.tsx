@@ -56,10 +56,10 @@ function Search({ words, onChange }: SearchProps) {
   )
 }
 
-type Found = ReplyOf<typeof wallets>['groups']
+type CoinGroups = ReplyOf<typeof wallets>['groups']
 
 /** Those whose name contains the words, whatever their case: what the service finds for the same words. */
-function matching(groups: Found, words: string): Found {
+function matching(groups: CoinGroups, words: string): CoinGroups {
   const wanted = words.trim().toLowerCase()
   const found = groups.map((group) => ({
     ...group,

@@ -28,4 +28,5 @@ service.on('message', ({ up, mailbox }) => {
   console.log('  Stop it with Ctrl-C.\n')
 })
 service.on('exit', (code) => process.exit(code ?? 1))
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && service.kill('SIGTERM'))
+// Ctrl-C reaches both; a signal to this process alone is passed on. The service heeds the first it gets.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => service.kill(signal))

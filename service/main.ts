@@ -36,7 +36,7 @@ async function drain(running: Running, signal: string): Promise<void> {
 let running: Running | undefined
 let isDraining = false
 
-/** A group and a launcher may both send a signal: a second one must not cut the draining short. */
+/** A group and a launcher may both tell it to stop: the second time must not cut the draining short. */
 function onSignal(signal: string): void {
   if (isDraining) return
   isDraining = true
@@ -46,5 +46,7 @@ function onSignal(signal: string): void {
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal)
+// A launcher that is gone can no longer pass a signal on, and nobody would find what it has left running.
+process.on('disconnect', () => onSignal('launcher gone'))
 running = await startService(readSettings())
 announce(running)

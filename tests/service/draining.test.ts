@@ -47,6 +47,14 @@ test('drains and stops its database when it is told to stop twice', async () => 
   expect(existsSync(pidFile())).toBe(false)
 })
 
+test('drains and stops its database when the process that started it is gone', async () => {
+  const exit = once(service, 'exit')
+  await once(service, 'message')
+  service.disconnect()
+  expect(await exit).toEqual([0, null])
+  expect(existsSync(pidFile())).toBe(false)
+})
+
 test('B7 does not wait for clients that never come to an end', async () => {
   const exit = once(service, 'exit')
   const [{ up }] = (await once(service, 'message')) as [{ up: string }]

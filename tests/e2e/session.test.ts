@@ -118,6 +118,18 @@ test('takes the wanted address along, whichever way somebody signs in', async ({
   }
 })
 
+test('finds the wanted address again after a link that was followed before the script had come', async ({ page }) => {
+  await page.route('**/*.js', () => undefined)
+  await page.goto('/login/?redirect=%2Fuser%2Faccount', { waitUntil: 'commit' })
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.waitForURL('**/register/')
+  await page.unroute('**/*.js')
+  await page.reload()
+  await page.waitForURL('**/register/?redirect=%2Fuser%2Faccount')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.waitForURL('**/login/?redirect=%2Fuser%2Faccount')
+})
+
 test('shows one message when ten calls hear that the login expired, then leaves', async ({ page, service, email }) => {
   await signUp(page, service, email)
   await expect(page.getByRole('heading', { name: 'Add your first PC' })).toBeVisible()

@@ -23,7 +23,15 @@ function carryRedirect({ target }: MouseEvent): void {
   if (link && link.origin === location.origin && isSignInPage(link.pathname)) link.search = location.search
 }
 
+/** A link followed before the script of the page before had come has left the wanted address there. */
+function recoverRedirect(): void {
+  if (location.search || !document.referrer) return
+  const { origin, pathname, search } = new URL(document.referrer)
+  if (origin === location.origin && isSignInPage(pathname) && search) history.replaceState(history.state, '', search)
+}
+
 export function openForm(locale: Locale): void {
+  recoverRedirect()
   setPageLocale(locale)
   document.addEventListener('click', carryRedirect)
   void warmUp().catch(() => undefined)

@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import astroI18next from 'astro-i18next'
 import { loadEnv } from 'vite'
+import { buildMiner } from './scripts/lib/miner.mjs'
 
 const env = { ...loadEnv('production', process.cwd(), 'PUBLIC_'), ...process.env }
 const apiBase = env.PUBLIC_API_BASE ?? '/api'
@@ -21,6 +22,20 @@ const gallery = {
     'astro:config:setup': ({ command, injectRoute }) => {
       if (command === 'dev') injectRoute({ pattern: '/gallery/', entrypoint: './src/gallery/gallery.astro' })
     },
+  },
+}
+
+/** The miner's file, as it is at the moment it is asked for: the service has it only after a build. */
+const miner = {
+  name: 'miner',
+  apply: 'serve',
+  configureServer({ middlewares }) {
+    middlewares.use('/idleforge-miner.mjs', (_, response, next) => {
+      buildMiner({ write: false }).then(({ output: [file] }) => {
+        response.setHeader('content-type', 'text/javascript; charset=utf-8')
+        response.end(file.code)
+      }, next)
+    })
   },
 }
 
@@ -96,7 +111,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss()],
+    plugins: [tailwindcss(), miner],
     // Each icon goes into the scripts that draw it; otherwise all of them would be in the first.
     build: { rolldownOptions: { optimization: { inlineConst: true } } },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },

@@ -14,6 +14,7 @@ const sources = [
   'scripts/activity.mjs',
   'scripts/icons.mjs',
   'scripts/lazy.mjs',
+  'scripts/lib/miner.mjs',
   'scripts/miner.mjs',
   'scripts/pictures',
   'scripts/pictures.mjs',

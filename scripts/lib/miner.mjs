@@ -1,0 +1,24 @@
+import { build } from 'vite'
+
+/**
+ * Builds the command line miner as one file that Node 20 and newer run: readable, because who lets it run on a PC may want
+ * to see what it does. Gives the bundler's answer; `write: false` leaves it at that.
+ */
+export const buildMiner = ({ write = true } = {}) =>
+  build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: 'service/miner/start.ts',
+      write,
+      outDir: 'dist',
+      emptyOutDir: false,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: {
+        output: { codeSplitting: false, entryFileNames: 'idleforge-miner.mjs', banner: '#!/usr/bin/env node' },
+      },
+    },
+  })

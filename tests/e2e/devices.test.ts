@@ -146,20 +146,40 @@ test('gives the focus to the page too when another look at the devices comes whi
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('gives the focus to the list when the row that had it is gone', async ({ page, service, email }) => {
-  await openDevices({ page, service, email }, ['Attic', 'Basement'])
-  const row = page.getByRole('button', { name: /Attic/ })
-  await row.focus()
+/** The next look at the list no longer finds this device. */
+async function takeOff(page: Page, gone: string): Promise<void> {
   await page.route('**/api/machine/getMachineList', async (route) => {
     const response = await route.fetch()
     const { data, ...envelope } = await response.json()
-    const list = data.page.list.filter(({ name }: { name: string }) => name !== 'Attic')
+    const list = data.page.list.filter(({ name }: { name: string }) => name !== gone)
     await route.fulfill({ response, json: { ...envelope, data: { ...data, page: { ...data.page, list } } } })
   })
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(row).toHaveCount(0)
+  await expect(page.locator('main li button').filter({ hasText: gone })).toHaveCount(0)
+}
+
+test('gives the focus to the list when the row that had it is gone', async ({ page, service, email }) => {
+  await openDevices({ page, service, email }, ['Attic', 'Basement'])
+  await page.getByRole('button', { name: /Attic/ }).focus()
+  await takeOff(page, 'Attic')
   await expect(page.getByRole('list', { name: 'Devices' })).toBeFocused()
   await page.unrouteAll({ behavior: 'wait' })
+})
+
+test('keeps what is typed when its device leaves the list, and saves it', async ({ page, service, email }) => {
+  await openDevices({ page, service, email }, ['Attic', 'Basement'])
+  await page.getByRole('button', { name: /Attic/ }).click()
+  await page.getByRole('button', { name: 'Rename' }).click()
+  const name = page.getByRole('dialog').getByRole('textbox')
+  await name.fill('Under the roof')
+  await takeOff(page, 'Attic')
+  await expect(name).toHaveValue('Under the roof')
+  await expect(name).toBeFocused()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: /Under the roof/ })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Devices' })).toBeFocused()
 })
 
 test('tells every uptime of a device, on a phone too', async ({ page, service, email }) => {

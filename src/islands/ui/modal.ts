@@ -9,19 +9,20 @@ interface ModalOptions {
   dismissable?: boolean
 }
 
-/** Binds a native <dialog> to `open`: modal, Esc and backdrop close it, and focus returns to where it was, if that is still there. */
+/** Binds a native <dialog> to `open`: modal, Esc and backdrop close it, and focus returns to where it was, or what was around that. */
 export function useModal({ open, onClose, dismissable = true }: ModalOptions) {
   const ref = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
     const dialog = ref.current
     if (!dialog || !open) return
-    const before = document.activeElement
+    const before = around(document.activeElement)
     const opened = openModal(dialog)
     return () => {
       opened.cancel()
       dialog.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      const left = before.find((one) => one.isConnected && one.matches('a, button, input, [tabindex]'))
+      if (left instanceof HTMLElement) left.focus()
       else focusMain()
     }
   }, [open])
@@ -49,6 +50,9 @@ export function useModal({ open, onClose, dismissable = true }: ModalOptions) {
     },
   }
 }
+
+/** An element and all that it is in. */
+const around = (element: Element | null): Element[] => (element ? [element, ...around(element.parentElement)] : [])
 
 /**
  * Opens a dialog as modal in two steps. A modal one makes the rest of the page inert, for which the browser styles every

@@ -1,14 +1,11 @@
-import { useState } from 'react'
 import type { Machine } from '#lib/contract/devices.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
+import { useAsk } from './asking.tsx'
 import { durationText } from './format.ts'
-import { DeviceLog } from './log-dialog.tsx'
-import { RenameDialog } from './rename-dialog.tsx'
-import { UnbindDialog } from './unbind-dialog.tsx'
 
 /** What a device holds: projects with their run times, facts, and what can be done. */
 export function DeviceDetails({ device, onClose }: { device: Machine; onClose: () => void }) {
@@ -105,29 +102,23 @@ function Facts({ device }: { device: Machine }) {
   )
 }
 
-type Asking = 'rename' | 'log' | 'unbind'
-
 function Actions({ device }: { device: Machine }) {
   const t = useT()
-  const [asking, setAsking] = useState<Asking>()
-  const close = () => setAsking(undefined)
+  const ask = useAsk()
   return (
     <div className="flex flex-wrap gap-2">
-      <button type="button" className="btn btn-line btn-sm" onClick={() => setAsking('rename')}>
+      <button type="button" className="btn btn-line btn-sm" onClick={() => ask('rename', device)}>
         <Icon path={icons.pencil} className="size-4" />
         {t('devices.rename')}
       </button>
-      <button type="button" className="btn btn-line btn-sm" onClick={() => setAsking('log')}>
+      <button type="button" className="btn btn-line btn-sm" onClick={() => ask('log', device)}>
         <Icon path={icons.list} className="size-4" />
         {t('devices.log')}
       </button>
-      <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => setAsking('unbind')}>
+      <button type="button" className="btn btn-ghost btn-sm text-error" onClick={() => ask('unbind', device)}>
         <Icon path={icons.unlink} className="size-4" />
         {t('devices.unbind')}
       </button>
-      <RenameDialog device={device} open={asking === 'rename'} onClose={close} />
-      <DeviceLog device={device} open={asking === 'log'} onClose={close} />
-      <UnbindDialog device={device} open={asking === 'unbind'} onClose={close} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 /** What other features may use of devices. */
 export { AddDevice, DownloadLink } from './add-device.tsx'
+export { DeviceDialogs } from './asking.tsx'
 export { BindCode } from './bind-code.tsx'
 export { $binding, forgetCode } from './binding.ts'
 export { durationText, rateParts } from './format.ts'

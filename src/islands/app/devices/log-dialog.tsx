@@ -11,10 +11,10 @@ import { $log, $logOf } from './store.ts'
 
 const SIZE = 20
 
-export function DeviceLog({ device, open, onClose }: { device: Machine; open: boolean; onClose: () => void }) {
+export function DeviceLog({ device, onClose }: { device: Machine; onClose: () => void }) {
   const t = useT()
   return (
-    <Dialog open={open} onClose={onClose} title={t('devices.logOf', { name: device.name })} closeLabel={t('close')}>
+    <Dialog open onClose={onClose} title={t('devices.logOf', { name: device.name })} closeLabel={t('close')}>
       <Events id={device.id} />
     </Dialog>
   )

@@ -7,13 +7,7 @@ import { useT } from '../i18n.ts'
 import { sentenceOf } from '../sentence.ts'
 import { renameDevice } from './store.ts'
 
-interface DeviceDialogProps {
-  device: Machine
-  open: boolean
-  onClose: () => void
-}
-
-export function RenameDialog({ device, open, onClose }: DeviceDialogProps) {
+export function RenameDialog({ device, onClose }: { device: Machine; onClose: () => void }) {
   const t = useT()
   const id = useId()
   const [error, setError] = useState<string>()
@@ -35,7 +29,7 @@ export function RenameDialog({ device, open, onClose }: DeviceDialogProps) {
     }
   }
   return (
-    <Dialog open={open} onClose={onClose} title={t('devices.rename')} closeLabel={t('close')} dismissable={!busy}>
+    <Dialog open onClose={onClose} title={t('devices.rename')} closeLabel={t('close')} dismissable={!busy}>
       <form className="grid gap-4" onSubmit={(event) => void save(event)}>
         <div>
           <label htmlFor={id} className="text-sm font-medium block mb-1.5">

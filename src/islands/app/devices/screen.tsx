@@ -7,6 +7,7 @@ import { useT } from '../i18n.ts'
 import { useStood } from '../loaded.tsx'
 import { Paged } from '../paged.tsx'
 import { AddDevice } from './add-device.tsx'
+import { DeviceDialogs } from './asking.tsx'
 import { rateText } from './format.ts'
 import { DeviceList } from './list.tsx'
 import { $statistics } from './statistics.ts'
@@ -49,7 +50,9 @@ function Devices() {
         />
         <AddDevice />
       </div>
-      <Page />
+      <DeviceDialogs>
+        <Page />
+      </DeviceDialogs>
     </section>
   )
 }

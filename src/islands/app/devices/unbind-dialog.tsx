@@ -7,13 +7,7 @@ import { useT } from '../i18n.ts'
 import { sentenceOf } from '../sentence.ts'
 import { unbindDevice } from './store.ts'
 
-interface UnbindProps {
-  device: Machine
-  open: boolean
-  onClose: () => void
-}
-
-export function UnbindDialog({ device, open, onClose }: UnbindProps) {
+export function UnbindDialog({ device, onClose }: { device: Machine; onClose: () => void }) {
   const t = useT()
   const [busy, setBusy] = useState(false)
   const unbind = async () => {
@@ -40,7 +34,7 @@ export function UnbindDialog({ device, open, onClose }: UnbindProps) {
   )
   return (
     <Dialog
-      open={open}
+      open
       onClose={onClose}
       title={t('devices.unbindTitle', { name: device.name })}
       closeLabel={t('close')}

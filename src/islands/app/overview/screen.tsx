@@ -5,7 +5,15 @@ import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
-import { $binding, $homeDevices, $statistics, AddDevice, DeviceList, forgetCode } from '../devices/index.ts'
+import {
+  $binding,
+  $homeDevices,
+  $statistics,
+  AddDevice,
+  DeviceDialogs,
+  DeviceList,
+  forgetCode,
+} from '../devices/index.ts'
 import { $earnings, $homeIncome, BalancePanel, HomeChart, SettlementTimeline } from '../earnings/index.ts'
 import { useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
@@ -96,7 +104,9 @@ function HomeDevices() {
         </h2>
         <AddDevice />
       </div>
-      <Rows />
+      <DeviceDialogs>
+        <Rows />
+      </DeviceDialogs>
     </section>
   )
 }

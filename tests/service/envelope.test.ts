@@ -171,6 +171,23 @@ async function sealRaw(text: string): Promise<string> {
 }
 
 describe('H5 D4 T4 a captured request', () => {
+  test('opens once of forty times in one moment', async () => {
+    const q = await world.sealed()
+    const answers = await Promise.all(Array.from({ length: 40 }, () => info(q)))
+    expect(answers.filter(({ body }) => body.code === 0)).toHaveLength(1)
+    expect(answers.filter(({ text }) => text === refusal)).toHaveLength(39)
+  })
+
+  test('of many in one moment each gets the answer of its own user, and a bad token none', async () => {
+    const users = [user, await world.user(), await world.user()]
+    const tokens = Array.from({ length: 60 }, (_, index) => users[index % 4]?.token ?? 'nobody')
+    const sealed = await Promise.all(tokens.map(() => world.sealed()))
+    const answers = await Promise.all(sealed.map((q, index) => info(q, { token: tokens[index] ?? '' })))
+    expect(answers.map(({ body }) => body.data?.username ?? body.code)).toEqual(
+      tokens.map((_, index) => users[index % 4]?.info.username ?? 4001),
+    )
+  })
+
   test('opens once: not on its path again, nor on another, nor with another token', async () => {
     const stranger = await world.user()
     const q = await world.sealed()

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, register, type Service, signUp, test } from './world.ts'
+import { expect, forgetSession, PASSWORD, register, type Service, signUp, test } from './world.ts'
 
 test('sends a visitor to sign-in with the full path, and back', async ({ page, service, email }) => {
   await signUp(page, service, email)
-  await page.evaluate(() => localStorage.clear())
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.goto('/user/overview-main/machine?from=mail#list')
   await page.waitForURL('**/login/?redirect=*')
   expect(new URL(page.url()).searchParams.get('redirect')).toBe('/user/overview-main/machine?from=mail#list')
@@ -16,7 +15,7 @@ test('sends a visitor to sign-in with the full path, and back', async ({ page, s
 
 test('signs in by a code from the mailbox', async ({ page, service, email }) => {
   await signUp(page, service, email)
-  await page.evaluate(() => localStorage.clear())
+  await forgetSession(page)
   await page.goto('/login/')
   await page.getByRole('button', { name: 'E-mail code' }).click()
   await page.locator('[name=username]').fill(email)
@@ -47,8 +46,7 @@ test('keeps the invite code of the link through the registration', async ({ page
   await signUp(page, service, `inviter-${email}`)
   await page.goto('/user/account')
   const code = await page.getByText(/^[0-9A-Z]{8}$/).textContent()
-  await page.evaluate(() => localStorage.clear())
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.goto(`/register/?inviteCode=${code}`)
   await expect(page.locator('[name=inviteCode]')).toHaveValue(code ?? '')
   await page.goto('/')
@@ -93,8 +91,7 @@ test('leads from a new password to the form to sign in with it', async ({ page, 
 
 test('leaves another account signed in where somebody sets a new password', async ({ page, service, email }) => {
   await signUp(page, service, `other-${email}`)
-  await page.evaluate(() => localStorage.clear())
-  await page.context().clearCookies()
+  await forgetSession(page)
   await signUp(page, service, email)
   const token = await page.evaluate(() => localStorage.getItem('token'))
   await resetPassword(page, service, `other-${email}`)

@@ -159,11 +159,13 @@ export async function register(page: Page, service: Service, email: string, loca
   await page.waitForURL('**/user/overview-main/overview')
 }
 
+/** A file of this origin that runs nothing: its storage may be changed and no page leaves by itself because of it. */
+const STILL = '/robots.txt'
+
 /** A new account, made by calls, and signed in to in the page's browser. Ends on the overview. */
 export async function signUp(page: Page, service: Service, email: string): Promise<void> {
   const { token, info } = await registerUser(service.door, { email, password: PASSWORD })
-  // A file of this origin that runs nothing, for its storage.
-  await page.goto('/robots.txt')
+  await page.goto(STILL)
   await page.evaluate(
     ([session, user]) => {
       localStorage.setItem('token', session)
@@ -173,6 +175,13 @@ export async function signUp(page: Page, service: Service, email: string): Promi
   )
   await page.context().addCookies([{ name: 'access_token', value: token, url: service.origin, sameSite: 'Lax' }])
   await page.goto('/user/overview-main/overview')
+}
+
+/** Takes the session from the page's browser, unseen by the app and by the service. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto(STILL)
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
 }
 
 /** Signs in to the demo's account by its one click. Ends on the overview. */

@@ -3,7 +3,7 @@ import { createPackageDownload, DownloadBroken, type PackageDownload, WrongPacka
 import { readPublic } from '#lib/api/public-read.ts'
 import { type Release, releasesRead } from '#lib/contract/versions.ts'
 import { fillIn } from '#lib/i18n/t.ts'
-import { minerCommand } from '#lib/rules/miner.ts'
+import { commandParts, minerCommand } from '#lib/rules/miner.ts'
 import { sizeText } from '#lib/text/size.ts'
 import { systemOf } from '#lib/text/system-name.ts'
 
@@ -154,8 +154,9 @@ async function start(page: HTMLElement): Promise<void> {
   if (system)
     system.textContent = (JSON.parse(system.dataset.systems ?? '{}') as Texts)[systemOf(navigator.userAgent)] ?? ''
   // The page's own text names the public address: whoever reads it elsewhere mines for the service that is there.
-  const command = part(document, 'command')
-  if (command) command.textContent = minerCommand(location.origin)
+  const parts = commandParts(minerCommand(location.origin))
+  for (const [at, place] of [...(part(document, 'command')?.children ?? [])].entries())
+    place.textContent = parts[at] ?? ''
   const places = [...page.querySelectorAll<HTMLElement>('[data-package]')]
   try {
     const releases = await readPublic(releasesRead)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { MINER_VERSION } from '#service/miner/options.ts'
 import { expect, type Service, test } from './world.ts'
 
@@ -35,6 +35,21 @@ async function slowDown(page: Page, bytesPerSecond: number) {
   return { end: () => session.send('Network.emulateNetworkConditions', { ...line, downloadThroughput: -1 }) }
 }
 
+/** On how many lines a word of a text stands. */
+const linesOf = (place: Locator, word: string): Promise<number> =>
+  place.evaluate((element, wanted) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const at = texts.currentNode.textContent?.indexOf(wanted) ?? -1
+      if (at < 0) continue
+      const range = document.createRange()
+      range.setStart(texts.currentNode, at)
+      range.setEnd(texts.currentNode, at + wanted.length)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size
+    }
+    return 0
+  }, word)
+
 test.describe.configure({ mode: 'serial' })
 
 test('says that nothing is published yet, and what works today', async ({ page }) => {
@@ -43,7 +58,10 @@ test('says that nothing is published yet, and what works today', async ({ page }
   await expect(windows(page).getByText('Download for Windows')).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByText('Or scan this with the phone')).toBeHidden()
   const { origin } = new URL(page.url())
-  await expect(page.getByText(`node idleforge-miner.mjs --service ${origin} --code`)).toBeVisible()
+  const command = page.getByText(`node idleforge-miner.mjs --service ${origin} --code`)
+  await expect(command).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await linesOf(command, '--service'), 'no line ends after a hyphen').toBe(1)
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: 'idleforge-miner.mjs' }).click()
   const file = await (await saved).path()

@@ -11,3 +11,6 @@ export const MINER_NODE = 22
  */
 export const minerCommand = (service: string, code = 'XXXXXXXX'): string =>
   `node ${MINER_FILE} --service ${service} --code ${code}`
+
+/** The parts of the command between which a line may end: not after a hyphen, and not before what an option takes. */
+export const commandParts = (command: string): string[] => command.split(/ (?=--)/)

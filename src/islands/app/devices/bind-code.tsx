@@ -1,8 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { minerCommand } from '#lib/rules/miner.ts'
-import { CopyButton } from '#ui/copy-button.tsx'
 import { useCountdown } from '#ui/countdown.ts'
 import { CountdownRing, ExpiringCode } from '#ui/countdown-ring.tsx'
 import { useKeptFocus } from '#ui/focus.ts'
@@ -11,6 +9,7 @@ import { SteadyButton } from '#ui/steady-button.tsx'
 import { useT } from '../i18n.ts'
 import { serviceMs } from '../service-clock.ts'
 import { $binding, type Binding, CODE_SECONDS, checkCode, codeGroups, newCode } from './binding.ts'
+import { MinerCommand } from './miner-command.tsx'
 
 /** The code with its 60 seconds, in the dialog and in the guide. */
 export function BindCode() {
@@ -111,22 +110,12 @@ function Waiting({ binding, expired, onExpired }: WaitingProps) {
         </p>
       )}
       <p className="text-sm text-muted">{t(expired ? 'bind.expired' : 'bind.hint')}</p>
-      {!expired && <Command code={code} />}
-    </div>
-  )
-}
-
-/** For the miner without a window: the command with the code in it. */
-function Command({ code }: { code: string }) {
-  const t = useT()
-  const command = minerCommand(location.origin, code)
-  return (
-    <div>
-      <p className="text-xs text-faint mb-1.5">{t('bind.command')}</p>
-      <div className="well pl-3 pr-1.5 py-1 flex items-center gap-2">
-        <code className="code flex-1 min-w-0 wrap-anywhere text-xs">{command}</code>
-        <CopyButton text={command} label={t('copy')} copiedLabel={t('copied')} failedText={t('copyFailed')} />
-      </div>
+      {!expired && (
+        <div>
+          <p className="text-xs text-faint mb-1.5">{t('bind.command')}</p>
+          <MinerCommand code={code} />
+        </div>
+      )}
     </div>
   )
 }

@@ -1,8 +1,7 @@
 import * as icons from '#lib/illustration/icons.ts'
-import { MINER_FILE, MINER_NODE, minerCommand } from '#lib/rules/miner.ts'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { MINER_FILE, MINER_NODE } from '#lib/rules/miner.ts'
 import { Icon } from '#ui/icon.tsx'
-import { AddDevice } from '../devices/index.ts'
+import { AddDevice, MinerCommand } from '../devices/index.ts'
 import { Questions } from '../faq/index.ts'
 import { useT } from '../i18n.ts'
 import { GetMiner } from './get-miner.tsx'
@@ -10,7 +9,6 @@ import { GetMiner } from './get-miner.tsx'
 /** Where the miner comes from: the packages, and the command line that works today on every system. */
 export function DownloadScreen() {
   const t = useT()
-  const command = minerCommand(location.origin)
   const steps = ['save', 'code', 'run', 'keep'] as const
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 gap-4 items-start">
@@ -46,14 +44,8 @@ export function DownloadScreen() {
                   </div>
                 )}
                 {step === 'run' && (
-                  <div className="well pl-3 pr-1.5 py-1 mt-3 flex items-center gap-2">
-                    <code className="code flex-1 min-w-0 wrap-anywhere text-xs">{command}</code>
-                    <CopyButton
-                      text={command}
-                      label={t('copy')}
-                      copiedLabel={t('copied')}
-                      failedText={t('copyFailed')}
-                    />
+                  <div className="mt-3">
+                    <MinerCommand />
                   </div>
                 )}
               </div>

@@ -1,8 +1,8 @@
 import { OFFLINE_AFTER_MS, TURN_MS } from '#lib/rules/devices.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/open.ts'
+import { countHours, type HourCount } from '../features/devices/hours.ts'
 import { addEvent } from '../features/devices/queries.ts'
-import { countHour, type Sums } from '../features/devices/report.ts'
 import { hourOf, projectAt, type Turn } from '../features/devices/rules.ts'
 import { howOften } from './chance.ts'
 import { rateAt, type Span, spansOf } from './habits.ts'
@@ -23,12 +23,6 @@ export interface Past {
 /** Shares of about ten seconds each, as the service would set it for this device. */
 const difficultyOf = (plan: DevicePlan): number => Math.round(plan.rate * 10)
 
-interface Counted {
-  hour: number
-  project: string
-  sums: Required<Sums>
-}
-
 /**
  * Writes the days before the first report as the service would have counted them: hours and totals by its own function,
  * events at the moments at which it writes them, and the device as its last report would have left it.
@@ -43,8 +37,7 @@ export async function writePast(ctx: Context, past: Past): Promise<void> {
       .where('active', '=', true)
       .orderBy('project')
       .execute()
-    for (const { hour, project, sums } of await countSpans(db, { past, spans, turns }))
-      await countHour(db, { deviceId: past.deviceId, project, hour }, sums)
+    await countHours(db, past.deviceId, await countSpans(db, { past, spans, turns }))
     await writeComings(db, past.deviceId, spans)
     await leave(db, past, spans.at(-1))
   })
@@ -55,25 +48,19 @@ const idleFrom = ({ plan, until }: Past): number => (plan.idle ? until - IDLE_BE
 async function countSpans(
   db: Database,
   { past, spans, turns }: { past: Past; spans: readonly Span[]; turns: readonly Turn[] },
-): Promise<Counted[]> {
-  const counted = new Map<string, Counted>()
+): Promise<HourCount[]> {
+  const counts: HourCount[] = []
   for (const part of spans.flatMap(turnsOf)) {
     const project = projectAt(turns, part.from, past.deviceId) ?? ''
-    const hour = hourOf(part.from)
-    const key = `${hour}:${project}`
-    const row = counted.get(key) ?? { hour, project, sums: { seconds: 0, work: 0n, accepted: 0, refused: 0 } }
-    counted.set(key, row)
-    const found = findIn(part, past)
-    row.sums.seconds += (part.to - part.from) / 1000
-    row.sums.work += BigInt(found.accepted * difficultyOf(past.plan))
-    row.sums.accepted += found.accepted
-    row.sums.refused += found.refused
-    if (found.refused > 0) {
+    const { accepted, refused } = findIn(part, past)
+    const work = BigInt(accepted * difficultyOf(past.plan))
+    counts.push({ hour: hourOf(part.from), project, seconds: (part.to - part.from) / 1000, work, accepted, refused })
+    if (refused > 0) {
       const at = part.from + Math.floor(Math.random() * (part.to - part.from))
-      await addEvent(db, { deviceId: past.deviceId, at, kind: 'refused', detail: `WRONG ${found.refused}` })
+      await addEvent(db, { deviceId: past.deviceId, at, kind: 'refused', detail: `WRONG ${refused}` })
     }
   }
-  return [...counted.values()]
+  return counts
 }
 
 /** A span, cut where the turn passes to the next project; hours begin there too. */

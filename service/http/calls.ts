@@ -3,11 +3,12 @@ import * as v from 'valibot'
 import type { AskedOf, Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
 import type { Context } from '../context.ts'
 import { hashToken } from '../ids.ts'
+import { admitAnybody, admitUser } from './admission.ts'
 import { openEnvelope } from './envelope.ts'
 import { type Lang, langOf } from './messages.ts'
 import { InvalidInput, LoginExpired } from './refusal.ts'
 import { success } from './reply.ts'
-import { findSession, type Session } from './sessions.ts'
+import type { Session } from './sessions.ts'
 
 export interface Caller<E extends Endpoint> {
   ctx: Context
@@ -42,8 +43,9 @@ export function createCalls(app: FastifyInstance, ctx: Context): Calls {
   }
 
   async function answer<E extends Endpoint>(request: FastifyRequest, endpoint: E, handler: Handler<E>) {
-    const payload = await openEnvelope(ctx, request.body)
-    const session = endpoint.auth ? await findSession(ctx, header(request, 'token')) : undefined
+    const { payload, nonce } = await openEnvelope(ctx, request.body)
+    const token = header(request, 'token')
+    const session = endpoint.auth ? await admitUser(ctx, nonce, token) : await admitAnybody(ctx, nonce)
     const call = {
       ctx,
       session,

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { md5Hex as md5 } from '#lib/crypto/md5.ts'
-import { CLOCK_TOLERANCE_SECONDS, NONCE_SECONDS } from '#lib/rules/calls.ts'
+import { CLOCK_TOLERANCE_SECONDS } from '#lib/rules/calls.ts'
 import type { Context } from '../context.ts'
-import { BadEnvelope, Replayed } from './refusal.ts'
+import { BadEnvelope } from './refusal.ts'
 
 const DEPTH = 16
 const KEYS = 64
@@ -20,18 +20,22 @@ const Signature = v.object({
   sign: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
 })
 
-/** Opens `q`, checks its signature and clock, and takes its nonce; every fault is the same BadEnvelope. */
-export async function openEnvelope(ctx: Context, body: unknown): Promise<Record<string, unknown>> {
+export interface Opened {
+  payload: Record<string, unknown>
+  /** Good for one call: whoever admits the call takes it. */
+  nonce: string
+}
+
+/** Opens `q`, and checks its signature and clock; every fault is the same BadEnvelope. */
+export async function openEnvelope(ctx: Context, body: unknown): Promise<Opened> {
   const payload = parsePayload(await openText(ctx, body))
   const signature = v.safeParse(Signature, payload)
   if (!signature.success) throw new BadEnvelope('signature is not whole')
   const { timestamp, versionNo, randomStr, salt, sign } = signature.output
   if (salt !== ctx.config.signSalt) throw new BadEnvelope('salt differs')
   if (sign !== md5(`${payload.timestamp}${versionNo}${randomStr}${salt}`)) throw new BadEnvelope('sign differs')
-  const now = ctx.clock.now()
-  if (Math.abs(timestamp - now / 1000) > CLOCK_TOLERANCE_SECONDS) throw new BadEnvelope('clock is off')
-  await takeNonce(ctx, `${timestamp}.${randomStr}`, now)
-  return payload
+  if (Math.abs(timestamp - ctx.clock.now() / 1000) > CLOCK_TOLERANCE_SECONDS) throw new BadEnvelope('clock is off')
+  return { payload, nonce: `${timestamp}.${randomStr}` }
 }
 
 async function openText(ctx: Context, body: unknown): Promise<string> {
@@ -62,13 +66,4 @@ function isModest(value: unknown, depth: number): boolean {
   if (Array.isArray(value)) return value.length <= 1000 && value.every((item) => isModest(item, depth - 1))
   const entries = Object.entries(value)
   return entries.length <= KEYS && entries.every(([, item]) => isModest(item, depth - 1))
-}
-
-async function takeNonce(ctx: Context, nonce: string, now: number): Promise<void> {
-  const taken = await ctx.db
-    .insertInto('nonces')
-    .values({ nonce, expires_at: new Date(now + NONCE_SECONDS * 1000) })
-    .onConflict((conflict) => conflict.column('nonce').doNothing())
-    .executeTakeFirst()
-  if (taken.numInsertedOrUpdatedRows === 0n) throw new Replayed('seen before')
 }

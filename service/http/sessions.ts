@@ -1,10 +1,6 @@
-import { MOST_SESSIONS, SESSION_IDLE_MS, SESSION_MS } from '#lib/rules/accounts.ts'
-import type { Context } from '../context.ts'
+import { MOST_SESSIONS, SESSION_MS } from '#lib/rules/accounts.ts'
 import type { Database } from '../db/open.ts'
 import { hashToken, newId, newToken } from '../ids.ts'
-import { LoginExpired } from './refusal.ts'
-
-const TOUCH_MS = 60_000
 
 export interface Session {
   id: string
@@ -14,28 +10,6 @@ export interface Session {
 export interface Browser {
   name: string
   hash: string
-}
-
-/** Whose session a token is, or LoginExpired. The cookie is never asked: only the `token` header proves anything. */
-export async function findSession(ctx: Context, token: string | undefined): Promise<Session> {
-  if (token === undefined || token.length > 128) throw new LoginExpired()
-  const now = ctx.clock.now()
-  const row = await ctx.db
-    .selectFrom('sessions')
-    .select(['id', 'user_id', 'last_seen_at'])
-    .where('token_hash', '=', hashToken(token))
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', new Date(now))
-    .where('last_seen_at', '>', new Date(now - SESSION_IDLE_MS))
-    .executeTakeFirst()
-  if (!row) throw new LoginExpired()
-  if (now - row.last_seen_at.getTime() > TOUCH_MS)
-    await ctx.db
-      .updateTable('sessions')
-      .set({ last_seen_at: new Date(now) })
-      .where('id', '=', row.id)
-      .execute()
-  return { id: row.id, userId: row.user_id }
 }
 
 /** Opens a session and returns its token, the only copy there is. The oldest sessions beyond ten end. */

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
 import type { agentReport, agentWork } from '#lib/contract/agent.ts'
 import type { AskedOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
@@ -7,6 +6,7 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import type { DeviceTable } from '../../db/tables/devices.ts'
 import { LoginExpired, Refusal } from '../../http/refusal.ts'
+import { countHours, type HourCount } from './hours.ts'
 import { addEvent, deviceRate } from './queries.ts'
 import { hourOf, isOnline, nextDifficulty, provenTime } from './rules.ts'
 import { type Judge, type Judged, judgeShares } from './shares.ts'
@@ -65,71 +65,27 @@ export function createTaker(judge: Judge): TakeReport {
       const now = timeOf(ctx, device)
       const current = await currentWork(db, device.id)
       const judged = await judge(db, { deviceId: device.id, shares: report.shares, now })
-      await addTime(db, { device, now, project: current?.project })
-      await addWork(db, { device, now, judged, project: current?.project })
+      await countHours(db, device.id, [...hoursOf({ device, now, judged, project: current?.project })])
       await addPresence(db, device, now)
       await addRefusals(db, { device, now, judged })
       return answer(db, { device, report, judged, now, current })
     })
 }
 
-async function addTime(db: Database, of: { device: Device; now: number; project: string | undefined }): Promise<void> {
-  if (of.project === undefined) return
-  for (const part of provenTime(of.device.last_seen_at?.getTime(), of.now))
-    await countHour(db, { deviceId: of.device.id, project: of.project, hour: part.hour }, { seconds: part.seconds })
-}
-
-async function addWork(
-  db: Database,
-  of: { device: Device; now: number; judged: Judged; project: string | undefined },
-): Promise<void> {
-  const byProject = new Map<string, { work: bigint; accepted: number }>()
-  for (const { project, difficulty } of of.judged.accepted) {
-    const sum = byProject.get(project) ?? { work: 0n, accepted: 0 }
-    byProject.set(project, { work: sum.work + difficulty, accepted: sum.accepted + 1 })
+/** What a report adds to the hours of its device: the time that it proves, and its shares. */
+function* hoursOf(of: {
+  device: Device
+  now: number
+  judged: Judged
+  project: string | undefined
+}): Generator<HourCount> {
+  const { project, now, judged } = of
+  const hour = hourOf(now)
+  if (project !== undefined) {
+    for (const part of provenTime(of.device.last_seen_at?.getTime(), now)) yield { ...part, project }
+    if (judged.refused.length > 0) yield { hour, project, refused: judged.refused.length }
   }
-  const at = { deviceId: of.device.id, hour: hourOf(of.now) }
-  for (const [project, sums] of [...byProject].sort()) await countHour(db, { ...at, project }, sums)
-  const refused = of.judged.refused.length
-  if (refused > 0 && of.project !== undefined) await countHour(db, { ...at, project: of.project }, { refused })
-}
-
-export interface Sums {
-  seconds?: number
-  work?: bigint
-  accepted?: number
-  refused?: number
-}
-
-/** Adds to the row of a device, hour and project, and to its totals. */
-export async function countHour(
-  db: Database,
-  at: { deviceId: string; project: string; hour: number },
-  { seconds = 0, work = 0n, accepted = 0, refused = 0 }: Sums,
-): Promise<void> {
-  await db
-    .insertInto('device_hours')
-    .values({ device_id: at.deviceId, project: at.project, hour: new Date(at.hour), seconds, work, accepted, refused })
-    .onConflict((conflict) =>
-      conflict.columns(['device_id', 'hour', 'project']).doUpdateSet({
-        seconds: sql`device_hours.seconds + excluded.seconds`,
-        work: sql`device_hours.work + excluded.work`,
-        accepted: sql`device_hours.accepted + excluded.accepted`,
-        refused: sql`device_hours.refused + excluded.refused`,
-      }),
-    )
-    .execute()
-  if (seconds === 0 && work === 0n) return
-  await db
-    .insertInto('device_totals')
-    .values({ device_id: at.deviceId, project: at.project, seconds, work })
-    .onConflict((conflict) =>
-      conflict.columns(['device_id', 'project']).doUpdateSet({
-        seconds: sql`device_totals.seconds + excluded.seconds`,
-        work: sql`device_totals.work + excluded.work`,
-      }),
-    )
-    .execute()
+  for (const share of judged.accepted) yield { hour, project: share.project, work: share.difficulty, accepted: 1 }
 }
 
 /** A device that comes back after more than 90 s was offline meanwhile: its log says so. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/open.ts'
-import { coinsByProject, countDevices, hoursOfBound, recentWork, secondsByProject, secondsOf } from './queries.ts'
+import { coinsByProject, hoursOfBound, recentWork, secondsByProject, secondsOf } from './queries.ts'
 import { dayOf, hashRate, isOnline } from './rules.ts'
 import { todayHeat } from './shape.ts'
 
@@ -8,7 +8,6 @@ const HOUR_MS = 3_600_000
 
 /** Sums over all devices of a user, for the overview. */
 export async function statistics(db: Database, userId: string, now: number) {
-  const counts = await countDevices(db, userId, now)
   const devices = await db
     .selectFrom('devices')
     .select(['id', 'online_since', 'last_seen_at'])
@@ -26,10 +25,12 @@ export async function statistics(db: Database, userId: string, now: number) {
     const onlineSince = device.online_since?.getTime() ?? lastSeen
     return total + hashRate({ work: work.get(device.id) ?? 0, onlineSince, lastSeen })
   }, 0)
+  const online = devices.filter((device) => isOnline(device.last_seen_at?.getTime(), now)).length
   const today = hours.filter((row) => row.hour >= dayOf(now))
   return {
-    ...counts,
-    offline: counts.total - counts.online,
+    total: devices.length,
+    online,
+    offline: devices.length - online,
     hashrate,
     todaySeconds: today.reduce((total, row) => total + row.seconds, 0),
     hours: todayHeat(hours, now),

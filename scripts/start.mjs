@@ -7,6 +7,7 @@ import { ensureInstalled, node24, projectEnv, root, serviceArguments } from './l
 
 const demo = process.argv.includes('--demo')
 const started = performance.now()
+const parent = process.ppid
 if (demo && process.env.NODE_ENV === 'production') {
   console.error('The demo never runs in production.')
   process.exit(2)
@@ -30,3 +31,6 @@ service.on('message', ({ up, mailbox }) => {
 service.on('exit', (code) => process.exit(code ?? 1))
 // Ctrl-C reaches both; a signal to this process alone is passed on. The service heeds the first it gets.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => service.kill(signal))
+// npm's shell ends on a signal without passing it on.
+if (process.env.npm_lifecycle_event)
+  setInterval(() => process.ppid === parent || service.kill('SIGTERM'), 1_000).unref()

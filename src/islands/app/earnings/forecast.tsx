@@ -47,32 +47,34 @@ function Mean() {
   return (
     <>
       <p className="px-5 lg:px-6 mt-1 text-sm text-muted">{m('forecast.window', { count: days, from, to })}</p>
-      <table className="table mt-2">
-        <thead>
-          <tr>
-            <th scope="col" className="pl-5 lg:pl-6">
-              {m('byCoin.coin')}
-            </th>
-            <th scope="col" className="text-right">
-              {m('forecast.day')}
-            </th>
-            <th scope="col" className="text-right pr-5 lg:pr-6">
-              {m('forecast.month')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((row) => (
-            <tr key={row.coin}>
-              <th scope="row" className="pl-5 lg:pl-6">
-                <CoinName coin={row.coin} />
+      <div className="mt-2 overflow-x-auto">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col" className="pl-5 lg:pl-6 max-sm:pr-1">
+                {m('byCoin.coin')}
               </th>
-              <td className="num text-right">≈ {amounts.coin(row.day)}</td>
-              <td className="num text-right pr-5 lg:pr-6">≈ {amounts.coin(row.month)}</td>
+              <th scope="col" className="text-right max-sm:px-1">
+                {m('forecast.day')}
+              </th>
+              <th scope="col" className="text-right pr-5 lg:pr-6 max-sm:pl-1">
+                {m('forecast.month')}
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {list.map((row) => (
+              <tr key={row.coin}>
+                <th scope="row" className="pl-5 lg:pl-6 max-sm:pr-1">
+                  <CoinName coin={row.coin} />
+                </th>
+                <td className="num text-right max-sm:px-1">≈ {amounts.coin(row.day)}</td>
+                <td className="num text-right pr-5 lg:pr-6 max-sm:pl-1">≈ {amounts.coin(row.month)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <p className="px-5 lg:px-6 py-4 text-sm border-t border-line">
         {m('forecast.worth', { amount: amounts.usdt(month), date: pricesAsOf })}
       </p>

@@ -12,16 +12,9 @@ export interface HourCount {
   refused?: number
 }
 
-interface Sums {
-  seconds: number
-  work: bigint
-  accepted: number
-  refused: number
-}
-
 /** The counts by what `keyOf` tells apart: one statement may change a row once only. */
-function addUp(counts: readonly HourCount[], keyOf: (count: HourCount) => string): (HourCount & Sums)[] {
-  const sums = new Map<string, HourCount & Sums>()
+function addUp(counts: readonly HourCount[], keyOf: (count: HourCount) => string): Required<HourCount>[] {
+  const sums = new Map<string, Required<HourCount>>()
   for (const count of counts) {
     const { seconds = 0, work = 0n, accepted = 0, refused = 0, project, hour } = count
     const before = sums.get(keyOf(count)) ?? { seconds: 0, work: 0n, accepted: 0, refused: 0 }
@@ -38,8 +31,8 @@ function addUp(counts: readonly HourCount[], keyOf: (count: HourCount) => string
 }
 
 /**
- * Adds to the rows of a device by hour and project, and to its totals by project, in one statement. Whoever calls this holds
- * the device's row, so that two of them never wait for each other's rows.
+ * Adds to the rows of a device by hour and project, and to its totals by project, in one statement. Two calls for one device
+ * have to take turns: a report holds the device's row.
  */
 export async function countHours(db: Database, deviceId: string, counts: readonly HourCount[]): Promise<void> {
   if (counts.length === 0) return

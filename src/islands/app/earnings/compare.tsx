@@ -4,6 +4,7 @@ import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import { type Coin, coins, fromUnits, toUnits } from '#lib/money/coins.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { m } from '../money-texts.ts'
+import { FigureTable } from './figure-table.tsx'
 import { useAmounts } from './hidden.ts'
 import { $income } from './range.ts'
 
@@ -27,25 +28,22 @@ export function Compared() {
   }
   const head = ['coin', 'inRange', 'before', 'change'] as const
   return (
-    <div className="border-t border-line overflow-x-auto">
-      <table className="table max-sm:text-sm max-sm:[&_:is(td,th)]:px-2">
-        <caption className="text-left text-sm font-semibold px-5 lg:px-6 pt-4">
-          {m('compare.title', { days: data.days.length })}
-        </caption>
-        <Head names={head.map((name) => m(`compare.${name}`))} />
-        <tbody>
-          {coinsOf(data).map((coin) => (
-            <tr key={coin}>
-              <th scope="row" className="pl-5 lg:pl-6">
-                <CoinName coin={coin} />
-              </th>
-              <td className="num text-right font-semibold">{amounts.coin(amountIn(data.total, coin))}</td>
-              <td className="num text-right text-muted">{amounts.coin(amountIn(data.previous, coin))}</td>
-              <td className="num text-right pr-5 lg:pr-6">{change(coin)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className="border-t border-line">
+      <FigureTable
+        caption={m('compare.title', { days: data.days.length })}
+        head={head.map((name) => m(`compare.${name}`))}
+      >
+        {coinsOf(data).map((coin) => (
+          <tr key={coin}>
+            <th scope="row">
+              <CoinName coin={coin} />
+            </th>
+            <td className="num font-semibold">{amounts.coin(amountIn(data.total, coin))}</td>
+            <td className="num text-muted">{amounts.coin(amountIn(data.previous, coin))}</td>
+            <td className="num">{change(coin)}</td>
+          </tr>
+        ))}
+      </FigureTable>
     </div>
   )
 }
@@ -57,40 +55,22 @@ export function ByDevice() {
   if (!data || data.devices.length === 0) return null
   const shown = coins.filter((coin) => data.total.some(({ currencyCode }) => currencyCode === coin))
   return (
-    <div className="border-t border-line overflow-x-auto">
-      <table className="table max-sm:text-sm max-sm:[&_:is(td,th)]:px-2">
-        <caption className="text-left text-sm font-semibold px-5 lg:px-6 pt-4">{m('byDevice.title')}</caption>
-        <Head names={[m('byDevice.device'), ...shown]} />
-        <tbody>
-          {data.devices.map((device) => (
-            <tr key={device.id}>
-              <th scope="row" className="pl-5 lg:pl-6 text-base-content!">
-                {device.name}
-              </th>
-              {shown.map((coin) => (
-                <td key={coin} className="num text-right last:pr-5 lg:last:pr-6">
-                  {amounts.coin(amountIn(device.coins, coin))}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function Head({ names }: { names: readonly string[] }) {
-  return (
-    <thead>
-      <tr>
-        {names.map((name, index) => (
-          <th key={name} scope="col" className={index === 0 ? 'pl-5 lg:pl-6' : 'text-right last:pr-5 lg:last:pr-6'}>
-            {name}
-          </th>
+    <div className="border-t border-line">
+      <FigureTable caption={m('byDevice.title')} head={[m('byDevice.device'), ...shown]}>
+        {data.devices.map((device) => (
+          <tr key={device.id}>
+            <th scope="row" className="text-base-content!">
+              {device.name}
+            </th>
+            {shown.map((coin) => (
+              <td key={coin} className="num">
+                {amounts.coin(amountIn(device.coins, coin))}
+              </td>
+            ))}
+          </tr>
         ))}
-      </tr>
-    </thead>
+      </FigureTable>
+    </div>
   )
 }
 

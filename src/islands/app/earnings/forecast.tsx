@@ -7,6 +7,7 @@ import { Loaded } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
 import { worthOfAll } from './bars.ts'
 import { CoinName } from './compare.tsx'
+import { FigureTable } from './figure-table.tsx'
 import { $devices, $electricity, $forecast, $net, $window, editElectricity, typedFault } from './forecast-store.ts'
 import { useAmounts } from './hidden.ts'
 
@@ -47,33 +48,18 @@ function Mean() {
   return (
     <>
       <p className="px-5 lg:px-6 mt-1 text-sm text-muted">{m('forecast.window', { count: days, from, to })}</p>
-      <div className="mt-2 overflow-x-auto">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col" className="pl-5 lg:pl-6 max-sm:pr-1">
-                {m('byCoin.coin')}
+      <div className="mt-2">
+        <FigureTable head={[m('byCoin.coin'), m('forecast.day'), m('forecast.month')]}>
+          {list.map((row) => (
+            <tr key={row.coin}>
+              <th scope="row">
+                <CoinName coin={row.coin} />
               </th>
-              <th scope="col" className="text-right max-sm:px-1">
-                {m('forecast.day')}
-              </th>
-              <th scope="col" className="text-right pr-5 lg:pr-6 max-sm:pl-1">
-                {m('forecast.month')}
-              </th>
+              <td className="num">≈ {amounts.coin(row.day)}</td>
+              <td className="num">≈ {amounts.coin(row.month)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {list.map((row) => (
-              <tr key={row.coin}>
-                <th scope="row" className="pl-5 lg:pl-6 max-sm:pr-1">
-                  <CoinName coin={row.coin} />
-                </th>
-                <td className="num text-right max-sm:px-1">≈ {amounts.coin(row.day)}</td>
-                <td className="num text-right pr-5 lg:pr-6 max-sm:pl-1">≈ {amounts.coin(row.month)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </FigureTable>
       </div>
       <p className="px-5 lg:px-6 py-4 text-sm border-t border-line">
         {m('forecast.worth', { amount: amounts.usdt(month), date: pricesAsOf })}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+
+interface FigureTableProps {
+  caption?: string
+  /** Of the columns: the first tells whose figures they are. */
+  head: readonly string[]
+  children: ReactNode
+}
+
+/** Figures in rows, within a panel. What is wider than a phone can be scrolled to. */
+export function FigureTable({ caption, head, children }: FigureTableProps) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="table figures">
+        {caption && <caption className="text-left text-sm font-semibold px-5 lg:px-6 pt-4">{caption}</caption>}
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}

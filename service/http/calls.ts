@@ -43,7 +43,7 @@ export function createCalls(app: FastifyInstance, ctx: Context): Calls {
   }
 
   async function answer<E extends Endpoint>(request: FastifyRequest, endpoint: E, handler: Handler<E>) {
-    const { payload, nonce } = await openEnvelope(ctx, request.body)
+    const { payload, nonce } = openEnvelope(ctx, request.body)
     const token = header(request, 'token')
     const session = endpoint.auth ? await admitUser(ctx, nonce, token) : await admitAnybody(ctx, nonce)
     const call = {

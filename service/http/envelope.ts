@@ -27,8 +27,8 @@ export interface Opened {
 }
 
 /** Opens `q`, and checks its signature and clock; every fault is the same BadEnvelope. */
-export async function openEnvelope(ctx: Context, body: unknown): Promise<Opened> {
-  const payload = parsePayload(await openText(ctx, body))
+export function openEnvelope(ctx: Context, body: unknown): Opened {
+  const payload = parsePayload(openText(ctx, body))
   const signature = v.safeParse(Signature, payload)
   if (!signature.success) throw new BadEnvelope('signature is not whole')
   const { timestamp, versionNo, randomStr, salt, sign } = signature.output
@@ -38,10 +38,10 @@ export async function openEnvelope(ctx: Context, body: unknown): Promise<Opened>
   return { payload, nonce: `${timestamp}.${randomStr}` }
 }
 
-async function openText(ctx: Context, body: unknown): Promise<string> {
+function openText(ctx: Context, body: unknown): string {
   if (typeof body !== 'object' || body === null || !('q' in body)) throw new BadEnvelope('no q')
   try {
-    return await ctx.opener.open(body.q)
+    return ctx.opener.open(body.q)
   } catch {
     throw new BadEnvelope('q does not open')
   }

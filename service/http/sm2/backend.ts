@@ -1,10 +1,8 @@
 /** The one thing that opening needs of the private key d. */
 export interface Backend {
-  readonly name: 'native' | 'noble'
+  readonly name: 'wasm' | 'noble'
   /** x and y of d·C1, 64 bytes. `c1` is 04, x, y of a point that is known to be on the curve. */
-  derive(c1: Buffer): Promise<Buffer>
-  /** The same, holding up this thread: for the test at the start. */
-  deriveNow(c1: Buffer): Buffer
+  derive(c1: Buffer): Buffer
 }
 
 /** `d` is the private key, 32 bytes, in 1..n-2. */

@@ -4,11 +4,11 @@ import { curve, toInteger } from './parameters.ts'
 
 const Point = weierstrass(curve)
 
-/** In JavaScript, with the blinded multiply of @noble/curves: a tenth of the native speed, and on the main thread. */
+/** In JavaScript, with the blinded multiply of @noble/curves, where there is no WebAssembly. */
 export const createNoble: CreateBackend = (d) => {
   const scalar = toInteger(d)
-  const deriveNow = (c1: Buffer) => Buffer.from(Point.fromBytes(c1).multiply(scalar).toBytes(false).subarray(1))
-  return { name: 'noble', deriveNow, derive: async (c1) => deriveNow(c1) }
+  const derive = (c1: Buffer) => Buffer.from(Point.fromBytes(c1).multiply(scalar).toBytes(false).subarray(1))
+  return { name: 'noble', derive }
 }
 
 /** `04` and 128 hex digits. */

@@ -1,9 +1,9 @@
 import type { Backend, CreateBackend } from './backend.ts'
 import { openEnvelope, parseEnvelope, UnopenableError } from './envelope.ts'
 import { assertPrivateKey } from './key.ts'
-import { createNative } from './native.ts'
 import { createNoble, publicKeyOf } from './noble.ts'
 import { knownAnswer } from './parameters.ts'
+import { createWasm } from './wasm.ts'
 
 export { UnopenableError } from './envelope.ts'
 
@@ -13,8 +13,8 @@ export interface OpenerLog {
 }
 
 export interface Sm2Opener {
-  /** The text sealed in `q`. Rejects with an UnopenableError, and no other, whatever is wrong with it. */
-  open(q: unknown): Promise<string>
+  /** The text sealed in `q`. Throws an UnopenableError, and no other, whatever is wrong with it. */
+  open(q: unknown): string
   /** `04` and 128 hex digits: what clients seal for. */
   readonly publicKey: string
   readonly backend: Backend['name']
@@ -32,7 +32,7 @@ export interface OpenerParts {
 
 /** Opens requests sealed with SM2. Throws at the start when a key is bad or no back end works. */
 export function createSm2Opener(parts: OpenerParts): Sm2Opener {
-  const { privateKey, previousKey, candidates = [createNative, createNoble] } = parts
+  const { privateKey, previousKey, candidates = [createWasm, createNoble] } = parts
   assertPrivateKey(privateKey, 'the SM2 private key')
   if (previousKey !== undefined) assertPrivateKey(previousKey, 'the previous SM2 private key')
   const create = firstWorking(candidates, parts.log)
@@ -43,11 +43,10 @@ export function createSm2Opener(parts: OpenerParts): Sm2Opener {
   return { open: (q) => openWithAny(backends, q), publicKey: publicKeyOf(privateKey), backend }
 }
 
-async function openWithAny(backends: readonly Backend[], q: unknown): Promise<string> {
+function openWithAny(backends: readonly Backend[], q: unknown): string {
   const envelope = parseEnvelope(q)
   for (const backend of backends) {
-    const shared = await backend.derive(envelope.c1).catch(() => undefined)
-    if (!shared) continue
+    const shared = backend.derive(envelope.c1)
     try {
       return openEnvelope(envelope, shared)
     } catch (error) {
@@ -64,7 +63,7 @@ function firstWorking(candidates: readonly CreateBackend[], log: OpenerLog | und
     try {
       const backend = create(Buffer.from(knownAnswer.privateKey, 'hex'))
       const envelope = parseEnvelope(knownAnswer.sealed)
-      if (openEnvelope(envelope, backend.deriveNow(envelope.c1)) === knownAnswer.text) return create
+      if (openEnvelope(envelope, backend.derive(envelope.c1)) === knownAnswer.text) return create
     } catch (error) {
       log?.warn(`an SM2 back end failed its known-answer test: ${error instanceof Error ? error.message : error}`)
     }

@@ -1,8 +1,9 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { DeviceFilter } from '#lib/contract/devices.ts'
 import { OFFLINE_AFTER_MS, RATE_WINDOW_MS } from '#lib/rules/devices.ts'
 import type { Database } from '../../db/open.ts'
 import type { DeviceEventTable } from '../../db/tables/devices.ts'
+import type { Tables } from '../../db/tables/index.ts'
 import { newId } from '../../ids.ts'
 import { hashRate } from './rules.ts'
 
@@ -40,6 +41,16 @@ export async function addEvent(
     .execute()
 }
 
+/** Verified work of a device in the rate window before its last report, since it came online: a column of its row. */
+export const recentWork = (expression: ExpressionBuilder<Tables, 'devices'>) =>
+  expression
+    .selectFrom('shares')
+    .select((share) => share.fn.coalesce(share.fn.sum<string>('difficulty'), sql<string>`0`).as('work'))
+    .whereRef('device_id', '=', 'devices.id')
+    .whereRef('accepted_at', '>', 'devices.online_since')
+    .where(sql<SqlBool>`accepted_at > devices.last_seen_at - ${`${RATE_WINDOW_MS} milliseconds`}::interval`)
+    .as('recent_work')
+
 const onlineSql = (now: number): Expression<SqlBool> =>
   sql<SqlBool>`coalesce(last_seen_at >= ${new Date(now - OFFLINE_AFTER_MS)}, false)`
 
@@ -51,17 +62,19 @@ export async function devicePage(
   let query = db.selectFrom('devices').where('user_id', '=', of.userId).where('unbound_at', 'is', null)
   if (of.status === 'on') query = query.where(onlineSql(of.now))
   if (of.status === 'off') query = query.where((expression) => expression.not(onlineSql(of.now)))
+  const total = (expression: ExpressionBuilder<Tables, 'devices'>) => expression.fn.countAll<string>()
   const rows = await query
     .selectAll()
+    .select((expression) => [total(expression).over().as('total'), recentWork(expression)])
     .orderBy('bound_at', 'desc')
     .orderBy('id')
     .limit(of.pageSize)
     .offset((of.page - 1) * of.pageSize)
     .execute()
-  const { total } = await query
-    .select((expression) => expression.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+  // A page behind the last one has no row that could tell.
+  const counted =
+    rows[0] ?? (await query.select((expression) => total(expression).as('total')).executeTakeFirstOrThrow())
+  return { rows, total: Number(counted.total) }
 }
 
 export async function countDevices(db: Database, userId: string, now: number) {
@@ -160,25 +173,32 @@ export async function hourRows(
   }))
 }
 
-export async function totalRows(db: Database, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  const rows = await db.selectFrom('device_totals').selectAll().where('device_id', 'in', ids).execute()
-  return rows.map((row) => ({ deviceId: row.device_id, project: row.project, seconds: Number(row.seconds) }))
+export interface ProjectTotals {
+  project: string
+  coin: string
+  /** By the device's id; a device that never worked for the project has none. */
+  seconds: Map<string, number>
 }
 
-/** Verified work of each device in the rate window before its last report, since it came online. */
-export async function recentWork(db: Database, ids: readonly string[]): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map()
+/** Every project, with the run time of these devices for it. */
+export async function projectTotals(db: Database, ids: readonly string[]): Promise<ProjectTotals[]> {
   const rows = await db
-    .selectFrom('shares')
-    .innerJoin('devices', 'devices.id', 'shares.device_id')
-    .select((expression) => ['shares.device_id', expression.fn.sum<string>('shares.difficulty').as('work')])
-    .where('shares.device_id', 'in', ids)
-    .whereRef('shares.accepted_at', '>', 'devices.online_since')
-    .where(sql<SqlBool>`shares.accepted_at > devices.last_seen_at - ${`${RATE_WINDOW_MS} milliseconds`}::interval`)
-    .groupBy('shares.device_id')
+    .selectFrom('projects')
+    .leftJoin('device_totals', (join) =>
+      join
+        .onRef('device_totals.project', '=', 'projects.project')
+        .on((expression) => expression('device_id', '=', expression.fn.any(expression.val(ids)))),
+    )
+    .select(['projects.project', 'coin', 'device_id', 'seconds'])
+    .orderBy('projects.project')
     .execute()
-  return new Map(rows.map((row) => [row.device_id, Number(row.work)]))
+  const projects = new Map<string, ProjectTotals>()
+  for (const { project, coin, device_id: deviceId, seconds } of rows) {
+    const totals = projects.get(project) ?? { project, coin, seconds: new Map() }
+    if (deviceId !== null) totals.seconds.set(deviceId, Number(seconds))
+    projects.set(project, totals)
+  }
+  return [...projects.values()]
 }
 
 export const ownDevice = (db: Database, userId: string, id: string) =>

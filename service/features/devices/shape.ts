@@ -1,32 +1,30 @@
 import type { Machine, ProjectTime } from '#lib/contract/devices.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
-import { coinsByProject, type HourRow, type HourSum, hourRows, recentWork, totalRows } from './queries.ts'
+import { type HourRow, type HourSum, hourRows, type ProjectTotals, projectTotals } from './queries.ts'
 import type { Device } from './report.ts'
 import { dayOf, hashRate, heatLevels, hourOf, isOnline, noWork } from './rules.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
+/** With what it proved lately (`recentWork`). */
+type ListedDevice = Device & { recent_work: string | null }
+
 interface Facts {
   now: number
   hours: Map<string, HourRow[]>
-  totals: Map<string, { project: string; seconds: number }[]>
-  work: Map<string, number>
-  coins: Map<string, string>
+  projects: readonly ProjectTotals[]
 }
 
-/** Devices as the client shows them: four queries for a whole page, whatever its size. */
-export async function shapeDevices(db: Database, devices: readonly Device[], now: number): Promise<Machine[]> {
+/** Devices as the client shows them: two queries for a whole page, whatever its size. */
+export async function shapeDevices(db: Database, devices: readonly ListedDevice[], now: number): Promise<Machine[]> {
   const ids = devices.map((device) => device.id)
   const hours = await hourRows(db, { ids, from: dayOf(now) - DAY_MS, to: now + 1 })
-  const totals = await totalRows(db, ids)
   const facts: Facts = {
     now,
     hours: Map.groupBy(hours, (row) => row.deviceId),
-    totals: Map.groupBy(totals, (row) => row.deviceId),
-    work: await recentWork(db, ids),
-    coins: await coinsByProject(db),
+    projects: await projectTotals(db, ids),
   }
   return devices.map((device) => shapeDevice(device, facts))
 }
@@ -34,17 +32,17 @@ export async function shapeDevices(db: Database, devices: readonly Device[], now
 const sum = (rows: readonly HourRow[], field: 'seconds' | 'work' | 'accepted' | 'refused'): number =>
   rows.reduce((total, row) => total + row[field], 0)
 
-function shapeDevice(device: Device, facts: Facts): Machine {
+function shapeDevice(device: ListedDevice, facts: Facts): Machine {
   const { now } = facts
   const rows = facts.hours.get(device.id) ?? []
   const today = rows.filter((row) => row.hour >= dayOf(now))
   const yesterday = rows.filter((row) => row.hour < dayOf(now))
-  const totals = facts.totals.get(device.id) ?? []
-  const totalTime = totals.reduce((total, row) => total + row.seconds, 0)
+  const projectList = projectTimes(device.id, today, facts.projects)
+  const totalTime = projectList.reduce((total, project) => total + project.totalRunTime, 0)
   const lastSeen = device.last_seen_at?.getTime()
   const online = isOnline(lastSeen, now)
   const onlineSince = device.online_since?.getTime() ?? now
-  const work = facts.work.get(device.id) ?? 0
+  const work = Number(device.recent_work)
   const refusedLately = sum(
     rows.filter((row) => row.hour >= hourOf(now) - HOUR_MS),
     'refused',
@@ -76,7 +74,7 @@ function shapeDevice(device: Device, facts: Facts): Machine {
     acceptedToday: sum(today, 'accepted'),
     refusedToday: sum(today, 'refused'),
     hours: todayHeat(rows, now),
-    projectList: projectTimes(today, totals, facts.coins),
+    projectList,
   }
 }
 
@@ -91,18 +89,14 @@ export function todayHeat(rows: readonly HourSum[], now: number): number[] {
   return heatLevels(work, strongest)
 }
 
-function projectTimes(
-  today: readonly HourRow[],
-  totals: readonly { project: string; seconds: number }[],
-  coins: Map<string, string>,
-): ProjectTime[] {
-  return [...coins].map(([project, coin]) => ({
+function projectTimes(id: string, today: readonly HourRow[], projects: readonly ProjectTotals[]): ProjectTime[] {
+  return projects.map(({ project, coin, seconds }) => ({
     project,
     coin,
     todaySeconds: sum(
       today.filter((row) => row.project === project),
       'seconds',
     ),
-    totalRunTime: totals.find((row) => row.project === project)?.seconds ?? 0,
+    totalRunTime: seconds.get(id) ?? 0,
   }))
 }

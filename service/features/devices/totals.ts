@@ -10,20 +10,16 @@ const HOUR_MS = 3_600_000
 export async function statistics(db: Database, userId: string, now: number) {
   const devices = await db
     .selectFrom('devices')
-    .select(['id', 'online_since', 'last_seen_at'])
+    .select((expression) => ['online_since', 'last_seen_at', recentWork(expression)])
     .where('user_id', '=', userId)
     .where('unbound_at', 'is', null)
     .execute()
-  const work = await recentWork(
-    db,
-    devices.map((device) => device.id),
-  )
   const hours = await hoursOfBound(db, { userId, from: dayOf(now) - DAY_MS, to: now + 1 })
   const hashrate = devices.reduce((total, device) => {
     const lastSeen = device.last_seen_at?.getTime()
     if (lastSeen === undefined || !isOnline(lastSeen, now)) return total
     const onlineSince = device.online_since?.getTime() ?? lastSeen
-    return total + hashRate({ work: work.get(device.id) ?? 0, onlineSince, lastSeen })
+    return total + hashRate({ work: Number(device.recent_work), onlineSince, lastSeen })
   }, 0)
   const online = devices.filter((device) => isOnline(device.last_seen_at?.getTime(), now)).length
   const today = hours.filter((row) => row.hour >= dayOf(now))

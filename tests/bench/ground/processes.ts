@@ -24,22 +24,14 @@ const seconds = (ticks: readonly number[]): number => ticks.reduce((sum, one) =>
 /** CPU seconds of a process so far, all its threads together. */
 export const cpuSeconds = (pid: number): number => seconds(stat(pid)?.slice(10, 12) ?? [])
 
-/** A process and its children. */
-function family(pid: number): number[] {
-  const everybody = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return everybody.map(Number).filter((one) => one === pid || stat(one)?.[0] === pid)
-}
-
 /** CPU seconds of a process and its children so far, also of those that have ended. */
-export const familyCpuSeconds = (pid: number): number =>
-  family(pid).reduce((sum, one) => sum + seconds(stat(one)?.slice(10, 14) ?? []), 0)
-
-/**
- * Keeps a process, its children and all their threads on one core (taskset of util-linux). What is measured on two cores is
- * then measured on two, on a larger machine as well as under a kernel that packs everybody onto one as long as it can.
- */
-export function keepOnCore(core: number, pid: number): void {
-  for (const one of family(pid)) execFileSync('taskset', ['-acp', String(core), String(one)], { stdio: 'ignore' })
+export function familyCpuSeconds(pid: number): number {
+  const everybody = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return everybody.reduce((sum, name) => {
+    const fields = stat(Number(name))
+    const isFamily = fields && (Number(name) === pid || fields[0] === pid)
+    return isFamily ? sum + seconds(fields.slice(10, 14)) : sum
+  }, 0)
 }
 
 /** Resident memory in MB. */

@@ -9,7 +9,6 @@ import { type Database, LONG_STATEMENT_MS, openDatabase } from '#service/db/open
 import { spawnService } from '#world/service-process.ts'
 import { privateKey, publicKey } from '#world/sm2-vectors.ts'
 import { createVisitor, type Visitor } from '#world/visitor.ts'
-import { keepOnCore } from './processes.ts'
 
 export interface Ground {
   readonly address: string
@@ -75,14 +74,9 @@ export async function startGround(site?: (folder: string) => void): Promise<Grou
   }
 }
 
-/**
- * Measures on a service of its own, which ends however the measuring does. The service has one core, what asks it and the
- * database the other.
- */
+/** Measures on a service of its own, which ends however the measuring does. */
 export async function onGround(measure: (ground: Ground) => Promise<void>): Promise<void> {
   const ground = await startGround()
-  keepOnCore(0, ground.servicePid)
-  for (const pid of [ground.postgresPid, process.pid]) keepOnCore(1, pid)
   try {
     await measure(ground)
   } finally {

@@ -8,7 +8,10 @@ import { startEmbedded } from '../db/embedded/start.ts'
 import { connect, LONG_STATEMENT_MS, type OpenDatabase, tablesAre } from '../db/open.ts'
 import { OperateError, refused, unreachable } from './errors.ts'
 
-const NAME = 'idleforge'
+/** The name of the embedded database. */
+export const DATABASE = 'idleforge'
+
+export const embeddedFolder = (config: Config): string => path.resolve(config.dataDir, 'postgres')
 
 export interface ServiceDatabase extends OpenDatabase {
   /** What a person knows it by: where it is, without its password. */
@@ -21,7 +24,7 @@ export interface ServiceDatabase extends OpenDatabase {
  * for the service's money, and one of another version changes nothing under running nodes.
  */
 export async function openServiceDatabase(config: Config): Promise<ServiceDatabase> {
-  const folder = path.resolve(config.dataDir, 'postgres')
+  const folder = embeddedFolder(config)
   const name = config.databaseUrl ? nameOf(config.databaseUrl) : `in ${folder}`
   const { url, stop } = config.databaseUrl
     ? { url: config.databaseUrl, stop: async () => undefined }
@@ -60,7 +63,7 @@ async function mustFit({ db }: OpenDatabase, name: string): Promise<void> {
 }
 
 async function findEmbedded(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const parts = { folder, database: NAME }
+  const parts = { folder, database: DATABASE }
   if (!existsSync(folder) || !existsSync(clusterOf(homeOf(parts))))
     throw refused(
       `There is no database in ${folder}. Set DATABASE_URL or DATA_DIR as the service has them, or start the service once.`,

@@ -2,6 +2,7 @@ import { ConfigError, readConfig } from '../config.ts'
 import type { Database } from '../db/open.ts'
 import { readArguments, type Typed } from './arguments.ts'
 import { addAudit, audit } from './audit.ts'
+import { backup } from './backup.ts'
 import type { Change, Command, Desk, View } from './command.ts'
 import { approve, refuse } from './deciding.ts'
 import { openServiceDatabase } from './desk.ts'
@@ -43,6 +44,7 @@ const commands: readonly Command[] = [
   fees,
   payouts,
   verifyMoney,
+  backup,
   users,
   devices,
   audit,

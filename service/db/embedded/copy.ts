@@ -1,0 +1,103 @@
+import { chown, copyFile, mkdir, open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Account } from './account.ts'
+
+/** Made anew by every start: only the folders have to be there (PostgreSQL, "Backing Up the Data Directory"). */
+const leftEmpty = new Set([
+  ...['pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans', 'pg_wal'],
+]) // biome-ignore format: a list reads better in rows
+const ofTheServer = new Set(['postmaster.pid', 'postmaster.opts'])
+/** Copied last, as pg_basebackup does: it tells how far the files behind it have come. */
+const control = join('global', 'pg_control')
+
+/**
+ * Copies the cluster of a running server into `to`, which must not exist, while everybody goes on writing (PostgreSQL, "Making a Base Backup Using the Low Level
+ * API"). A server that starts on the copy first replays what was written meanwhile, and then stands at the moment when the copying ended. All is on the disk
+ * when this resolves. Throws what the server or the file system says, and leaves what it has copied.
+ */
+export async function copyCluster(parts: {
+  url: string
+  from: string
+  to: string
+  /** Who the copy is for: the server's user. */
+  account: Account | undefined
+}): Promise<void> {
+  const { from, to, account } = parts
+  const client = new pg.Client({ connectionString: parts.url, application_name: `idleforge backup ${process.pid}` })
+  // A lost connection also fails the query that runs on it.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const slot = `backup_${process.pid}`
+    // Keeps what is written from here on from being removed, until this connection ends.
+    await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
+    await client.query('select pg_backup_start($1, true)', [slot])
+    await makeFolder(to, account)
+    for (const file of await copyFolder({ from, to, account }, '')) await copyOne(from, to, file, account)
+    const label = await stopBackup(client)
+    await writeWhole(join(to, 'backup_label'), label.text, account)
+    const written = await readdir(join(from, 'pg_wal'))
+    const needed = written.filter((name) => /^[0-9A-F]{24}$/.test(name) && name >= label.first && name <= label.last)
+    for (const name of needed) await copyOne(from, to, join('pg_wal', name), account)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function stopBackup(client: pg.Client): Promise<{ text: string; first: string; last: string }> {
+  const { rows } = await client.query<{ labelfile: string; last: string }>(
+    'select labelfile, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
+  )
+  const [stopped] = rows
+  const first = stopped && /^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)$/m.exec(stopped.labelfile)?.[1]
+  if (!stopped || !first) throw new Error(`the server does not say where its backup begins: ${stopped?.labelfile}`)
+  return { text: stopped.labelfile, first, last: stopped.last }
+}
+
+/** Copies what a folder holds, folders first, and gives back what is to come last. */
+async function copyFolder(
+  parts: { from: string; to: string; account: Account | undefined },
+  folder: string,
+): Promise<string[]> {
+  const { from, to, account } = parts
+  const last: string[] = []
+  for (const entry of await readdir(join(from, folder), { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (ofTheServer.has(path) || entry.name.startsWith('pgsql_tmp')) continue
+    if (entry.isDirectory()) {
+      await makeFolder(join(to, path), account)
+      if (!leftEmpty.has(path)) last.push(...(await copyFolder(parts, path)))
+    } else if (path === control) last.push(path)
+    else await copyOne(from, to, path, account)
+  }
+  return last
+}
+
+async function makeFolder(folder: string, account: Account | undefined): Promise<void> {
+  await mkdir(folder, { mode: 0o700 })
+  if (account) await chown(folder, account.uid, account.gid)
+}
+
+/** A table that was removed meanwhile is gone, as the replay will know. */
+async function copyOne(from: string, to: string, path: string, account: Account | undefined): Promise<void> {
+  try {
+    await copyFile(join(from, path), join(to, path))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  await settle(join(to, path), account)
+}
+
+async function writeWhole(file: string, text: string, account: Account | undefined): Promise<void> {
+  await using written = await open(file, 'wx', 0o600)
+  await written.writeFile(text)
+  await settle(file, account)
+}
+
+async function settle(path: string, account: Account | undefined): Promise<void> {
+  await using file = await open(path, 'r+')
+  await file.sync()
+  if (account) await file.chown(account.uid, account.gid)
+}

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Config } from '../config.ts'
+import { canReach, serverAccount } from '../db/embedded/account.ts'
+import { copyCluster } from '../db/embedded/copy.ts'
+import { clusterOf } from '../db/embedded/home.ts'
+import { homeOf, reachEmbedded } from '../db/embedded/reach.ts'
+import { startEmbedded } from '../db/embedded/start.ts'
+import { connect, LONG_STATEMENT_MS } from '../db/open.ts'
+import { moneyChecks } from '../features/checks.ts'
+import { type Verified, verifyMoney } from '../ledger/verify.ts'
+import type { Command } from './command.ts'
+import { DATABASE, embeddedFolder } from './desk.ts'
+import { refused, unreachable, wrongUsage } from './errors.ts'
+import { viewOfVerified } from './money.ts'
+
+/** What stands in DATA_DIR beside the database. */
+const beside = ['pepper', 'sm2.key', 'downloads']
+
+export const backup: Command = {
+  name: 'backup',
+  summary: 'Copy DATA_DIR while the service runs, and open the copy to verify it',
+  word: 'FOLDER',
+  options: {},
+  async run({ config, cwd, now }, asked) {
+    if (asked.word === undefined) throw wrongUsage('Where to? For example: backup /var/backups/idleforge-2026-12-01')
+    const target = path.resolve(cwd, asked.word)
+    await mustBeFree(target, config)
+    // Under another name until it is whole and verified: half a backup is never taken for one.
+    const scratch = `${target}.making-${process.pid}`
+    try {
+      await mkdir(scratch)
+      await copyAll(config, scratch)
+      const found = await verifyCopy(scratch, now())
+      await rename(scratch, target)
+      return {
+        ...viewOfVerified(
+          found,
+          `Backed up to ${target}. The copy was opened, and its money is right: ${found.checks} checks, ${found.transfers} transfers. To go back to it: start the service with DATA_DIR=${target}.`,
+        ),
+        audit: target,
+      }
+    } finally {
+      await rm(scratch, { recursive: true, force: true })
+    }
+  },
+}
+
+async function mustBeFree(target: string, config: Config): Promise<void> {
+  if (config.databaseUrl)
+    throw refused('The database is not the embedded one: back it up with the tools of PostgreSQL, as the guide says.')
+  if (existsSync(target)) throw refused(`${target} exists already: name a folder that is to be made.`)
+  const parent = path.dirname(target)
+  if (!existsSync(parent)) throw refused(`There is no folder ${parent}.`)
+  if (!path.relative(path.resolve(config.dataDir), target).startsWith('..'))
+    throw refused(`${target} is inside of DATA_DIR: a backup belongs elsewhere, at best on another disk.`)
+  if (!canReach(parent, serverAccount(clusterOf(homeOf({ folder: embeddedFolder(config) })))))
+    throw refused(
+      `The user of the database server can't reach ${parent}: name a folder that everybody may pass through.`,
+    )
+}
+
+async function copyAll(config: Config, scratch: string): Promise<void> {
+  for (const name of beside) {
+    const from = path.resolve(config.dataDir, name)
+    if (existsSync(from)) await cp(from, path.join(scratch, name), { recursive: true, preserveTimestamps: true })
+  }
+  const folder = embeddedFolder(config)
+  const cluster = clusterOf(homeOf({ folder }))
+  const url = await reachEmbedded({ folder, database: DATABASE })
+  if (!url) throw unreachable('The embedded database has ended while it was to be copied.')
+  const home = path.join(scratch, 'postgres')
+  await mkdir(home)
+  await copyCluster({ url, from: cluster, to: clusterOf(home), account: serverAccount(cluster) })
+}
+
+/** Starts a server on the copy, which so replays what it has to and stops in order, and checks the money in it. */
+async function verifyCopy(scratch: string, now: number): Promise<Verified> {
+  const copy = await startEmbedded({ folder: path.join(scratch, 'postgres'), database: DATABASE })
+  const opened = connect(copy.url, () => undefined, { statementMs: LONG_STATEMENT_MS })
+  try {
+    return await verifyMoney(opened.db, moneyChecks, now)
+  } finally {
+    await opened.close()
+    await copy.stop()
+  }
+}

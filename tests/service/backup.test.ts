@@ -1,0 +1,108 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { withdrawalList } from '#lib/contract/withdrawals.ts'
+import { startEmbedded } from '#service/db/embedded/start.ts'
+import { createOperator, type Operator } from '#world/operator.ts'
+import { rich } from '#world/rich.ts'
+import { walletOf, withdraw } from '#world/wallets.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+let folder = ''
+let dataDir = ''
+let database: Awaited<ReturnType<typeof startEmbedded>>
+let world: World
+let operator: Operator
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backup-'))
+  chmodSync(folder, 0o755)
+  dataDir = join(folder, 'data')
+  database = await startEmbedded({ folder: join(dataDir, 'postgres'), database: 'idleforge' })
+  world = await createWorld({ settings: { DATABASE_URL: database.url } })
+  operator = createOperator({ ...world, dataDir }, { DATABASE_URL: '' })
+})
+afterAll(async () => {
+  await world.close()
+  await database.stop()
+  rmSync(folder, { recursive: true })
+})
+
+test('B10: a copy made under load holds all that was acknowledged before, and goes on as a service', async () => {
+  writeFileSync(join(dataDir, 'pepper'), 'a pepper', { mode: 0o600 })
+  mkdirSync(join(dataDir, 'downloads'))
+  writeFileSync(join(dataDir, 'downloads', 'miner.zip'), 'a package')
+  const user = await world.user()
+  const wallet = await walletOf(user)
+  await rich(world, user, { ALEO: '100000' })
+  world.clock.advance(86_400)
+  const acknowledged: string[] = []
+  let isOver = false
+  const load = Array.from({ length: 3 }, async () => {
+    while (!isOver) acknowledged.push((await withdraw(user, wallet, { amount: '4' }))._id)
+  })
+  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5)
+  const before = [...acknowledged]
+
+  const target = join(folder, 'copy')
+  const ran = await operator(`backup ${target}`)
+  isOver = true
+  await Promise.all(load)
+  expect(ran).toMatchObject({ code: 0, err: '' })
+  expect(ran.out).toMatch(
+    /^Backed up to .*copy\. The copy was opened, and its money is right: \d+ checks, \d+ transfers/,
+  )
+  expect(acknowledged.length).toBeGreaterThan(before.length)
+  expect(readdirSync(folder).sort()).toEqual(['copy', 'data'])
+  expect(readdirSync(target).sort()).toEqual(readdirSync(dataDir).sort())
+  expect(readFileSync(join(target, 'pepper'), 'utf8')).toBe('a pepper')
+  expect(statSync(join(target, 'pepper')).mode & 0o777).toBe(0o600)
+  expect(readFileSync(join(target, 'downloads', 'miner.zip'), 'utf8')).toBe('a package')
+
+  const copy = await startEmbedded({ folder: join(target, 'postgres'), database: 'idleforge' })
+  expect(copy.folder).toBe(join(target, 'postgres'))
+  const restored = await createWorld({ settings: { DATABASE_URL: copy.url } })
+  try {
+    restored.clock.set(world.clock.now())
+    const rows = await restored.query<{ id: string }>('select id from withdrawals')
+    const ids = new Set(rows.map(({ id }) => id))
+    expect(before.filter((id) => !ids.has(id))).toEqual([])
+    expect([...ids].filter((id) => !acknowledged.includes(id))).toEqual([])
+    const again = restored.visitor({ token: user.token })
+    expect((await again.call(withdrawalList, { page: 1 })).total).toBe(ids.size)
+  } finally {
+    // It says so when the money is wrong.
+    await restored.close()
+    await copy.stop()
+  }
+})
+
+describe('refuses, and leaves nothing', () => {
+  afterEach(() => expect(readdirSync(folder).filter((name) => name.includes('making'))).toEqual([]))
+
+  test.each([
+    ['without a folder', '', 2, 'Where to?'],
+    ['a folder that exists', 'data', 3, 'exists already'],
+    ['a folder in no folder', 'none/copy', 3, 'There is no folder'],
+    ['a folder inside of DATA_DIR', 'data/copy', 3, 'inside of DATA_DIR'],
+  ])('%s', async (_, name, code, why) => {
+    const ran = await operator(`backup ${name && join(folder, name)}`)
+    expect(ran).toMatchObject({ code, out: '', err: expect.stringContaining(why) })
+    expect(existsSync(join(folder, 'data', 'copy'))).toBe(false)
+  })
+
+  test('a database that is not the embedded one', async () => {
+    const ran = await createOperator({ ...world, databaseUrl: database.url, dataDir })(`backup ${join(folder, 'copy')}`)
+    expect(ran).toMatchObject({ code: 3, err: expect.stringContaining('tools of PostgreSQL') })
+  })
+})

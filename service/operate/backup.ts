@@ -34,18 +34,19 @@ export const backup: Command = {
       await copyAll(config, scratch)
       const found = await verifyCopy(scratch, now())
       await rename(scratch, target)
-      return {
-        ...viewOfVerified(
-          found,
-          `Backed up to ${target}. The copy was opened, and its money is right: ${found.checks} checks, ${found.transfers} transfers. To go back to it: start the service with DATA_DIR=${target}.`,
-        ),
-        audit: target,
-      }
+      return { ...viewOfVerified(found, sayDone(target, found)), audit: target }
     } finally {
       await rm(scratch, { recursive: true, force: true })
     }
   },
 }
+
+const sayDone = (target: string, { checks, transfers }: Verified): string =>
+  [
+    `Backed up to ${target}.`,
+    `The copy was opened, and its money is right: ${checks} checks, ${transfers} transfers.`,
+    `To go back to it: start the service with DATA_DIR=${target}.`,
+  ].join(' ')
 
 async function mustBeFree(target: string, config: Config): Promise<void> {
   if (config.databaseUrl)

@@ -12,9 +12,10 @@ const ofTheServer = new Set(['postmaster.pid', 'postmaster.opts'])
 const control = join('global', 'pg_control')
 
 /**
- * Copies the cluster of a running server into `to`, which must not exist, while everybody goes on writing (PostgreSQL, "Making a Base Backup Using the Low Level
- * API"). A server that starts on the copy first replays what was written meanwhile, and then stands at the moment when the copying ended. All is on the disk
- * when this resolves. Throws what the server or the file system says, and leaves what it has copied.
+ * Copies the cluster of a running server into `to`, which must not exist, while everybody goes on writing (PostgreSQL,
+ * "Making a Base Backup Using the Low Level API"). A server that starts on the copy first replays what was written
+ * meanwhile, and then stands at the moment when the copying ended. All is on the disk when this resolves. Throws what the
+ * server or the file system says, and leaves what it has copied.
  */
 export async function copyCluster(parts: {
   url: string

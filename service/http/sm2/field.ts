@@ -63,8 +63,9 @@ export function square(): WasmFunction {
 }
 
 /**
- * The columns of a product, divided by R into the first parameter (Montgomery, "Modular multiplication without trial division", 1985). Because p is -1 + 2^64 - 2^96 - 2^224 + 2^256,
- * the multiple m of p that clears a column is the column's low limb itself, and adding it is four shifts.
+ * The columns of a product, divided by R into the first parameter (Montgomery, "Modular multiplication without trial
+ * division", 1985). Because p is -1 + 2^64 - 2^96 - 2^224 + 2^256, the multiple m of p that clears a column is the
+ * column's low limb itself, and adding it is four shifts.
  */
 function reduced(m: number, column: (k: number) => Code): Code {
   const rest = m + LIMBS

@@ -21,8 +21,24 @@ export const slot = { sum: 0, other: 3, scratch: 6, table: 11, end: 35 } as cons
 /** P, 3P, 5P … 15P. */
 export const TABLE_POINTS = 8
 
-type Step = readonly ['multiply' | 'square', result: number, ...numbers: number[]] | Combination
-type Combination = readonly ['combine', result: number, terms: readonly (readonly [coefficient: number, of: number])[]]
+/** A function of `field.ts` over numbers: the result's place, then the places of what it is made of. */
+interface Step {
+  readonly name: string
+  readonly numbers: readonly number[]
+  /** Of a combination. */
+  readonly coefficients?: readonly number[]
+}
+type Term = readonly [coefficient: number, of: number]
+
+const multiplied = (result: number, left: number, right: number): Step => ({
+  name: 'multiply',
+  numbers: [result, left, right],
+})
+const squared = (result: number, of: number): Step => ({ name: 'square', numbers: [result, of] })
+function combined(result: number, ...terms: Term[]): Step {
+  const coefficients = terms.map(([coefficient]) => coefficient)
+  return { name: combinationName(coefficients), numbers: [result, ...terms.map(([, of]) => of)], coefficients }
+}
 
 export const byteOf = (at: number): number => at * LIMBS * 4
 const addressOf = (at: number) => address(byteOf(at))
@@ -32,133 +48,47 @@ const [a, b, c, d, e] = [6, 7, 8, 9, 10]
 
 /** Twice the sum, for curves with a = -3 (Bernstein and Lange, "dbl-2001-b"). */
 const double: readonly Step[] = [
-  ['square', a, z],
-  ['square', b, y],
-  ['multiply', c, x, b],
-  [
-    'combine',
-    d,
-    [
-      [1, x],
-      [-1, a],
-    ],
-  ],
-  [
-    'combine',
-    e,
-    [
-      [1, x],
-      [1, a],
-    ],
-  ],
-  ['multiply', d, d, e],
-  ['combine', d, [[3, d]]],
-  [
-    'combine',
-    e,
-    [
-      [1, y],
-      [1, z],
-    ],
-  ],
-  ['square', e, e],
-  [
-    'combine',
-    z,
-    [
-      [1, e],
-      [-1, b],
-      [-1, a],
-    ],
-  ],
-  ['square', a, d],
-  [
-    'combine',
-    x,
-    [
-      [1, a],
-      [-8, c],
-    ],
-  ],
-  [
-    'combine',
-    c,
-    [
-      [4, c],
-      [-1, x],
-    ],
-  ],
-  ['multiply', c, d, c],
-  ['square', b, b],
-  [
-    'combine',
-    y,
-    [
-      [1, c],
-      [-8, b],
-    ],
-  ],
+  squared(a, z),
+  squared(b, y),
+  multiplied(c, x, b),
+  combined(d, [1, x], [-1, a]),
+  combined(e, [1, x], [1, a]),
+  multiplied(d, d, e),
+  combined(d, [3, d]),
+  combined(e, [1, y], [1, z]),
+  squared(e, e),
+  combined(z, [1, e], [-1, b], [-1, a]),
+  squared(a, d),
+  combined(x, [1, a], [-8, c]),
+  combined(c, [4, c], [-1, x]),
+  multiplied(c, d, c),
+  squared(b, b),
+  combined(y, [1, c], [-8, b]),
 ]
 
 /** The sum and the other point; not for two that are the same, or whose sum is infinity (Cohen, Miyaji and Ono, 1998). */
 const add: readonly Step[] = [
-  ['square', a, z],
-  ['multiply', b, otherX, a],
-  ['multiply', a, a, z],
-  ['multiply', a, otherY, a],
-  ['square', c, otherZ],
-  ['multiply', x, x, c],
-  ['multiply', c, c, otherZ],
-  ['multiply', y, y, c],
-  [
-    'combine',
-    b,
-    [
-      [1, b],
-      [-1, x],
-    ],
-  ],
-  [
-    'combine',
-    a,
-    [
-      [1, a],
-      [-1, y],
-    ],
-  ],
-  ['multiply', z, z, otherZ],
-  ['multiply', z, z, b],
-  ['square', c, b],
-  ['multiply', b, b, c],
-  ['multiply', c, x, c],
-  ['multiply', y, y, b],
-  ['square', x, a],
-  [
-    'combine',
-    x,
-    [
-      [1, x],
-      [-1, b],
-      [-2, c],
-    ],
-  ],
-  [
-    'combine',
-    c,
-    [
-      [1, c],
-      [-1, x],
-    ],
-  ],
-  ['multiply', c, a, c],
-  [
-    'combine',
-    y,
-    [
-      [1, c],
-      [-1, y],
-    ],
-  ],
+  squared(a, z),
+  multiplied(b, otherX, a),
+  multiplied(a, a, z),
+  multiplied(a, otherY, a),
+  squared(c, otherZ),
+  multiplied(x, x, c),
+  multiplied(c, c, otherZ),
+  multiplied(y, y, c),
+  combined(b, [1, b], [-1, x]),
+  combined(a, [1, a], [-1, y]),
+  multiplied(z, z, otherZ),
+  multiplied(z, z, b),
+  squared(c, b),
+  multiplied(b, b, c),
+  multiplied(c, x, c),
+  multiplied(y, y, b),
+  squared(x, a),
+  combined(x, [1, x], [-1, b], [-2, c]),
+  combined(c, [1, c], [-1, x]),
+  multiplied(c, a, c),
+  combined(y, [1, c], [-1, y]),
 ]
 
 /** `select(index, sign)`: the other point becomes the one of the table, its y times the sign. All of the table is read. */
@@ -175,9 +105,6 @@ function select(): WasmFunction {
   return { name: 'select', parameters: 2, locals: TABLE_POINTS, code }
 }
 
-const isCombination = (step: Step): step is Combination => step[0] === 'combine'
-const coefficientsOf = ([, , terms]: Combination) => terms.map(([coefficient]) => coefficient)
-
 /** The functions of this file and of `field.ts`; numbers are given by their addresses. */
 export interface Points {
   readonly memory: WebAssembly.Memory
@@ -190,16 +117,12 @@ export interface Points {
 
 /** Throws where WebAssembly is switched off. */
 export function createPoints(): Points {
-  const steps = [...double, ...add].filter(isCombination)
-  const sums = new Map(steps.map(coefficientsOf).map((all) => [combinationName(all), combination(all)]))
+  const sums = new Map(
+    [...double, ...add].flatMap(({ name, coefficients }) => (coefficients ? [[name, combination(coefficients)]] : [])),
+  )
   const functions = [multiply(), square(), ...sums.values()]
   const indexOf = (name: string) => functions.findIndex((one) => one.name === name)
-  const codeOf = (step: Step): Code => {
-    const [name, ...numbers] = isCombination(step)
-      ? [combinationName(coefficientsOf(step)), step[1], ...step[2].map(([, of]) => of)]
-      : step
-    return call(indexOf(name), ...numbers.map(addressOf))
-  }
+  const codeOf = ({ name, numbers }: Step): Code => call(indexOf(name), ...numbers.map(addressOf))
   const program = (name: string, all: readonly Step[]) => ({
     name,
     parameters: 0,

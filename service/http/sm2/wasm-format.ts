@@ -1,4 +1,4 @@
-/** Just what `field.ts` and `points.ts` need of the binary format of WebAssembly (core specification 2.0, sections 5.4 and 5.5). */
+/** Just what `field.ts` and `points.ts` need of WebAssembly's binary format (core specification 2.0, 5.4 and 5.5). */
 export type Code = readonly number[]
 
 /** Nothing is returned: results go into the memory. */

@@ -59,8 +59,9 @@ export const createWasm: CreateBackend = (d) => {
   }
 
   /**
-   * The sum is never infinity nor what is added to it: it is k·P, with k a multiple of 16 from 16 to n + 15, and what is added is
-   * at most ±15·P. They could only meet around n, which k = n + e for the last digit e would take n mod 32 to be another than 3.
+   * The sum is never infinity nor what is added to it: it is k·P, with k a multiple of 16 between 16 and n + 15, and
+   * what is added is at most ±15·P. They could only meet where k = n + e for the last digit e, of a d that is n + 2e, so
+   * with e below 0. But e is (d mod 32) - 16, and n mod 32 is 3: of all numbers e only 13, -19 and so on fit.
    */
   function run(): void {
     for (const [at, digit] of digits.entries()) {
@@ -118,8 +119,8 @@ export const createWasm: CreateBackend = (d) => {
 }
 
 /**
- * d in 64 digits of base 16, the highest first, each odd and between -15 and 15 (Joye and Tunstall, "Exponent recoding and regular exponentiation algorithms", 2009): as
- * none is 0, every one is added. An even d is -(n - d).
+ * d in 64 digits of base 16, the highest first, each odd and between -15 and 15 (Joye and Tunstall, "Exponent
+ * recoding and regular exponentiation algorithms", 2009): as none is 0, every one is added. An even d is -(n - d).
  */
 function digitsOf(d: bigint): { index: number; sign: number }[] {
   const isEven = d % 2n === 0n

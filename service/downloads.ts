@@ -1,6 +1,3 @@
-import path from 'node:path'
-import type { Config } from './config.ts'
-
 /** Published packages: the one folder of the data that visitors reach, and the only names that are ever in it. */
 export const packageTypes = {
   windows: { exe: 'application/vnd.microsoft.portable-executable', msi: 'application/x-msi', zip: 'application/zip' },
@@ -12,8 +9,6 @@ export type Platform = keyof typeof packageTypes
 export const platforms = Object.keys(packageTypes) as Platform[]
 
 export const VERSION = /^(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})\.(0|[1-9]\d{0,4})$/
-
-export const downloadsFolder = (config: Config): string => path.resolve(config.dataDir, 'downloads')
 
 export const endingsOf = (platform: Platform): string[] => Object.keys(packageTypes[platform])
 

@@ -1,10 +1,10 @@
-import path from 'node:path'
 import { createCaptcha } from './adapters/captcha.ts'
 import { createLocalMail, createSmtpMail } from './adapters/mail.ts'
 import { type App, createApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { EMBEDDED_DATABASE, inDataDir } from './data-dir.ts'
 import { startEmbedded } from './db/embedded/start.ts'
 import { openDatabase } from './db/open.ts'
 import { allQueues } from './features/index.ts'
@@ -98,7 +98,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
   const url = config.databaseUrl ?? (await embeddedUrl(config, log, opened))
   const onError = (error: Error) => log.error({ err: error }, 'lost a database connection')
   const { db, pool } = opened.add(await openDatabase(url, onError), (database) => database.close())
-  const key = loadSm2Key({ privateKeyHex: config.sm2PrivateKey, file: path.join(config.dataDir, 'sm2.key') })
+  const key = loadSm2Key({ privateKeyHex: config.sm2PrivateKey, file: inDataDir(config, 'sm2.key') })
   const opener = createSm2Opener({ privateKey: key.privateKey, previousKey: config.sm2PreviousKey, log })
   const jobs = opened.add(createJobs(url, log, clock === systemClock), (queue) => queue.close())
   const mail =
@@ -117,13 +117,12 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     captcha: overrides.captcha ?? createCaptcha(db),
     limits: createLimits(pool, config.limits === 'test' ? 1000 : 1),
     load: createLoad(log),
-    pepper: config.passwordPepper ?? loadOrMakeSecret(path.join(config.dataDir, 'pepper')),
+    pepper: config.passwordPepper ?? loadOrMakeSecret(inDataDir(config, 'pepper')),
   }
 }
 
 async function embeddedUrl(config: Config, log: Context['log'], opened: Opened): Promise<string> {
-  const folder = path.resolve(config.dataDir, 'postgres')
-  const server = await startEmbedded({ folder, database: 'idleforge', log })
+  const server = await startEmbedded({ folder: inDataDir(config, 'postgres'), database: EMBEDDED_DATABASE, log })
   opened.add(server, ({ stop }) => stop())
   return server.url
 }

@@ -2,14 +2,15 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { downloadsFolder, packageType } from '../downloads.ts'
+import { inDataDir } from '../data-dir.ts'
+import { packageType } from '../downloads.ts'
 
 const YEAR_SECONDS = 31_536_000
 
 /** `/downloads/<file>`: published packages by their names, as attachments, and nothing else of the folder. */
 export async function serveDownloads(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(fastifyStatic, {
-    root: downloadsFolder(config),
+    root: inDataDir(config, 'downloads'),
     prefix: '/downloads/',
     decorateReply: false,
     // The first published package makes the folder.

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
+import { dataNames, EMBEDDED_DATABASE, inDataDir } from '../data-dir.ts'
 import { canReach, serverAccount } from '../db/embedded/account.ts'
 import { copyCluster } from '../db/embedded/copy.ts'
 import { clusterOf } from '../db/embedded/home.ts'
@@ -11,12 +12,8 @@ import { connect, LONG_STATEMENT_MS } from '../db/open.ts'
 import { moneyChecks } from '../features/checks.ts'
 import { type Verified, verifyMoney } from '../ledger/verify.ts'
 import type { Command } from './command.ts'
-import { DATABASE, embeddedFolder } from './desk.ts'
 import { refused, unreachable, wrongUsage } from './errors.ts'
 import { viewOfVerified } from './money.ts'
-
-/** What stands in DATA_DIR beside the database. */
-const beside = ['pepper', 'sm2.key', 'downloads']
 
 export const backup: Command = {
   name: 'backup',
@@ -56,20 +53,20 @@ async function mustBeFree(target: string, config: Config): Promise<void> {
   if (!existsSync(parent)) throw refused(`There is no folder ${parent}.`)
   if (!path.relative(path.resolve(config.dataDir), target).startsWith('..'))
     throw refused(`${target} is inside of DATA_DIR: a backup belongs elsewhere, at best on another disk.`)
-  if (!canReach(parent, serverAccount(clusterOf(homeOf({ folder: embeddedFolder(config) })))))
+  if (!canReach(parent, serverAccount(clusterOf(homeOf({ folder: inDataDir(config, 'postgres') })))))
     throw refused(
       `The user of the database server can't reach ${parent}: name a folder that everybody may pass through.`,
     )
 }
 
 async function copyAll(config: Config, scratch: string): Promise<void> {
-  for (const name of beside) {
-    const from = path.resolve(config.dataDir, name)
+  for (const name of dataNames.filter((one) => one !== 'postgres')) {
+    const from = inDataDir(config, name)
     if (existsSync(from)) await cp(from, path.join(scratch, name), { recursive: true, preserveTimestamps: true })
   }
-  const folder = embeddedFolder(config)
+  const folder = inDataDir(config, 'postgres')
   const cluster = clusterOf(homeOf({ folder }))
-  const url = await reachEmbedded({ folder, database: DATABASE })
+  const url = await reachEmbedded({ folder, database: EMBEDDED_DATABASE })
   if (!url) throw unreachable('The embedded database has ended while it was to be copied.')
   const home = path.join(scratch, 'postgres')
   await mkdir(home)
@@ -78,7 +75,7 @@ async function copyAll(config: Config, scratch: string): Promise<void> {
 
 /** Starts a server on the copy, which so replays what it has to and stops in order, and checks the money in it. */
 async function verifyCopy(scratch: string, now: number): Promise<Verified> {
-  const copy = await startEmbedded({ folder: path.join(scratch, 'postgres'), database: DATABASE })
+  const copy = await startEmbedded({ folder: path.join(scratch, 'postgres'), database: EMBEDDED_DATABASE })
   const opened = connect(copy.url, () => undefined, { statementMs: LONG_STATEMENT_MS })
   try {
     return await verifyMoney(opened.db, moneyChecks, now)

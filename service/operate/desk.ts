@@ -1,17 +1,12 @@
 import { existsSync } from 'node:fs'
-import path from 'node:path'
 import type { Config } from '../config.ts'
+import { EMBEDDED_DATABASE, inDataDir } from '../data-dir.ts'
 import { clusterOf } from '../db/embedded/home.ts'
 import { OwnedElsewhere } from '../db/embedded/ownership.ts'
 import { homeOf, reachEmbedded } from '../db/embedded/reach.ts'
 import { startEmbedded } from '../db/embedded/start.ts'
 import { connect, LONG_STATEMENT_MS, type OpenDatabase, tablesAre } from '../db/open.ts'
 import { OperateError, refused, unreachable } from './errors.ts'
-
-/** The name of the embedded database. */
-export const DATABASE = 'idleforge'
-
-export const embeddedFolder = (config: Config): string => path.resolve(config.dataDir, 'postgres')
 
 export interface ServiceDatabase extends OpenDatabase {
   /** What a person knows it by: where it is, without its password. */
@@ -24,7 +19,7 @@ export interface ServiceDatabase extends OpenDatabase {
  * for the service's money, and one of another version changes nothing under running nodes.
  */
 export async function openServiceDatabase(config: Config): Promise<ServiceDatabase> {
-  const folder = embeddedFolder(config)
+  const folder = inDataDir(config, 'postgres')
   const name = config.databaseUrl ? nameOf(config.databaseUrl) : `in ${folder}`
   const { url, stop } = config.databaseUrl
     ? { url: config.databaseUrl, stop: async () => undefined }
@@ -63,7 +58,7 @@ async function mustFit({ db }: OpenDatabase, name: string): Promise<void> {
 }
 
 async function findEmbedded(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const parts = { folder, database: DATABASE }
+  const parts = { folder, database: EMBEDDED_DATABASE }
   if (!existsSync(folder) || !existsSync(clusterOf(homeOf(parts))))
     throw refused(
       `There is no database in ${folder}. Set DATABASE_URL or DATA_DIR as the service has them, or start the service once.`,

@@ -2,8 +2,9 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
+import { inDataDir } from '../data-dir.ts'
 import type { Database } from '../db/open.ts'
-import { downloadsFolder, endingsOf, type Platform, packageName, platforms, VERSION } from '../downloads.ts'
+import { endingsOf, type Platform, packageName, platforms, VERSION } from '../downloads.ts'
 import { newId } from '../ids.ts'
 import type { Asked, Change, Command, Desk } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
@@ -105,7 +106,7 @@ async function refuseLower(db: Database, { platform, version }: Wanted): Promise
 }
 
 async function publication(desk: Desk, wanted: Wanted, from: string): Promise<Change> {
-  const file = await takePackage(from, downloadsFolder(desk.config))
+  const file = await takePackage(from, inDataDir(desk.config, 'downloads'))
   const { platform, version } = wanted
   const name = packageName(wanted)
   return {

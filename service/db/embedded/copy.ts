@@ -1,4 +1,4 @@
-import { chown, copyFile, mkdir, open, readdir } from 'node:fs/promises'
+import { chown, copyFile, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Account } from './account.ts'
@@ -7,9 +7,16 @@ import type { Account } from './account.ts'
 const leftEmpty = new Set([
   ...['pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans', 'pg_wal'],
 ]) // biome-ignore format: a list reads better in rows
-const ofTheServer = new Set(['postmaster.pid', 'postmaster.opts'])
 /** Copied last, as pg_basebackup does: it tells how far the files behind it have come. */
 const control = join('global', 'pg_control')
+const left = new Set(['postmaster.pid', 'postmaster.opts', control])
+
+interface Copying {
+  from: string
+  to: string
+  /** Who the copy is for: the server's user. */
+  account: Account | undefined
+}
 
 /**
  * Copies the cluster of a running server into `to`, which must not exist, while everybody goes on writing (PostgreSQL,
@@ -17,13 +24,7 @@ const control = join('global', 'pg_control')
  * meanwhile, and then stands at the moment when the copying ended. All is on the disk when this resolves. Throws what the
  * server or the file system says, and leaves what it has copied.
  */
-export async function copyCluster(parts: {
-  url: string
-  from: string
-  to: string
-  /** Who the copy is for: the server's user. */
-  account: Account | undefined
-}): Promise<void> {
+export async function copyCluster(parts: Copying & { url: string }): Promise<void> {
   const { from, to, account } = parts
   const client = new pg.Client({ connectionString: parts.url, application_name: `idleforge backup ${process.pid}` })
   // A lost connection also fails the query that runs on it.
@@ -35,12 +36,14 @@ export async function copyCluster(parts: {
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
     await client.query('select pg_backup_start($1, true)', [slot])
     await makeFolder(to, account)
-    for (const file of await copyFolder({ from, to, account }, '')) await copyOne(from, to, file, account)
+    await copyFolder(parts, '')
+    await copyOne(parts, control)
     const label = await stopBackup(client)
-    await writeWhole(join(to, 'backup_label'), label.text, account)
+    await writeFile(join(to, 'backup_label'), label.text, { mode: 0o600 })
+    await settle(join(to, 'backup_label'), account)
     const written = await readdir(join(from, 'pg_wal'))
     const needed = written.filter((name) => /^[0-9A-F]{24}$/.test(name) && name >= label.first && name <= label.last)
-    for (const name of needed) await copyOne(from, to, join('pg_wal', name), account)
+    for (const name of needed) await copyOne(parts, join('pg_wal', name))
   } finally {
     await client.end().catch(() => {})
   }
@@ -56,23 +59,15 @@ async function stopBackup(client: pg.Client): Promise<{ text: string; first: str
   return { text: stopped.labelfile, first, last: stopped.last }
 }
 
-/** Copies what a folder holds, folders first, and gives back what is to come last. */
-async function copyFolder(
-  parts: { from: string; to: string; account: Account | undefined },
-  folder: string,
-): Promise<string[]> {
-  const { from, to, account } = parts
-  const last: string[] = []
-  for (const entry of await readdir(join(from, folder), { withFileTypes: true })) {
+async function copyFolder(parts: Copying, folder: string): Promise<void> {
+  for (const entry of await readdir(join(parts.from, folder), { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (ofTheServer.has(path) || entry.name.startsWith('pgsql_tmp')) continue
+    if (left.has(path) || entry.name.startsWith('pgsql_tmp')) continue
     if (entry.isDirectory()) {
-      await makeFolder(join(to, path), account)
-      if (!leftEmpty.has(path)) last.push(...(await copyFolder(parts, path)))
-    } else if (path === control) last.push(path)
-    else await copyOne(from, to, path, account)
+      await makeFolder(join(parts.to, path), parts.account)
+      if (!leftEmpty.has(path)) await copyFolder(parts, path)
+    } else await copyOne(parts, path)
   }
-  return last
 }
 
 async function makeFolder(folder: string, account: Account | undefined): Promise<void> {
@@ -81,7 +76,7 @@ async function makeFolder(folder: string, account: Account | undefined): Promise
 }
 
 /** A table that was removed meanwhile is gone, as the replay will know. */
-async function copyOne(from: string, to: string, path: string, account: Account | undefined): Promise<void> {
+async function copyOne({ from, to, account }: Copying, path: string): Promise<void> {
   try {
     await copyFile(join(from, path), join(to, path))
   } catch (error) {
@@ -89,12 +84,6 @@ async function copyOne(from: string, to: string, path: string, account: Account 
     throw error
   }
   await settle(join(to, path), account)
-}
-
-async function writeWhole(file: string, text: string, account: Account | undefined): Promise<void> {
-  await using written = await open(file, 'wx', 0o600)
-  await written.writeFile(text)
-  await settle(file, account)
 }
 
 async function settle(path: string, account: Account | undefined): Promise<void> {

@@ -16,8 +16,8 @@ import {
 
 /**
  * Numbers modulo p as nine limbs of 29 bits, the last of them signed and unbounded. They are held loosely: any value between
- * -2^240 and 2^256 + 2^252 that is the number modulo p. So nothing overflows 64 bits (nine products of 58 bits each), and
- * nothing depends on a value but the values: no branch, no address.
+ * -2^252 and 2^256 + 2^252 that is the number modulo p; an operand may also have all its limbs negated. So nothing
+ * overflows 64 bits (nine products of 58 bits each), and nothing depends on a value but the values: no branch, no address.
  */
 export const LIMBS = 9
 const BITS = 29

@@ -42,9 +42,12 @@ function combined(result: number, ...terms: Term[]): Step {
 
 export const byteOf = (at: number): number => at * LIMBS * 4
 const addressOf = (at: number) => address(byteOf(at))
-const [x, y, z] = [0, 1, 2]
-const [otherX, otherY, otherZ] = [3, 4, 5]
-const [a, b, c, d, e] = [6, 7, 8, 9, 10]
+/** Three numbers in a row. */
+export const threeAt = (at: number) => [at, at + 1, at + 2] as const
+const [x, y, z] = threeAt(slot.sum)
+const [otherX, otherY, otherZ] = threeAt(slot.other)
+const [a, b, c] = threeAt(slot.scratch)
+const [d, e] = [c + 1, c + 2]
 
 /** Twice the sum, for curves with a = -3 (Bernstein and Lange, "dbl-2001-b"). */
 const double: readonly Step[] = [
@@ -91,7 +94,7 @@ const add: readonly Step[] = [
   combined(y, [1, c], [-1, y]),
 ]
 
-/** `select(index, sign)`: the other point becomes the one of the table, its y times the sign. All of the table is read. */
+/** `select(index, sign)`: the other point becomes the one of the table, each limb of its y times the sign. All of the table is read. */
 function select(): WasmFunction {
   const [index, sign, masks] = [0, 1, 2]
   const entries = Array.from({ length: TABLE_POINTS }, (_, entry) => entry)

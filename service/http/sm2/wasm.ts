@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { CreateBackend } from './backend.ts'
 import { LIMBS, montgomery, readLimbs, writeLimbs } from './field.ts'
 import { curve, modP, toBytes, toInteger } from './parameters.ts'
-import { byteOf, createPoints, slot, TABLE_POINTS } from './points.ts'
+import { byteOf, createPoints, slot, TABLE_POINTS, threeAt } from './points.ts'
 
 const DIGITS = 64
-const [sumX, sumY, sumZ] = [slot.sum, slot.sum + 1, slot.sum + 2]
-const [first, second, third] = [slot.scratch, slot.scratch + 1, slot.scratch + 2]
+const [sumX, sumY, sumZ] = threeAt(slot.sum)
+const [first, second, third] = threeAt(slot.scratch)
 /** Written once, and kept when the memory is wiped. */
 const [one, rSquared] = [slot.end, slot.end + 1]
 /** p - 2 in binary, from its first digit: so many ones or, where negative, zeros. */

@@ -1,18 +1,12 @@
-import { hostname, userInfo } from 'node:os'
-import { createInterface } from 'node:readline/promises'
+import { constants, hostname, userInfo } from 'node:os'
+import { askAt } from './ask.ts'
 import { operate } from './program.ts'
 
 /** The process: the terminal it talks to. */
 
-async function ask(question: string, database: string): Promise<boolean> {
-  // On stderr, so that the output can go on to another program.
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return /^y(es)?$/i.test((await terminal.question(`Database ${database}\n${question} [y/N] `)).trim())
-  } finally {
-    terminal.close()
-  }
-}
+// A database that this process has started stops as it exits.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => process.exit(128 + constants.signals[signal]))
 
 process.exitCode = await operate(process.argv.slice(2), {
   env: process.env,
@@ -22,6 +16,7 @@ process.exitCode = await operate(process.argv.slice(2), {
   err: (text) => process.stderr.write(text),
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
   colour: process.stdout.isTTY && !process.env.NO_COLOR,
-  ask: process.stdin.isTTY ? ask : undefined,
+  // On stderr, so that the output can go on to another program.
+  ask: process.stdin.isTTY ? askAt({ input: process.stdin, output: process.stderr }) : undefined,
   now: Date.now,
 })

@@ -10,6 +10,7 @@ const killAtFirstWord = `data:text/javascript,${encodeURIComponent(
 
 export interface OperatorProcess {
   kill(): void
+  stop(): void
   /** The exit code, or null when a signal has ended it, with everything that it said. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; out: string; err: string }>
 }
@@ -36,5 +37,5 @@ export function spawnOperator(
     signal: signal as NodeJS.Signals | null,
     ...said,
   }))
-  return { kill: () => void child.kill('SIGKILL'), ended }
+  return { kill: () => void child.kill('SIGKILL'), stop: () => void child.kill('SIGTERM'), ended }
 }

@@ -1,7 +1,20 @@
-/** Owns an embedded database in a process of its own, for tests that kill it: `own-database.ts <folder> [exit]`. */
+/**
+ * Owns an embedded database in a process of its own, for tests that kill it: `own-database.ts <folder> [exit|early|pause]`.
+ * It exits as soon as it owns the database; or already while the server starts; or stops then, until SIGCONT.
+ */
+import { clusterOf } from '#service/db/embedded/home.ts'
+import { findRunning } from '#service/db/embedded/running.ts'
 import { startEmbedded } from '#service/db/embedded/start.ts'
 
 const [folder = '', finish] = process.argv.slice(2)
+if (finish === 'early' || finish === 'pause') {
+  const looking = setInterval(() => {
+    if (!findRunning(clusterOf(folder))) return
+    if (finish === 'early') process.exit()
+    clearInterval(looking)
+    process.kill(process.pid, 'SIGSTOP')
+  }, 1)
+}
 try {
   const { url, folder: home, adopted, stop } = await startEmbedded({ folder, database: 'svc', fast: true })
   console.log(JSON.stringify({ url, folder: home, adopted }))

@@ -13,8 +13,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withdrawalList } from '#lib/contract/withdrawals.ts'
+import { clusterOf } from '#service/db/embedded/home.ts'
+import { findRunning } from '#service/db/embedded/running.ts'
 import { startEmbedded } from '#service/db/embedded/start.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
+import { spawnOperator } from '#world/operator-process.ts'
 import { rich } from '#world/rich.ts'
 import { walletOf, withdraw } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -85,6 +88,19 @@ test('B10: a copy made under load holds all that was acknowledged before, and go
     await restored.close()
     await copy.stop()
   }
+})
+
+test('stopped while it opens the copy, it leaves no server, and no folder of that name', async () => {
+  const target = join(folder, 'stopped')
+  const backup = spawnOperator(`backup ${target}`, { settings: { DATA_DIR: dataDir } })
+  const isMaking = () => readdirSync(folder).find((name) => name.startsWith('stopped.making-'))
+  const server = () => findRunning(clusterOf(join(folder, isMaking() ?? '', 'postgres')))
+  await expect.poll(server, { timeout: 20_000, interval: 20 }).toBeDefined()
+  backup.stop()
+  expect(await backup.ended).toMatchObject({ code: 143, out: '' })
+  await expect.poll(server, { timeout: 20_000, interval: 50 }).toBeUndefined()
+  expect(existsSync(target)).toBe(false)
+  rmSync(join(folder, isMaking() ?? ''), { recursive: true })
 })
 
 describe('refuses, and leaves nothing', () => {

@@ -157,7 +157,34 @@ test('takes over the server that a killed owner left behind, and stops it at its
 test('stops the server when the process ends without a word', async () => {
   const folder = newFolder()
   await said(spawnOwner(folder, { finish: 'exit' }))
-  await vi.waitFor(() => expect(findRunning(clusterOf(folder))).toBeUndefined(), 5000)
+  await vi.waitFor(() => expect(findRunning(clusterOf(folder))).toBeUndefined(), { timeout: 5000, interval: 50 })
+})
+
+test('leaves no server behind when the process ends while it starts', async () => {
+  const folder = newFolder()
+  const owner = spawnOwner(folder, { finish: 'early' })
+  const words: Buffer[] = []
+  owner.stdout?.on('data', (chunk) => words.push(chunk))
+  await once(owner, 'close')
+  expect(Buffer.concat(words).toString()).toBe('')
+  expect(existsSync(clusterOf(folder))).toBe(true)
+  await vi.waitFor(() => expect(findRunning(clusterOf(folder))).toBeUndefined(), { timeout: 5000, interval: 50 })
+})
+
+test('leaves the server that it has started to another who owned it first', async () => {
+  const folder = newFolder()
+  const slow = spawnOwner(folder, { finish: 'pause' })
+  const running = () => findRunning(clusterOf(folder))
+  await vi.waitFor(() => expect(running()).toBeDefined(), { timeout: 5000, interval: 20 })
+  const { url, adopted } = await start(folder)
+  const pid = running()?.pid
+  slow.kill('SIGCONT')
+  const exit = once(slow, 'exit')
+  expect((await said(slow)).error).toContain('another process runs')
+  await exit
+  expect(adopted).toBe(true)
+  expect(await query(url, 'select 1')).toEqual([1])
+  expect(running()?.pid).toBe(pid)
 })
 
 test('begins anew after a first start that was killed half-way', async () => {

@@ -18,27 +18,26 @@ const ofTests = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 
 export const urlOf = (port: number, password: string, database: string) =>
   `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
 
+export interface Server extends Running {
+  /** Whether it was running already. */
+  adopted: boolean
+  /** A server that was started here ends with this process, until this is called. */
+  letGo(): void
+}
+
 /** Takes over the server that runs on the cluster, or starts one, on a free port unless told. Resolves when it answers. */
-export async function runServer(
-  ground: Ground,
-  password: string,
-  port?: number,
-): Promise<Running & { adopted: boolean }> {
+export async function runServer(ground: Ground, password: string, port?: number): Promise<Server> {
   const deadline = Date.now() + patienceMs
-  let started = false
-  let exit: Promise<number> | undefined
+  let launched: Launched | undefined
   for (let attempts = 0; ; ) {
     const running = findRunning(clusterOf(ground.home))
-    if (running?.port && (await answers(running, ground, password))) return { ...running, adopted: !started }
+    if (running?.port && (await answers(running, ground, password)))
+      return { ...running, adopted: running.pid !== launched?.pid, letGo: () => launched?.letGo() }
     // No server, or one that another process is stopping: the next round sees it gone.
-    if (!running && !exit) {
-      started = true
-      exit = launch(ground, port ?? (await freePort()))
-    }
-    const code = await (exit ? Promise.race([exit, wait(25)]) : wait(25))
+    if (!running && !launched) launched = launch(ground, port ?? (await freePort()))
+    const code = await (launched ? Promise.race([launched.exit, wait(25)]) : wait(25))
     if (code !== undefined) {
-      exit = undefined
-      started = false
+      launched = undefined
       // It may have lost a race for the port or for the cluster.
       if (++attempts === 3) throw new Error(`PostgreSQL does not start: ${lastWords(ground)}`)
     }
@@ -57,8 +56,14 @@ function lastWords(ground: Ground): string {
   return readFileSync(logFile(ground), 'utf8').slice(-2000).trim()
 }
 
-/** Resolves with the exit code. Detached, so that Ctrl-C in a terminal reaches the service alone, which then stops it. */
-function launch(ground: Ground, port: number): Promise<number> {
+interface Launched {
+  pid: number | undefined
+  exit: Promise<number>
+  letGo(): void
+}
+
+/** Detached, so that Ctrl-C in a terminal reaches the service alone, which then stops it. */
+function launch(ground: Ground, port: number): Launched {
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'shared_buffers=64MB']
   const flags = [...settings, ...(ground.fast ? ofTests : ofProduct)].flatMap((setting) => ['-c', setting])
   const log = openSync(logFile(ground), isLogLarge(ground) ? 'w' : 'a', 0o600)
@@ -71,10 +76,15 @@ function launch(ground: Ground, port: number): Promise<number> {
   })
   closeSync(log)
   child.unref()
-  return new Promise((resolve) => {
+  // SIGINT is PostgreSQL's own "stop at once, in order".
+  const end = () => child.kill('SIGINT')
+  const letGo = () => process.off('exit', end)
+  process.once('exit', end)
+  const exit = new Promise<number>((resolve) => {
     child.once('exit', (code) => resolve(code ?? 1))
     child.once('error', () => resolve(1))
   })
+  return { pid: child.pid, exit: exit.finally(letGo), letGo }
 }
 
 async function answers(running: Running, ground: Ground, password: string): Promise<boolean> {

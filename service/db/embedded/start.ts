@@ -65,6 +65,7 @@ async function own(ground: Ground, password: string, log: EmbeddedParts['log']) 
     try {
       return { server, owner: await takeOwnership(urlOf(server.port, password, 'postgres'), ground.home, revive) }
     } catch (error) {
+      if (error instanceof OwnedElsewhere) server.letGo()
       if (error instanceof OwnedElsewhere || attempts === 3) throw error
     }
   }

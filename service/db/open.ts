@@ -12,6 +12,7 @@ import * as signedTransfers from './migrations/007-signed-transfers.ts'
 import * as messages from './migrations/008-messages.ts'
 import * as lateWork from './migrations/009-late-work.ts'
 import * as deviceLog from './migrations/010-device-log.ts'
+import { PreparingClient } from './preparing-client.ts'
 import type { Tables } from './tables/index.ts'
 
 export type Database = Kysely<Tables>
@@ -60,6 +61,7 @@ export function connect(
   { statementMs = STATEMENT_MS }: ConnectOptions = {},
 ): OpenDatabase {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: url,
     max: 12,
     connectionTimeoutMillis: 5_000,

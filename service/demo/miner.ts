@@ -3,7 +3,6 @@ import type { Share, Work } from '#lib/contract/agent.ts'
 import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
 import type { Context } from '../context.ts'
 import { createTaker, giveWork, type TakeReport } from '../features/devices/report.ts'
-import { judgeBy } from '../features/devices/shares.ts'
 import { howOften } from './chance.ts'
 import { rateAt } from './habits.ts'
 import type { DevicePlan } from './people.ts'
@@ -19,7 +18,7 @@ const MOST_SHARES = 200
  */
 export function createDemoTaker(ctx: Context): TakeReport {
   if (!ctx.config.demo) throw new Error('simulated shares are taken in the demo only')
-  return createTaker((db, of) => judgeBy((_, nonce) => nonce.startsWith(MARK), db, of))
+  return createTaker((_, nonce) => nonce.startsWith(MARK))
 }
 
 interface Parts {

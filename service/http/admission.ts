@@ -1,23 +1,24 @@
+import { type Nullable, sql } from 'kysely'
 import { SESSION_IDLE_MS } from '#lib/rules/accounts.ts'
 import { NONCE_SECONDS } from '#lib/rules/calls.ts'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/open.ts'
+import type { SessionTable } from '../db/tables/accounts.ts'
 import { hashToken } from '../ids.ts'
 import { LoginExpired, Replayed } from './refusal.ts'
 import type { Session } from './sessions.ts'
 
 const TOUCH_MS = 60_000
 
-const takeNonce = (db: Pick<Database, 'insertInto'>, nonce: string, now: number) =>
-  db
-    .insertInto('nonces')
-    .values({ nonce, expires_at: new Date(now + NONCE_SECONDS * 1000) })
-    .onConflict((conflict) => conflict.column('nonce').doNothing())
+/** A nonce as a row, kept for as long as its envelope's clock would be taken. */
+const rowOf = (nonce: string, now: number) => sql`${nonce}, ${new Date(now + NONCE_SECONDS * 1000)}`
 
 /** Takes the nonce of a call that needs no session, or throws Replayed. */
-export async function admitAnybody(ctx: Context, nonce: string): Promise<void> {
-  const taken = await takeNonce(ctx.db, nonce, ctx.clock.now()).executeTakeFirst()
-  if (taken.numInsertedOrUpdatedRows === 0n) throw new Replayed('seen before')
+export async function admitAnybody({ db, clock }: Context, nonce: string): Promise<void> {
+  const { numAffectedRows } =
+    await sql`insert into nonces (nonce, expires_at) values (${rowOf(nonce, clock.now())}) on conflict do nothing`.execute(
+      db,
+    )
+  if (numAffectedRows === 0n) throw new Replayed('seen before')
 }
 
 /**
@@ -30,24 +31,12 @@ export async function admitUser(ctx: Context, nonce: string, token: string | und
     throw new LoginExpired()
   }
   const now = ctx.clock.now()
-  const row = await ctx.db
-    .with('taken', (db) => takeNonce(db, nonce, now).returning('nonce'))
-    .selectFrom((from) =>
-      from
-        .selectFrom('taken')
-        .select(({ fn }) => fn.countAll<string>().as('taken'))
-        .as('call'),
-    )
-    .leftJoin('sessions', (join) =>
-      join
-        .on('token_hash', '=', hashToken(token))
-        .on('ended_at', 'is', null)
-        .on('expires_at', '>', new Date(now))
-        .on('last_seen_at', '>', new Date(now - SESSION_IDLE_MS)),
-    )
-    .select(['taken', 'id', 'user_id', 'last_seen_at'])
-    .executeTakeFirstOrThrow()
-  if (row.taken === '0') throw new Replayed('seen before')
+  const { rows } = await sql<Nullable<Pick<SessionTable, 'id' | 'user_id' | 'last_seen_at'>>>`
+    with taken as (insert into nonces (nonce, expires_at) values (${rowOf(nonce, now)}) on conflict do nothing returning nonce)
+    select id, user_id, last_seen_at from taken left join sessions on token_hash = ${hashToken(token)} and ended_at is null
+      and expires_at > ${new Date(now)} and last_seen_at > ${new Date(now - SESSION_IDLE_MS)}`.execute(ctx.db)
+  const [row] = rows
+  if (!row) throw new Replayed('seen before')
   const { id, user_id: userId, last_seen_at: lastSeen } = row
   if (id === null || userId === null || lastSeen === null) throw new LoginExpired()
   if (now - lastSeen.getTime() > TOUCH_MS)

@@ -3,7 +3,7 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import { userByName } from '../features/accounts/queries.ts'
 import { countDevices, devicePage } from '../features/devices/queries.ts'
-import { shapeDevices } from '../features/devices/shape.ts'
+import { shapeDevice } from '../features/devices/shape.ts'
 import type { Command } from './command.ts'
 import { refused } from './errors.ts'
 
@@ -76,8 +76,9 @@ export const devices: Command = {
     const email = asked.must('user').trim().toLowerCase()
     const user = await userByName(db, email)
     if (!user) throw refused(`There is no account ${email}.`)
-    const { rows } = await devicePage(db, { userId: user.id, status: 'all', page: 1, pageSize: MOST, now: now() })
-    const machines = await shapeDevices(db, rows, now())
+    const at = now()
+    const { rows } = await devicePage(db, { userId: user.id, status: 'all', page: 1, pageSize: MOST, now: at })
+    const machines = rows.map((device) => shapeDevice(device, at))
     return {
       kind: 'view',
       audit: email,

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Device, findShares } from '#world/device.ts'
 import { seenBy, storedOf } from '#world/device-views.ts'
@@ -119,6 +120,30 @@ describe('a report', () => {
     expect(kept?.count).toBe(taken.length)
     expect(hours).toEqual({ accepted: taken.length, refused: 0, work: kept?.work, seconds: 30 })
     expect(totals).toEqual({ work: kept?.work, seconds: 30 })
+  })
+
+  test('is decided anew when its device is changed between its reading and its writing', async () => {
+    const device = await world.device(user)
+    await device.report({ sequence: 1 })
+    world.clock.advance(30)
+    const [share] = findShares(await device.work(), 1)
+    if (!share) throw new Error('none')
+    const other = new pg.Client(world.databaseUrl)
+    await other.connect()
+    await other.query('begin')
+    await other.query('update devices set last_share_at = $1, last_sequence = 5 where id = $2', [
+      new Date(0),
+      device.id,
+    ])
+    const [late, fit] = [2, 6].map((sequence) => device.report({ sequence, shares: [share] }))
+    late?.catch(() => undefined)
+    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await expect.poll(async () => (await other.query(waiting)).rowCount, { timeout: 5000, interval: 20 }).toBe(2)
+    await other.query('commit')
+    await other.end()
+    await expect(late).rejects.toMatchObject({ reason: 'REPORT_OUTDATED', data: { lastSequence: 5 } })
+    expect(await fit).toMatchObject({ accepted: 1, refused: [] })
+    expect(await stored(device)).toMatchObject({ shares: { count: 1 }, hours: { accepted: 1, seconds: 30 } })
   })
 
   test('I4 counts once when 200 copies of it come at once', async () => {

@@ -8,7 +8,7 @@ import type { Database } from '../../db/open.ts'
 import type { BindCodeTable } from '../../db/tables/devices.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { hashToken, newCode, newId, newToken } from '../../ids.ts'
-import { addEvent } from './queries.ts'
+import { addEvent } from './events.ts'
 import { firstDifficulty } from './rules.ts'
 
 /** A code of eight characters for 60 seconds; the one before it ends. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 
 /** What a device did in a project within an hour. */
@@ -30,45 +30,33 @@ function addUp(counts: readonly HourCount[], keyOf: (count: HourCount) => string
   return [...sums.values()]
 }
 
-/**
- * Adds to the rows of a device by hour and project, and to its totals by project, in one statement. Two calls for one device
- * have to take turns: a report holds the device's row.
- */
+/** Parts of a statement that begins with `mine`, the device: what is added to its rows by hour and project, and to its totals. */
+export function hourParts(counts: readonly HourCount[]): RawBuilder<unknown>[] {
+  const hours = addUp(counts, ({ hour, project }) => `${hour}:${project}`)
+  const totals = addUp(counts, ({ project }) => project).filter(({ seconds, work }) => seconds > 0 || work > 0n)
+  const parts: RawBuilder<unknown>[] = []
+  if (hours.length > 0)
+    parts.push(sql`hours as (insert into device_hours (device_id, hour, project, seconds, work, accepted, refused)
+      select mine.id, hour, project, seconds, work, accepted, refused
+      from mine, unnest(${hours.map(({ hour }) => new Date(hour))}::timestamptz[],
+        ${hours.map(({ project }) => project)}::text[], ${hours.map(({ seconds }) => seconds)}::integer[],
+        ${hours.map(({ work }) => work)}::bigint[], ${hours.map(({ accepted }) => accepted)}::integer[],
+        ${hours.map(({ refused }) => refused)}::integer[]) as counted (hour, project, seconds, work, accepted, refused)
+      on conflict (device_id, hour, project) do update set seconds = device_hours.seconds + excluded.seconds,
+        work = device_hours.work + excluded.work, accepted = device_hours.accepted + excluded.accepted,
+        refused = device_hours.refused + excluded.refused)`)
+  if (totals.length > 0)
+    parts.push(sql`totals as (insert into device_totals (device_id, project, seconds, work)
+      select mine.id, project, seconds, work from mine, unnest(${totals.map(({ project }) => project)}::text[],
+        ${totals.map(({ seconds }) => seconds)}::bigint[],
+        ${totals.map(({ work }) => work)}::bigint[]) as counted (project, seconds, work)
+      on conflict (device_id, project) do update set seconds = device_totals.seconds + excluded.seconds,
+        work = device_totals.work + excluded.work)`)
+  return parts
+}
+
+/** Adds to the hours and totals of a device. Two calls for one device have to take turns. */
 export async function countHours(db: Database, deviceId: string, counts: readonly HourCount[]): Promise<void> {
-  if (counts.length === 0) return
-  const hours = db
-    .insertInto('device_hours')
-    .values(
-      addUp(counts, ({ hour, project }) => `${hour}:${project}`).map(({ hour, ...sums }) => ({
-        device_id: deviceId,
-        hour: new Date(hour),
-        ...sums,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['device_id', 'hour', 'project']).doUpdateSet({
-        seconds: sql`device_hours.seconds + excluded.seconds`,
-        work: sql`device_hours.work + excluded.work`,
-        accepted: sql`device_hours.accepted + excluded.accepted`,
-        refused: sql`device_hours.refused + excluded.refused`,
-      }),
-    )
-  const totals = addUp(counts, ({ project }) => project)
-    .filter(({ seconds, work }) => seconds > 0 || work > 0n)
-    .map(({ project, seconds, work }) => ({ device_id: deviceId, project, seconds, work }))
-  if (totals.length === 0) {
-    await hours.execute()
-    return
-  }
-  await db
-    .with('hours', () => hours)
-    .insertInto('device_totals')
-    .values(totals)
-    .onConflict((conflict) =>
-      conflict.columns(['device_id', 'project']).doUpdateSet({
-        seconds: sql`device_totals.seconds + excluded.seconds`,
-        work: sql`device_totals.work + excluded.work`,
-      }),
-    )
-    .execute()
+  const parts = [sql`mine as (select ${deviceId}::text as id)`, ...hourParts(counts)]
+  await sql`with ${sql.join(parts)} select from mine`.execute(db)
 }

@@ -3,7 +3,8 @@ import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Session } from '../../http/sessions.ts'
-import { addEvent, ownDevice } from './queries.ts'
+import { addEvent } from './events.ts'
+import { ownDevice } from './queries.ts'
 
 export async function deviceLog(
   db: Database,

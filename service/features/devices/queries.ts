@@ -1,80 +1,67 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import type { DeviceFilter } from '#lib/contract/devices.ts'
 import { OFFLINE_AFTER_MS, RATE_WINDOW_MS } from '#lib/rules/devices.ts'
 import type { Database } from '../../db/open.ts'
-import type { DeviceEventTable } from '../../db/tables/devices.ts'
-import type { Tables } from '../../db/tables/index.ts'
-import { newId } from '../../ids.ts'
-import { hashRate } from './rules.ts'
+import type { DeviceTable } from '../../db/tables/devices.ts'
+import { dayOf } from './rules.ts'
 
-/**
- * Verified work of a device in the rate window, as hashes a second. What came with the report that brought it back online is
- * left out: it was worked out while the device was away, nobody knows in what time.
- */
-export async function deviceRate(
-  db: Database,
-  of: { deviceId: string; onlineSince: number; now: number },
-): Promise<number> {
-  const since = Math.max(of.onlineSince, of.now - RATE_WINDOW_MS)
-  const { work } = await db
-    .selectFrom('shares')
-    .select((expression) => expression.fn.sum<string | null>('difficulty').as('work'))
-    .where('device_id', '=', of.deviceId)
-    .where('accepted_at', '>', new Date(since))
-    .executeTakeFirstOrThrow()
-  return hashRate({ work: Number(work ?? 0), onlineSince: of.onlineSince, lastSeen: of.now })
-}
-
-export async function addEvent(
-  db: Database,
-  event: { deviceId: string; at: number; kind: DeviceEventTable['kind']; detail?: string },
-): Promise<void> {
-  await db
-    .insertInto('device_events')
-    .values({
-      id: newId(),
-      device_id: event.deviceId,
-      at: new Date(event.at),
-      kind: event.kind,
-      detail: event.detail ?? '',
-    })
-    .execute()
-}
+const DAY_MS = 86_400_000
 
 /** Verified work of a device in the rate window before its last report, since it came online: a column of its row. */
-export const recentWork = (expression: ExpressionBuilder<Tables, 'devices'>) =>
-  expression
-    .selectFrom('shares')
-    .select((share) => share.fn.coalesce(share.fn.sum<string>('difficulty'), sql<string>`0`).as('work'))
-    .whereRef('device_id', '=', 'devices.id')
-    .whereRef('accepted_at', '>', 'devices.online_since')
-    .where(sql<SqlBool>`accepted_at > devices.last_seen_at - ${`${RATE_WINDOW_MS} milliseconds`}::interval`)
-    .as('recent_work')
+export const recentWork = sql<string>`(select coalesce(sum(difficulty), 0) from shares
+  where device_id = devices.id and accepted_at > devices.online_since
+    and accepted_at > devices.last_seen_at - ${`${RATE_WINDOW_MS} milliseconds`}::interval)`
 
 const onlineSql = (now: number): Expression<SqlBool> =>
   sql<SqlBool>`coalesce(last_seen_at >= ${new Date(now - OFFLINE_AFTER_MS)}, false)`
 
-/** A user's devices, newest first, a page at a time, with the number of all that the filter lets through. */
+/** What a device did for a project within an hour that began at `hour`, Unix milliseconds. */
+export interface HourRow extends HourSum {
+  project: string
+  accepted: number
+  refused: number
+}
+
+/** A device of a page: what it did since yesterday, and how long it ever worked for every project there is. */
+export interface ListedDevice
+  extends Pick<
+    Selectable<DeviceTable>,
+    | ('id' | 'name' | 'hardware' | 'gpu_count' | 'miner_version' | 'state')
+    | ('bound_at' | 'online_since' | 'last_seen_at' | 'last_share_at')
+  > {
+  recent_work: string
+  hours: HourRow[]
+  projects: { project: string; coin: string; seconds: number }[]
+}
+
+/** A user's devices, newest first, a page at a time, with the number of all that the filter lets through: one statement. */
 export async function devicePage(
   db: Database,
   of: { userId: string; status: DeviceFilter; page: number; pageSize: number; now: number },
-) {
-  let query = db.selectFrom('devices').where('user_id', '=', of.userId).where('unbound_at', 'is', null)
-  if (of.status === 'on') query = query.where(onlineSql(of.now))
-  if (of.status === 'off') query = query.where((expression) => expression.not(onlineSql(of.now)))
-  const total = (expression: ExpressionBuilder<Tables, 'devices'>) => expression.fn.countAll<string>()
-  const rows = await query
-    .selectAll()
-    .select((expression) => [total(expression).over().as('total'), recentWork(expression)])
-    .orderBy('bound_at', 'desc')
-    .orderBy('id')
-    .limit(of.pageSize)
-    .offset((of.page - 1) * of.pageSize)
-    .execute()
+): Promise<{ rows: ListedDevice[]; total: number }> {
+  const online = onlineSql(of.now)
+  const passes = { all: sql`true`, on: online, off: sql`not ${online}` }[of.status]
+  const found = sql`devices where user_id = ${of.userId} and unbound_at is null and ${passes}`
+  const { rows } = await sql<ListedDevice & { total: string }>`
+    select id, name, hardware, gpu_count, miner_version, state, bound_at, online_since, last_seen_at, last_share_at, total,
+      ${recentWork} as recent_work,
+      (select coalesce(json_agg(json_build_object('project', project, 'hour', extract(epoch from hour) * 1000,
+          'seconds', seconds, 'work', work, 'accepted', accepted, 'refused', refused)), '[]')
+        from device_hours where device_id = devices.id and hour >= ${new Date(dayOf(of.now) - DAY_MS)}
+          and hour <= ${new Date(of.now)}) as hours,
+      (select json_agg(json_build_object('project', projects.project, 'coin', coin, 'seconds', coalesce(seconds, 0))
+          order by projects.project)
+        from projects left join device_totals on device_totals.project = projects.project and device_id = devices.id
+      ) as projects
+    from (
+      select id, name, hardware, gpu_count, miner_version, state, bound_at, online_since, last_seen_at, last_share_at,
+        count(*) over () as total
+      from ${found} order by bound_at desc, id limit ${of.pageSize} offset ${(of.page - 1) * of.pageSize}
+    ) as devices
+    order by bound_at desc, id`.execute(db)
   // A page behind the last one has no row that could tell.
-  const counted =
-    rows[0] ?? (await query.select((expression) => total(expression).as('total')).executeTakeFirstOrThrow())
-  return { rows, total: Number(counted.total) }
+  const counted = rows[0] ?? (await sql<{ total: string }>`select count(*) as total from ${found}`.execute(db)).rows[0]
+  return { rows, total: Number(counted?.total) }
 }
 
 export async function countDevices(db: Database, userId: string, now: number) {
@@ -141,64 +128,6 @@ export interface HourSum {
   hour: number
   seconds: number
   work: number
-}
-
-export interface HourRow extends HourSum {
-  deviceId: string
-  project: string
-  accepted: number
-  refused: number
-}
-
-export async function hourRows(
-  db: Database,
-  of: { ids: readonly string[]; from: number; to: number },
-): Promise<HourRow[]> {
-  if (of.ids.length === 0) return []
-  const rows = await db
-    .selectFrom('device_hours')
-    .selectAll()
-    .where('device_id', 'in', of.ids)
-    .where('hour', '>=', new Date(of.from))
-    .where('hour', '<', new Date(of.to))
-    .execute()
-  return rows.map((row) => ({
-    deviceId: row.device_id,
-    project: row.project,
-    hour: row.hour.getTime(),
-    seconds: row.seconds,
-    work: Number(row.work),
-    accepted: row.accepted,
-    refused: row.refused,
-  }))
-}
-
-export interface ProjectTotals {
-  project: string
-  coin: string
-  /** By the device's id; a device that never worked for the project has none. */
-  seconds: Map<string, number>
-}
-
-/** Every project, with the run time of these devices for it. */
-export async function projectTotals(db: Database, ids: readonly string[]): Promise<ProjectTotals[]> {
-  const rows = await db
-    .selectFrom('projects')
-    .leftJoin('device_totals', (join) =>
-      join
-        .onRef('device_totals.project', '=', 'projects.project')
-        .on((expression) => expression('device_id', '=', expression.fn.any(expression.val(ids)))),
-    )
-    .select(['projects.project', 'coin', 'device_id', 'seconds'])
-    .orderBy('projects.project')
-    .execute()
-  const projects = new Map<string, ProjectTotals>()
-  for (const { project, coin, device_id: deviceId, seconds } of rows) {
-    const totals = projects.get(project) ?? { project, coin, seconds: new Map() }
-    if (deviceId !== null) totals.seconds.set(deviceId, Number(seconds))
-    projects.set(project, totals)
-  }
-  return [...projects.values()]
 }
 
 export const ownDevice = (db: Database, userId: string, id: string) =>

@@ -10,7 +10,7 @@ import { bindDevice, boundDevice, newBindCode } from './binding.ts'
 import { deviceLog, renameDevice, requireDevice, unbindDevice } from './log.ts'
 import { countDevices, devicePage } from './queries.ts'
 import { giveWork, takeReport } from './report.ts'
-import { shapeDevices } from './shape.ts'
+import { shapeDevice } from './shape.ts'
 import { runtimeByProject, statistics, totalTime } from './totals.ts'
 
 export function deviceRoutes(calls: Calls): void {
@@ -24,7 +24,7 @@ export function deviceRoutes(calls: Calls): void {
   calls.on(contract.machineList, async ({ ctx, input, session }) => {
     const now = ctx.clock.now()
     const { rows, total } = await devicePage(ctx.db, { ...input, userId: session.userId, now })
-    return { page: { list: await shapeDevices(ctx.db, rows, now), total } }
+    return { page: { list: rows.map((device) => shapeDevice(device, now)), total } }
   })
 
   calls.on(contract.machineStatistics, async ({ ctx, session }) => {

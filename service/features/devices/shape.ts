@@ -1,43 +1,19 @@
 import type { Machine, ProjectTime } from '#lib/contract/devices.ts'
 import { unixSeconds } from '../../clock.ts'
-import type { Database } from '../../db/open.ts'
-import { type HourRow, type HourSum, hourRows, type ProjectTotals, projectTotals } from './queries.ts'
-import type { Device } from './report.ts'
+import type { HourRow, HourSum, ListedDevice } from './queries.ts'
 import { dayOf, hashRate, heatLevels, hourOf, isOnline, noWork } from './rules.ts'
 
-const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-
-/** With what it proved lately (`recentWork`). */
-type ListedDevice = Device & { recent_work: string | null }
-
-interface Facts {
-  now: number
-  hours: Map<string, HourRow[]>
-  projects: readonly ProjectTotals[]
-}
-
-/** Devices as the client shows them: two queries for a whole page, whatever its size. */
-export async function shapeDevices(db: Database, devices: readonly ListedDevice[], now: number): Promise<Machine[]> {
-  const ids = devices.map((device) => device.id)
-  const hours = await hourRows(db, { ids, from: dayOf(now) - DAY_MS, to: now + 1 })
-  const facts: Facts = {
-    now,
-    hours: Map.groupBy(hours, (row) => row.deviceId),
-    projects: await projectTotals(db, ids),
-  }
-  return devices.map((device) => shapeDevice(device, facts))
-}
 
 const sum = (rows: readonly HourRow[], field: 'seconds' | 'work' | 'accepted' | 'refused'): number =>
   rows.reduce((total, row) => total + row[field], 0)
 
-function shapeDevice(device: ListedDevice, facts: Facts): Machine {
-  const { now } = facts
-  const rows = facts.hours.get(device.id) ?? []
+/** A device as the client shows it. */
+export function shapeDevice(device: ListedDevice, now: number): Machine {
+  const rows = device.hours
   const today = rows.filter((row) => row.hour >= dayOf(now))
   const yesterday = rows.filter((row) => row.hour < dayOf(now))
-  const projectList = projectTimes(device.id, today, facts.projects)
+  const projectList = projectTimes(device, today)
   const totalTime = projectList.reduce((total, project) => total + project.totalRunTime, 0)
   const lastSeen = device.last_seen_at?.getTime()
   const online = isOnline(lastSeen, now)
@@ -89,14 +65,14 @@ export function todayHeat(rows: readonly HourSum[], now: number): number[] {
   return heatLevels(work, strongest)
 }
 
-function projectTimes(id: string, today: readonly HourRow[], projects: readonly ProjectTotals[]): ProjectTime[] {
-  return projects.map(({ project, coin, seconds }) => ({
+function projectTimes(device: ListedDevice, today: readonly HourRow[]): ProjectTime[] {
+  return device.projects.map(({ project, coin, seconds }) => ({
     project,
     coin,
     todaySeconds: sum(
       today.filter((row) => row.project === project),
       'seconds',
     ),
-    totalRunTime: seconds.get(id) ?? 0,
+    totalRunTime: seconds,
   }))
 }

@@ -1,63 +1,81 @@
+import { sql } from 'kysely'
 import type { Share } from '#lib/contract/agent.ts'
 import type { Database } from '../../db/open.ts'
-import { isShare } from './proof.ts'
+import type { isShare } from './proof.ts'
+
+export interface AcceptedShare {
+  nonce: string
+  work: KnownWork
+}
 
 export interface Judged {
-  accepted: { project: string; difficulty: bigint }[]
+  accepted: AcceptedShare[]
   refused: { nonce: string; reason: 'REPEATED' | 'LATE' | 'FOREIGN' | 'WRONG' }[]
 }
 
-interface KnownWork {
+/** Work that a device was given, and those of the reported nonces that were taken for it before. */
+export interface KnownWork {
   id: string
   project: string
   challenge: string
   difficulty: bigint
   expiresAt: number
+  taken: ReadonlySet<string>
 }
 
 /** Whether a nonce is the proof that a share of this difficulty asks for. */
 export type Proof = typeof isShare
 
-export type Judge = (db: Database, of: { deviceId: string; shares: readonly Share[]; now: number }) => Promise<Judged>
-
-/** Checks each share once: ours, in time, really found, and not seen before. What passes is kept in the same breath. */
-export const judgeShares: Judge = (db, of) => judgeBy(isShare, db, of)
-
-export async function judgeBy(proof: Proof, ...[db, of]: Parameters<Judge>): Promise<Judged> {
-  const works = await worksOf(db, of.deviceId, of.shares)
+/** Checks each share once: ours, in time, not seen before, and really found. */
+export function judgeShares(
+  shares: readonly Share[],
+  by: { works: ReadonlyMap<string, KnownWork>; now: number; proof: Proof },
+): Judged {
   const judged: Judged = { accepted: [], refused: [] }
-  const proven: { share: Share; work: KnownWork }[] = []
-  for (const share of of.shares) {
-    const work = works.get(share.workId)
-    const reason = refusalOf(share, work, { now: of.now, proof })
-    if (reason || !work) judged.refused.push({ nonce: share.nonce, reason: reason ?? 'FOREIGN' })
-    else proven.push({ share, work })
-  }
-  const fresh = await keep(db, of, proven)
-  for (const { share, work } of proven) {
-    // Deleting as we go refuses the second of two equal shares in one report.
-    if (fresh.delete(keyOf(share))) judged.accepted.push(work)
-    else judged.refused.push({ nonce: share.nonce, reason: 'REPEATED' })
+  const before = new Set<string>()
+  for (const { workId, nonce } of shares) {
+    const work = by.works.get(workId)
+    const key = `${workId}:${nonce}`
+    const reason = refusalOf(nonce, work, { ...by, isTaken: before.has(key) })
+    if (reason || !work) judged.refused.push({ nonce, reason: reason ?? 'FOREIGN' })
+    else {
+      judged.accepted.push({ nonce, work })
+      before.add(key)
+    }
   }
   return judged
 }
 
-const keyOf = (share: Share): string => `${share.workId}:${share.nonce}`
-
-function refusalOf(share: Share, work: KnownWork | undefined, { now, proof }: { now: number; proof: Proof }) {
+function refusalOf(nonce: string, work: KnownWork | undefined, by: { now: number; proof: Proof; isTaken: boolean }) {
   if (!work) return 'FOREIGN'
-  if (work.expiresAt < now) return 'LATE'
-  if (!proof(work.challenge, share.nonce, work.difficulty)) return 'WRONG'
+  if (work.expiresAt < by.now) return 'LATE'
+  if (by.isTaken || work.taken.has(nonce)) return 'REPEATED'
+  if (!by.proof(work.challenge, nonce, work.difficulty)) return 'WRONG'
   return undefined
 }
 
-async function worksOf(db: Database, deviceId: string, shares: readonly Share[]): Promise<Map<string, KnownWork>> {
+/** The works that shares of a device name, by their ids. */
+export async function worksOf(
+  db: Database,
+  deviceId: string,
+  shares: readonly Share[],
+): Promise<Map<string, KnownWork>> {
   if (shares.length === 0) return new Map()
+  const nonces = shares.map((share) => share.nonce)
   const rows = await db
     .selectFrom('works')
-    .select(['id', 'project', 'challenge', 'difficulty', 'expires_at'])
+    .select([
+      'id',
+      'project',
+      'challenge',
+      'difficulty',
+      'expires_at',
+      sql<string[]>`array(select nonce from shares where work_id = works.id and nonce = any(${nonces}))`.as('taken'),
+    ])
     .where('device_id', '=', deviceId)
-    .where('id', 'in', [...new Set(shares.map((share) => share.workId))])
+    .where((expression) =>
+      expression('id', '=', expression.fn.any(expression.val(shares.map((share) => share.workId)))),
+    )
     .execute()
   return new Map(
     rows.map((row) => [
@@ -68,31 +86,8 @@ async function worksOf(db: Database, deviceId: string, shares: readonly Share[])
         challenge: row.challenge,
         difficulty: BigInt(row.difficulty),
         expiresAt: row.expires_at.getTime(),
+        taken: new Set(row.taken),
       },
     ]),
   )
-}
-
-async function keep(
-  db: Database,
-  of: { deviceId: string; now: number },
-  proven: readonly { share: Share; work: KnownWork }[],
-): Promise<Set<string>> {
-  if (proven.length === 0) return new Set()
-  const unique = new Map(proven.map((one) => [keyOf(one.share), one]))
-  const rows = await db
-    .insertInto('shares')
-    .values(
-      [...unique.values()].map(({ share, work }) => ({
-        work_id: share.workId,
-        nonce: share.nonce,
-        device_id: of.deviceId,
-        difficulty: work.difficulty,
-        accepted_at: new Date(of.now),
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['work_id', 'nonce']).doNothing())
-    .returning(['work_id', 'nonce'])
-    .execute()
-  return new Set(rows.map((row) => `${row.work_id}:${row.nonce}`))
 }

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 export async function statistics(db: Database, userId: string, now: number) {
   const devices = await db
     .selectFrom('devices')
-    .select((expression) => ['online_since', 'last_seen_at', recentWork(expression)])
+    .select(['online_since', 'last_seen_at', recentWork.as('recent_work')])
     .where('user_id', '=', userId)
     .where('unbound_at', 'is', null)
     .execute()

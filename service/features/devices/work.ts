@@ -15,26 +15,7 @@ export interface CurrentWork {
   expiresAt: number
 }
 
-export async function currentWork(db: Database, deviceId: string): Promise<CurrentWork | undefined> {
-  const row = await db
-    .selectFrom('works')
-    .selectAll()
-    .where('device_id', '=', deviceId)
-    .orderBy('issued_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!row) return undefined
-  return {
-    id: row.id,
-    project: row.project,
-    challenge: row.challenge,
-    difficulty: Number(row.difficulty),
-    issuedAt: row.issued_at.getTime(),
-    expiresAt: row.expires_at.getTime(),
-  }
-}
-
-/** Work stays while its turn lasts and its difficulty fits; else the device gets new work, and old shares stay valid. */
+/** Work stays while its turn lasts and its difficulty fits; else new work is made, to be kept, and old shares stay valid. */
 export async function workFor(
   db: Database,
   of: { deviceId: string; difficulty: number; now: number; current: CurrentWork | undefined },
@@ -50,7 +31,7 @@ export async function workFor(
     .execute()
   const project = projectAt(projects, now, of.deviceId)
   if (project === undefined) throw new Error('no project is active: an operator has to switch one on')
-  const work: CurrentWork = {
+  return {
     id: newId(),
     project,
     challenge: randomBytes(CHALLENGE_BYTES).toString('hex'),
@@ -58,19 +39,6 @@ export async function workFor(
     issuedAt: now,
     expiresAt: now + WORK_LIFE_MS,
   }
-  await db
-    .insertInto('works')
-    .values({
-      id: work.id,
-      device_id: of.deviceId,
-      project,
-      challenge: work.challenge,
-      difficulty: work.difficulty,
-      issued_at: new Date(now),
-      expires_at: new Date(work.expiresAt),
-    })
-    .execute()
-  return work
 }
 
 export function shapeWork(work: CurrentWork, now: number): Work {

@@ -34,6 +34,8 @@ export interface ListedDevice
   projects: { project: string; coin: string; seconds: number }[]
 }
 
+const listed = sql`id, name, hardware, gpu_count, miner_version, state, bound_at, online_since, last_seen_at, last_share_at`
+
 /** A user's devices, newest first, a page at a time, with the number of all that the filter lets through: one statement. */
 export async function devicePage(
   db: Database,
@@ -43,7 +45,7 @@ export async function devicePage(
   const passes = { all: sql`true`, on: online, off: sql`not ${online}` }[of.status]
   const found = sql`devices where user_id = ${of.userId} and unbound_at is null and ${passes}`
   const { rows } = await sql<ListedDevice & { total: string }>`
-    select id, name, hardware, gpu_count, miner_version, state, bound_at, online_since, last_seen_at, last_share_at, total,
+    select ${listed}, total,
       ${recentWork} as recent_work,
       (select coalesce(json_agg(json_build_object('project', project, 'hour', extract(epoch from hour) * 1000,
           'seconds', seconds, 'work', work, 'accepted', accepted, 'refused', refused)), '[]')
@@ -54,9 +56,8 @@ export async function devicePage(
         from projects left join device_totals on device_totals.project = projects.project and device_id = devices.id
       ) as projects
     from (
-      select id, name, hardware, gpu_count, miner_version, state, bound_at, online_since, last_seen_at, last_share_at,
-        count(*) over () as total
-      from ${found} order by bound_at desc, id limit ${of.pageSize} offset ${(of.page - 1) * of.pageSize}
+      select ${listed}, count(*) over () as total from ${found}
+      order by bound_at desc, id limit ${of.pageSize} offset ${(of.page - 1) * of.pageSize}
     ) as devices
     order by bound_at desc, id`.execute(db)
   // A page behind the last one has no row that could tell.

@@ -207,6 +207,24 @@ test('can be used by keyboard alone', async ({ page, service, email }) => {
   await expect(page.getByRole('button', { name: 'Add device' })).toBeFocused()
 })
 
+test('closes a dialog that Escape meets before it has been painted', async ({ page, service, email }) => {
+  await signUp(page, service, email)
+  await page.goto('/user/overview-main/machine')
+  const add = page.getByRole('button', { name: 'Add device' })
+  await expect(add).toBeEnabled()
+  const seen = await add.evaluate(async (button: HTMLButtonElement) => {
+    button.focus()
+    button.click()
+    await Promise.resolve()
+    const isOpen = document.querySelector('dialog[open]') !== null
+    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+    return { isOpen, isModal: document.querySelector('dialog:modal') !== null }
+  })
+  expect(seen).toEqual({ isOpen: true, isModal: false })
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(add).toBeFocused()
+})
+
 for (const locale of ['en', 'zh'])
   test(`has no sideways scroll at any width in ${locale}`, async ({ page, service, email }) => {
     await signUp(page, service, email)

@@ -57,11 +57,20 @@ const around = (element: Element | null): Element[] => (element ? [element, ...a
 /**
  * Opens a dialog as modal in two steps. A modal one makes the rest of the page inert, for which the browser styles every
  * element of it anew: half of what a tap took on a slow phone. So the dialog is painted first, as a plain one, and
- * becomes modal, with the focus in it, when it can be seen.
+ * becomes modal, with the focus in it, when it can be seen. Until then Escape is told to it as the browser tells a modal one.
  */
 function openModal(dialog: HTMLDialogElement): { cancel(): void } {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.isComposing) return
+    event.preventDefault()
+    dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+  }
   dialog.setAttribute('open', '')
-  const leaveFirstStep = () => dialog.removeAttribute('open')
+  document.addEventListener('keydown', onKey)
+  const leaveFirstStep = () => {
+    dialog.removeAttribute('open')
+    document.removeEventListener('keydown', onKey)
+  }
   const painted = afterPaint(() => {
     const chosen = document.activeElement
     leaveFirstStep()

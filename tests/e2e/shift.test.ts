@@ -34,8 +34,12 @@ for (const width of [360, 412, 1440]) {
   test(`nothing moves on a first visit to any public page at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: width < 500 ? 800 : 900 })
     await watchShifts(page)
-    // Each visit is a first one.
-    await page.addInitScript(() => localStorage.clear())
+    // Each visit is a first one, and what waits until a page has come to rest comes at once.
+    await page.addInitScript(() => {
+      localStorage.clear()
+      const wait = window.setTimeout.bind(window)
+      window.setTimeout = ((work: () => void, ms = 0) => wait(work, ms > 1000 ? 0 : ms)) as typeof setTimeout
+    })
     const moved: string[] = []
     for (const path of paths) {
       // A busy machine may paint a page half read; what the page itself moves, it moves each time.

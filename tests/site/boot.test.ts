@@ -1,8 +1,9 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { bootOfApp, bootOfPage, bootOfShared } from '../../src/layouts/boot.ts'
+import { bootOfApp, bootOfPage, bootOfShared, type LazyScript } from '../../src/layouts/boot.ts'
 
-const boot = bootOfPage({ isBuilt: true })
+const boot = bootOfPage({ isBuilt: true, locale: 'en' })
+const chineseBoot = bootOfPage({ isBuilt: true, locale: 'zh' })
 
 interface Visit {
   stored?: Record<string, string>
@@ -60,7 +61,8 @@ test.each([
   [{}, 'en', 0],
   [{ browser: 'zh-CN' }, 'en', 1],
   [{ browser: 'zh-TW', stored: { localeLang: 'en' } }, 'en', undefined],
-  [{ lang: 'zh-CN' }, 'zh', 0],
+  [{ script: chineseBoot, lang: 'zh-CN' }, 'zh', 0],
+  [{ script: bootOfShared({ isBuilt: true }) }, 'en', 0],
   [{ stored: { localeLang: 'zh' } }, 'zh', undefined],
 ])('writes the language of %j as %s, offer: %s', (situation, language, offer) => {
   const { localStorage, documentElement } = visit(situation)
@@ -107,9 +109,10 @@ test('works for the page where storage is forbidden', () => {
   expect(documentElement.dataset.theme).toBe('night')
 })
 
-/** The addresses of what a page starts once it has been loaded and painted. A context of its own knows no import(). */
+/** The addresses of what a page asks for with its first paint, and once it has come to rest. A context of its own knows no import(). */
 function load(script: string, stored: Record<string, string> = {}) {
   const started: string[] = []
+  let rest: (() => void) | undefined
   const page: Record<string, unknown> = {
     localStorage: { ...stored },
     document: { all: [{ lang: 'en', dataset: {} }] },
@@ -117,7 +120,10 @@ function load(script: string, stored: Record<string, string> = {}) {
     matchMedia: () => ({ matches: false }),
     location: { pathname: '/terms/', search: '?secret=1' },
     requestAnimationFrame: (work: () => void) => work(),
-    setTimeout: (work: () => void) => work(),
+    setTimeout: (work: () => void, ms: number) => {
+      expect(ms).toBeGreaterThan(1000)
+      rest = work
+    },
     importScript: (address: string) => started.push(address),
     Worker: class {
       constructor(address: string) {
@@ -128,22 +134,42 @@ function load(script: string, stored: Record<string, string> = {}) {
   runInNewContext(script.replaceAll('import(', 'importScript('), page)
   expect(started).toEqual([])
   ;(page.onload as (() => void) | undefined)?.()
-  return started
+  const painted = started.splice(0)
+  rest?.()
+  return [painted, started]
 }
 
 const shared = bootOfShared({ isBuilt: true })
+const [font, visited] = ['/lazy/font.js', '/a.js#/terms/']
 
-test('fetches the font and reports the path alone when a public page has been painted', () => {
-  expect(load(boot)).toEqual(['/lazy/font.js', '/a.js#/terms/'])
-  expect(load(boot, { font: '1' })).toEqual(['/a.js#/terms/'])
+test('asks for the font when the page has come to rest, and reports the path alone', () => {
+  for (const script of [boot, chineseBoot, bootOfPage({ isBuilt: true, locale: 'zh', isLanding: true })]) {
+    expect(load(script)).toEqual([[], [font, visited]])
+    expect(load(script, { font: '1' })).toEqual([[], [visited]])
+  }
+})
+
+test('asks for the font of an English landing page with its first paint', () => {
+  const landing = bootOfPage({ isBuilt: true, locale: 'en', isLanding: true })
+  expect(load(landing)).toEqual([[font], [visited]])
+  expect(load(landing, { font: '1' })).toEqual([[], [visited]])
 })
 
 test('counts no visit of a shared page, and leaves the app its font for later', () => {
-  expect(load(shared)).toEqual(['/lazy/font.js'])
-  expect(load(bootOfApp)).toEqual([])
+  expect(load(shared)).toEqual([[], [font]])
+  expect(load(bootOfApp)).toEqual([[], []])
+})
+
+test.each(['en', 'zh'] as const)('asks at once for the script of the first screen alone, in %s', (locale) => {
+  const asked = (lazy: LazyScript) => load(bootOfPage({ isBuilt: true, locale, lazy }), { font: '1' })
+  expect(asked('status')).toEqual([['/lazy/status.js'], [visited]])
+  expect(asked('download')).toEqual([['/lazy/download.js'], [visited]])
+  expect(asked('search')).toEqual([[], ['/lazy/search.js', visited]])
+  expect(asked('calculator')).toEqual([[], ['/lazy/calculator.js', visited]])
+  expect(asked('payouts')).toEqual([[], ['/lazy/payouts.js', visited]])
 })
 
 test('names the lazy script of a page', () => {
-  expect(bootOfPage({ isBuilt: true, lazy: 'search' })).toContain("import('/lazy/search.js')")
-  expect(bootOfPage({ isBuilt: false, lazy: 'search' })).toContain("import('/src/lazy/search.ts')")
+  expect(bootOfPage({ isBuilt: true, locale: 'en', lazy: 'search' })).toContain("import('/lazy/search.js')")
+  expect(bootOfPage({ isBuilt: false, locale: 'en', lazy: 'search' })).toContain("import('/src/lazy/search.ts')")
 })

@@ -76,7 +76,8 @@ try {
 }
 
 async function baseOf(path: string): Promise<number> {
-  const seen = await each(path, Math.max(3, Number(runs)))
+  const seen = wholeOf(await each(path, Math.max(3, Number(runs))))
+  if (seen.length === 0) throw new Error(`Lighthouse broke off every run of ${path}`)
   const [lcp, tbt] = [median(seen.map((one) => one.lcp)), median(seen.map((one) => one.tbt))]
   console.log(`empty page ${path}: LCP ${lcp.toFixed(0)} ms, TBT ${tbt.toFixed(0)} ms`)
   return lcp
@@ -122,8 +123,12 @@ async function measure(path: string): Promise<Measured> {
   }
 }
 
+function wholeOf(seen: readonly Measured[]): Measured[] {
+  return seen.filter(({ lcp }) => !Number.isNaN(lcp))
+}
+
 function middleOf(seen: readonly Measured[], path: string, base: number) {
-  const whole = seen.filter(({ lcp }) => !Number.isNaN(lcp))
+  const whole = wholeOf(seen)
   const middle = (figure: 'lcp' | 'tbt' | 'cls' | 'bytes') => median(whole.map((one) => one[figure]))
   const scores = categories.map((_, index) => median(whole.map((one) => one.scores[index] ?? 0)))
   const [lcp, tbt, cls, bytes] = [middle('lcp'), middle('tbt'), middle('cls'), middle('bytes')]

@@ -7,18 +7,18 @@ import type { Locale } from '#lib/i18n/locales.ts'
  * (`data-offer`, shown on English pages only); a page of one address takes its language from the choice. Storage that is
  * full or forbidden is replaced for the page. A browser that has the font in its cache takes it from the start
  * (`data-font` 1). Then it listens for the theme button (`data-flip`) and for language links (`data-locale`), which keep
- * the place in the page. With the first paint after the load it asks for what changes the first screen: on a first visit to an
+ * the place in the page. After the load and the first paint it asks for what changes the first screen: on a first visit to an
  * English landing page the font (lazy/font.ts), and two scripts of src/lazy. The rest waits until the page has come to
  * rest: the scripts of what stands further down or is typed into, the font elsewhere, and the worker that reports the
  * visit (lib/api/activity-worker.ts).
  * (document.all[0] is the html element, nine bytes shorter; `d.theme<'e'` is day.)
  */
 const themeAndLanguage = (locale: Locale) => [
-  "{let s,e=document.all[0],d=e.dataset,l;try{s=localStorage;s.localeLang=l=s.localeLang||''}catch{s={}}",
+  "{let s,d=document.all[0].dataset,l;try{s=localStorage;s.localeLang=l=s.localeLang||''}catch{s={}}",
   "d.theme=s.theme||(matchMedia('(prefers-color-scheme:dark)').matches?'night':'day');",
-  `l||(s.localeLang=l='${locale}',d.offer=+/^zh/.test(navigator.language));`,
+  `l||(s.localeLang='${locale}',d.offer=+/^zh/.test(navigator.language));`,
 ]
-const chosenLanguage = "if(l=='zh')e.lang='zh-CN';"
+const chosenLanguage = "if(l=='zh')document.all[0].lang='zh-CN';"
 const clicksThat = (choose: string) => [
   'd.font=s.font;',
   `onclick=({target:t})=>(t=t.closest('[data-flip],[data-locale]'))&&((l=t.dataset.locale)?(s.localeLang=l,${choose}):`,
@@ -26,8 +26,12 @@ const clicksThat = (choose: string) => [
 ]
 const clicks = clicksThat('t.hash=location.hash')
 const restMs = 1500
-const afterLoad = (work: readonly string[], atRest: readonly string[]) =>
-  `onload=_=>requestAnimationFrame(_=>{${[...work, `setTimeout(_=>{${atRest.join(';')}},${restMs})`].join(';')}})`
+/** A request that leaves before the first paint would be waited for with it, hence the timer behind the frame. */
+function afterLoad(work: readonly string[], atRest: readonly string[]): string {
+  const rest = `_=>{${atRest.join(';')}},${restMs}`
+  const timers = work.length > 0 ? `(_,w=setTimeout)=>w(_=>{${work.join(';')};w(${rest})})` : `_=>setTimeout(${rest})`
+  return `onload=_=>requestAnimationFrame(${timers})`
+}
 const visit = "new Worker('/a.js#'+location.pathname)"
 
 const scriptAt = (name: string, isBuilt: boolean) =>

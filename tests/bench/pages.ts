@@ -10,6 +10,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
+import { chromiumArgs } from '../_world/chromium.ts'
 import { addAccount } from './ground/accounts.ts'
 import { createFleet } from './ground/fleet.ts'
 import { openFront } from './ground/front.ts'
@@ -92,10 +93,7 @@ const front = await openFront(ground.address)
 try {
   const storage = await signedIn()
   const targets = pages.map((page) => (page.expected === app ? { ...page, storage } : page))
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  })
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArgs })
   try {
     const visits = new Map<string, Visit[]>()
     // The first round warms the service and the browser up.

@@ -12,6 +12,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
+import { chromiumArgs } from '../_world/chromium.ts'
 import { openFront } from './ground/front.ts'
 import { startGround } from './ground/service.ts'
 import { median } from './median.ts'
@@ -91,13 +92,7 @@ async function each(path: string, times: number): Promise<Measured[]> {
 
 /** A first visit: what an earlier page has left in the browser's storage would be a second one. */
 async function visitOnce(address: string): Promise<{ lhr: Audits }> {
-  const chromeFlags = [
-    '--headless=new',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--ignore-certificate-errors',
-  ]
+  const chromeFlags = ['--headless=new', '--ignore-certificate-errors', ...chromiumArgs]
   const browser = await launch({ chromePath: findChromium(), chromeFlags })
   try {
     const options = { port: browser.port, output: 'json', logLevel: 'error', onlyCategories: [...categories] }

@@ -22,7 +22,13 @@ interface Shift extends PerformanceEntry {
   sources: { node?: Node }[]
 }
 
-/** Runs in the page before anything else does; it is sent there as text, so it must not use what stands around it. */
+/** What a page that is not only to be read gets to, in the order of its making. */
+export type Step = 'mounted' | 'shown' | 'ready'
+
+/**
+ * Runs in the page before anything else does; it is sent there as text, so it must not use what stands around it. Calls
+ * `reached` of the page, where there is one, with each step that it sees.
+ */
 export function observe(loading: readonly string[]): void {
   const seen: Seen = { lcp: 0, lcpOf: '', cls: 0, shifts: [], mounted: 0, shown: 0, ready: 0, taps: [] }
   Object.assign(globalThis, { seen })
@@ -43,12 +49,16 @@ export function observe(loading: readonly string[]): void {
     if ((entry as PerformanceEventTiming).interactionId) seen.taps.push(entry.duration)
   }
   watch('event', onTap, { durationThreshold: 16 })
-  const now = () => performance.now()
+  const { reached } = globalThis as { reached?: (step: Step) => void }
+  const reach = (step: Step, isThere: boolean) => {
+    if (seen[step] || !isThere) return
+    seen[step] = performance.now()
+    reached?.(step)
+  }
   new MutationObserver(() => {
     const title = document.querySelector('h1')?.textContent ?? ''
-    if (!seen.mounted && title && !loading.includes(title) && document.querySelector('h1[tabindex]'))
-      seen.mounted = now()
-    if (!seen.shown && document.querySelector('main li button[aria-expanded]')) seen.shown = now()
-    if (!seen.ready && document.querySelector('main form [type=submit]:enabled')) seen.ready = now()
+    reach('mounted', !!title && !loading.includes(title) && !!document.querySelector('h1[tabindex]'))
+    reach('shown', !!document.querySelector('main li button[aria-expanded]'))
+    reach('ready', !!document.querySelector('main form [type=submit]:enabled'))
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
 }

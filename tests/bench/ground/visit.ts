@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import en from '#locales/en/app.json' with { type: 'json' }
 import zh from '#locales/zh/app.json' with { type: 'json' }
-import { observe, type Seen } from './observe.ts'
+import { observe, type Seen, type Step } from './observe.ts'
 
 export interface Conditions {
   name: string
@@ -15,7 +15,7 @@ export interface Target {
   name: string
   path: string
   /** What has to happen before the page is through. */
-  until?: 'ready' | 'mounted' | 'shown'
+  until?: Step
   /** Keys of localStorage, for a browser that has signed in. */
   storage?: Readonly<Record<string, string>>
   /** Selectors to touch once it stands. */
@@ -30,8 +30,10 @@ export interface Visit extends Seen {
   worstTap: number
 }
 
-/** Time for late paints, shifts and reports after the last thing that a page waits for. */
+/** Time for the browser's new window before a visit; for late paints, shifts and reports after the last step of a page. */
 const SETTLE_MS = 1000
+/** A page that has not got so far by then never will. */
+const LONGEST_MS = 60_000
 
 /** One first visit: a browser without cache, on a phone's screen. */
 export async function visit(browser: Browser, origin: string, target: Target, conditions: Conditions): Promise<Visit> {
@@ -55,10 +57,12 @@ export async function visit(browser: Browser, origin: string, target: Target, co
 async function load(context: BrowserContext, origin: string, target: Target, conditions: Conditions): Promise<Visit> {
   const page = await context.newPage()
   await page.addInitScript(observe, [en.loading, zh.loading])
-  await slowDown(page, conditions)
+  const session = await context.newCDPSession(page)
+  await slowDown(session, conditions)
+  const there = target.until && (await stepOf(session, target.until))
+  await page.waitForTimeout(SETTLE_MS)
   await page.goto(origin + target.path, { waitUntil: 'load' })
-  const until = target.until
-  if (until) await page.waitForFunction((what) => (globalThis as never as { seen: Seen }).seen[what] > 0, until)
+  await there?.reached
   await page.waitForTimeout(SETTLE_MS)
   const loaded = await page.evaluate(() => {
     const { seen } = globalThis as never as { seen: Seen }
@@ -87,8 +91,22 @@ async function touch(page: Page, selector: string): Promise<void> {
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
 }
 
-async function slowDown(page: Page, { cpu, net }: Conditions): Promise<void> {
-  const session = await page.context().newCDPSession(page)
+/** Hears of a step from the page itself: Playwright's waiting would put its own script into the page, and each frame. */
+async function stepOf(session: CDPSession, step: Step): Promise<{ reached: Promise<void> }> {
+  await session.send('Runtime.enable')
+  await session.send('Runtime.addBinding', { name: 'reached' })
+  const reached = new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`the page never was ${step}`)), LONGEST_MS)
+    session.on('Runtime.bindingCalled', ({ payload }) => {
+      if (payload !== step) return
+      clearTimeout(late)
+      resolve()
+    })
+  })
+  return { reached }
+}
+
+async function slowDown(session: CDPSession, { cpu, net }: Conditions): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
   if (!net) return
   const throughput = { downloadThroughput: net.down / 8, uploadThroughput: net.up / 8 }

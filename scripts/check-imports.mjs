@@ -116,7 +116,6 @@ const rules = [
     breaks: (from, to) =>
       serviceFeature(from) && serviceFeature(from)[2] !== 'routes' && serviceFeature(to)?.[2] === 'routes',
   },
-  onlyIn(['dayjs'], 'src/lib/time/'),
   onlyIn(['uplot'], 'src/islands/ui/'),
   onlyIn(['@nanostores/query'], 'src/islands/app/'),
   onlyIn(['pg'], 'service/'),

@@ -1,25 +1,26 @@
-import dayjs from 'dayjs'
-import utc from 'dayjs/plugin/utc.js'
 import type { Locale } from '../i18n/locales.ts'
 
-dayjs.extend(utc)
+const two = (part: number): string => String(part).padStart(2, '0')
+
+/** `2026-11-20T18:47:16.000Z`. Throws a RangeError for a moment that no Date can hold. */
+const iso = (unixSeconds: number): string => new Date(unixSeconds * 1000).toISOString()
 
 /** `2026-11-20`, the UTC day of a moment in Unix seconds. */
 export function utcDate(unixSeconds: number): string {
-  return dayjs.unix(unixSeconds).utc().format('YYYY-MM-DD')
+  return iso(unixSeconds).slice(0, 10)
 }
 
 /** `20 Nov`, or `11/20` in Chinese: the UTC day of a moment in Unix seconds, short enough for an axis. */
 export function utcDayShort(unixSeconds: number, locale: Locale): string {
-  return dayjs
-    .unix(unixSeconds)
-    .utc()
-    .format(locale === 'zh' ? 'M/D' : 'D MMM')
+  const date = new Date(unixSeconds * 1000)
+  // `Fri, 20 Nov 2026 18:47:16 GMT` in every browser (ECMA-262, Date.prototype.toUTCString).
+  const month = date.toUTCString().slice(8, 11)
+  return locale === 'zh' ? `${date.getUTCMonth() + 1}/${date.getUTCDate()}` : `${date.getUTCDate()} ${month}`
 }
 
 /** `2026-11-20 18:47 UTC`. */
 export function utcDateTime(unixSeconds: number): string {
-  return dayjs.unix(unixSeconds).utc().format('YYYY-MM-DD HH:mm [UTC]')
+  return `${utcDate(unixSeconds)} ${utcTime(unixSeconds)}`
 }
 
 /** The first whole minute from a moment in Unix milliseconds on, `2026-11-20 18:47 UTC`: what is told never comes early. */
@@ -29,16 +30,18 @@ export function utcMinuteFrom(unixMs: number): string {
 
 /** `18:47 UTC`. */
 export function utcTime(unixSeconds: number): string {
-  return dayjs.unix(unixSeconds).utc().format('HH:mm [UTC]')
+  return `${iso(unixSeconds).slice(11, 16)} UTC`
 }
 
 /** `2026-11-20 19:47` in the reader's time zone. Without Intl, whose first use takes a phone a tenth of a second. */
 export function localDateTime(unixSeconds: number): string {
-  return dayjs.unix(unixSeconds).format('YYYY-MM-DD HH:mm')
+  const date = new Date(unixSeconds * 1000)
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
 /** The UTC day of `YYYY-MM-DD` as the Unix seconds of its 00:00, or undefined when there is no such day. */
 export function utcDayStart(date: string): number | undefined {
-  const day = dayjs.utc(date)
-  return day.isValid() && day.format('YYYY-MM-DD') === date ? day.unix() : undefined
+  const start = Date.parse(`${date}T00:00:00Z`) / 1000
+  return Number.isInteger(start) && utcDate(start) === date ? start : undefined
 }

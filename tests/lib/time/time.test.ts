@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { clock, formatDuration, secondsUntilSettlement, splitDuration, wholeHoursUntil } from '#lib/time/duration.ts'
-import { localDateTime, utcDate, utcDateTime, utcDayStart, utcMinuteFrom, utcTime } from '#lib/time/format.ts'
+import {
+  localDateTime,
+  utcDate,
+  utcDateTime,
+  utcDayShort,
+  utcDayStart,
+  utcMinuteFrom,
+  utcTime,
+} from '#lib/time/format.ts'
 
 const evening = Date.UTC(2026, 10, 20, 18, 47, 16) / 1000
 
@@ -17,9 +25,17 @@ test('writes UTC', () => {
   expect(utcTime(evening)).toBe('18:47 UTC')
 })
 
+test('writes the twelve months of an axis', () => {
+  const days = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, month + 1) / 1000)
+  const english = '1 Jan,2 Feb,3 Mar,4 Apr,5 May,6 Jun,7 Jul,8 Aug,9 Sep,10 Oct,11 Nov,12 Dec'
+  expect(days.map((day) => utcDayShort(day, 'en')).join()).toBe(english)
+  expect(days.map((day) => utcDayShort(day, 'zh')).join()).toBe('1/1,2/2,3/3,4/4,5/5,6/6,7/7,8/8,9/9,10/10,11/11,12/12')
+})
+
 test.each([
   ['Asia/Shanghai', '2026-11-21 02:47'],
   ['America/New_York', '2026-11-20 13:47'],
+  ['Asia/Kathmandu', '2026-11-21 00:32'],
   ['UTC', '2026-11-20 18:47'],
 ])('writes the time of a reader in %s', (zone, expected) => {
   vi.stubEnv('TZ', zone)
@@ -30,6 +46,8 @@ test.each([
 test.each([
   ['2026-11-20', Date.UTC(2026, 10, 20) / 1000],
   ['2026-02-29', undefined],
+  ['2026-02-31', undefined],
+  ['10000-01-01', undefined],
   ['2026-1-2', undefined],
   ['nonsense', undefined],
 ])('finds the start of the UTC day %s', (date, expected) => {

@@ -135,6 +135,27 @@ test('the head asks for what every screen begins with', async ({ page, service, 
   }
 })
 
+test('what waits for the app costs no frame of its thread: it stands, and later only its opacity moves', async ({
+  page,
+  service,
+  email,
+}) => {
+  await signUp(page, service, email)
+  await page.route('**/_astro/*.js', () => undefined)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('.skeleton').first()).toBeVisible()
+  const moving = await page.evaluate(() =>
+    document.getAnimations().map((animation) => {
+      const effect = animation.effect as KeyframeEffect
+      const { offset, computedOffset, easing, composite, ...moved } = effect.getKeyframes()[0] ?? {}
+      return { properties: Object.keys(moved), isLate: Number(effect.getTiming().delay) >= 2000 }
+    }),
+  )
+  expect(moving.length).toBeGreaterThan(24)
+  for (const one of moving) expect(one).toEqual({ properties: ['opacity'], isLate: true })
+  await page.unrouteAll()
+})
+
 test('the first screen reads while the code that draws it is on its way', async ({ page, service, email }) => {
   await signUp(page, service, email)
   await page.route('**/_astro/client.*.js', () => undefined)

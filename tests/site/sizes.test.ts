@@ -47,6 +47,13 @@ test.each(scripted)('$file loads at most $gate bytes of script', ({ file, gate }
   expect([...core].filter((module) => !html.includes(`rel="modulepreload" href="/${module}"`))).toEqual([])
 })
 
+test.each(scripted)('$file has its modules but React compiled beside its thread', ({ file }) => {
+  const hasHint = (module: string) =>
+    readFileSync(join(dist, module), 'utf8').startsWith('//# allFunctionsCalledOnLoad\n')
+  const others = [...coreOf(file)].filter((module) => !hasHint(module))
+  expect(others).toEqual([expect.stringMatching(/\/client\./)])
+})
+
 const screens = screenBudget.files.flatMap(filesMatching)
 
 test.each(screens)('%s has a small chunk of its own', (screen) => {

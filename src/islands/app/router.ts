@@ -46,9 +46,18 @@ function show(href: string, mode: Mode): void {
   report(match?.path ?? url.split('?')[0] ?? '/')
 }
 
-/** Every navigation tells its path without the query; nothing waits for it and nobody hears when it fails. */
+let standFirst = () => {}
+const firstStands = new Promise<void>((resolve) => {
+  standFirst = resolve
+})
+
+/**
+ * Every navigation tells its path without the query, once the first screen stands: what it shows comes before. Nothing
+ * waits for it and nobody hears when it fails.
+ */
 function report(path: string): void {
-  void shellEndpoints()
+  void firstStands
+    .then(shellEndpoints)
     .then(({ officialActive }) => call(officialActive, { path }))
     .catch(() => undefined)
 }
@@ -62,6 +71,7 @@ export function settle(title: string, isFirst: boolean): void {
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }
   settling = false
+  standFirst()
 }
 
 function isPlainClick(event: MouseEvent, link: HTMLAnchorElement): boolean {

@@ -1,5 +1,6 @@
 // `npm run dev`: the site with hot reload, and the service, which restarts when its files change.
 import { spawn } from 'node:child_process'
+import { onNpmGone } from './lib/npm.mjs'
 import { ensureInstalled, node24, projectEnv, root, serviceArguments } from './lib/setup.mjs'
 
 ensureInstalled()
@@ -25,3 +26,4 @@ const end = () => {
 for (const child of children) child.on('exit', end)
 process.on('SIGTERM', end)
 process.on('SIGINT', () => {})
+onNpmGone(end)

@@ -3,11 +3,11 @@
 import { spawn } from 'node:child_process'
 import { ensureBuilt } from './lib/build.mjs'
 import { demoSettings } from './lib/demo.mjs'
+import { onNpmGone } from './lib/npm.mjs'
 import { ensureInstalled, node24, projectEnv, root, serviceArguments } from './lib/setup.mjs'
 
 const demo = process.argv.includes('--demo')
 const started = performance.now()
-const parent = process.ppid
 if (demo && process.env.NODE_ENV === 'production') {
   console.error('The demo never runs in production.')
   process.exit(2)
@@ -31,6 +31,4 @@ service.on('message', ({ up, mailbox }) => {
 service.on('exit', (code) => process.exit(code ?? 1))
 // Ctrl-C reaches both; a signal to this process alone is passed on. The service heeds the first it gets.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => service.kill(signal))
-// npm's shell ends on a signal without passing it on.
-if (process.env.npm_lifecycle_event)
-  setInterval(() => process.ppid === parent || service.kill('SIGTERM'), 1_000).unref()
+onNpmGone(() => service.kill('SIGTERM'))

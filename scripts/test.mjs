@@ -1,6 +1,7 @@
 // `npm test`: every check in order, or those that are named: `npm test -- unit service`.
 // Each part ends with its own count; the last line adds them up.
 import { spawn } from 'node:child_process'
+import { onNpmGone } from './lib/npm.mjs'
 import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
 
 ensureInstalled()
@@ -58,16 +59,32 @@ function countsIn(output, failed) {
   return failed && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 
+const running = new Set()
+let stoppedBy = 0
+
+/** Ends with the parts that run, which get the signal unless a terminal has sent it to them already. */
+function stop(signal, number) {
+  stoppedBy = 128 + number
+  if (signal !== 'SIGINT') for (const child of running) child.kill(signal)
+}
+process.on('SIGINT', () => stop('SIGINT', 2))
+process.on('SIGTERM', () => stop('SIGTERM', 15))
+onNpmGone(() => stop('SIGTERM', 15))
+
 function execute(args, env) {
   return new Promise((resolve) => {
     const child = spawn(node24, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    running.add(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
         output += chunk
         process.stdout.write(chunk)
       })
-    child.on('close', (code) => resolve({ ...countsIn(output, code !== 0), code }))
+    child.on('close', (code) => {
+      running.delete(child)
+      resolve(countsIn(output, code !== 0))
+    })
   })
 }
 
@@ -78,11 +95,14 @@ for (const [name, steps] of Object.entries(parts)) {
   const started = performance.now()
   console.log(`\n== ${name}`)
   if (name === 'e2e' || name === 'a11y') env.CHROMIUM_PATH = findChromium()
-  for (const commands of steps)
-    for (const { passed, failed } of await Promise.all(commands.map((command) => execute(command, env)))) {
+  for (const commands of steps) {
+    const counts = await Promise.all(commands.map((command) => execute(command, env)))
+    if (stoppedBy) process.exit(stoppedBy)
+    for (const { passed, failed } of counts) {
       total.passed += passed
       total.failed += failed
     }
+  }
   console.log(`-- ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 console.log(`\n${total.passed} passed, ${total.failed} failed`)

@@ -53,6 +53,7 @@ export function Gallery() {
       <Section title={t('sections.heat')}>
         <Glyphs.Heat />
         <Glyphs.Coins />
+        <Glyphs.Figures />
       </Section>
       <Section title={t('sections.charts')} wide>
         <Charts />

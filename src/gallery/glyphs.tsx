@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { CoinMark } from '#ui/coin.tsx'
+import { Fit, FitInput } from '#ui/fit.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Status } from '#ui/status.tsx'
 import { t } from './texts.ts'
@@ -83,4 +85,29 @@ function Coins() {
   )
 }
 
-export const Glyphs = { Buttons, Statuses, Heat, Coins }
+/** A figure as wide as its place, figures that are wider, and a field that keeps every digit in sight. */
+function Figures() {
+  const [amount, setAmount] = useState('123456.123456789012345678')
+  return (
+    <>
+      <ul className="grid grid-cols-3 gap-3 num title text-xl">
+        {['1,445.90', '8,851,866.68', '23,456,789.1234'].map((figure) => (
+          <li key={figure} className="@container">
+            <Fit text={figure} />
+          </li>
+        ))}
+      </ul>
+      <div className="input w-full h-auto min-h-14 py-1.5 pr-1.5 flex-wrap text-xl">
+        <FitInput
+          className="num"
+          aria-label={t('fit.amount')}
+          value={amount}
+          onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+        />
+        <span className="ml-auto text-sm text-muted">NODEPAY</span>
+      </div>
+    </>
+  )
+}
+
+export const Glyphs = { Buttons, Statuses, Heat, Coins, Figures }

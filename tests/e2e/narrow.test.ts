@@ -1,9 +1,29 @@
 import type { Page } from '@playwright/test'
-import { appStands, enterDemo, expect, test } from './world.ts'
+import { sql } from 'kysely'
+import { EMBEDDED_DATABASE, inDataDir } from '#service/data-dir.ts'
+import { reachEmbedded } from '#service/db/embedded/reach.ts'
+import { openDatabase } from '#service/db/open.ts'
+import { DEMO_USER } from '#service/demo/people.ts'
+import { rich } from '../_world/rich.ts'
+import { appStands, enterDemo, expect, type Service, test } from './world.ts'
 
 /** An account with devices, one of which is online without work, and with settled days: the demo's. */
 test.use({ demo: true })
 test.describe.configure({ mode: 'serial' })
+
+/** The demo's account earns a thousand times as much each day, and has millions: figures of a large farm. */
+async function makeFarm({ dataDir, now }: Service): Promise<void> {
+  const url = await reachEmbedded({ folder: inDataDir({ dataDir }, 'postgres'), database: EMBEDDED_DATABASE })
+  if (!url) throw new Error('the embedded database was not found')
+  const { db, close } = await openDatabase(url, console.error)
+  const { id } = await db.selectFrom('users').select('id').where('username', '=', DEMO_USER).executeTakeFirstOrThrow()
+  await sql`update earnings set amount = amount * 1000 where user_id = ${id}`.execute(db)
+  const world = { running: { ctx: { db } }, clock: { now } }
+  await rich(world, { info: { id } }, { ALEO: '23456789.123456', GRASS: '8765432.123456789', USDT: '1234567.654321' })
+  await close()
+}
+
+test.beforeAll(({ service }) => makeFarm(service))
 
 /** What is wider than its place, so that a panel or a dialog cuts it off, or the page scrolls sideways. */
 const cutOff = (page: Page, also = 'html') =>
@@ -12,7 +32,7 @@ const cutOff = (page: Page, also = 'html') =>
       [...document.querySelectorAll(places)]
         .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
         .map(({ tagName, className, textContent }) => `${tagName} ${className}: ${textContent?.slice(0, 60)}`),
-    `html, .panel, dialog[open] .modal-box, ${also}`,
+    `html, .panel, dialog[open] .modal-box, dd, td, .num, .figure, ${also}`,
   )
 
 const words = {
@@ -21,11 +41,11 @@ const words = {
 }
 
 for (const locale of ['en', 'zh'] as const)
-  test(`cuts nothing off at 360 px where devices mine, in ${locale}`, async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 800 })
+  test(`cuts nothing off where devices mine, in ${locale}`, async ({ page }) => {
     await enterDemo(page)
     await page.evaluate((chosen) => localStorage.setItem('localeLang', chosen), locale)
     for (const path of ['/user/overview-main/overview', '/user/overview-main/machine']) {
+      await page.setViewportSize({ width: 360, height: 800 })
       await page.goto(path)
       await appStands(page)
       const rows = page.getByRole('main').getByRole('listitem').getByRole('button', { expanded: false })
@@ -37,6 +57,7 @@ for (const locale of ['en', 'zh'] as const)
       expect(await cutOff(page), `the log on ${path}`).toEqual([])
     }
     for (const path of [
+      '/user/overview-main/overview',
       '/user/earnings/pc-earnings',
       '/user/earnings/withdrawals',
       '/user/earning-detail?coin=ALEO',
@@ -47,6 +68,26 @@ for (const locale of ['en', 'zh'] as const)
       await page.goto(path)
       await appStands(page)
       await expect(page.locator('.skeleton')).toHaveCount(0)
-      expect(await cutOff(page), path).toEqual([])
+      for (const width of [360, 1024, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        await expect.poll(() => cutOff(page), `${path} at ${width} px`).toEqual([])
+      }
     }
   })
+
+test('shows every digit of an amount that is typed on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await enterDemo(page)
+  await page.goto('/user/earnings/withdrawals')
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Set a payment password' }).click()
+  await dialog.getByLabel('New payment password').fill('481516')
+  await dialog.getByLabel('Once more').fill('481516')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByLabel('Coin').selectOption('NODEPAY')
+  // NODEPAY has 18 decimals.
+  await dialog.getByLabel('Amount', { exact: true }).fill('123456.123456789012345678')
+  await expect(dialog.getByLabel('You receive')).toHaveValue(/^123454\.\d{18}$/)
+  expect(await cutOff(page, 'dialog[open] input')).toEqual([])
+})

@@ -4,6 +4,7 @@ import { type Coin, coins } from '#lib/money/coins.ts'
 import { pricesAsOf, worthOf } from '#lib/money/worth.ts'
 import { coinColor } from '#lib/text/coin-color.ts'
 import { CoinMark } from '#ui/coin.tsx'
+import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
 import { ReadFailed } from '../loaded.tsx'
@@ -55,18 +56,20 @@ function Figures({ data }: { data: Overview | undefined }) {
   ] as const
   return (
     <>
-      <p className="mt-2 flex items-baseline gap-2">
+      <p className="mt-2 flex items-baseline gap-2 @container">
         <span className="figure text-[2.75rem] lg:text-[2.5rem] xl:text-5xl">
-          {text(worth('balance') + worth('frozen') + worth('withdrawing'))}
+          <Fit text={text(worth('balance') + worth('frozen') + worth('withdrawing'))} beside="3.5rem" />
         </span>
         {data && <span className="text-base font-medium text-muted">{t('balance.unit')}</span>}
       </p>
       <p className="mt-1.5 text-xs text-faint min-h-8">{t('balance.note', { date: pricesAsOf })}</p>
       <dl className="mt-3 grid grid-cols-3 gap-3 text-sm">
         {parts.map(([label, value]) => (
-          <div key={label}>
+          <div key={label} className="@container">
             <dt className="text-xs text-muted">{t(label)}</dt>
-            <dd className="num font-semibold mt-0.5">{text(value)}</dd>
+            <dd className="num font-semibold mt-0.5">
+              <Fit text={text(value)} />
+            </dd>
           </div>
         ))}
       </dl>
@@ -102,10 +105,10 @@ function CoinRows({ data }: { data: Overview | undefined }) {
             className={`flex items-center gap-2 xl:gap-3 py-2.5 text-sm ${amount === '0' && !amounts.hidden ? 'text-faint' : ''}`}
           >
             <CoinMark symbol={coin} />
-            <span className="font-medium flex-1 min-w-0 truncate">{coin}</span>
-            {data && <span className="num font-semibold">{amounts.coin(amount)}</span>}
-            <span className="num text-muted w-16 xl:w-20 shrink-0 text-right">
-              {data && `≈ ${amounts.usdt(worth)}`}
+            <span className="font-medium">{coin}</span>
+            <span className="flex flex-1 flex-wrap justify-end gap-x-2 xl:gap-x-3 num text-right">
+              {data && <span className="font-semibold">{amounts.coin(amount)}</span>}
+              <span className="text-muted min-w-16 xl:min-w-20">{data && `≈ ${amounts.usdt(worth)}`}</span>
             </span>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { Fit } from '#ui/fit.tsx'
 import { ReadFailed } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
 import { worthOfAll } from './bars.ts'
@@ -40,7 +41,9 @@ export function EarningsFigures() {
         {figures.map(([name, value, note]) => (
           <div key={name} className="bg-base-100 px-5 py-4 flex flex-col">
             <dt className="text-xs text-muted">{m(`figures.${name}`)}</dt>
-            <dd className="num title text-2xl mt-1">{value === undefined ? '—' : `≈ ${usdt(value)}`}</dd>
+            <dd className="num title text-2xl mt-1 @container">
+              <Fit text={value === undefined ? '—' : `≈ ${usdt(value)}`} />
+            </dd>
             <dd className="text-xs text-faint min-h-8 lg:min-h-4">{note}</dd>
           </div>
         ))}

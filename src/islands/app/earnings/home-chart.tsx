@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { coins } from '#lib/money/coins.ts'
+import { Fit } from '#ui/fit.tsx'
 import { useMedia } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
 import { useT } from '../i18n.ts'
@@ -66,7 +67,9 @@ function HomeFigures() {
       {figures.map(([label, value]) => (
         <div key={label}>
           <dt className="text-xs text-muted">{t(label)}</dt>
-          <dd className="num title text-xl mt-0.5 min-h-6">{value ?? '—'}</dd>
+          <dd className="num title text-xl mt-0.5 min-h-6 @container">
+            <Fit text={value ?? '—'} />
+          </dd>
         </div>
       ))}
     </dl>

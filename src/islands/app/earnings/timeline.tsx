@@ -4,6 +4,7 @@ import type { CoinBalance } from '#lib/contract/earnings.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { useCountdown } from '#ui/countdown.ts'
+import { Fit } from '#ui/fit.tsx'
 import { durationText } from '../devices/index.ts'
 import { useT } from '../i18n.ts'
 import { ReadFailed } from '../loaded.tsx'
@@ -100,9 +101,11 @@ function Amounts({ step, coins }: { step: Step; coins: readonly CoinBalance[] | 
         return (
           <div key={coin} className="flex items-center gap-2">
             <CoinMark symbol={coin} small />
-            <dt className="flex-1 text-muted">{coin}</dt>
-            <dd className={`num ${amount === '0' && !amounts.hidden ? 'text-faint' : 'font-semibold'}`}>
-              {coins ? amounts.coin(amount) : '—'}
+            <dt className="text-muted">{coin}</dt>
+            <dd
+              className={`flex-1 text-right num @container ${amount === '0' && !amounts.hidden ? 'text-faint' : 'font-semibold'}`}
+            >
+              <Fit text={coins ? amounts.coin(amount) : '—'} />
             </dd>
           </div>
         )

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { Fit } from '#ui/fit.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { FigureSkeleton } from '#ui/skeleton.tsx'
 import { $statistics, durationText, rateParts, todayCells } from '../devices/index.ts'
@@ -60,7 +61,9 @@ function Figure({ label, value, note }: { label: string; value: string | undefin
       {value === undefined ? (
         <FigureSkeleton />
       ) : (
-        <div className="num title text-lg sm:text-2xl h-10 flex items-center">{value}</div>
+        <div className="num title text-lg sm:text-2xl h-10 flex items-center @container">
+          <Fit text={value} />
+        </div>
       )}
       <div className="text-xs text-faint min-h-8 sm:min-h-4 lg:min-h-8 xl:min-h-4">{note}</div>
     </div>

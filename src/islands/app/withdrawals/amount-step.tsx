@@ -6,6 +6,7 @@ import { formatAmount } from '#lib/text/decimal.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
+import { FitInput } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
 import { m } from '../money-texts.ts'
@@ -78,10 +79,10 @@ function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined
         </label>
         <span className="text-muted num">{m('withdraw.available', { amount: formatAmount(available) })}</span>
       </div>
-      <div className={`input w-full h-14 pr-1.5 ${fault ? 'border-error!' : ''}`}>
-        <input
+      <div className={`input w-full h-auto min-h-14 py-1.5 pr-1.5 flex-wrap text-xl ${fault ? 'border-error!' : ''}`}>
+        <FitInput
           id={id}
-          className="text-xl font-semibold num min-w-0"
+          className="font-semibold num"
           inputMode="decimal"
           autoComplete="off"
           placeholder="0"
@@ -90,14 +91,16 @@ function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined
           aria-describedby={`${id}-note`}
           onChange={({ currentTarget }) => editDraft({ edited: 'amount', text: currentTarget.value })}
         />
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm text-primary hover:bg-primary/8"
-          onClick={() => editDraft({ edited: 'amount', text: available })}
-        >
-          {m('withdraw.max')}
-        </button>
-        <CoinChoice coin={coin} />
+        <span className="flex items-center gap-2 ml-auto">
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm text-primary hover:bg-primary/8"
+            onClick={() => editDraft({ edited: 'amount', text: available })}
+          >
+            {m('withdraw.max')}
+          </button>
+          <CoinChoice coin={coin} />
+        </span>
       </div>
       <p
         id={`${id}-note`}
@@ -186,14 +189,14 @@ function Terms({ quote, fault }: { quote: Quote; fault: string | undefined }) {
           <dt className="text-muted">{m('withdraw.credited')}</dt>
           <dd className="font-medium">{m('withdraw.within')}</dd>
         </div>
-        <div className="items-center">
-          <dt className="font-semibold shrink-0">
+        <div className="items-baseline flex-wrap text-xl">
+          <dt className="text-sm font-semibold">
             <label htmlFor={id}>{m('withdraw.receive')}</label>
           </dt>
-          <dd className="flex items-baseline gap-1.5 min-w-0">
-            <input
+          <dd className="contents">
+            <FitInput
               id={id}
-              className={`num title text-xl text-right w-full min-w-0 bg-transparent border-b border-dashed ${fault ? 'border-error' : 'border-ctl'}`}
+              className={`num title text-right bg-transparent border-b border-dashed ${fault ? 'border-error' : 'border-ctl'}`}
               inputMode="decimal"
               autoComplete="off"
               placeholder="0"
@@ -202,7 +205,7 @@ function Terms({ quote, fault }: { quote: Quote; fault: string | undefined }) {
               aria-describedby={`${id}-note`}
               onChange={({ currentTarget }) => editDraft({ edited: 'receive', text: currentTarget.value })}
             />
-            <span className="text-muted">{coin}</span>
+            <span className="text-sm text-muted ml-auto">{coin}</span>
           </dd>
         </div>
       </dl>

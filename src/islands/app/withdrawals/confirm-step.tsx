@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { CoinMark } from '#ui/coin.tsx'
+import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useHold } from '#ui/modal.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -55,9 +56,11 @@ export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps
         </SteadyButton>
         <div className="text-center grid gap-2">
           <p className="text-sm text-muted">{m('withdraw.receive')}</p>
-          <p className="flex items-center justify-center flex-wrap gap-2.5">
+          <p className="flex items-center justify-center flex-wrap gap-2.5 @container">
             <CoinMark symbol={coin} />
-            <span className="figure text-3xl break-all">{receive}</span>
+            <span className="figure text-3xl">
+              <Fit text={receive} />
+            </span>
             <span className="text-muted">{coin}</span>
           </p>
           <p className="text-sm text-muted break-words">

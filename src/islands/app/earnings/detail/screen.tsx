@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { type Coin, coins } from '#lib/money/coins.ts'
 import { utcDayStart } from '#lib/time/format.ts'
+import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { FigureSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../../loaded.tsx'
@@ -89,7 +90,9 @@ function CoinFigures({ coin, type }: { coin: Coin; type: 0 | 1 | undefined }) {
             ).map(([name, value, note]) => (
               <div key={name} className="bg-base-100 px-5 py-4">
                 <dt className="text-xs text-muted">{m(`detail.${name}`)}</dt>
-                <dd className="num title text-xl mt-1">{value}</dd>
+                <dd className="num title text-xl mt-1 @container">
+                  <Fit text={value} />
+                </dd>
                 <dd className="text-xs text-faint num min-h-4">{note}</dd>
               </div>
             ))}

@@ -1,0 +1,44 @@
+import type { ComponentProps, CSSProperties } from 'react'
+
+const WIDE = /[\u2e80-\uffef]/
+const NARROW = /[ ,.:-]/
+
+/** How wide a text is at most, in heights of its letters: measured on the figures of both fonts. */
+export function emsOf(text: string): number {
+  const widths = Array.from(text, (letter) => (WIDE.test(letter) ? 1 : NARROW.test(letter) ? 0.36 : 0.66))
+  return widths.reduce((sum, width) => sum + width, 0)
+}
+
+/**
+ * A figure on one line, whose letters shrink where the nearest `@container` is too narrow for it. The line stays as high
+ * as it was. `beside` is a width that something else takes of the line.
+ */
+export function Fit({ text, beside }: { text: string; beside?: string }) {
+  return (
+    <span className="fit" style={{ '--ems': emsOf(text).toFixed(2), '--beside': beside } as CSSProperties}>
+      {text}
+    </span>
+  )
+}
+
+/** The smallest letters beside which anything else may stand on the line. */
+const SMALL_REM = 0.8125
+const CARET = 0.2
+
+/**
+ * A field for a figure in a row that wraps: it takes a line of its own before its letters get small, and they shrink
+ * from there on, so that no digit is ever out of sight.
+ */
+export function FitInput({ className, value, ...props }: ComponentProps<'input'> & { value: string }) {
+  const ems = emsOf(value) + CARET
+  return (
+    <span className="@container flex-1" style={{ minWidth: `min(100%, ${(ems * SMALL_REM).toFixed(2)}rem)` }}>
+      <input
+        className={`fit w-full ${className}`}
+        style={{ '--ems': ems.toFixed(2) } as CSSProperties}
+        value={value}
+        {...props}
+      />
+    </span>
+  )
+}

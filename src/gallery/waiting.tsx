@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Empty } from '#ui/empty.tsx'
 import { LoadFailed } from '#ui/error-panel.tsx'
-import { FigureSkeleton, HeatSkeleton, LinesSkeleton, Loading, RowsSkeleton } from '#ui/skeleton.tsx'
+import { BarsSkeleton, FigureSkeleton, HeatSkeleton, LinesSkeleton, Loading, RowsSkeleton } from '#ui/skeleton.tsx'
 import { t } from './texts.ts'
 
 export function Waiting() {
@@ -13,6 +13,7 @@ export function Waiting() {
           <FigureSkeleton />
           <HeatSkeleton />
           <LinesSkeleton lines={3} />
+          <BarsSkeleton height={160} />
         </div>
       </Loading>
       <div className="panel">

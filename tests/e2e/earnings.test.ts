@@ -29,6 +29,15 @@ test('the overview tells what is credited, what is frozen, and what is only esti
   await expect(twin.getByRole('row').last()).toContainText('Estimate, not settled')
 })
 
+test('nothing is said of earnings that have not come', async ({ page }) => {
+  await page.route('**/api/**', () => undefined)
+  await page.goto('/user/earnings/pc-earnings')
+  const figures = page.getByRole('region', { name: 'Earnings, valued in USDT' })
+  await expect(figures.getByText('Total earned')).toBeVisible()
+  await expect(figures.getByText(/settled yet|Since|^Settled/)).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Earnings Statistics' }).locator('.ghost-bars')).toBeVisible()
+})
+
 test('the chart is not drawn anew for figures that are the same, nor for a dialog', async ({ page }) => {
   await page.addInitScript(() => {
     const { clearRect } = CanvasRenderingContext2D.prototype

@@ -57,6 +57,11 @@ export function RowsSkeleton({ rows, height = 'h-14' }: { rows: number; height?:
   )
 }
 
+/** In place of a chart of bars; `height` in pixels. */
+export function BarsSkeleton({ height }: { height: number }) {
+  return <div className="ghost-bars" style={{ height }} aria-hidden="true" />
+}
+
 export function HeatSkeleton() {
   return (
     <div className="heat ember" aria-hidden="true">

@@ -9,6 +9,8 @@ import { barsOf, estimatesOf, type IncomeDay } from './bars.ts'
 import { $hidden } from './hidden.ts'
 import { $earnings } from './store.ts'
 
+export const CHART_HEIGHT = 240
+
 interface EarningsChartProps {
   days: readonly IncomeDay[]
   coins: readonly Coin[]
@@ -18,7 +20,7 @@ interface EarningsChartProps {
 }
 
 /** Earnings by day, stacked by coin; what is frozen or not settled is hatched. A table of the same stands behind it. */
-export function EarningsChart({ days, coins, estimates, height = 240 }: EarningsChartProps) {
+export function EarningsChart({ days, coins, estimates, height = CHART_HEIGHT }: EarningsChartProps) {
   const { t, locale } = useLanguage()
   const overview = useStore($earnings).data
   const hidden = useStore($hidden)

@@ -30,9 +30,9 @@ export function EarningsFigures() {
     [
       'yesterday',
       isSettled ? worth(({ yesterday }) => yesterday) : undefined,
-      isSettled ? m('figures.yesterdayNote') : m('figures.settling'),
+      data && m(isSettled ? 'figures.yesterdayNote' : 'figures.settling'),
     ],
-    ['total', worth(({ total }) => total), first ? m('figures.since', { day: first }) : m('figures.none')],
+    ['total', worth(({ total }) => total), data && (first ? m('figures.since', { day: first }) : m('figures.none'))],
     ['frozen', worth(({ frozen }) => frozen), m('figures.frozenNote')],
   ] as const
   return (

@@ -3,6 +3,7 @@ import { coins } from '#lib/money/coins.ts'
 import { Fit } from '#ui/fit.tsx'
 import { useMedia } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
+import { BarsSkeleton } from '#ui/skeleton.tsx'
 import { useT } from '../i18n.ts'
 import { ReadFailed } from '../loaded.tsx'
 import { worthOfAll } from './bars.ts'
@@ -35,6 +36,7 @@ export function HomeChart() {
       <HomeFigures />
       <div className="mt-4 min-h-[16.375rem] xl:min-h-[20.5rem]">
         {error && !data && <ReadFailed error={error} onRetry={() => void $homeIncome.reload()} />}
+        {!data && !error && <BarsSkeleton height={height} />}
         {data && (
           <EarningsChart days={data.days} coins={minedOnly(data.total)} estimates={type !== 'cloud'} height={height} />
         )}

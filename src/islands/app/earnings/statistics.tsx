@@ -3,9 +3,10 @@ import * as icons from '#lib/illustration/icons.ts'
 import { coins } from '#lib/money/coins.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Segments } from '#ui/segments.tsx'
+import { BarsSkeleton } from '#ui/skeleton.tsx'
 import { ReadFailed } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
-import { EarningsChart } from './chart.tsx'
+import { CHART_HEIGHT, EarningsChart } from './chart.tsx'
 import { ByDevice, Compared } from './compare.tsx'
 import { $chartCoin, $choice, $income, $range, $rangeFault, $type, chooseDay } from './range.ts'
 import { $today } from './store.ts'
@@ -94,6 +95,7 @@ function Chart() {
       />
       <div className="mt-3 min-h-[17rem]">
         {error && !data && <ReadFailed error={error} onRetry={() => void $income.reload()} />}
+        {!data && !error && <BarsSkeleton height={CHART_HEIGHT} />}
         {data && <EarningsChart days={data.days} coins={coin ? [coin] : stacked} estimates={type === 0} />}
       </div>
     </>

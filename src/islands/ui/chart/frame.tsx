@@ -6,6 +6,8 @@ export type Erase = () => void
 interface ChartFrameProps {
   /** Draws into an empty element of final size. Loaded when the first chart is shown. */
   draw: (host: HTMLDivElement) => Promise<Erase>
+  /** Of the place, while nothing is drawn in it. */
+  className?: string
   /** Pixels. The space is taken before the drawing arrives, so nothing moves. */
   height: number
   /** One sentence that says what the chart shows. */
@@ -19,7 +21,7 @@ interface ChartFrameProps {
 const settleMs = 120
 
 /** Draws, and draws anew when the data, the theme or the width changes. */
-export function ChartFrame({ draw, height, label, data, table }: ChartFrameProps) {
+export function ChartFrame({ draw, className = '', height, label, data, table }: ChartFrameProps) {
   const host = useRef<HTMLDivElement>(null)
   const drawNow = useEffectEvent(draw)
 
@@ -62,7 +64,7 @@ export function ChartFrame({ draw, height, label, data, table }: ChartFrameProps
 
   return (
     <figure className="min-w-0">
-      <div ref={host} role="img" aria-label={label} className="relative w-full" style={{ height }} />
+      <div ref={host} role="img" aria-label={label} className={`relative w-full ${className}`} style={{ height }} />
       <div className="sr-only">{table}</div>
     </figure>
   )

@@ -73,7 +73,14 @@ export function StackedBars(props: StackedBarsProps) {
   )
   const draw = async (host: HTMLDivElement) => (await import('./draw-bars.ts')).drawBars(host, props)
   return (
-    <ChartFrame draw={draw} height={height} label={words.label} data={JSON.stringify([days, series])} table={table} />
+    <ChartFrame
+      draw={draw}
+      className="ghost-bars"
+      height={height}
+      label={words.label}
+      data={JSON.stringify([days, series])}
+      table={table}
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { EMBEDDED_DATABASE, inDataDir } from '#service/data-dir.ts'
 import { reachEmbedded } from '#service/db/embedded/reach.ts'
-import { openDatabase } from '#service/db/open.ts'
+import { type Database, openDatabase } from '#service/db/open.ts'
 import { DEMO_USER } from '#service/demo/people.ts'
 import { rich } from '../_world/rich.ts'
 import { appStands, enterDemo, expect, type Service, test } from './world.ts'
@@ -11,17 +11,33 @@ import { appStands, enterDemo, expect, type Service, test } from './world.ts'
 test.use({ demo: true })
 test.describe.configure({ mode: 'serial' })
 
-/** The demo's account earns a thousand times as much each day, and has millions: figures of a large farm. */
-async function makeFarm({ dataDir, now }: Service): Promise<void> {
+/** Does what no call can do to the demo's account. */
+async function change({ dataDir }: Service, work: (db: Database, id: string) => Promise<unknown>): Promise<void> {
   const url = await reachEmbedded({ folder: inDataDir({ dataDir }, 'postgres'), database: EMBEDDED_DATABASE })
   if (!url) throw new Error('the embedded database was not found')
   const { db, close } = await openDatabase(url, console.error)
   const { id } = await db.selectFrom('users').select('id').where('username', '=', DEMO_USER).executeTakeFirstOrThrow()
-  await sql`update earnings set amount = amount * 1000 where user_id = ${id}`.execute(db)
-  const world = { running: { ctx: { db } }, clock: { now } }
-  await rich(world, { info: { id } }, { ALEO: '23456789.123456', GRASS: '8765432.123456789', USDT: '1234567.654321' })
+  await work(db, id)
   await close()
 }
+
+/** The account earns a thousand times as much each day, and has millions: figures of a large farm. */
+const makeFarm = (service: Service) =>
+  change(service, async (db, id) => {
+    await sql`update earnings set amount = amount * 1000 where user_id = ${id}`.execute(db)
+    const world = { running: { ctx: { db } }, clock: service }
+    await rich(world, { info: { id } }, { ALEO: '23456789.123456', GRASS: '8765432.123456789', USDT: '1234567.654321' })
+  })
+
+/** Its devices have the longest names, which a line can break nowhere. */
+const nameAtLength = (service: Service) =>
+  change(service, (db, id) =>
+    db
+      .updateTable('devices')
+      .set({ name: 'W'.repeat(48), hardware: 'H'.repeat(160), miner_version: '9'.repeat(32) })
+      .where('user_id', '=', id)
+      .execute(),
+  )
 
 test.beforeAll(({ service }) => makeFarm(service))
 
@@ -90,4 +106,18 @@ test('shows every digit of an amount that is typed on a phone', async ({ page })
   await dialog.getByLabel('Amount', { exact: true }).fill('123456.123456789012345678')
   await expect(dialog.getByLabel('You receive')).toHaveValue(/^123454\.\d{18}$/)
   expect(await cutOff(page, 'dialog[open] input')).toEqual([])
+})
+
+test('has room for the longest names on a phone', async ({ page, service }) => {
+  await nameAtLength(service)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await enterDemo(page)
+  for (const path of ['/user/overview-main/machine', '/user/earnings/pc-earnings', '/user/earning-detail?coin=ALEO']) {
+    await page.goto(path)
+    await appStands(page)
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    await expect(page.getByRole('main').getByText('WWWW').locator('visible=true').first()).toBeVisible()
+    if (path.endsWith('machine')) await page.getByRole('main').getByRole('button', { expanded: false }).first().click()
+    expect(await cutOff(page), path).toEqual([])
+  }
 })

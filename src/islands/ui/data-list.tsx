@@ -64,7 +64,7 @@ function NarrowList<Row>({ caption, columns, rows, rowKey }: DataListProps<Row>)
       {rows.map((row) => (
         <li key={rowKey(row)} className="px-5 py-4">
           {title && <div className="font-medium mb-2">{title.cell(row)}</div>}
-          <dl className="grid gap-1.5 text-sm">
+          <dl className="grid grid-cols-[minmax(0,1fr)] gap-1.5 text-sm">
             {rest.map((column) => (
               <div key={column.key} className="flex items-center justify-between gap-4">
                 <dt className="text-muted shrink-0">{column.header}</dt>

@@ -13,19 +13,21 @@ export interface LoadedProps<E extends Endpoint> {
   skeleton: ReactNode
   /** Says that the miners go on, where the view is about them. */
   mining?: boolean
+  /** Stands in the padding of what is around it. */
+  flush?: boolean
   /** What stands while the answer is on its way, in place of the skeleton. */
   until?: ReplyOf<E> | undefined
   children: (data: ReplyOf<E>) => ReactNode
 }
 
 /** A panel's three states: loading, failed with a way to try again, and there. Old data outlives a failure. */
-export function Loaded<E extends Endpoint>({ store, skeleton, mining = false, until, children }: LoadedProps<E>) {
+export function Loaded<E extends Endpoint>({ store, skeleton, mining, flush, until, children }: LoadedProps<E>) {
   const t = useT()
   const { data, error } = useStore(store)
   const shown = data ?? (error ? undefined : until)
   if (shown !== undefined) return children(shown)
   if (!error) return <Loading label={t('loading')}>{skeleton}</Loading>
-  return <ReadFailed error={error} mining={mining} onRetry={() => void store.reload()} />
+  return <ReadFailed error={error} mining={mining} flush={flush} onRetry={() => void store.reload()} />
 }
 
 /** Whether a read has had its answer or its failure: what is drawn below it is drawn then, so that nothing moves it. */
@@ -39,13 +41,15 @@ export function useStood<E extends Endpoint>(store: ResourceStore<E>): boolean {
 
 interface ReadFailedProps {
   error: Error
-  mining?: boolean
+  mining?: boolean | undefined
+  flush?: boolean | undefined
   onRetry: () => void
 }
 
 /** In place of what could not be read: why, where the service has said it, and another try. */
-export function ReadFailed({ error, mining = false, onRetry }: ReadFailedProps) {
+export function ReadFailed({ error, mining = false, flush = false, onRetry }: ReadFailedProps) {
   const t = useT()
   const text = sentenceOf(error) || (mining && t('failed.miners'))
-  return <LoadFailed title={t('failed.title')} {...(text && { text })} retryLabel={t('tryAgain')} onRetry={onRetry} />
+  const title = t('failed.title')
+  return <LoadFailed title={title} {...(text && { text })} retryLabel={t('tryAgain')} flush={flush} onRetry={onRetry} />
 }

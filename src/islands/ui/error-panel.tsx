@@ -8,13 +8,20 @@ interface LoadFailedProps {
   /** What still works. */
   text?: string
   retryLabel: string
+  /** Stands in the padding of what is around it. */
+  flush?: boolean
   onRetry: () => void
 }
 
 /** One panel could not be loaded; the others stay alive. When it goes with the focus on it, the page's content has it. */
-export function LoadFailed({ title, text, retryLabel, onRetry }: LoadFailedProps) {
+export function LoadFailed({ title, text, retryLabel, flush = false, onRetry }: LoadFailedProps) {
   return (
-    <div role="alert" className="flex gap-4 items-start p-5 outline-none" tabIndex={-1} {...useKeptFocus()}>
+    <div
+      role="alert"
+      className={`flex gap-4 items-start py-5 outline-none ${flush ? '' : 'px-5 lg:px-6'}`}
+      tabIndex={-1}
+      {...useKeptFocus()}
+    >
       <span className="size-9 rounded-field tone tone-error border grid place-items-center shrink-0">
         <Icon path={icons.unplug} />
       </span>

@@ -48,7 +48,7 @@ export function RowsSkeleton({ rows, height = 'h-14' }: { rows: number; height?:
   return (
     <div className="rule" aria-hidden="true">
       {keys(rows).map((row) => (
-        <div key={row} className={`flex items-center justify-between gap-8 px-5 ${height}`}>
+        <div key={row} className={`flex items-center justify-between gap-8 px-5 lg:px-6 ${height}`}>
           <div className={`skeleton h-4 rounded-selector ${row % 2 ? 'w-1/4' : 'w-1/3'}`} />
           <div className="skeleton h-4 w-16 rounded-selector" />
         </div>

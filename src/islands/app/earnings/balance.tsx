@@ -35,7 +35,7 @@ export function BalancePanel() {
         </button>
       </div>
       {error && !data ? (
-        <ReadFailed error={error} mining onRetry={() => void $earnings.reload()} />
+        <ReadFailed error={error} mining flush onRetry={() => void $earnings.reload()} />
       ) : (
         <Figures data={data} />
       )}

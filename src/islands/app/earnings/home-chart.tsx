@@ -35,7 +35,7 @@ export function HomeChart() {
       </div>
       <HomeFigures />
       <div className="mt-4 min-h-[16.375rem] xl:min-h-[20.5rem]">
-        {error && !data && <ReadFailed error={error} onRetry={() => void $homeIncome.reload()} />}
+        {error && !data && <ReadFailed error={error} flush onRetry={() => void $homeIncome.reload()} />}
         {!data && !error && <BarsSkeleton height={height} />}
         {data && (
           <EarningsChart days={data.days} coins={minedOnly(data.total)} estimates={type !== 'cloud'} height={height} />

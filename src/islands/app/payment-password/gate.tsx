@@ -11,7 +11,7 @@ export function PaymentGate({ children }: { children: ReactNode }) {
   const first = useStore($payment).data?.state === 'unset'
   const [setting, setSetting] = useState(false)
   return (
-    <Loaded store={$payment} skeleton={<FieldsSkeleton fields={4} />}>
+    <Loaded store={$payment} skeleton={<FieldsSkeleton fields={4} />} flush>
       {() => {
         if (!first) return children
         if (setting) return <SetPaymentForm isFirst onDone={() => setSetting(false)} />

@@ -15,7 +15,7 @@ export function GetMiner() {
       <h2 id="get-miner" className="title text-base">
         {t('download.title')}
       </h2>
-      <Loaded store={$release} skeleton={<ItemsSkeleton />}>
+      <Loaded store={$release} skeleton={<ItemsSkeleton />} flush>
         {({ windows, android }) => (
           <div className="mt-3 rule">
             <Item

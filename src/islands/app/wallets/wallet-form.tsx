@@ -36,7 +36,7 @@ const fieldOf = (reason: unknown): Wrong['field'] => (String(reason).startsWith(
 export function WalletForm(props: WalletFormProps) {
   if (props.wallet) return <Fields {...props} networks={[]} />
   return (
-    <Loaded store={$networks} skeleton={<FieldsSkeleton fields={4} />}>
+    <Loaded store={$networks} skeleton={<FieldsSkeleton fields={4} />} flush>
       {({ list }) => <Fields {...props} networks={list} />}
     </Loaded>
   )

@@ -56,11 +56,11 @@ function Known({ children }: { children: ReactNode }) {
   useStore($quote)
   const skeleton = <FieldsSkeleton fields={4} />
   return (
-    <Loaded store={$overview} skeleton={skeleton}>
+    <Loaded store={$overview} skeleton={skeleton} flush>
       {() => (
-        <Loaded store={$fees} skeleton={skeleton}>
+        <Loaded store={$fees} skeleton={skeleton} flush>
           {() => (
-            <Loaded store={$wallets} skeleton={skeleton}>
+            <Loaded store={$wallets} skeleton={skeleton} flush>
               {() => children}
             </Loaded>
           )}

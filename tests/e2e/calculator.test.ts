@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { cutOff } from './cut-off.ts'
 import { expect, test } from './world.ts'
 
 const out = (page: Page, name: string) => page.locator(`[data-out="${name}"]`)
@@ -81,3 +82,22 @@ test('needs no service, and nothing is sent', async ({ page }) => {
   await expect(out(page, 'output-1')).toHaveText('1.4400')
   expect(asked).toEqual([])
 })
+
+const most = {
+  '/pc/': { 'Hash rate': '1000000', 'Hours a day': '24', 'Extra power': '100000', Electricity: '10' },
+  '/cloud/': { 'Hash rate': '1000000', 'Plan price': '10000000', Term: '1095' },
+}
+
+for (const [path, figures] of Object.entries(most))
+  test(`has room for the largest figures of ${path} on a phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.goto(path)
+    await scriptStands(page)
+    for (const [label, figure] of Object.entries(figures)) await page.getByRole('textbox', { name: label }).fill(figure)
+    await expect(page.locator('[aria-invalid=true]')).toHaveCount(0)
+    for (const coin of await page.getByLabel('Coin').getByRole('option').allTextContents()) {
+      await page.getByLabel('Coin').selectOption(coin)
+      await expect(page.locator('[data-unit-of=output]')).toHaveText(coin)
+      expect(await cutOff(page), coin).toEqual([])
+    }
+  })

@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { EMBEDDED_DATABASE, inDataDir } from '#service/data-dir.ts'
 import { reachEmbedded } from '#service/db/embedded/reach.ts'
 import { type Database, openDatabase } from '#service/db/open.ts'
 import { DEMO_USER } from '#service/demo/people.ts'
 import { rich } from '../_world/rich.ts'
+import { cutOff } from './cut-off.ts'
 import { appStands, enterDemo, expect, type Service, test } from './world.ts'
 
 /** An account with devices, one of which is online without work, and with settled days: the demo's. */
@@ -40,16 +40,6 @@ const nameAtLength = (service: Service) =>
   )
 
 test.beforeAll(({ service }) => makeFarm(service))
-
-/** What is wider than its place, so that a panel or a dialog cuts it off, or the page scrolls sideways. */
-const cutOff = (page: Page, also = 'html') =>
-  page.evaluate(
-    (places) =>
-      [...document.querySelectorAll(places)]
-        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
-        .map(({ tagName, className, textContent }) => `${tagName} ${className}: ${textContent?.slice(0, 60)}`),
-    `html, .panel, dialog[open] .modal-box, dd, td, .num, .figure, ${also}`,
-  )
 
 const words = {
   en: { log: 'Log', noWork: /no work for/ },

@@ -9,3 +9,20 @@ export const cutOff = (page: Page, also = 'html') =>
         .map(({ tagName, className, textContent }) => `${tagName} ${className}: ${textContent?.slice(0, 60)}`),
     `html, .panel, .well, dialog[open] .modal-box, dd, td, .num, .figure, ${also}`,
   )
+
+/** Dates that a line ends in the middle of. */
+export const brokenDates = (page: Page) =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    while (texts.nextNode()) {
+      const { currentNode: node } = texts
+      for (const { index, 0: date } of (node.nodeValue ?? '').matchAll(/\d{4}-\d\d-\d\d/g)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + date.length)
+        if (range.getClientRects().length > 1) broken.push(`${date} in: ${node.parentElement?.textContent}`)
+      }
+    }
+    return broken
+  })

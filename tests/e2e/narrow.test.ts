@@ -4,7 +4,7 @@ import { reachEmbedded } from '#service/db/embedded/reach.ts'
 import { type Database, openDatabase } from '#service/db/open.ts'
 import { DEMO_USER } from '#service/demo/people.ts'
 import { rich } from '../_world/rich.ts'
-import { cutOff } from './cut-off.ts'
+import { brokenDates, cutOff } from './cut-off.ts'
 import { appStands, enterDemo, expect, type Service, test } from './world.ts'
 
 /** An account with devices, one of which is online without work, and with settled days: the demo's. */
@@ -74,9 +74,10 @@ for (const locale of ['en', 'zh'] as const)
       await page.goto(path)
       await appStands(page)
       await expect(page.locator('.skeleton')).toHaveCount(0)
-      for (const width of [360, 1024, 1280]) {
+      for (const width of [360, 390, 1024, 1280]) {
         await page.setViewportSize({ width, height: 800 })
         await expect.poll(() => cutOff(page), `${path} at ${width} px`).toEqual([])
+        expect(await brokenDates(page), `${path} at ${width} px`).toEqual([])
       }
     }
   })

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
+import { Dated } from './dated.tsx'
 import { Icon } from './icon.tsx'
 import { $toasts, dismissToast, type Toast, toastMs } from './toast.ts'
 
@@ -33,7 +34,9 @@ function ToastRow({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
       onBlur={() => setHeld(false)}
     >
       <Icon path={iconOf[toast.kind]} />
-      <span className="flex-1">{toast.text}</span>
+      <span className="flex-1">
+        <Dated text={toast.text} />
+      </span>
       <button
         type="button"
         className="btn btn-ghost btn-sm btn-square text-neutral-content hover:bg-neutral-content/15 hover:border-transparent"

@@ -4,6 +4,7 @@ import type { Session } from '#lib/contract/accounts.ts'
 import { localize } from '#lib/i18n/locales.ts'
 import { $session } from '#lib/session/session.ts'
 import { utcDateTime } from '#lib/time/format.ts'
+import { Dated } from '#ui/dated.tsx'
 import { useKeptFocus } from '#ui/focus.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
@@ -102,7 +103,7 @@ function SessionRow({ session }: { session: Session }) {
       <span className="flex-1 min-w-0">
         <span className="block font-medium">{session.browser}</span>
         <span className="block text-xs text-faint num whitespace-normal!">
-          {t('account.lastSeen', { time: utcDateTime(session.lastSeenAt) })}
+          <Dated text={t('account.lastSeen', { time: utcDateTime(session.lastSeenAt) })} />
         </span>
       </span>
       {session.current ? (

@@ -4,6 +4,7 @@ import { type Coin, coins } from '#lib/money/coins.ts'
 import { pricesAsOf, worthOf } from '#lib/money/worth.ts'
 import { coinColor } from '#lib/text/coin-color.ts'
 import { CoinMark } from '#ui/coin.tsx'
+import { Dated } from '#ui/dated.tsx'
 import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
@@ -62,7 +63,9 @@ function Figures({ data }: { data: Overview | undefined }) {
         </span>
         {data && <span className="text-base font-medium text-muted">{t('balance.unit')}</span>}
       </p>
-      <p className="mt-1.5 text-xs text-faint min-h-8">{t('balance.note', { date: pricesAsOf })}</p>
+      <p className="mt-1.5 text-xs text-faint min-h-8">
+        <Dated text={t('balance.note', { date: pricesAsOf })} />
+      </p>
       <dl className="mt-3 grid grid-cols-3 gap-3 text-sm">
         {parts.map(([label, value]) => (
           <div key={label} className="@container">

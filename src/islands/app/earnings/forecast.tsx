@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useId } from 'react'
 import { pricesAsOf, worthText } from '#lib/money/worth.ts'
 import { signed } from '#lib/text/signed.ts'
+import { Dated } from '#ui/dated.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
@@ -47,7 +48,9 @@ function Mean() {
   const month = worthOfAll(list.map(({ coin, month: amount }) => ({ currencyCode: coin, amount })))
   return (
     <>
-      <p className="px-5 lg:px-6 mt-1 text-sm text-muted">{m('forecast.window', { count: days, from, to })}</p>
+      <p className="px-5 lg:px-6 mt-1 text-sm text-muted">
+        <Dated text={m('forecast.window', { count: days, from, to })} />
+      </p>
       <div className="mt-2">
         <FigureTable head={[m('byCoin.coin'), m('forecast.day'), m('forecast.month')]}>
           {list.map((row) => (
@@ -62,7 +65,7 @@ function Mean() {
         </FigureTable>
       </div>
       <p className="px-5 lg:px-6 py-4 text-sm border-t border-line">
-        {m('forecast.worth', { amount: amounts.usdt(month), date: pricesAsOf })}
+        <Dated text={m('forecast.worth', { amount: amounts.usdt(month), date: pricesAsOf })} />
       </p>
     </>
   )

@@ -4,6 +4,7 @@ import type { CoinBalance } from '#lib/contract/earnings.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { useCountdown } from '#ui/countdown.ts'
+import { Dated } from '#ui/dated.tsx'
 import { Fit } from '#ui/fit.tsx'
 import { durationText } from '../devices/index.ts'
 import { useT } from '../i18n.ts'
@@ -81,7 +82,7 @@ function Until({ at, text }: { at: number; text: 'timeline.settles' | 'timeline.
   const left = useCountdown({ deadline: at * 1000, now: serviceMs, onEnd: () => void $earnings.reload() })
   return (
     <span className="block" title={t('timeline.yourTime', { time: localDateTime(at) })}>
-      {t(text, { time: utcDateTime(at), left: durationText(t, left) })}
+      <Dated text={t(text, { time: utcDateTime(at), left: durationText(t, left) })} />
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
+import { Dated } from '#ui/dated.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useKeptFocus } from '#ui/focus.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -140,7 +141,9 @@ function Row({ message }: { message: Message }) {
           <span className={`flex-1 min-w-0 ${message.isRead ? 'text-muted' : 'font-semibold'}`}>{message.title}</span>
           <span className="text-xs text-faint num">{localDateTime(message.time)}</span>
         </span>
-        <span className="block mt-1 text-sm text-muted truncate">{message.content}</span>
+        <span className="block mt-1 text-sm text-muted truncate">
+          <Dated text={message.content} />
+        </span>
       </button>
     </li>
   )
@@ -161,7 +164,9 @@ function Reading({ message }: { message: Message }) {
       <h2 ref={heading} tabIndex={-1} className="title text-xl mt-1.5 outline-none">
         {message.title}
       </h2>
-      <p className="mt-3 text-muted whitespace-pre-line break-words max-w-[34.5em]">{message.content}</p>
+      <p className="mt-3 text-muted whitespace-pre-line break-words max-w-[34.5em]">
+        <Dated text={message.content} />
+      </p>
       {message.href && (
         <a className="btn btn-line btn-sm mt-5" href={message.href}>
           {m('open.withdrawal')}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { PaymentPasswordState } from '#lib/contract/payment-password.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { useCountdown } from '#ui/countdown.ts'
+import { Dated } from '#ui/dated.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
@@ -68,7 +69,7 @@ function Locked({ until }: { until: number }) {
         {m('payment.locked')}
       </Status>
       <p className="text-sm" title={m('yourTime', { time: localDateTime(until) })}>
-        {m('payment.lockedUntil', { time: utcDateTime(until), left: durationText(t, left + 59) })}
+        <Dated text={m('payment.lockedUntil', { time: utcDateTime(until), left: durationText(t, left + 59) })} />
       </p>
     </>
   )

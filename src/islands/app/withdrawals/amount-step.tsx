@@ -6,6 +6,7 @@ import { formatAmount } from '#lib/text/decimal.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
+import { Dated } from '#ui/dated.tsx'
 import { FitInput } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../i18n.ts'
@@ -107,7 +108,7 @@ function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined
         role={fault ? 'alert' : undefined}
         className={`mt-1.5 text-xs min-h-8 ${fault ? 'text-error' : 'text-muted'}`}
       >
-        {fault ?? (offer && limitsText(quote, offer))}
+        <Dated text={fault ?? (offer ? limitsText(quote, offer) : '')} />
       </p>
     </div>
   )
@@ -218,7 +219,9 @@ function Terms({ quote, fault }: { quote: Quote; fault: string | undefined }) {
           title={m('yourTime', { time: localDateTime(holdUntil) })}
         >
           <Icon path={icons.clock} className="size-4 mt-0.5" />
-          {m('withdraw.hold', { time: utcDateTime(holdUntil) })}
+          <span>
+            <Dated text={m('withdraw.hold', { time: utcDateTime(holdUntil) })} />
+          </span>
         </p>
       )}
       <span className="sr-only" aria-live="polite">

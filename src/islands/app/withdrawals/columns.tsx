@@ -4,6 +4,7 @@ import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import type { Column } from '#ui/data-list.tsx'
+import { Dated } from '#ui/dated.tsx'
 import { Status, type Tone } from '#ui/status.tsx'
 import { useAmounts } from '../earnings/index.ts'
 import { useT } from '../i18n.ts'
@@ -108,11 +109,11 @@ function Note({ withdrawal }: { withdrawal: Withdrawal }) {
         {withdrawal.hold && (
           <span className="num whitespace-normal!">
             {withdrawal.hold.reasons.map((reason) => m(`withdrawals.holds.${reason}`)).join(' ')}{' '}
-            {m('withdrawals.heldUntil', { time: utcDateTime(withdrawal.hold.until) })}
+            <Dated text={m('withdrawals.heldUntil', { time: utcDateTime(withdrawal.hold.until) })} />
           </span>
         )}
         <span className="num whitespace-normal!" title={m('yourTime', { time: localDateTime(withdrawal.dueAt) })}>
-          {m('withdrawals.due', { time: utcDateTime(withdrawal.dueAt) })}
+          <Dated text={m('withdrawals.due', { time: utcDateTime(withdrawal.dueAt) })} />
         </span>
       </>
     )

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Withdrawal } from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { utcDateTime } from '#lib/time/format.ts'
+import { Dated } from '#ui/dated.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FieldsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
@@ -119,7 +120,9 @@ function KnownAlready({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose
   return (
     <>
       <p role="alert">
-        {m('withdraw.already', { time: utcDateTime(withdrawal.time), status: statusWord(withdrawal.status) })}
+        <Dated
+          text={m('withdraw.already', { time: utcDateTime(withdrawal.time), status: statusWord(withdrawal.status) })}
+        />
       </p>
       <a ref={link} className="btn btn-primary btn-block" href="/user/earnings/withdrawals" onClick={show}>
         {m('withdrawals.history')}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ReadableAtom } from 'nanostores'
-import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { currentLocale } from '#lib/session/locale.ts'
 import { $session } from '#lib/session/session.ts'
 import { toast } from '#ui/toast.ts'
@@ -20,13 +20,11 @@ import { watchSession } from './signing-out.ts'
 /** Runs in the browser only; the page's static shell stands until it has what it needs. */
 async function prepare(): Promise<Language> {
   const locale = currentLocale()
-  const reads = preloadScreen($match.get()?.route.screen)
   const language = createLanguage(locale, await loadMessages(locale))
   watchSession(language.t('loginExpired'))
   startRouter()
   $outdated.listen((error) => error && toast('error', sentenceOf(error) || language.t('failed.title')))
   if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ fillUser }) => fillUser())
-  readEarly(await reads)
   return language
 }
 
@@ -43,12 +41,14 @@ function readEarly(stores: readonly ReadableAtom[]): void {
 }
 
 watchBuild()
+const screenComes = preloadScreen($match.get()?.route.screen)
 const language = await prepare()
+/** Its code is here, and what it reads has been asked for. */
+const firstScreen = screenComes.then(readEarly)
 
 export function App() {
   // The static shell goes in the same frame in which this one comes.
   useLayoutEffect(() => document.getElementById('shell')?.remove(), [])
-  useEffect(() => stopReading(), [])
   return (
     <LanguageContext value={language}>
       <CurrentScreen />
@@ -64,6 +64,12 @@ function CurrentScreen() {
   const known = isScreenName(screen) ? screen : undefined
   const title = known ? t(`titles.${known}`) : t('titles.notFound')
   const Screen = known ? screenOf(known) : NotFound
+  if (!useFirstScreen())
+    return (
+      <Shell current={known} title={title}>
+        <ScreenSkeleton />
+      </Shell>
+    )
   return (
     <Shell current={known} title={title}>
       <Suspense fallback={<ScreenSkeleton />}>
@@ -75,6 +81,16 @@ function CurrentScreen() {
       </Suspense>
     </Shell>
   )
+}
+
+/** Whether the first screen can be drawn. Until then the shell is alive around its skeleton, which Suspense would keep for 300 ms. */
+function useFirstScreen(): boolean {
+  const [isHere, setHere] = useState(false)
+  useEffect(() => void firstScreen.then(() => setHere(true)), [])
+  useEffect(() => {
+    if (isHere) stopReading()
+  }, [isHere])
+  return isHere
 }
 
 /** Inside the boundary, so that title, scroll and focus follow once the screen is there. */

@@ -41,8 +41,8 @@ const miner = {
 
 /**
  * What the app and the forms both begin with is one file, what calls the service a second, what the app's shell needs
- * beyond them a third, the parts that its screens share a fourth, and what its screens with money share a fifth: left to
- * itself the bundler makes two dozen of a few hundred bytes, and over six connections of HTTP/1.1 they take three turns.
+ * beyond them a third, what its screens read a fourth, the parts that they share a fifth, and the texts of money a sixth:
+ * left to itself the bundler makes two dozen of a few hundred bytes, and over six connections of HTTP/1.1 they take three turns.
  */
 const groups = [
   {
@@ -58,18 +58,19 @@ const groups = [
   {
     name: 'shell',
     priority: 2,
-    test: /\/src\/islands\/app\/(?:call|i18n|resource|router|sentence|service-clock|font|shell\/skeleton|devices\/statistics|messages\/unread)\b|\/src\/islands\/ui\/(?:dated|dialog|modal|focus|error-panel|skeleton|heat-strip)\b/,
+    test: /\/src\/islands\/app\/(?:call|i18n|resource|router|sentence|service-clock|font|shell\/skeleton|devices\/statistics|messages\/unread)\b|\/src\/islands\/ui\/(?:dated|dialog|modal|media|focus|error-panel|skeleton|heat-strip)\b/,
+  },
+  {
+    name: 'stores',
+    priority: 1,
+    test: /\/src\/(?:lib\/(?:contract\/(?:amounts|earnings)|money|text\/shorten|time\/format)|islands\/app\/(?:devices\/store|earnings\/(?:hidden|store)))\b/,
   },
   {
     name: 'parts',
-    priority: 1,
-    test: /\/src\/(?:islands\/app\/(?:loaded|paged|faq|devices\/(?:store|list|row|format|index|add-device|binding|bind-code))\b|islands\/ui\/(?:coin|data-list|empty|status|copy-button|pager)\b)/,
-  },
-  {
-    name: 'money',
     priority: 0,
-    test: /\/src\/(?:lib\/(?:contract\/(?:amounts|earnings)|money|text\/shorten)|islands\/app\/(?:money-texts|export-button|save-csv|earnings-tabs|earnings\/(?:hidden|store))\b)/,
+    test: /\/src\/(?:islands\/app\/(?:loaded|paged|faq|devices\/(?:list|row|format|index|add-device|binding|bind-code))\b|islands\/ui\/(?:coin|data-list|empty|fit|status|copy-button|pager)\b)/,
   },
+  { name: 'money-texts', test: /\/src\/islands\/app\/(?:money-texts|earnings-tabs)\b/ },
 ]
 
 /**

@@ -1,6 +1,6 @@
 // Adds `modulepreload` links to the built pages that load scripts: the browser then fetches the whole core at once, the
 // largest file first, where it would otherwise find one import after another. Writes into the app's page what
-// each screen adds and where the ticket worker is, for the line of script in its head.
+// each screen wants first and where the ticket worker is, for the line of script in its head.
 // Run after the build: node scripts/preload.mjs [dist]
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -28,9 +28,9 @@ const beside = (entry, target) => path.posix.join(path.posix.dirname(entry), tar
 const coreOf = (folder, html) => new Set(entriesOf(html).flatMap((entry) => [...staticGraph(folder, entry)]))
 
 /**
- * What each screen of the app adds to its core, by the path of the screen: its modules, with those that the shell asks
- * for as soon as it stands, and the catalogues that they wait for. Found in the built code:
- * `overview:()=>…await import("./screen.….js")` is a row of screens.ts.
+ * What each screen of the app wants beside the core before its own code, by its path: modules of what it reads, with
+ * those that the shell asks for as soon as it stands, and the catalogues that its code waits for. Found in the built
+ * code: `overview:()=>…await import("./screen.….js")` is a row of screens.ts.
  */
 export function screenParts(folder, html) {
   const core = coreOf(folder, html)
@@ -45,20 +45,19 @@ export function screenParts(folder, html) {
   const byShell = find(/import\([`"'](?<target>\.\/[^`"']+)[`"']/g).filter(({ by }) => /\/shell\./.test(by))
   if (byShell.length === 0) throw new Error('the shell asks for no module')
   const rows = find(/(?<name>\w+):\(\)=>\w+\(async\(\)=>\{let\{[^}]+\}=await import\([`"'](?<target>\.\/[^`"']+)[`"']/g)
-  const screens = new Map(rows.map(({ name, target }) => [name, target]))
+  const isRead = ({ target }) => path.posix.basename(target).startsWith('reads.')
+  const tableOf = (some) => new Map(some.map(({ name, target }) => [name, target]))
+  const [reads, screens] = [tableOf(rows.filter(isRead)), tableOf(rows.filter((row) => !isRead(row)))]
   const wanted = routes.filter(({ screen }) => screen !== undefined)
   const missing = wanted.filter(({ screen }) => !screens.has(screen)).map(({ screen }) => screen)
   if (missing.length > 0) throw new Error(`no module was found for the screens ${missing.join(', ')}`)
-  const modulesOf = (screen) => {
-    const entries = [screens.get(screen), ...byShell.map(({ target }) => target)]
-    return entries.flatMap((entry) => [...staticGraph(folder, entry)]).filter((one) => !core.has(one))
-  }
-  return Object.fromEntries(
-    wanted.map(({ path: at, screen }) => {
-      const modules = modulesOf(screen)
-      return [at, { modules: largestFirst(folder, modules), texts: modules.flatMap((one) => textsOf(folder, one)) }]
-    }),
-  )
+  /** What an entry adds to the core; a screen without reads has no entry for them. */
+  const added = (entry) => (entry === undefined ? [] : [...staticGraph(folder, entry)].filter((one) => !core.has(one)))
+  const wantedBy = (screen) => ({
+    modules: largestFirst(folder, [reads.get(screen), ...byShell.map(({ target }) => target)].flatMap(added)),
+    texts: added(screens.get(screen)).flatMap((one) => textsOf(folder, one)),
+  })
+  return Object.fromEntries(wanted.map(({ path: at, screen }) => [at, wantedBy(screen)]))
 }
 
 /** The catalogues that a built module waits for: `fetch(`/locales/${locale}/money.json`)`. */

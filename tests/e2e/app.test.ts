@@ -1,4 +1,3 @@
-import { routes } from '#lib/rules/routes.ts'
 import { HOME_NETWORK } from '#world/chromium.ts'
 import { appStands, expect, register, signUp, test } from './world.ts'
 
@@ -14,19 +13,6 @@ test('changes language and theme, and remembers both', async ({ page, service, e
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
   expect(await page.getAttribute('html', 'data-theme')).toBe(after)
-})
-
-test('takes the choice of language and theme before its modules have come', async ({ page, service, email }) => {
-  await signUp(page, service, email)
-  // Held for as long as the test runs: the static shell is all that stands.
-  await page.route('**/_astro/client.*.js', () => undefined)
-  await page.reload({ waitUntil: 'commit' })
-  await page.getByRole('button', { name: '中文' }).click()
-  await page.getByRole('button', { name: '切换日间与夜间' }).first().click()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
-  await page.unrouteAll()
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
 })
 
 test('follows redirects, sets titles, moves focus, and goes back to where the reader was', async ({
@@ -110,87 +96,6 @@ test('reports each navigation by its path alone', async ({ page, service, email 
   for (const body of calls) expect(body).toMatch(/^\{"q":"04[0-9a-f]+"\}$/)
 })
 
-const screenPaths = routes.flatMap(({ screen, path }) => (screen && !path.includes(':') ? [path] : []))
-test('the head asks for what every screen begins with', async ({ page, service, email }) => {
-  await signUp(page, service, email)
-  for (const path of screenPaths) {
-    await page.goto(path)
-    await appStands(page)
-    const asked = (what: string) =>
-      page.evaluate(
-        (pattern) =>
-          (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-            .filter(({ name }) => new RegExp(pattern).test(name))
-            .map(({ name, initiatorType }) => `${new URL(name).pathname} by ${initiatorType}`),
-        what,
-      )
-    // It is told of when it has come.
-    await expect.poll(() => asked('ticket-worker'), path).toHaveLength(1)
-    const texts = await asked('/locales/|/public-key$')
-    expect(texts.length, path).toBeGreaterThan(1)
-    expect(
-      texts.filter((one) => one.endsWith('by fetch')),
-      path,
-    ).toEqual([])
-  }
-})
-
-test('what waits for the app costs no frame of its thread: it stands, and later only its opacity moves', async ({
-  page,
-  service,
-  email,
-}) => {
-  await signUp(page, service, email)
-  await page.route('**/_astro/*.js', () => undefined)
-  await page.reload({ waitUntil: 'commit' })
-  await expect(page.locator('.skeleton').first()).toBeVisible()
-  const moving = await page.evaluate(() =>
-    document.getAnimations().map((animation) => {
-      const effect = animation.effect as KeyframeEffect
-      const { offset, computedOffset, easing, composite, ...moved } = effect.getKeyframes()[0] ?? {}
-      return { properties: Object.keys(moved), isLate: Number(effect.getTiming().delay) >= 2000 }
-    }),
-  )
-  expect(moving.length).toBeGreaterThan(24)
-  for (const one of moving) expect(one).toEqual({ properties: ['opacity'], isLate: true })
-  await page.unrouteAll()
-})
-
-test('the first screen reads while the code that draws it is on its way', async ({ page, service, email }) => {
-  await signUp(page, service, email)
-  await page.route('**/_astro/client.*.js', () => undefined)
-  const answers = ['getMachineStatistics', 'getMachineList', 'overview-data', 'get-daily-income'].map((name) =>
-    page.waitForResponse((response) => response.url().endsWith(`/${name}`) && response.ok()),
-  )
-  await page.reload({ waitUntil: 'commit' })
-  await Promise.all(answers)
-  await page.unrouteAll()
-})
-
-test('reads without a worker where its file does not come', async ({ page, service, email, expectedErrors }) => {
-  expectedErrors.push(/ERR_FAILED/)
-  await signUp(page, service, email)
-  let asked = 0
-  let isGone = () => {}
-  const gone = new Promise<void>((resolve) => {
-    isGone = resolve
-  })
-  await page.route('**/_astro/ticket-worker-*.js', async (route) => {
-    asked += 1
-    await route.abort()
-    isGone()
-  })
-  // What takes the head's worker comes after it has failed.
-  await page.route('**/_astro/calls.*.js', async (route) => {
-    await gone
-    await route.continue()
-  })
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
-  // The head's worker was forgotten, and the one after it has said at once that it can't come.
-  expect(asked).toBe(2)
-})
-
 test('can be used by keyboard alone', async ({ page, service, email }) => {
   await page.goto('/register/')
   await expect(page.getByRole('button', { name: 'Create account' })).toBeEnabled()
@@ -244,6 +149,26 @@ test('closes a dialog that Escape meets before it has been painted', async ({ pa
   expect(seen).toEqual({ isOpen: true, isModal: false })
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(add).toBeFocused()
+})
+
+test('holds the navigation of its width alone, also when that changes under an open sheet', async ({
+  page,
+  service,
+  email,
+}) => {
+  await signUp(page, service, email)
+  await appStands(page)
+  const [sidebar, dock] = [page.locator('aside'), page.locator('nav.dock')]
+  await expect(dock).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect(sidebar).toHaveCount(0)
+  await page.getByRole('button', { name: 'More' }).click()
+  await expect(page.locator('dialog:modal')).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+  await sidebar.getByRole('link', { name: 'Devices' }).click()
+  await expect(page).toHaveTitle('Devices · Idleforge')
 })
 
 for (const locale of ['en', 'zh'])

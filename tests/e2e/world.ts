@@ -191,8 +191,10 @@ export async function enterDemo(page: Page): Promise<void> {
   await page.waitForURL('**/user/overview-main/overview')
 }
 
-/** Waits until the app has taken the place of the page's static shell. */
+/** Waits until the app has taken the place of the page's static shell, and its screen that of the skeleton. */
 export async function appStands(page: Page): Promise<void> {
   await expect(page.locator('#shell')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  const title = await page.getByRole('heading', { level: 1 }).textContent()
+  await expect(page).toHaveTitle(`${title} · Idleforge`)
 }

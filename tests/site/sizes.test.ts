@@ -8,6 +8,7 @@ import {
   inlineScript,
   lazyBudget,
   pageBudgets,
+  readsBudget,
   screenBudget,
   scriptBudgets,
   scriptedPages,
@@ -63,6 +64,21 @@ test.each(screens)('%s has a small chunk of its own', (screen) => {
   expect(own).toContain(screen)
   expect(bytesOf(own)).toBeLessThanOrEqual(screenBudget.gate)
 })
+
+const early = readsBudget.files.map((file) => {
+  const [, text = ''] = /id="early">(.*?)<\/script>/.exec(readFileSync(join(dist, file), 'utf8')) ?? []
+  return JSON.parse(text).screens as Record<string, { modules: string[]; texts: string[] }>
+})
+
+test.each(Object.entries(Object.assign({}, ...early) as (typeof early)[number]))(
+  '%s begins with little more than the core',
+  (path, { modules, texts }) => {
+    expect(bytesOf(modules.map((module) => module.slice(1)))).toBeLessThanOrEqual(readsBudget.gate)
+    // A read that waited for texts would wait for one file more.
+    for (const module of modules) expect(readFileSync(join(dist, module), 'utf8')).not.toContain('/locales/')
+    if (path === '/user/overview-main/overview') expect(texts).toEqual([])
+  },
+)
 
 test('keeps the activity worker small', () => {
   const workers = activityBudget.files.flatMap(filesMatching)

@@ -1,17 +1,18 @@
 import { useStore } from '@nanostores/react'
-import type { ReadableAtom } from 'nanostores'
-import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { currentLocale } from '#lib/session/locale.ts'
 import { $session } from '#lib/session/session.ts'
+import { fetchFont } from '#lib/text/font.ts'
 import { toast } from '#ui/toast.ts'
 import { Toaster } from '#ui/toaster.tsx'
+import { fetchFirstScreen, useFirstScreen } from './first-screen.ts'
 import { createLanguage, type Language, LanguageContext, loadMessages, useT } from './i18n.ts'
 import { watchBuild } from './new-build.ts'
 import { NotFound } from './not-found.tsx'
 import { $outdated } from './resource.ts'
-import { $match, settle, startRouter } from './router.ts'
+import { $match, firstStands, settle, startRouter } from './router.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
-import { isScreenName, preloadScreen, screenOf } from './screens.ts'
+import { isScreenName, screenOf } from './screens.ts'
 import { sentenceOf } from './sentence.ts'
 import { Shell } from './shell/shell.tsx'
 import { ScreenSkeleton } from './shell/skeleton.tsx'
@@ -25,26 +26,14 @@ async function prepare(): Promise<Language> {
   startRouter()
   $outdated.listen((error) => error && toast('error', sentenceOf(error) || language.t('failed.title')))
   if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ fillUser }) => fillUser())
+  // This visit keeps the letters it was painted in: figures of another width would move what stands beside them.
+  if (document.documentElement.dataset.font !== '1') void firstStands.then(fetchFont)
   return language
 }
 
-/** Stops what `readEarly` began, once the screen itself listens. */
-let stopReading = () => {}
-
-/** The first screen's reads leave while React's own code is still on its way. */
-function readEarly(stores: readonly ReadableAtom[]): void {
-  if (!$session.get()) return
-  const stops = stores.map((store) => store.listen(() => undefined))
-  stopReading = () => {
-    for (const stop of stops) stop()
-  }
-}
-
 watchBuild()
-const screenComes = preloadScreen($match.get()?.route.screen)
+fetchFirstScreen($match.get()?.route.screen)
 const language = await prepare()
-/** Its code is here, and what it reads has been asked for. */
-const firstScreen = screenComes.then(readEarly)
 
 export function App() {
   // The static shell goes in the same frame in which this one comes.
@@ -81,16 +70,6 @@ function CurrentScreen() {
       </Suspense>
     </Shell>
   )
-}
-
-/** Whether the first screen can be drawn. Until then the shell is alive around its skeleton, which Suspense would keep for 300 ms. */
-function useFirstScreen(): boolean {
-  const [isHere, setHere] = useState(false)
-  useEffect(() => void firstScreen.then(() => setHere(true)), [])
-  useEffect(() => {
-    if (isHere) stopReading()
-  }, [isHere])
-  return isHere
 }
 
 /** Inside the boundary, so that title, scroll and focus follow once the screen is there. */

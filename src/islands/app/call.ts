@@ -1,5 +1,4 @@
 import type { Call } from '#lib/api/client.ts'
-import { fetchFont } from '#lib/text/font.ts'
 
 /** Asks for the service's key and starts the sealing at once: both take longer than drawing the first screen. */
 async function openApi() {
@@ -20,6 +19,13 @@ export function shellEndpoints() {
   return api
 }
 
+/** Settles when the first call is about to leave; rejects when none can. */
+export async function firstCallLeaves(): Promise<void> {
+  const { warmUp } = await shellEndpoints()
+  const { firstSealed } = await warmUp()
+  await firstSealed
+}
+
 /**
  * Calls of the contract from the app. Sealing and checking come in a chunk of their own, which is asked for at once:
  * the shell stands without it, and the first call waits for it.
@@ -30,10 +36,5 @@ export const call: Call = async (endpoint, payload, signal) => {
   const client = await shellEndpoints()
   // What a tap shows is drawn first: checking, signing and sealing for the first time are an eighth of its work.
   await new Promise((resolve) => setTimeout(resolve))
-  try {
-    return await client.call(endpoint, payload, signal)
-  } finally {
-    // This visit keeps the letters it was painted in: figures of another width would move what stands beside them.
-    if (document.documentElement.dataset.font !== '1') fetchFont()
-  }
+  return client.call(endpoint, payload, signal)
 }

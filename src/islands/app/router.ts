@@ -47,13 +47,14 @@ function show(href: string, mode: Mode): void {
 }
 
 let standFirst = () => {}
-const firstStands = new Promise<void>((resolve) => {
+/** Settles when the first screen stands: what it shows comes before all else. */
+export const firstStands = new Promise<void>((resolve) => {
   standFirst = resolve
 })
 
 /**
- * Every navigation tells its path without the query, once the first screen stands: what it shows comes before. Nothing
- * waits for it and nobody hears when it fails.
+ * Every navigation tells its path without the query, once the first screen stands. Nothing waits for it and nobody hears
+ * when it fails.
  */
 function report(path: string): void {
   void firstStands

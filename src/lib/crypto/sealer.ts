@@ -7,6 +7,8 @@ const utf8 = new TextEncoder()
 export interface Sealer {
   /** The payload as JSON in UTF-8, sealed for the service: the value of `q`. A retry needs a payload with a new signature. */
   seal(payload: object): Promise<string>
+  /** Settles when the first request is sealed. */
+  readonly firstSealed: Promise<void>
   /** How many requests can be sealed without waiting for the curve. */
   readonly ready: number
   close(): void
@@ -18,7 +20,12 @@ export interface Sealer {
  */
 export function createSealer(publicKeyHex: string, options: { startSource?: StartSource } = {}): Sealer {
   const pool = createTicketPool(publicKeyHex, options.startSource)
+  let tellSealed = () => {}
+  const firstSealed = new Promise<void>((resolve) => {
+    tellSealed = resolve
+  })
   return {
+    firstSealed,
     get ready() {
       return pool.ready
     },
@@ -26,7 +33,9 @@ export function createSealer(publicKeyHex: string, options: { startSource?: Star
       const message = utf8.encode(JSON.stringify(payload))
       for (;;) {
         const sealed = seal(await pool.take(), message)
-        if (sealed !== undefined) return sealed
+        if (sealed === undefined) continue
+        tellSealed()
+        return sealed
       }
     },
     close: () => pool.close(),

@@ -61,6 +61,23 @@ test('orders enough for many that wait at once', () => {
   expect(source.orders.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(20)
 })
 
+test('tells when the first request is sealed', async () => {
+  const source = handSource()
+  const sealer = createSealer(publicKey, { startSource: source.start })
+  let isTold = false
+  void sealer.firstSealed.then(() => {
+    isTold = true
+  })
+  const sealed = sealer.seal({ a: 1 })
+  await Promise.resolve()
+  expect(isTold).toBe(false)
+  source.give(1)
+  await sealed
+  await sealer.firstSealed
+  expect(isTold).toBe(true)
+  sealer.close()
+})
+
 test('goes on without the worker when it fails, for those who wait as well', async () => {
   const source = handSource()
   const sealer = createSealer(publicKey, { startSource: source.start })

@@ -13,8 +13,6 @@ import { DeviceList } from './list.tsx'
 import { $statistics } from './statistics.ts'
 import { $devices, $filter, $page, chooseFilter, LIST_SIZE } from './store.ts'
 
-export const reads = [$statistics, $devices]
-
 export function DevicesScreen() {
   const stood = useStood($devices)
   return (

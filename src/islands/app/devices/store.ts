@@ -4,6 +4,8 @@ import { call } from '../call.ts'
 import { createResource } from '../resource.ts'
 import { $statistics, REFRESH_MS } from './statistics.ts'
 
+export { $statistics }
+
 /** Page sizes of the specification, section 9. */
 export const HOME_SIZE = 10
 export const LIST_SIZE = 3

@@ -2,5 +2,4 @@
 export { BalancePanel } from './balance.tsx'
 export { useAmounts } from './hidden.ts'
 export { HomeChart } from './home-chart.tsx'
-export { $earnings, $homeIncome } from './store.ts'
 export { SettlementTimeline } from './timeline.tsx'

@@ -14,12 +14,9 @@ import { EarningList } from './list.tsx'
 import { $filter, $list, filterList } from './list-store.ts'
 import { $income, $range, $rangeFault, $summaries } from './range.ts'
 import { Statistics } from './statistics.tsx'
-import { $earnings } from './store.ts'
 
 /** On the earnings screen a list shows 5 (specification 9). */
 const SIZE = 5
-
-export const reads = [$earnings, $income, $summaries]
 
 /** The list follows the days of the statistics. */
 function useList(type: 0 | 1) {

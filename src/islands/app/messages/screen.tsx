@@ -29,8 +29,6 @@ import {
 import { m } from './texts.ts'
 import { $unread } from './unread.ts'
 
-export const reads = [$newest]
-
 /** The box of messages: a list and what is read beside it; on a phone one after the other. */
 export function MessagesScreen() {
   const tab = useStore($tab)

@@ -14,14 +14,12 @@ import {
   DeviceList,
   forgetCode,
 } from '../devices/index.ts'
-import { $earnings, $homeIncome, BalancePanel, HomeChart, SettlementTimeline } from '../earnings/index.ts'
+import { BalancePanel, HomeChart, SettlementTimeline } from '../earnings/index.ts'
 import { useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
 import { GetMiner } from '../versions/index.ts'
 import { DeviceGuide } from './guide.tsx'
 import { DeviceSummary } from './summary.tsx'
-
-export const reads = [$statistics, $homeDevices, $earnings, $homeIncome]
 
 /** The guide makes way as soon as the first device has bound, so the good news is told by a toast. */
 function BoundToast() {

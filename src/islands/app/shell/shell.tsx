@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useMedia } from '#ui/media.ts'
 import { useLanguage } from '../i18n.ts'
 import type { ScreenName } from '../screens.ts'
 import { Bell } from './bell.tsx'
@@ -13,16 +14,20 @@ interface ShellProps {
   children: ReactNode
 }
 
-/** What surrounds every screen. The same markup stands in the page's HTML before any script has come. */
+/**
+ * What surrounds every screen. The same markup stands in the page's HTML before any script has come: with the sidebar and
+ * the dock, of which the width then leaves one.
+ */
 export function Shell({ current, title, children }: ShellProps) {
   const { t } = useLanguage()
+  const isWide = useMedia('(min-width: 64rem)')
   return (
     <>
       <a className="btn btn-primary fixed z-40 left-4 top-2 not-focus:sr-only" href="#main">
         {t('skip')}
       </a>
       <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] min-h-dvh">
-        <Sidebar current={current} />
+        {isWide !== false && <Sidebar current={current} />}
         <div className="min-w-0">
           <header className="sticky top-0 z-20 bg-base-200/88 backdrop-blur-md border-b border-line lg:border-transparent">
             <div className="flex items-center gap-2 h-14 lg:h-16 px-4 sm:px-6 lg:px-8 max-w-[78rem] mx-auto">
@@ -50,7 +55,7 @@ export function Shell({ current, title, children }: ShellProps) {
         </div>
       </div>
       <DemoBar />
-      <Dock current={current} />
+      {isWide !== true && <Dock current={current} />}
     </>
   )
 }

@@ -16,8 +16,6 @@ import { m } from '../money-texts.ts'
 import { $wallets } from './store.ts'
 import { WalletDialog } from './wallet-dialog.tsx'
 
-export const reads = [$wallets]
-
 /** The addresses that withdrawals go to, by coin. */
 export function WalletsScreen() {
   const [words, setWords] = useState('')

@@ -27,8 +27,6 @@ const csvColumns = [
 ] as const
 const groups = Object.keys(withdrawalFilters) as Group[]
 
-export const reads = [$list, $overview]
-
 export function WithdrawalsScreen() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -1,0 +1,3 @@
+import { $sessions } from './store.ts'
+
+export const reads = [$sessions]

@@ -1,0 +1,3 @@
+import { $newest } from './store.ts'
+
+export const reads = [$newest]

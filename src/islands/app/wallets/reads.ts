@@ -1,0 +1,3 @@
+import { $wallets } from './store.ts'
+
+export const reads = [$wallets]

@@ -1,0 +1,3 @@
+import { $list, $overview } from './store.ts'
+
+export const reads = [$list, $overview]

@@ -1,0 +1,144 @@
+import { routes } from '#lib/rules/routes.ts'
+import { appStands, expect, signUp, test } from './world.ts'
+
+test('takes the choice of language and theme before its modules have come', async ({ page, service, email }) => {
+  await signUp(page, service, email)
+  // Held for as long as the test runs: the static shell is all that stands.
+  await page.route('**/_astro/client.*.js', () => undefined)
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByRole('button', { name: '中文' }).click()
+  await page.getByRole('button', { name: '切换日间与夜间' }).first().click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+  await page.unrouteAll()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
+})
+
+const screenPaths = routes.flatMap(({ screen, path }) => (screen && !path.includes(':') ? [path] : []))
+test('the head asks for what every screen begins with', async ({ page, service, email }) => {
+  await signUp(page, service, email)
+  for (const path of screenPaths) {
+    await page.goto(path)
+    await appStands(page)
+    const asked = (what: string) =>
+      page.evaluate(
+        (pattern) =>
+          (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+            .filter(({ name }) => new RegExp(pattern).test(name))
+            .map(({ name, initiatorType }) => `${new URL(name).pathname} by ${initiatorType}`),
+        what,
+      )
+    // It is told of when it has come.
+    await expect.poll(() => asked('ticket-worker'), path).toHaveLength(1)
+    const texts = await asked('/locales/|/public-key$')
+    expect(texts.length, path).toBeGreaterThan(1)
+    expect(
+      texts.filter((one) => one.endsWith('by fetch')),
+      path,
+    ).toEqual([])
+  }
+})
+
+test('what waits for the app costs no frame of its thread: it stands, and later only its opacity moves', async ({
+  page,
+  service,
+  email,
+}) => {
+  await signUp(page, service, email)
+  await page.route('**/_astro/*.js', () => undefined)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('.skeleton').first()).toBeVisible()
+  const moving = await page.evaluate(() =>
+    document.getAnimations().map((animation) => {
+      const effect = animation.effect as KeyframeEffect
+      const { offset, computedOffset, easing, composite, ...moved } = effect.getKeyframes()[0] ?? {}
+      return { properties: Object.keys(moved), isLate: Number(effect.getTiming().delay) >= 2000 }
+    }),
+  )
+  expect(moving.length).toBeGreaterThan(24)
+  for (const one of moving) expect(one).toEqual({ properties: ['opacity'], isLate: true })
+  await page.unrouteAll()
+})
+
+test('the first screen reads while the code that draws it is on its way', async ({ page, service, email }) => {
+  await signUp(page, service, email)
+  await page.route('**/_astro/client.*.js', () => undefined)
+  const code = page.waitForRequest('**/_astro/screen.*.js')
+  const answers = ['getMachineStatistics', 'getMachineList', 'overview-data', 'get-daily-income'].map((name) =>
+    page.waitForResponse((response) => response.url().endsWith(`/${name}`) && response.ok()),
+  )
+  await page.reload({ waitUntil: 'commit' })
+  await Promise.all([code, ...answers])
+  await page.unrouteAll()
+})
+
+test('the shell is alive before its first screen has come', async ({ page, service, email }) => {
+  await signUp(page, service, email)
+  await page.evaluate(() => localStorage.removeItem('font'))
+  await page.setViewportSize({ width: 390, height: 800 })
+  const fonts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') fonts.push(request.url())
+  })
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_astro/screen.*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('#shell')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await page.getByRole('button', { name: 'More' }).click()
+  const sheet = page.getByRole('dialog', { name: 'More' })
+  await expect(sheet.getByRole('link', { name: 'Devices' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  expect(fonts).toEqual([])
+  release()
+  await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
+  await expect.poll(() => fonts.length).toBe(1)
+})
+
+/** What stands of the overview where one of its files never comes. */
+const without = {
+  'reads.*': { role: 'button', name: 'Generate code' },
+  'ticket-worker-*': { role: 'heading', name: 'Balance' },
+  'calls.*': { role: 'heading', name: 'Overview' },
+} as const
+
+for (const [file, { role, name }] of Object.entries(without))
+  test(`stands as far as it can without ${file}.js`, async ({ page, service, email }) => {
+    await signUp(page, service, email)
+    await page.route(`**/_astro/${file}.js`, () => undefined)
+    await page.reload({ waitUntil: 'commit' })
+    await expect(page.locator('#shell')).toHaveCount(0)
+    await expect(page.getByRole(role, { name })).toBeVisible()
+    await page.unrouteAll()
+  })
+
+test('reads without a worker where its file does not come', async ({ page, service, email, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/)
+  await signUp(page, service, email)
+  let asked = 0
+  let isGone = () => {}
+  const gone = new Promise<void>((resolve) => {
+    isGone = resolve
+  })
+  await page.route('**/_astro/ticket-worker-*.js', async (route) => {
+    asked += 1
+    await route.abort()
+    isGone()
+  })
+  // What takes the head's worker comes after it has failed.
+  await page.route('**/_astro/calls.*.js', async (route) => {
+    await gone
+    await route.continue()
+  })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
+  // The head's worker was forgotten, and the one after it has said at once that it can't come.
+  expect(asked).toBe(2)
+})

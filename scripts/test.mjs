@@ -1,6 +1,7 @@
 // `npm test`: every check in order, or those that are named: `npm test -- unit service`.
 // Each part ends with its own count; the last line adds them up.
 import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 import { onNpmGone } from './lib/npm.mjs'
 import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
 
@@ -63,13 +64,13 @@ const running = new Set()
 let stoppedBy = 0
 
 /** Ends with the parts that run, which get the signal unless a terminal has sent it to them already. */
-function stop(signal, number) {
-  stoppedBy = 128 + number
+function stop(signal) {
+  stoppedBy = 128 + constants.signals[signal]
   if (signal !== 'SIGINT') for (const child of running) child.kill(signal)
 }
-process.on('SIGINT', () => stop('SIGINT', 2))
-process.on('SIGTERM', () => stop('SIGTERM', 15))
-onNpmGone(() => stop('SIGTERM', 15))
+process.on('SIGINT', () => stop('SIGINT'))
+process.on('SIGTERM', () => stop('SIGTERM'))
+onNpmGone(() => stop('SIGTERM'))
 
 function execute(args, env) {
   return new Promise((resolve) => {

@@ -6,6 +6,7 @@ import { fillIn } from '#lib/i18n/t.ts'
 import { commandParts, minerCommand } from '#lib/rules/miner.ts'
 import { sizeText } from '#lib/text/size.ts'
 import { systemOf } from '#lib/text/system-name.ts'
+import { utcDate } from '#lib/time/format.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -20,7 +21,7 @@ function fill(place: HTMLElement, release: Release, texts: Texts): void {
   const facts: Record<string, string> = {
     version: release.version,
     size: sizeText(release.size),
-    published: new Date(release.publishedAt * 1000).toISOString().slice(0, 10),
+    published: utcDate(release.publishedAt),
     sha256: release.sha256,
   }
   for (const fact of place.querySelectorAll<HTMLElement>('[data-fact]'))

@@ -3,12 +3,10 @@ import { readPublic } from '#lib/api/public-read.ts'
 import { type Status, statusRead } from '#lib/contract/status.ts'
 import { fillIn } from '#lib/i18n/t.ts'
 import { formatAmount } from '#lib/text/decimal.ts'
+import { utcDateTime } from '#lib/time/format.ts'
 
 const EVERY_MS = 30_000
 type Tone = 'success' | 'warning-text' | 'error' | 'faint'
-
-/** `2026-11-20 18:47 UTC` */
-const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 function start(page: HTMLElement): void {
   const texts = JSON.parse(page.dataset.status ?? '{}') as Readonly<Record<string, string>>
@@ -28,7 +26,7 @@ function start(page: HTMLElement): void {
     put('service', say(status.service), status.service === 'up' ? 'success' : 'warning-text')
     put('database', say(status.database), status.database === 'up' ? 'success' : 'error')
     const { lastSettlement: last, payoutsToday: paid } = status
-    if (last) put('settlement', say('settled', { day: last.day, at: utc(last.settledAt * 1000) }), 'success')
+    if (last) put('settlement', say('settled', { day: last.day, at: utcDateTime(last.settledAt) }), 'success')
     else put('settlement', say('noneSettled'))
     const amounts = paid.map(({ coin, amount }) => `${formatAmount(amount)} ${coin}`)
     if (amounts.length > 0) put('payouts', amounts.join(' · '), 'success')
@@ -45,7 +43,7 @@ function start(page: HTMLElement): void {
     }
     if (away) away.hidden = !isAway
     if (again) again.hidden = !isAway
-    if (asked) asked.textContent = say('asked', { at: utc(Date.now()) })
+    if (asked) asked.textContent = say('asked', { at: utcDateTime(Date.now() / 1000) })
   }
 
   again?.addEventListener('click', () => void ask())

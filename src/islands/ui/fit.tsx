@@ -3,8 +3,8 @@ import type { ComponentProps, CSSProperties } from 'react'
 const WIDE = /[\u2e80-\uffef]/
 const NARROW = /[ ,.:-]/
 
-/** How wide a text is at most, in heights of its letters: measured on the figures of both fonts. */
-export function emsOf(text: string): number {
+/** How wide a figure is at most, in heights of its letters: measured on those of both fonts. */
+function emsOf(text: string): number {
   const widths = Array.from(text, (letter) => (WIDE.test(letter) ? 1 : NARROW.test(letter) ? 0.36 : 0.66))
   return widths.reduce((sum, width) => sum + width, 0)
 }

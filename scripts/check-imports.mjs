@@ -73,6 +73,10 @@ const rules = [
     breaks: (from, to) => from.startsWith('src/islands/') && from.endsWith('.tsx') && to.startsWith('src/lib/api/'),
   },
   {
+    say: 'what a screen reads with draws nothing',
+    breaks: (from, to) => /\/app\/[^/]+\/reads\.ts$/.test(from) && /(?:\.tsx|\/index\.ts)$/.test(to),
+  },
+  {
     say: 'a feature of the app uses another one only through its index or its store',
     breaks: (from, to) =>
       feature(from) && feature(to) && feature(from) !== feature(to) && !/\/(?:index|store)\.ts$/.test(to),

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 interface Hints {
   readonly changedAt: number
   readonly core: readonly string[]
-  /** What each screen of the app adds to the core, by its path. */
+  /** What each screen of the app reads with beside the core, by its path. */
   readonly screens: Readonly<Record<string, { readonly modules: readonly string[] }>>
 }
 

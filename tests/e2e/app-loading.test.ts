@@ -1,5 +1,5 @@
 import { routes } from '#lib/rules/routes.ts'
-import { appStands, expect, signUp, test } from './world.ts'
+import { appStands, expect, hold, signUp, test } from './world.ts'
 
 test('takes the choice of language and theme before its modules have come', async ({ page, service, email }) => {
   await signUp(page, service, email)
@@ -80,14 +80,7 @@ test('the shell is alive before its first screen has come', async ({ page, servi
   page.on('request', (request) => {
     if (request.resourceType() === 'font') fonts.push(request.url())
   })
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/_astro/screen.*.js', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await hold(page, '**/_astro/screen.*.js')
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator('#shell')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
@@ -123,19 +116,12 @@ test('reads without a worker where its file does not come', async ({ page, servi
   expectedErrors.push(/ERR_FAILED/)
   await signUp(page, service, email)
   let asked = 0
-  let isGone = () => {}
-  const gone = new Promise<void>((resolve) => {
-    isGone = resolve
-  })
+  // What takes the head's worker comes after it has failed.
+  const release = await hold(page, '**/_astro/calls.*.js')
   await page.route('**/_astro/ticket-worker-*.js', async (route) => {
     asked += 1
     await route.abort()
-    isGone()
-  })
-  // What takes the head's worker comes after it has failed.
-  await page.route('**/_astro/calls.*.js', async (route) => {
-    await gone
-    await route.continue()
+    release()
   })
   await page.reload()
   await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { appStands, expect, signUp, test } from './world.ts'
+import { appStands, expect, hold, signUp, test } from './world.ts'
 
 const failed = 'This screen could not be loaded.'
 
@@ -103,14 +103,7 @@ test('says so in the static shell after 15 s without an answer, and takes it bac
   await signUp(page, service, email)
   await appStands(page)
   await page.clock.install()
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/locales/en/app.json', async (route) => {
-    await answered
-    await route.continue()
-  })
+  const answer = await hold(page, '**/locales/en/app.json')
   await page.goto('/user/account')
   await expect(lateOf(page)).toBeHidden()
   await page.clock.fastForward(15_000)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findProblems } from './axe.ts'
-import { enterDemo, expect, test } from './world.ts'
+import { enterDemo, expect, hold, test } from './world.ts'
 
 /** The demo's account withdraws for the first time. Each test goes on where the one before it ended. */
 test.use({ demo: true })
@@ -186,11 +186,7 @@ test('each step is told by a message, which the bell announces', async ({ page }
 })
 
 test('H10 the dialog stays until its request is answered', async ({ page }) => {
-  const answered = Promise.withResolvers<void>()
-  await page.route('**/withdrawal-log/withdraw', async (route) => {
-    await answered.promise
-    await route.continue()
-  })
+  const answer = await hold(page, '**/withdrawal-log/withdraw')
   await confirmAmount(page, '0.5')
   await dialog(page).getByRole('button', { name: 'Withdraw 0.5 ALEO' }).click()
   await expect(dialog(page).getByRole('button', { name: 'Close' })).toHaveCount(0)
@@ -198,7 +194,7 @@ test('H10 the dialog stays until its request is answered', async ({ page }) => {
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
   await expect(dialog(page)).toContainText('aleo 109q 2eau')
-  answered.resolve()
+  answer()
   await expect(page.getByText('Withdrawal sent for review')).toBeVisible()
   await expect(dialog(page)).toBeHidden()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()

@@ -191,6 +191,16 @@ export async function enterDemo(page: Page): Promise<void> {
   await page.waitForURL('**/user/overview-main/overview')
 }
 
+/** Keeps back what is asked for from now on, until it is released. */
+export async function hold(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 /** Waits until the app has taken the place of the page's static shell, and its screen that of the skeleton. */
 export async function appStands(page: Page): Promise<void> {
   await expect(page.locator('#shell')).toHaveCount(0)

@@ -63,7 +63,7 @@ const groups = [
   {
     name: 'stores',
     priority: 1,
-    test: /\/src\/(?:lib\/(?:contract\/(?:amounts|earnings)|money|text\/shorten|time\/format)|islands\/app\/(?:devices\/store|earnings\/(?:hidden|store)))\b/,
+    test: /\/src\/(?:lib\/(?:contract\/(?:amounts|earnings)|money|text\/shorten|time\/format)|islands\/app\/(?:hidden|devices\/store|earnings\/store))\b/,
   },
   {
     name: 'parts',

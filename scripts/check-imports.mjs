@@ -130,17 +130,36 @@ const rules = [
 const importOf =
   /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\bfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)|\}\s*from\s+['"]([^'"]+)['"]/g
 let broken = 0
-let read = 0
+/** What each file imports. */
+const house = new Map()
 for (const file of ['src', 'service', 'tests'].flatMap((folder) => [...filesIn(folder)])) {
-  read += 1
+  house.set(file, new Set())
   const text = readFileSync(path.join(root, file), 'utf8')
   for (const [, one, two, three] of text.matchAll(importOf)) {
     const to = resolve(file, one ?? two ?? three)
+    house.get(file).add(to)
     for (const rule of rules.filter(({ breaks }) => breaks(file, to))) {
       broken += 1
       console.error(`${file} imports ${to}\n    against: ${rule.say}`)
     }
   }
 }
-console.log(`imports: ${read} files, ${broken} against the rules`)
+
+/** What is left when every file is taken away that imports none of the others, or that none of them imports, again and again. */
+function circles(files) {
+  const wanted = new Set([...files.values()].flatMap((targets) => [...targets]))
+  const rest = new Map()
+  for (const [file, targets] of files) {
+    const kept = [...targets].filter((one) => files.has(one))
+    if (kept.length > 0 && wanted.has(file)) rest.set(file, kept)
+  }
+  return rest.size === files.size ? rest : circles(rest)
+}
+
+for (const [file, targets] of circles(house)) {
+  broken += 1
+  console.error(`${file} imports ${targets.join(', ')}\n    against: no file imports itself by way of others`)
+}
+
+console.log(`imports: ${house.size} files, ${broken} against the rules`)
 process.exit(broken > 0 ? 1 : 0)

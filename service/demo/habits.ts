@@ -1,8 +1,7 @@
 import { fixedChance } from './chance.ts'
-import type { DevicePlan } from './people.ts'
+import type { DevicePlan, Habit } from './people.ts'
 
-/** When a PC runs. All times are UTC, Unix milliseconds in whole seconds. */
-export type Habit = 'always' | 'nights' | 'evenings' | 'office'
+/** When PCs run. All times are UTC, Unix milliseconds in whole seconds. */
 
 export interface Span {
   from: number

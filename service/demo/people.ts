@@ -1,6 +1,7 @@
-import type { Habit } from './habits.ts'
-
 /** Who mines in the demo, and with what. Every figure that the demo shows follows from this list and the clock. */
+
+/** When a PC runs (habits.ts). */
+export type Habit = 'always' | 'nights' | 'evenings' | 'office'
 
 export interface DevicePlan {
   name: string

@@ -5,8 +5,8 @@ import type { ReplyOf, RequestOf } from '#lib/contract/endpoint.ts'
 import { isShare } from '#service/features/devices/proof.ts'
 import { createLink, type Link } from '#service/miner/link.ts'
 import { setChallenge, sha256Head } from '#service/miner/sha256-head.ts'
+import type { SetClock } from './clock.ts'
 import type { Visitor } from './visitor.ts'
-import type { World } from './world.ts'
 
 type Reported = ReplyOf<typeof agentReport>
 type Report = Partial<RequestOf<typeof agentReport>>
@@ -64,8 +64,15 @@ export async function bindByCode(door: { address: string }, user: Visitor, name 
   return createLink(door.address, () => undefined).bind(bindRequest(code, { name }))
 }
 
+/** What a device needs of a world. */
+interface Surroundings {
+  readonly address: string
+  readonly clock: SetClock
+  query(text: string, values?: readonly unknown[]): Promise<unknown>
+}
+
 /** Binds a device to a user by code, as the miner does. */
-export async function bindDevice(world: World, user: Visitor, asked: NewDevice = {}): Promise<Device> {
+export async function bindDevice(world: Surroundings, user: Visitor, asked: NewDevice = {}): Promise<Device> {
   const name = asked.name ?? 'Study PC'
   const { deviceId: id, token } = await bindByCode(world, user, name)
   const link = createLink(world.address, () => token)

@@ -7,11 +7,11 @@ import { CoinMark } from '#ui/coin.tsx'
 import { Dated } from '#ui/dated.tsx'
 import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { toggleHidden, useAmounts } from '../hidden.ts'
 import { useT } from '../i18n.ts'
 import { ReadFailed } from '../loaded.tsx'
 import { WithdrawButton } from '../withdrawals/index.ts'
 import { type Overview, plus, worthOfAll } from './bars.ts'
-import { toggleHidden, useAmounts } from './hidden.ts'
 import { $earnings } from './store.ts'
 
 /** What is credited, by coin, with its worth as an estimate; what was mined today stands beside it and is not in it. */

@@ -4,7 +4,7 @@ import { type Coin, fromUnits, toUnits } from '#lib/money/coins.ts'
 import { worthOf, worthText } from '#lib/money/worth.ts'
 import { formatAmount } from '#lib/text/decimal.ts'
 import { utcDate, utcDayStart } from '#lib/time/format.ts'
-import type { BarDay } from '#ui/chart/stacked-bars.tsx'
+import type { BarDay } from '#ui/chart/figures.ts'
 
 export type Overview = ReplyOf<typeof earningsOverview>
 

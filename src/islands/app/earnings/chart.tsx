@@ -4,9 +4,9 @@ import { coinColor } from '#lib/text/coin-color.ts'
 import { formatAmount, formatMoney } from '#lib/text/decimal.ts'
 import { utcDayShort } from '#lib/time/format.ts'
 import { BarsLegend, StackedBars } from '#ui/chart/stacked-bars.tsx'
+import { $hidden } from '../hidden.ts'
 import { useLanguage } from '../i18n.ts'
 import { barsOf, estimatesOf, type IncomeDay } from './bars.ts'
-import { $hidden } from './hidden.ts'
 import { $earnings } from './store.ts'
 
 export const CHART_HEIGHT = 240

@@ -3,9 +3,9 @@ import type { dailyIncome } from '#lib/contract/earnings.ts'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import { type Coin, coins, fromUnits, toUnits } from '#lib/money/coins.ts'
 import { CoinMark } from '#ui/coin.tsx'
+import { useAmounts } from '../hidden.ts'
 import { m } from '../money-texts.ts'
 import { FigureTable } from './figure-table.tsx'
-import { useAmounts } from './hidden.ts'
 import { $income } from './range.ts'
 
 type Income = ReplyOf<typeof dailyIncome>

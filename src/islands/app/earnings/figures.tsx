@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { Fit } from '#ui/fit.tsx'
+import { useAmounts } from '../hidden.ts'
 import { ReadFailed } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
 import { worthOfAll } from './bars.ts'
-import { useAmounts } from './hidden.ts'
 import { $summaries, $type, reloadSummaries } from './range.ts'
 import { $earnings } from './store.ts'
 

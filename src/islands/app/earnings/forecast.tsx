@@ -4,13 +4,13 @@ import { pricesAsOf, worthText } from '#lib/money/worth.ts'
 import { signed } from '#lib/text/signed.ts'
 import { Dated } from '#ui/dated.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { useAmounts } from '../hidden.ts'
 import { Loaded } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
 import { worthOfAll } from './bars.ts'
 import { CoinName } from './compare.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { $devices, $electricity, $forecast, $net, $window, editElectricity, typedFault } from './forecast-store.ts'
-import { useAmounts } from './hidden.ts'
 
 /** What the days to come may bring, and what electricity takes of it: estimates, apart from everything credited. */
 export function Forecast() {

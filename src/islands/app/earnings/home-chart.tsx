@@ -4,11 +4,11 @@ import { Fit } from '#ui/fit.tsx'
 import { useMedia } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
 import { BarsSkeleton } from '#ui/skeleton.tsx'
+import { useAmounts } from '../hidden.ts'
 import { useT } from '../i18n.ts'
 import { ReadFailed } from '../loaded.tsx'
 import { worthOfAll } from './bars.ts'
 import { EarningsChart } from './chart.tsx'
-import { useAmounts } from './hidden.ts'
 import { $earnings, $homeIncome, $homeType, $today, dayBefore } from './store.ts'
 
 /** Beside the balance the chart is as high as it; below it, lower. */

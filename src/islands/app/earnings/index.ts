@@ -1,5 +1,4 @@
 /** What other features may use of earnings. */
 export { BalancePanel } from './balance.tsx'
-export { useAmounts } from './hidden.ts'
 export { HomeChart } from './home-chart.tsx'
 export { SettlementTimeline } from './timeline.tsx'

@@ -9,9 +9,9 @@ import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { ExportButton } from '../export-button.tsx'
+import { useAmounts } from '../hidden.ts'
 import { m } from '../money-texts.ts'
 import { Paged } from '../paged.tsx'
-import { useAmounts } from './hidden.ts'
 import { $filter, $list, filterList, saveList } from './list-store.ts'
 
 const statusWord = (status: Earning['status']) =>

@@ -7,11 +7,11 @@ import { useCountdown } from '#ui/countdown.ts'
 import { Dated } from '#ui/dated.tsx'
 import { Fit } from '#ui/fit.tsx'
 import { durationText } from '../devices/index.ts'
+import { useAmounts } from '../hidden.ts'
 import { useT } from '../i18n.ts'
 import { ReadFailed } from '../loaded.tsx'
 import { serviceMs } from '../service-clock.ts'
 import type { Overview } from './bars.ts'
-import { useAmounts } from './hidden.ts'
 import { $earnings } from './store.ts'
 
 const steps = ['minedToday', 'settling', 'frozen', 'balance'] as const

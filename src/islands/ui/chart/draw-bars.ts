@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
+import type { StackedBarsProps } from './figures.ts'
 import { baseOptions, isNarrow, tipLine, token, tooltip } from './plot.ts'
-import type { StackedBarsProps } from './stacked-bars.tsx'
 
 const daySeconds = 86_400
 

@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import type { LineChartProps } from './line-chart.tsx'
+import type { LineChartProps } from './figures.ts'
 import { baseOptions, tipLine, token, tooltip } from './plot.ts'
 
 /** Draws and returns how to take it away. */

@@ -1,21 +1,5 @@
+import type { LineChartProps } from './figures.ts'
 import { ChartFrame } from './frame.tsx'
-
-export interface LinePoint {
-  /** Unix seconds. */
-  at: number
-  /** Decimal string. */
-  value: string
-}
-
-export interface LineChartProps {
-  points: readonly LinePoint[]
-  words: { label: string; day: string; value: string }
-  /** The CSS variable of the line's colour. */
-  color?: '--color-primary' | '--color-accent' | '--color-info'
-  formatDay: (at: number) => string
-  formatValue: (amount: string) => string
-  height?: number
-}
 
 /** One line with a fading fill: points by day. The drawing itself is a lazy chunk. */
 export function LineChart(props: LineChartProps) {

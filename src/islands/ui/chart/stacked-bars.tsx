@@ -1,43 +1,5 @@
+import type { BarSeries, StackedBarsProps } from './figures.ts'
 import { ChartFrame } from './frame.tsx'
-
-export interface BarDay {
-  /** 00:00 UTC of the day in Unix seconds. */
-  at: number
-  /** Frozen or not settled yet: hatched. */
-  frozen: boolean
-  /** What the day is, where neither "frozen" nor "settled" says it: an estimate, for example. */
-  state?: string
-  /** Decimal strings, one for each series, in its order. */
-  parts: readonly string[]
-  /** What stands for each part in the tooltip and the table, where the bar is drawn in another unit. */
-  texts?: readonly string[]
-  /** Decimal string, summed by whoever owns the figures. */
-  total: string
-}
-
-export interface BarSeries {
-  name: string
-  /** A hex colour. */
-  color: string
-}
-
-export interface BarWords {
-  label: string
-  day: string
-  total: string
-  frozen: string
-  settled: string
-  state: string
-}
-
-export interface StackedBarsProps {
-  days: readonly BarDay[]
-  series: readonly BarSeries[]
-  words: BarWords
-  formatDay: (at: number) => string
-  formatValue: (amount: string) => string
-  height?: number
-}
 
 /** Amounts by day, stacked by series. The drawing itself is a lazy chunk. */
 export function StackedBars(props: StackedBarsProps) {

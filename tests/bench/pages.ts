@@ -4,7 +4,7 @@
  * devices, the service at its own speed. Figures of the app are also given as times its floor, which hold on a slower machine.
  * Run: `node scripts/build.mjs && node tests/bench/pages.ts [runs=5]`. Medians; the pages take turns, so that what else
  * the machine does hits all alike. Goals and gates are those of the budgets; the gates of times are for a quiet machine
- * and only printed. With BENCH_GATE=1 it fails on LCP against the floor of the same run (conditions with round trips) and on CLS.
+ * and only printed. With BENCH_GATE=1 it fails on CLS, and on LCP of the forms and the app against the floor of the same run.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,14 +50,15 @@ interface Limits {
 }
 
 interface Expected {
-  ratio: Limits
+  ratio?: Limits
   lcp?: Limits
   mounted?: Limits
   shown?: Limits
   worstTap?: Limits
 }
 
-const open: Expected = { ratio: { goal: 1.1, gate: 1.15 } }
+/** Told here, and judged by site.ts. */
+const open: Expected = {}
 const form: Expected = { ratio: { goal: 1.3, gate: 1.5 } }
 const app: Expected = {
   ratio: { goal: 1.6, gate: 1.75 },

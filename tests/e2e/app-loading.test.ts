@@ -95,6 +95,18 @@ test('the shell is alive before its first screen has come', async ({ page, servi
   await expect.poll(() => fonts.length).toBe(1)
 })
 
+test('leads to another screen while the first one never comes', async ({ page, service, email }) => {
+  await signUp(page, service, email)
+  await page.route('**/_astro/screen.*.js', () => undefined, { times: 1 })
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('#shell')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Devices' }).first().click()
+  await expect(page).toHaveTitle('Devices · Idleforge')
+  await expect(page.getByRole('button', { name: 'Add device' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeFocused()
+  await page.unrouteAll()
+})
+
 /** What stands of the overview where one of its files never comes. */
 const without = {
   'reads.*': { role: 'button', name: 'Generate code' },

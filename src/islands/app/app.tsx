@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { Suspense, useEffect, useLayoutEffect } from 'react'
 import { currentLocale } from '#lib/session/locale.ts'
 import { $session } from '#lib/session/session.ts'
 import { fetchFont } from '#lib/text/font.ts'
@@ -48,12 +48,11 @@ export function App() {
 
 function CurrentScreen() {
   const t = useT()
-  const match = useStore($match)
-  const screen = match?.route.screen
+  const screen = useStore($match)?.route.screen
   const known = isScreenName(screen) ? screen : undefined
   const title = known ? t(`titles.${known}`) : t('titles.notFound')
   const Screen = known ? screenOf(known) : NotFound
-  if (!useFirstScreen())
+  if (!useFirstScreen(known))
     return (
       <Shell current={known} title={title}>
         <ScreenSkeleton />
@@ -62,7 +61,7 @@ function CurrentScreen() {
   return (
     <Shell current={known} title={title}>
       <Suspense fallback={<ScreenSkeleton />}>
-        <Settled title={title} path={match?.path ?? ''}>
+        <Settled title={title}>
           <ScreenBoundary key={known}>
             <Screen />
           </ScreenBoundary>
@@ -73,12 +72,10 @@ function CurrentScreen() {
 }
 
 /** Inside the boundary, so that title, scroll and focus follow once the screen is there. */
-function Settled({ title, path, children }: { title: string; path: string; children: React.ReactNode }) {
+function Settled({ title, children }: { title: string; children: React.ReactNode }) {
   const t = useT()
-  const isFirst = useRef(true)
   useEffect(() => {
-    settle(`${title} · ${t('brand')}`, isFirst.current && path !== '')
-    isFirst.current = false
-  }, [title, path, t])
+    settle(`${title} · ${t('brand')}`)
+  }, [title, t])
   return children
 }

@@ -34,15 +34,20 @@ async function readEarly(name: string | undefined): Promise<void> {
   await firstCallLeaves()
 }
 
-/** Whether the first screen can be drawn. Until then the shell is alive around its skeleton, which Suspense would keep for 300 ms. */
-export function useFirstScreen(): boolean {
-  const [isHere, setHere] = useState(false)
+/**
+ * Whether the first screen can be drawn, or another is wanted by now. Until then the shell is alive around a skeleton,
+ * which Suspense would keep for 300 ms.
+ */
+export function useFirstScreen(name: string | undefined): boolean {
+  const [first] = useState(name)
+  const [isFetched, setFetched] = useState(false)
+  const isOver = isFetched || name !== first
   useEffect(() => {
     tellShell()
-    void fetched?.then(() => setHere(true))
+    void fetched?.then(() => setFetched(true))
   }, [])
   useEffect(() => {
-    if (isHere) coming.abort()
-  }, [isHere])
-  return isHere
+    if (isOver) coming.abort()
+  }, [isOver])
+  return isOver
 }

@@ -24,6 +24,7 @@ const isApp = (path: string): boolean => needsSession(path)
 const positions = new Map<string, number>()
 const entryKey = (): string => (history.state as { key?: string } | null)?.key ?? 'first'
 let pushed = 0
+/** Whether a navigation has led to what is to stand: the first screen begins as the browser begins every page. */
 let settling = false
 
 type Mode = 'push' | 'replace' | 'pop'
@@ -41,7 +42,7 @@ function show(href: string, mode: Mode): void {
     // Entries outlive the page that counted them.
     history.pushState({ key: `${Date.now()}.${pushed}` }, '', url)
   } else if (url !== here()) history.replaceState(history.state, '', url)
-  settling = true
+  settling = mode !== 'replace'
   $href.set(url)
   report(match?.path ?? url.split('?')[0] ?? '/')
 }
@@ -64,10 +65,10 @@ function report(path: string): void {
 }
 
 /** Called when a screen stands: its title, its scroll position, and the focus where reading begins. */
-export function settle(title: string, isFirst: boolean): void {
+export function settle(title: string): void {
   document.title = title
   const kept = positions.get(entryKey())
-  if (settling && !isFirst) {
+  if (settling) {
     scrollTo(0, kept ?? 0)
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }

@@ -1,10 +1,6 @@
 import type { ReadableAtom } from 'nanostores'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
-interface Screen {
-  default: ComponentType
-}
-
 /** One chunk a screen, named as the route table names it. A test holds the two against each other. */
 const load = {
   overview: () => import('./overview/screen.tsx').then(({ OverviewScreen }) => ({ default: OverviewScreen })),
@@ -20,7 +16,7 @@ const load = {
   download: () => import('./versions/screen.tsx').then(({ DownloadScreen }) => ({ default: DownloadScreen })),
   messages: () => import('./messages/screen.tsx').then(({ MessagesScreen }) => ({ default: MessagesScreen })),
   account: () => import('./account/screen.tsx').then(({ AccountScreen }) => ({ default: AccountScreen })),
-} satisfies Record<string, () => Promise<Screen>>
+} satisfies Record<string, () => Promise<{ default: ComponentType }>>
 
 export type ScreenName = keyof typeof load
 
@@ -49,11 +45,9 @@ const ready = new Map<ScreenName, ComponentType>()
 
 export const screenOf = (name: ScreenName): ComponentType => ready.get(name) ?? (screens.get(name) as ComponentType)
 
-/** The stores of a screen's reads. None where they did not come: the screen itself asks for them once more. */
-export async function readsOf(name: string | undefined): Promise<readonly ReadableAtom[]> {
-  const stores = isScreenName(name) ? reads[name]?.().catch(() => []) : undefined
-  return (await stores) ?? []
-}
+/** The stores that a screen reads, or none. Rejects where their code did not come. */
+export const readsOf = async (name: string | undefined): Promise<readonly ReadableAtom[]> =>
+  (isScreenName(name) ? await reads[name]?.() : undefined) ?? []
 
 /**
  * Fetches the first screen's code, so that it is drawn at once: React leaves a skeleton standing for 300 ms, however

@@ -6,6 +6,7 @@ import { tellSteps } from '#service/features/withdrawals/telling.ts'
 import { NOON } from '#world/clock.ts'
 import { createOperator } from '#world/operator.ts'
 import { rich } from '#world/rich.ts'
+import { tellAll } from '#world/telling.ts'
 import type { User } from '#world/visitor.ts'
 import { transaction, walletOf, withdraw } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -49,7 +50,7 @@ test('tells of each step of a withdrawal once, newest first, in the language of 
   world.clock.advance(60)
   await user.call(cancelWithdrawal, { _id: other._id })
   await Promise.all([tellSteps(world.running.ctx), tellSteps(world.running.ctx)])
-  await tellSteps(world.running.ctx)
+  await tellAll(world)
   expect(await titles()).toEqual([
     'Withdrawal of 5 ALEO cancelled',
     'Withdrawal of 5 ALEO requested',

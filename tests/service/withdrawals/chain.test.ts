@@ -2,10 +2,10 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEther } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
-import { tellSteps } from '#service/features/withdrawals/telling.ts'
 import { payer, payerKey } from '#world/chain.ts'
 import { createOperator } from '#world/operator.ts'
 import { createPaying, DEEP, type Paying } from '#world/paying.ts'
+import { tellAll } from '#world/telling.ts'
 
 let paying: Paying
 const open = async (...asked: Parameters<typeof createPaying>) => {
@@ -49,7 +49,7 @@ describe('a payout that is signed', () => {
     expect(await shown(id)).toMatchObject({ status: 3, transactionId: idIn(sent.out) })
     expect(await follow()).toEqual({ code: 0, states: [] })
     expect(await chain.received(receiver)).toHaveLength(1)
-    await tellSteps(world.running.ctx)
+    await tellAll(world)
     await expect.poll(() => world.letters.some(({ subject }) => subject === 'Withdrawal of 13 USDT paid')).toBe(true)
     expect(world.letters.find(({ subject }) => subject.endsWith('paid'))?.to).toBe(user.email)
   })

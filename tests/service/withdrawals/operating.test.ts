@@ -6,6 +6,7 @@ import { tellSteps } from '#service/features/withdrawals/telling.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import { aleoOf, openOwner } from '#world/owner.ts'
 import { rich } from '#world/rich.ts'
+import { tellAll } from '#world/telling.ts'
 import type { User } from '#world/visitor.ts'
 import { payment, transaction, walletOf, withdraw } from '#world/wallets.ts'
 import type { World } from '#world/world.ts'
@@ -63,7 +64,7 @@ describe('approving and paying', () => {
     expect(await shown(id)).toMatchObject({ status: 3, transactionId: TXID, closedAt: world.clock.now() / 1000 })
     expect(await aleo()).toMatchObject({ balance: '16', withdrawing: '0', withdrawn: '4', total: '20' })
     expect((await user.call(withdrawalOverview, {})).coins[0]).toMatchObject({ withdrawn: '4' })
-    await tellSteps(world.running.ctx)
+    await tellAll(world)
     const subjects = []
     while (subjects.length < 5) subjects.push((await world.letter(user.email)).subject)
     expect(subjects).toEqual(
@@ -262,8 +263,7 @@ describe('at once', () => {
     const before = await world.queuedLetters()
     for (const amount of ['4', '5', '6']) await made(amount)
     await Promise.all(Array.from({ length: 8 }, () => tellSteps(world.running.ctx)))
-    // A job of the service may have taken some of them, and be about to end.
-    await expect.poll(() => world.query('select * from untold_steps')).toEqual([])
+    await tellAll(world)
     expect(await world.queuedLetters()).toBe(before + 3)
   })
 })

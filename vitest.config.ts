@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** What never happens fails a test; what is late on a busy machine does not. */
+const patient = { poll: { timeout: 20_000, interval: 20 } }
+
 /** Three kinds of tests, each also alone: `npm test -- unit`. */
 export default defineConfig({
   test: {
@@ -7,6 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          expect: patient,
           include: ['tests/lib/**/*.test.ts', 'tests/islands/**/*.test.{ts,tsx}', 'tests/rules/**/*.test.ts'],
         },
       },
@@ -20,6 +24,7 @@ export default defineConfig({
           env: { TZ: process.env.TEST_ZONE ?? 'Pacific/Kiritimati' },
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: patient,
           // More than the cores of a small machine: some wait for most of their time.
           maxWorkers: 3,
         },

@@ -54,7 +54,7 @@ test('B10: a copy made under load holds all that was acknowledged before, and go
   const load = Array.from({ length: 3 }, async () => {
     while (!isOver) acknowledged.push((await withdraw(user, wallet, { amount: '4' }))._id)
   })
-  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(5)
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(5)
   const before = [...acknowledged]
 
   const target = join(folder, 'copy')
@@ -95,10 +95,10 @@ test('stopped while it opens the copy, it leaves no server, and no folder of tha
   const backup = spawnOperator(`backup ${target}`, { settings: { DATA_DIR: dataDir } })
   const isMaking = () => readdirSync(folder).find((name) => name.startsWith('stopped.making-'))
   const server = () => findRunning(clusterOf(join(folder, isMaking() ?? '', 'postgres')))
-  await expect.poll(server, { timeout: 20_000, interval: 20 }).toBeDefined()
+  await expect.poll(server).toBeDefined()
   backup.stop()
   expect(await backup.ended).toMatchObject({ code: 143, out: '' })
-  await expect.poll(server, { timeout: 20_000, interval: 50 }).toBeUndefined()
+  await expect.poll(server).toBeUndefined()
   expect(existsSync(target)).toBe(false)
   rmSync(join(folder, isMaking() ?? ''), { recursive: true })
 })

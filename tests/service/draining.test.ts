@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { clusterOf } from '#service/db/embedded/home.ts'
 import { findRunning } from '#service/db/embedded/running.ts'
 import { trickle } from '#world/trickle.ts'
@@ -72,5 +72,5 @@ test('leaves no database behind when it is told to stop before it is up', async 
   // By itself, not by the signal.
   expect((await exit)[1]).toBeNull()
   // The server ends by itself, in order.
-  await vi.waitFor(() => expect(existsSync(pidFile())).toBe(false), { timeout: 10_000, interval: 50 })
+  await expect.poll(() => existsSync(pidFile())).toBe(false)
 })

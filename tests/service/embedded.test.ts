@@ -25,9 +25,6 @@ import { clusterOf } from '#service/db/embedded/home.ts'
 import { findRunning } from '#service/db/embedded/running.ts'
 import { type EmbeddedParts, startEmbedded } from '#service/db/embedded/start.ts'
 
-// Real servers, on two cores that others use as well.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
-
 const isRoot = process.getuid?.() === 0
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -157,7 +154,7 @@ test('takes over the server that a killed owner left behind, and stops it at its
 test('stops the server when the process ends without a word', async () => {
   const folder = newFolder()
   await said(spawnOwner(folder, { finish: 'exit' }))
-  await vi.waitFor(() => expect(findRunning(clusterOf(folder))).toBeUndefined(), { timeout: 5000, interval: 50 })
+  await expect.poll(() => findRunning(clusterOf(folder))).toBeUndefined()
 })
 
 test('leaves no server behind when the process ends while it starts', async () => {
@@ -168,14 +165,14 @@ test('leaves no server behind when the process ends while it starts', async () =
   await once(owner, 'close')
   expect(Buffer.concat(words).toString()).toBe('')
   expect(existsSync(clusterOf(folder))).toBe(true)
-  await vi.waitFor(() => expect(findRunning(clusterOf(folder))).toBeUndefined(), { timeout: 5000, interval: 50 })
+  await expect.poll(() => findRunning(clusterOf(folder))).toBeUndefined()
 })
 
 test('leaves the server that it has started to another who owned it first', async () => {
   const folder = newFolder()
   const slow = spawnOwner(folder, { finish: 'pause' })
   const running = () => findRunning(clusterOf(folder))
-  await vi.waitFor(() => expect(running()).toBeDefined(), { timeout: 5000, interval: 20 })
+  await expect.poll(() => running()).toBeDefined()
   const { url, adopted } = await start(folder)
   const pid = running()?.pid
   slow.kill('SIGCONT')
@@ -216,7 +213,7 @@ test('owns the server again after it crashed inside and recovered', async () => 
   const [backend] = await query(url, `select pid from pg_stat_activity where application_name like 'idleforge owner%'`)
   process.kill(Number(backend), 'SIGKILL')
   const owners = `select count(*)::int from pg_locks where locktype = 'advisory' and pid <> ${backend}`
-  await vi.waitFor(async () => expect(await query(url, owners)).toEqual([1]), { timeout: 5000, interval: 100 })
+  await expect.poll(() => query(url, owners)).toEqual([1])
   await expect(startEmbedded({ folder, database: 'svc' })).rejects.toThrow('another process')
 })
 
@@ -227,11 +224,10 @@ test('B2 starts the server again, at its address, when it was killed', async () 
   for (const times of [1, 2]) {
     const { pid = 0 } = findRunning(cluster) ?? {}
     process.kill(pid, 'SIGKILL')
-    const isBack = async () => expect(await query(url, 'select n from kept')).toEqual([42])
-    await vi.waitFor(isBack, { timeout: 10_000, interval: 50 })
+    await expect.poll(() => query(url, 'select n from kept')).toEqual([42])
     expect(findRunning(cluster)?.pid).not.toBe(pid)
     const owners = `select count(*)::int from pg_locks where locktype = 'advisory'`
-    await vi.waitFor(async () => expect(await query(url, owners)).toEqual([1]), { timeout: 5000, interval: 50 })
+    await expect.poll(() => query(url, owners)).toEqual([1])
     expect(lines.filter((line) => line.includes('started again'))).toHaveLength(times)
   }
   await expect(startEmbedded({ folder, database: 'svc' })).rejects.toThrow('another process')

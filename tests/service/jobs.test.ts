@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { captchaImage, emailVerifyCode, login } from '#lib/contract/accounts.ts'
 import { allQueues } from '#service/features/index.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -119,7 +119,7 @@ test('that fail are logged and tried again, and hold up none of the others', asy
   await world.visitor().call(emailVerifyCode, { username: 'beside@example.test', scene: 'register' })
   expect((await world.letter('beside@example.test')).code).toMatch(/^\d{6}$/)
   const retried = `select retry_count from pgboss.job where name = 'mail' and state = 'retry'`
-  await vi.waitFor(async () => expect(await world.query(retried)).toHaveLength(1), { timeout: 10_000, interval: 20 })
+  await expect.poll(() => world.query(retried)).toHaveLength(1)
   expect(world.logLines.some((line) => line.includes('"msg":"job failed"'))).toBe(true)
 })
 

@@ -20,6 +20,7 @@ import { createDatabase, type FreshDatabase } from '#world/postgres.ts'
 import { rich } from '#world/rich.ts'
 import { type ServiceProcess, spawnService } from '#world/service-process.ts'
 import { publicKey } from '#world/sm2-vectors.ts'
+import { until } from '#world/until.ts'
 import { createVisitor, type Door, registerUser, type Visitor } from '#world/visitor.ts'
 import { payment, walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
 import { testSettings } from '#world/world.ts'
@@ -77,15 +78,10 @@ const doorOf = (node: number): Door => ({
   address: nodes[node]?.address ?? '',
   sealer,
   clock: Date,
-  letter: (address) =>
-    vi.waitFor(
-      () => {
-        const found = letters.find(({ to }) => to === address)
-        if (!found) throw new Error('no letter yet')
-        return { code: codeIn(found.text) }
-      },
-      { timeout: 10_000, interval: 20 },
-    ),
+  letter: async (address) => {
+    const { text } = await until(() => letters.find(({ to }) => to === address))
+    return { code: codeIn(text) }
+  },
 })
 
 async function query(sql: string): Promise<Record<string, unknown>[]> {
@@ -188,7 +184,7 @@ test('send each letter once, whichever node was asked', async () => {
     addresses.map((username, i) => createVisitor(doorOf(i % 3)).call(emailVerifyCode, { username, scene: 'register' })),
   )
   const done = `select count(*)::int as count from pgboss.job where name = 'mail' and state <> 'completed'`
-  await vi.waitFor(async () => expect(await query(done)).toEqual([{ count: 0 }]), { timeout: 30_000, interval: 50 })
+  await expect.poll(() => query(done)).toEqual([{ count: 0 }])
   const sent = letters.map(({ to }) => to).filter((to) => to.startsWith('once'))
   expect(sent.sort()).toEqual(addresses.sort())
 })

@@ -13,6 +13,7 @@ import { bindByCode, findShares } from '#world/device.ts'
 import { createDatabase } from '#world/postgres.ts'
 import { type ServiceProcess, spawnRefused, spawnService } from '#world/service-process.ts'
 import { publicKey } from '#world/sm2-vectors.ts'
+import { until } from '#world/until.ts'
 import { createVisitor, type Door, registerUser } from '#world/visitor.ts'
 import { testSettings } from '#world/world.ts'
 import { serviceArguments } from '../../scripts/lib/setup.mjs'
@@ -42,16 +43,13 @@ async function start(settings: Record<string, string>): Promise<ServiceProcess> 
 function doorOf(service: ServiceProcess): Door {
   const sealer = createSealer(publicKey)
   cleanups.push(() => sealer.close())
-  const letter = (address: string) =>
-    vi.waitFor(
-      async () => {
-        const letters = (await (await fetch(`${service.mailbox}/letters.json`)).json()) as Record<string, string>[]
-        const found = letters.find(({ recipient }) => recipient === address)
-        if (!found) throw new Error('no letter yet')
-        return { code: /\b\d{6}\b/.exec(found.body ?? '')?.[0] ?? '' }
-      },
-      { timeout: 10_000, interval: 50 },
-    )
+  const letter = async (address: string) => {
+    const { body } = await until(async () => {
+      const letters = (await (await fetch(`${service.mailbox}/letters.json`)).json()) as Record<string, string>[]
+      return letters.find(({ recipient }) => recipient === address)
+    })
+    return { code: /\b\d{6}\b/.exec(body ?? '')?.[0] ?? '' }
+  }
   return { address: service.address, sealer, clock: Date, letter }
 }
 
@@ -71,9 +69,14 @@ test('B7 finishes an accepted call after SIGTERM, takes no new one, and exits wi
   await client.query('begin; lock table users in access exclusive mode')
   const accepted = user.call(userInfo, {})
   const waiting = `select 1 from pg_locks where not granted and relation = 'users'::regclass`
-  await vi.waitFor(async () => expect((await client.query(waiting)).rowCount).toBe(1), { timeout: 5000, interval: 20 })
+  await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1)
   const exit = service.end('SIGTERM')
-  await vi.waitFor(() => expect(fetch(`${service.address}/healthz`)).rejects.toThrow(), { timeout: 5000, interval: 20 })
+  const health = () =>
+    fetch(`${service.address}/healthz`).then(
+      () => 'answered',
+      () => 'refused',
+    )
+  await expect.poll(health).toBe('refused')
   await client.query('commit')
   expect(await accepted).toEqual(user.info)
   const released = performance.now()
@@ -191,7 +194,7 @@ test('B2 H2 goes on, with nothing lost and nothing twice, over kill -9 of its da
         throw error
       }
     }
-    const again = await vi.waitFor(attempt, { timeout: 20_000, interval: 50 })
+    const again = await until(attempt)
     for (const { error, ms } of failures) {
       expect(error).toBeInstanceOf(Unreachable)
       expect(ms).toBeLessThan(5_000)

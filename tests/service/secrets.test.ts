@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { md5Digest } from '#lib/api/digest.ts'
 import { emailVerifyCode, login, loginVerifyCode, resetPass } from '#lib/contract/accounts.ts'
+import { until } from '#world/until.ts'
 import { createWorld, pepper, type World } from '#world/world.ts'
 
 let world: World
@@ -20,8 +21,9 @@ beforeAll(async () => {
   for (const scene of ['reset', 'register'] as const)
     await world.visitor().call(emailVerifyCode, { username: scene === 'reset' ? user.email : 'b@example.test', scene })
   await world.letter('b@example.test')
-  const codeOf = (text: string) => world.letters.find((letter) => letter.text.includes(text))?.code ?? ''
-  const resetCode = codeOf('set a new password is')
+  const { code: resetCode } = await until(() =>
+    world.letters.find(({ text }) => text.includes('set a new password is')),
+  )
   await expect(
     world.visitor().call(login, { username: user.email, password: newDigest, plat: 'web' }),
   ).rejects.toThrow()

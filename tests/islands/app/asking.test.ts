@@ -49,7 +49,7 @@ async function openDialog() {
     import('#app/withdrawals/asking.ts'),
   ])
   const close = $quote.listen(() => undefined)
-  await vi.waitFor(() => expect($quote.get()).toMatchObject({ wallet: expect.anything(), available: '1000' }))
+  await expect.poll(() => $quote.get()).toMatchObject({ wallet: expect.anything(), available: '1000' })
   return {
     $quote,
     close,
@@ -83,7 +83,7 @@ test('H10 two different withdrawals at once are two requests, each with an answe
   const slow = Promise.withResolvers<object>()
   answer = ({ walletId }) => (walletId === 'old' ? slow.promise : Promise.resolve(requested({ _id: 'dollars' })))
   const first = send(confirm('ALEO', '10'), '481516')
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await expect.poll(() => asked).toHaveLength(1)
   const second = confirm('USDT', '100')
   expect(await send(second, '481516')).toMatchObject({ withdrawal: { _id: 'dollars' } })
   confirm('USDT', '70')

@@ -51,7 +51,7 @@ describe.each([
   }
   async function letter(address: string): Promise<{ code: string }> {
     const found = () => client.query('select body from local_mail where recipient = $1', [address])
-    await expect.poll(async () => (await found()).rowCount, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await found()).rowCount).toBe(1)
     return { code: /\b\d{6}\b/.exec((await found()).rows[0].body)?.[0] ?? '' }
   }
 

@@ -36,14 +36,14 @@ async function killWaitingFor(table: string, line: string): Promise<void> {
   try {
     await client.query('begin')
     await client.query(`lock table ${table} in share row exclusive mode`)
-    const waits = async () => expect.poll(async () => (await locks([false])).length, { timeout: 20_000 }).toBe(1)
+    const waits = async () => expect.poll(async () => (await locks([false])).length).toBe(1)
     await killAt(waits(), line)
   } finally {
     await client.query('rollback')
     client.release()
   }
   // The database goes on with what the dead one has asked for, until it finds out.
-  await expect.poll(async () => (await locks([true, false])).length, { timeout: 20_000 }).toBe(0)
+  await expect.poll(async () => (await locks([true, false])).length).toBe(0)
 }
 
 const kept = (id: string) =>

@@ -227,8 +227,7 @@ describe('at once', () => {
     await client.query('begin')
     await client.query('select 1 from users where id = $1 for no key update', [user.info.id])
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    const untilWaiting = (count: number) =>
-      expect.poll(async () => (await world.query(waiting)).length, { timeout: 8_000 }).toBe(count)
+    const untilWaiting = (count: number) => expect.poll(async () => (await world.query(waiting)).length).toBe(count)
     const acts = {
       cancel: () =>
         user.call(cancelWithdrawal, { _id: id }).then(

@@ -81,7 +81,7 @@ describe('at once', () => {
     const asked = Promise.all(Array.from({ length: 8 }, () => withdraw(user, wallet, { amount: '4', requestId })))
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     try {
-      await expect.poll(async () => (await world.query(waiting)).length, { timeout: 8_000 }).toBe(8)
+      await expect.poll(async () => (await world.query(waiting)).length).toBe(8)
     } finally {
       await client.query('commit')
       client.release()

@@ -1,0 +1,12 @@
+import { vi } from 'vitest'
+
+/** A value, as soon as it is there. What has to become true is for `expect.poll`. */
+export const until = <T>(read: () => T | undefined | Promise<T | undefined>): Promise<T> =>
+  vi.waitFor(
+    async () => {
+      const found = await read()
+      if (found === undefined) throw new Error('it has not come')
+      return found
+    },
+    { timeout: 20_000, interval: 20 },
+  )

@@ -12,6 +12,7 @@ import { connect, LONG_STATEMENT_MS } from '../db/open.ts'
 import { moneyChecks } from '../features/checks.ts'
 import { type Verified, verifyMoney } from '../ledger/verify.ts'
 import type { Command } from './command.ts'
+import { noDatabase } from './desk.ts'
 import { refused, unreachable, wrongUsage } from './errors.ts'
 import { viewOfVerified } from './money.ts'
 
@@ -66,7 +67,9 @@ async function copyAll(config: Config, scratch: string): Promise<void> {
   }
   const folder = inDataDir(config, 'postgres')
   const cluster = clusterOf(homeOf({ folder }))
-  const url = await reachEmbedded({ folder, database: EMBEDDED_DATABASE })
+  const url = await reachEmbedded({ folder, database: EMBEDDED_DATABASE }).catch((error) => {
+    throw noDatabase(error)
+  })
   if (!url) throw unreachable('The embedded database has ended while it was to be copied.')
   const home = path.join(scratch, 'postgres')
   await mkdir(home)

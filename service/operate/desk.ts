@@ -77,7 +77,7 @@ async function findEmbedded(folder: string): Promise<{ url: string; stop(): Prom
   }
 }
 
-function noDatabase(error: unknown): OperateError {
+export function noDatabase(error: unknown): OperateError {
   const why = error instanceof AggregateError ? error.errors.map(String).join('; ') : String((error as Error).message)
   return unreachable(`The database can't be reached: ${why}`)
 }

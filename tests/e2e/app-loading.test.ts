@@ -74,6 +74,8 @@ test('the first screen reads while the code that draws it is on its way', async 
 
 test('the shell is alive before its first screen has come', async ({ page, service, email }) => {
   await signUp(page, service, email)
+  // The screen before asks for it too, once it stands.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('font'))).toBe('1')
   await page.evaluate(() => localStorage.removeItem('font'))
   await page.setViewportSize({ width: 390, height: 800 })
   const fonts: string[] = []

@@ -22,6 +22,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { installedBinaries } from '#service/db/embedded/binaries.ts'
 import { clusterOf } from '#service/db/embedded/home.ts'
+import { reachEmbedded } from '#service/db/embedded/reach.ts'
 import { findRunning } from '#service/db/embedded/running.ts'
 import { type EmbeddedParts, startEmbedded } from '#service/db/embedded/start.ts'
 
@@ -97,6 +98,36 @@ test('starts on the loopback address, with a password that only its owner can re
   expect(statSync(join(cluster, 'idleforge.password')).mode & 0o777).toBe(0o600)
   expect(lines.join()).toContain('embedded PostgreSQL started')
   await expect(query(url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toThrow('password')
+})
+
+test('is reached beside its owner, and a server that runs and takes nobody says why', async () => {
+  const folder = newFolder()
+  const parts = { folder, database: 'svc' }
+  expect(await reachEmbedded(parts)).toBeUndefined()
+  const { url, cluster, stop } = await start(folder, { fast: false })
+  expect(await reachEmbedded(parts)).toBe(url)
+  expect(await reachEmbedded({ folder, database: 'later' })).toBeUndefined()
+  const clients: pg.Client[] = []
+  cleanups.push(() => Promise.all(clients.map((client) => client.end())))
+  const takeOne = async () => {
+    const client = new pg.Client(url)
+    await client.connect()
+    clients.push(client)
+    return takeOne()
+  }
+  await expect(takeOne()).rejects.toThrow('too many clients')
+  await expect(reachEmbedded(parts)).rejects.toThrow('too many clients')
+  const { pid = 0 } = findRunning(cluster) ?? {}
+  process.kill(pid, 'SIGSTOP')
+  try {
+    await expect(reachEmbedded(parts, 100)).rejects.toThrow('it runs, but has not answered within 0.1 s')
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+  await Promise.all(clients.splice(0).map((client) => client.end()))
+  await expect.poll(() => reachEmbedded(parts)).toBe(url)
+  await stop()
+  expect(await reachEmbedded(parts)).toBeUndefined()
 })
 
 test('keeps data over a stop, after which no server runs', async () => {

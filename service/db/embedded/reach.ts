@@ -16,9 +16,11 @@ export function homeOf({ folder, elsewhere }: Pick<EmbeddedParts, 'folder' | 'el
 /**
  * The address of the database that a service in another process runs on this folder, for a program that works beside
  * it without owning the server. Undefined when no server runs there or the service has not made its database yet.
+ * Throws why a server that runs does not take it: it has no connection left, or is silent for `patienceMs`.
  */
 export async function reachEmbedded(
   parts: Pick<EmbeddedParts, 'folder' | 'database' | 'elsewhere'>,
+  patienceMs = 10_000,
 ): Promise<string | undefined> {
   const account = serverAccount(clusterOf(resolve(parts.folder)))
   const home = homeOf(parts)
@@ -27,17 +29,31 @@ export async function reachEmbedded(
   // The cluster exists, so this only reads its password.
   const password = ensureCluster({ home, binaries: '', account, fast: false })
   const url = urlOf(running.port, password, parts.database)
-  return (await answers(url)) ? url : undefined
+  return (await answers(url, patienceMs)) ? url : undefined
 }
 
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1500 })
+/** By code, or by the words of pg: no server listens, it has no such database, or it is not up yet or just ending. */
+const absent = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'Connection terminated unexpectedly',
+  '3D000',
+  '57P01',
+  '57P02',
+  '57P03',
+])
+
+async function answers(url: string, patienceMs: number): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs })
   client.on('error', () => {})
   try {
     await client.connect()
     return true
-  } catch {
-    return false
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    if (absent.has(code ?? message)) return false
+    if (message !== 'timeout expired') throw error
+    throw new Error(`it runs, but has not answered within ${patienceMs / 1000} s`)
   } finally {
     await client.end().catch(() => {})
   }

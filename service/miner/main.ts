@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism, constants, cpus, release, setPriority, type } from 'node:os'
 import { createDisplay, type Display } from './display.ts'
-import { type Identity, readIdentity, writeIdentity } from './identity.ts'
+import { type Identity, mustBeWritable, readIdentity, writeIdentity } from './identity.ts'
 import { listen } from './keys.ts'
 import { createLink, Declined, type Link, Unbound, Unreachable } from './link.ts'
 import { Mining } from './mining.ts'
@@ -35,6 +35,7 @@ async function bind(options: Options & { code: string }, link: Link): Promise<Id
 async function findIdentity(options: Options, link: Link, display: Display): Promise<Identity> {
   const { code } = options
   if (code !== undefined) {
+    mustBeWritable(options.stateFile)
     const identity = await bind({ ...options, code }, link)
     writeIdentity(options.stateFile, identity)
     display.say('bound', `Bound as "${options.name}". This device is remembered in ${options.stateFile}.`, {

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bindCheck, bindCode } from '#lib/contract/devices.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+const program = fileURLToPath(new URL('../../service/miner/idleforge-miner.mjs', import.meta.url))
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+/** Runs the miner until it ends, as a process of its own. */
+const mine = (...args: string[]) =>
+  new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    execFile(process.execPath, [program, '--service', world.address, ...args], (error, out, err) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    )
+  })
+
+describe('a file of the token that can not be kept', () => {
+  test('is told before the code is spent', async () => {
+    const user = await world.user()
+    const { code } = await user.call(bindCode, {})
+    const file = join(world.dataDir, 'a file')
+    writeFileSync(file, '')
+    for (const state of [join(file, 'miner.json'), world.dataDir]) {
+      const { code: exit, out, err } = await mine('--code', code, '--state', state)
+      expect([exit, out]).toEqual([2, ''])
+      expect(err).toContain(`The device's token can't be kept in ${state}: `)
+      expect(err).toContain('--state FILE')
+      expect(err).not.toContain('    at ')
+    }
+    expect(await user.call(bindCheck, { code })).toEqual({ bound: false })
+  })
+
+  test('is not taken for none when it can not be read', async () => {
+    const folder = join(world.dataDir, 'folder')
+    mkdirSync(folder)
+    const { code, err } = await mine('--state', folder)
+    expect(code).toBe(2)
+    expect(err).toContain(`The device's token can't be read from ${folder}: `)
+    expect((await mine('--state', join(folder, 'none.json'))).err).toContain('is not bound')
+  })
+})

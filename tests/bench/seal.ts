@@ -8,6 +8,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
 import { sm2 } from 'sm-crypto'
 import { build } from 'vite'
@@ -17,7 +18,7 @@ import type { Timings } from './seal/page.ts'
 
 const rows = 25
 const folder = await mkdtemp(join(tmpdir(), 'bench-seal-'))
-const root = new URL('./seal', import.meta.url).pathname
+const root = fileURLToPath(new URL('./seal', import.meta.url))
 await build({
   root,
   configFile: false,

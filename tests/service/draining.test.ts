@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, test } from 'vitest'
 import { clusterOf } from '#service/db/embedded/home.ts'
 import { findRunning } from '#service/db/embedded/running.ts'
@@ -16,7 +17,7 @@ let service: ChildProcess
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'draining-'))
   chmodSync(folder, 0o755)
-  const main = new URL('../../service/main.ts', import.meta.url).pathname
+  const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url))
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: folder, SITE_DIR: folder, PORT: '0', MAILBOX_PORT: '0' }
   service = spawn(process.execPath, [main], {
     env: { ...env, LOG_LEVEL: 'info' },

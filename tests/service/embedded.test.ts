@@ -18,6 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { installedBinaries } from '#service/db/embedded/binaries.ts'
@@ -57,7 +58,7 @@ interface Said {
 }
 
 function spawnOwner(folder: string, options: { finish?: string; uid?: number; gid?: number } = {}): ChildProcess {
-  const script = new URL('../_world/own-database.ts', import.meta.url).pathname
+  const script = fileURLToPath(new URL('../_world/own-database.ts', import.meta.url))
   const { finish, ...account } = options
   const child = spawn(process.execPath, [script, folder, ...(finish ? [finish] : [])], {
     ...account,

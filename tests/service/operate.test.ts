@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startEmbedded } from '#service/db/embedded/start.ts'
@@ -315,7 +316,7 @@ describe('the embedded database', () => {
     await (await openDatabase(service.url, () => undefined)).close()
     expect(await run('projects grass --off --yes', { env })).toMatchObject({ code: 0 })
     await service.stop()
-    const main = new URL('../../service/operate/operate.mjs', import.meta.url).pathname
+    const main = fileURLToPath(new URL('../../service/operate/operate.mjs', import.meta.url))
     const later = spawnSync(process.execPath, [main, 'projects', '--json'], {
       env: { ...process.env, ...env, DATABASE_URL: '' },
       encoding: 'utf8',

@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
 /** What never happens fails a test; what is late on a busy machine does not. */
-const patient = { poll: { timeout: 20_000, interval: 20 } }
+const patient = {
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 20_000, interval: 20 } },
+}
 
 /** Three kinds of tests, each also alone: `npm test -- unit`. */
 export default defineConfig({
@@ -10,7 +14,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          expect: patient,
+          ...patient,
           include: ['tests/lib/**/*.test.ts', 'tests/islands/**/*.test.{ts,tsx}', 'tests/rules/**/*.test.ts'],
         },
       },
@@ -22,14 +26,12 @@ export default defineConfig({
           // The service reckons in UTC wherever it stands (I1): its tests run half a day away from it, as do their
           // databases; `npm run test:long` goes to other places.
           env: { TZ: process.env.TEST_ZONE ?? 'Pacific/Kiritimati' },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: patient,
+          ...patient,
           // More than the cores of a small machine: some wait for most of their time.
           maxWorkers: 3,
         },
       },
-      { test: { name: 'site', include: ['tests/site/**/*.test.ts'] } },
+      { test: { name: 'site', ...patient, include: ['tests/site/**/*.test.ts'] } },
     ],
   },
 })

@@ -31,9 +31,7 @@ afterAll(async () => {
 const rename = (name: string) => user.call(renameMachine, { id: device.id, name })
 const nameNow = async () => (await user.call(machineList, { page: 1 })).page.list[0]?.name
 
-test('B4 a database that is gone without a word keeps no call waiting, and its successor is found', {
-  timeout: 90_000,
-}, async () => {
+test('B4 a database that is gone without a word keeps no call waiting, and its successor is found', async () => {
   await world.warmUp()
   wire.die()
   const begun = performance.now()

@@ -22,6 +22,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { installedBinaries } from '#service/db/embedded/binaries.ts'
+import { removeFolder } from '#service/db/embedded/cluster.ts'
 import { clusterOf } from '#service/db/embedded/home.ts'
 import { reachEmbedded } from '#service/db/embedded/reach.ts'
 import { findRunning } from '#service/db/embedded/running.ts'
@@ -228,6 +229,20 @@ test('begins anew after a first start that was killed half-way', async () => {
   expect(existsSync(clusterOf(folder))).toBe(false)
   expect(await query((await start(folder)).url, 'select 1')).toEqual([1])
   expect(readdirSync(folder).filter((name) => name.startsWith('making-'))).toEqual([])
+})
+
+test('removes a folder in which another process removes too', async () => {
+  const made = join(newFolder(), 'made')
+  for (let index = 0; index < 40; index += 1) {
+    mkdirSync(join(made, `${index}`), { recursive: true })
+    for (let file = 0; file < 40; file += 1) writeFileSync(join(made, `${index}`, `${file}`), '')
+  }
+  const other = spawn('sh', ['-c', 'echo begun; rm -rf "$0"/*', made], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(other, 'exit')
+  await once(other.stdout, 'data')
+  removeFolder(made)
+  expect(existsSync(made)).toBe(false)
+  await ended
 })
 
 test('starts though the lock file of a dead server names a process that lives', async () => {

@@ -63,7 +63,7 @@ function mutate(q: string, index: number, random: Random): unknown {
   return random.pick(kinds)()
 }
 
-test('H4 D2 D9 refuses thousands of damaged envelopes with one answer, and lives', { timeout: 240_000 }, async () => {
+test('H4 D2 D9 refuses thousands of damaged envelopes with one answer, and lives', async () => {
   const random = createRandom(seed)
   const valid = await Promise.all(Array.from({ length: 8 }, () => world.sealed({ page: 1, text: '您好 ok' })))
   const refusal = (await world.post('/api/user/info', { q: 'no' })).text
@@ -138,7 +138,7 @@ function casesOf(endpoint: Endpoint): Case[] {
 const isLegal = ({ endpoint, payload }: Case) =>
   v.safeParse(endpoint.request, JSON.parse(JSON.stringify(payload))).success
 
-test('H4 D6 D7 D9 refuses wrong values of every field of every call by name', { timeout: 240_000 }, async () => {
+test('H4 D6 D7 D9 refuses wrong values of every field of every call by name', async () => {
   const { endpoints } = world.running.app
   for (const name of endpoints.flatMap(({ request }) => fieldsOf(request))) expect(legal).toHaveProperty(name)
   // These end the session that the others need; their input is empty.
@@ -159,7 +159,7 @@ test('H4 D6 D7 D9 refuses wrong values of every field of every call by name', { 
   expect((await world.post('/api/user/info', { q: await world.sealed() }, { token: user.token })).body.code).toBe(0)
 })
 
-test('H4 D6 refuses wrong values of every field of the calls of a miner', { timeout: 240_000 }, async () => {
+test('H4 D6 refuses wrong values of every field of the calls of a miner', async () => {
   const shares = strange.flatMap((value) => [
     { endpoint: agentReport, payload: { ...reportOf(), shares: [value] } },
     { endpoint: agentReport, payload: { ...reportOf(), shares: [{ workId: value, nonce: '0'.repeat(16) }] } },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Refused } from '#lib/api/errors.ts'
 import { emailVerifyCode, userInfo } from '#lib/contract/accounts.ts'
 import { machineList } from '#lib/contract/devices.ts'
@@ -24,8 +24,6 @@ import { until } from '#world/until.ts'
 import { createVisitor, type Door, registerUser, type Visitor } from '#world/visitor.ts'
 import { payment, walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
 import { testSettings } from '#world/world.ts'
-
-vi.setConfig({ hookTimeout: 120_000 })
 
 const sealer = createSealer(publicKey)
 const folders: string[] = []

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { userInfo } from '#lib/contract/accounts.ts'
 import { machineList, renameMachine } from '#lib/contract/devices.ts'
 import { createSealer } from '#lib/crypto/sealer.ts'
@@ -17,8 +17,6 @@ import { until } from '#world/until.ts'
 import { createVisitor, type Door, registerUser } from '#world/visitor.ts'
 import { testSettings } from '#world/world.ts'
 import { serviceArguments } from '../../scripts/lib/setup.mjs'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

@@ -17,7 +17,7 @@ async function hungUp(what: 'head' | 'body'): Promise<string> {
   return told().split('\r\n')[0] ?? ''
 }
 
-test('C7 whoever never comes to an end is hung up on, and keeps nobody waiting', { timeout: 60_000 }, async () => {
+test('C7 whoever never comes to an end is hung up on, and keeps nobody waiting', async () => {
   const user = await world.user()
   const clients = (['head', 'body'] as const).flatMap((what) => Array.from({ length: 250 }, () => hungUp(what)))
   await expect(user.call(userInfo, {})).resolves.toEqual(user.info)

@@ -38,11 +38,11 @@ describe.each([
     expect(() => opener.open(cipher)).toThrow(UnopenableError)
   })
 
-  test('opens what sm-crypto seals, whatever the message', { timeout: 60_000 }, () => {
+  test('opens what sm-crypto seals, whatever the message', () => {
     for (const message of mixedMessages(200, 23)) expect(opener.open(sealWithOracle(message))).toBe(message)
   })
 
-  test('refuses with any byte flipped', { timeout: 60_000 }, () => {
+  test('refuses with any byte flipped', () => {
     const q = Buffer.from(sealWithOracle('{"amount":"1"}'), 'hex')
     for (let i = 0; i < q.length; i++) {
       const flipped = Buffer.from(q)

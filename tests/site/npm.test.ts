@@ -34,7 +34,7 @@ function npm(args: readonly string[], settings: Readonly<Record<string, string>>
   return child
 }
 
-test('npm start takes the service with it when npm alone is told to stop', { timeout: 120_000 }, async () => {
+test('npm start takes the service with it when npm alone is told to stop', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'start-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
   chmodSync(folder, 0o755)
@@ -50,7 +50,7 @@ test('npm start takes the service with it when npm alone is told to stop', { tim
   expect(existsSync(join(clusterOf(join(folder, 'postgres')), 'postmaster.pid'))).toBe(false)
 })
 
-test('npm test ends with what it runs when npm alone is told to stop', { timeout: 120_000 }, async () => {
+test('npm test ends with what it runs when npm alone is told to stop', async () => {
   const run = npm(['test', '--', 'unit'])
   const told: string[] = []
   for await (const line of createInterface(run.stdout)) {

@@ -18,8 +18,6 @@ import { clusterOf } from './home.ts'
 
 export const superuser = 'idleforge'
 const scratchPrefix = 'making-'
-/** The initdb of a killed start may still be writing. */
-const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }
 
 export interface Ground {
   readonly home: string
@@ -56,7 +54,7 @@ function makeCluster(ground: Ground, cluster: string): void {
     // Another process may have been first: its cluster is as good.
     if (!existsSync(cluster)) throw error
   } finally {
-    rmSync(scratch, removal)
+    removeFolder(scratch)
   }
   removeAbandoned(ground.home)
 }
@@ -82,8 +80,17 @@ function initialise({ binaries, account, fast }: Ground, folder: string, passwor
 function removeAbandoned(home: string): void {
   for (const name of readdirSync(home)) {
     if (!name.startsWith(scratchPrefix)) continue
-    if (!isAlive(Number.parseInt(name.slice(scratchPrefix.length), 10))) rmSync(join(home, name), removal)
+    if (!isAlive(Number.parseInt(name.slice(scratchPrefix.length), 10))) removeFolder(join(home, name))
   }
+}
+
+/**
+ * Removes a folder in which the initdb of a killed start may still be writing, or removing what it has written: Node's
+ * rmSync says nothing and leaves the rest where another process removes at the same time.
+ */
+export function removeFolder(folder: string): void {
+  for (let tries = 0; tries < 100 && existsSync(folder); tries += 1)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
 export function isAlive(pid: number): boolean {

@@ -8,6 +8,8 @@ const config: AstroI18nextConfig = {
   defaultNamespace: 'common',
   load: ['server'],
   showDefaultLocale: false,
+  // Its own way there breaks where the project stands in a folder whose name an address writes otherwise, as with a space.
+  i18nextServer: { backend: { loadPath: 'public/locales/{{lng}}/{{ns}}.json' } },
 }
 
 export default config

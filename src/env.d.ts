@@ -17,6 +17,7 @@ declare module 'astro-i18next' {
     defaultNamespace?: string
     load?: ('server' | 'client')[]
     showDefaultLocale?: boolean
+    i18nextServer?: import('i18next').InitOptions
   }
   // biome-ignore lint/style/noDefaultExport: the package has a default export
   export default function astroI18next(options?: { configPath?: string }): import('astro').AstroIntegration

@@ -1,12 +1,23 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { clusterOf } from '#service/db/embedded/home.ts'
+
+const root = join(import.meta.dirname, '../..')
+const notCopied = new Set(['.astro', '.data', '.git', 'dist', 'node_modules', 'test-results'])
+
+/** The project as somebody has it who keeps it among "My projects", with what is installed. */
+function copyInto(folder: string): string {
+  const copy = join(folder, 'My projects, Förge 矿')
+  cpSync(root, copy, { recursive: true, filter: (file) => file === root || !notCopied.has(basename(file)) })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
 
 /** Its address, once it is up. */
 async function addressOf(start: ChildProcessByStdio<null, Readable, null>): Promise<string> {
@@ -18,8 +29,12 @@ async function addressOf(start: ChildProcessByStdio<null, Readable, null>): Prom
 }
 
 /** npm in a group of its own, so that a failing test leaves nothing behind. */
-function npm(args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
+function npm(
+  args: readonly string[],
+  { cwd = root, settings = {} }: { cwd?: string; settings?: Readonly<Record<string, string>> } = {},
+) {
   const child = spawn('npm', args, {
+    cwd,
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
@@ -34,20 +49,22 @@ function npm(args: readonly string[], settings: Readonly<Record<string, string>>
   return child
 }
 
-test('npm start takes the service with it when npm alone is told to stop', async () => {
+test('npm start builds wherever it stands, and takes the service with it when npm alone is told to stop', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'start-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
   chmodSync(folder, 0o755)
-  const start = npm(['start'], { DATABASE_URL: '', DATA_DIR: folder, PORT: '0', MAILBOX_PORT: '0' })
+  const cwd = copyInto(folder)
+  const start = npm(['start'], { cwd, settings: { DATABASE_URL: '', DATA_DIR: '.data', PORT: '0', MAILBOX_PORT: '0' } })
   const address = await addressOf(start)
-  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  for (const path of ['healthz', '', 'zh/docs/', 'user/account'])
+    expect((await fetch(`${address}/${path}`)).status, path).toBe(200)
   // Open as long as anybody lives who writes into it.
   const silent = once(start.stdout, 'close')
   start.kill('SIGTERM')
   start.stdout.resume()
   await silent
   await expect(fetch(`${address}/healthz`)).rejects.toThrow()
-  expect(existsSync(join(clusterOf(join(folder, 'postgres')), 'postmaster.pid'))).toBe(false)
+  expect(existsSync(join(clusterOf(join(cwd, '.data', 'postgres')), 'postmaster.pid'))).toBe(false)
 })
 
 test('npm test ends with what it runs when npm alone is told to stop', async () => {

@@ -1,5 +1,6 @@
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { type Running, startService } from './start.ts'
+import { startFault } from './start-fault.ts'
 
 /** The process: settings, start, signals. */
 
@@ -12,6 +13,17 @@ function readSettings(): Config {
     if (!(error instanceof ConfigError)) throw error
     console.error(error.message)
     process.exit(2)
+  }
+}
+
+async function start(config: Config): Promise<Running> {
+  try {
+    return await startService(config)
+  } catch (error) {
+    const fault = startFault(error, config)
+    if (fault === undefined) throw error
+    console.error(fault)
+    process.exit(1)
   }
 }
 
@@ -48,5 +60,5 @@ function onSignal(signal: string): void {
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal)
 // A launcher that is gone can no longer pass a signal on, and nobody would find what it has left running.
 process.on('disconnect', () => onSignal('launcher gone'))
-running = await startService(readSettings())
+running = await start(readSettings())
 announce(running)

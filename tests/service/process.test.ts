@@ -92,11 +92,25 @@ test('exits with 2 and names every wrong setting', async () => {
     expect(output).toContain(`- ${name} `)
 })
 
-test('exits with a sentence when its database cannot be reached', async () => {
-  const settings = { ...testSettings('postgres://nobody:x@127.0.0.1:1/none', newFolder()) }
-  const { code, output } = await spawnRefused(settings)
-  expect(code).not.toBe(0)
-  expect(output).toContain('ECONNREFUSED')
+test('exits with a sentence when its database, its port or its data cannot be had', async () => {
+  const DATA_DIR = newFolder()
+  const { DATABASE_URL: _, ...own } = testSettings('', DATA_DIR)
+  const service = await start(own)
+  const taken = (address = '') => new URL(address).port
+  const cases = [
+    [{ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' }, "DATABASE_URL: the database can't be reached: "],
+    [{ PORT: taken(service.address) }, 'PORT: another program listens on port '],
+    [{ MAILBOX_PORT: taken(service.mailbox) }, 'MAILBOX_PORT: another program listens on port '],
+    [{ HOST: '192.0.2.1' }, "HOST: the service can't listen on 192.0.2.1: "],
+  ] as const
+  for (const [setting, sentence] of cases) {
+    const { code, output } = await spawnRefused(await freshSettings(setting))
+    expect([code, output]).toEqual([1, expect.stringContaining(sentence)])
+    expect(output).not.toContain('    at ')
+  }
+  const second = await spawnRefused(own)
+  expect([second.code, second.output]).toEqual([1, expect.stringContaining('DATA_DIR: another process runs on the ')])
+  expect(second.output).not.toContain('    at ')
 })
 
 test('keeps the letters of a local service on a page of the loopback address', async () => {

@@ -25,19 +25,31 @@ const lockHash = () =>
 
 const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash() && existsSync(node24)
 
-/** Installs exactly what the lock file names, when anything of it changed since the last time. */
+/** Installs exactly what the lock file names, when anything of it changed since the last time. Says so on standard error. */
 export function ensureInstalled() {
+  // Vite takes them for parts of an address.
+  const unfit = /[#?%]/.exec(root)
+  if (unfit) {
+    fail(
+      `The site can't be built in a folder whose path has ${unfit[0]} in it: ${root}\nMove the project, and try again.`,
+    )
+  }
   if (isInstalled()) return
-  console.log('Installing dependencies (once, and after a change of package-lock.json)...')
+  console.error('Installing dependencies (once, and after a change of package-lock.json)...')
   // Not `npm ci`: it refuses the lock file wherever a registry lacks the binaries of a platform that is not this one.
   const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
-  run(windows ? 'npm.cmd' : 'npm', args, { shell: windows })
+  run(windows ? 'npm.cmd' : 'npm', args, { shell: windows, stdio: ['inherit', 2, 2] })
   // Where install scripts are switched off, the one that fetches Node 24 from its package is run here.
   if (!existsSync(node24)) {
     run(process.execPath, ['installArchSpecificPackage.js'], { cwd: path.join(root, 'node_modules', 'node') })
   }
   if (!existsSync(node24)) fail('Node 24 could not be installed from its npm package. See the output above.')
   writeFileSync(stamp, lockHash())
+}
+
+/** The same for commands that a service's user runs too, who may not write here: only where nothing is installed yet. */
+export function ensureNode24() {
+  if (!existsSync(node24)) ensureInstalled()
 }
 
 /** Environment in which `node` and all tools are those of this project. */

@@ -1,14 +1,13 @@
 #!/usr/bin/env node
 // Starts the operator's program with the Node that the project brings, in the project's folder.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { node24, root } from '../../scripts/lib/setup.mjs'
+import { ensureNode24, node24, root } from '../../scripts/lib/setup.mjs'
 
-const node = existsSync(node24) ? node24 : process.execPath
+ensureNode24()
 // npm runs scripts in the project's folder: where the command was typed is in INIT_CWD.
 const typedIn = process.env.npm_lifecycle_event === 'operate' ? process.env.INIT_CWD : undefined
-const child = spawn(node, [path.join(root, 'service/operate/main.ts'), ...process.argv.slice(2)], {
+const child = spawn(node24, [path.join(root, 'service/operate/main.ts'), ...process.argv.slice(2)], {
   cwd: root,
   env: { ...process.env, OPERATE_CWD: typedIn ?? process.cwd() },
   stdio: 'inherit',

@@ -3,10 +3,18 @@ import { readPublic } from '#lib/api/public-read.ts'
 import { type Status, statusRead } from '#lib/contract/status.ts'
 import { fillIn } from '#lib/i18n/t.ts'
 import { formatAmount } from '#lib/text/decimal.ts'
-import { utcDateTime } from '#lib/time/format.ts'
+import { aroundDates, utcDateTime } from '#lib/time/format.ts'
 
 const EVERY_MS = 30_000
 type Tone = 'success' | 'warning-text' | 'error' | 'faint'
+
+/** A date that stays whole at the end of a line. */
+function whole(date: string): HTMLElement {
+  const span = document.createElement('span')
+  span.className = 'whitespace-nowrap'
+  span.textContent = date
+  return span
+}
 
 function start(page: HTMLElement): void {
   const texts = JSON.parse(page.dataset.status ?? '{}') as Readonly<Record<string, string>>
@@ -17,7 +25,8 @@ function start(page: HTMLElement): void {
     const [mark, words] = find(`[data-row=${row}]`)?.children ?? []
     if (!mark || !words) return
     mark.className = `mark text-${tone}${tone === 'faint' ? ' mark-off' : ''}`
-    if (words.textContent !== text) words.textContent = text
+    if (words.textContent === text) return
+    words.replaceChildren(...aroundDates(text).map((part, place) => (place % 2 ? whole(part) : part)))
   }
 
   const say = (key: string, values = {}): string => fillIn(texts[key] ?? '', values)

@@ -1,4 +1,5 @@
 import type { Status } from '#lib/contract/status.ts'
+import { brokenDates } from './cut-off.ts'
 import { expect, test } from './world.ts'
 
 const paid: Status = {
@@ -49,6 +50,17 @@ test('shows what was settled and paid, on its page and on the home page, and not
   await expect(page.locator('[data-payouts]')).toContainText('Credited today, UTC')
   expect(Number(await page.title()) || 0).toBeLessThan(0.001)
 })
+
+for (const path of ['/status/', '/zh/status/'])
+  test(`keeps the dates of ${path} whole at the end of a line`, async ({ page }) => {
+    await page.route('**/api/status', (route) => route.fulfill({ json: paid }))
+    await page.goto(path)
+    await expect(page.locator('[data-row=settlement]')).toContainText('2026-11-21')
+    for (let width = 300; width <= 480; width += 4) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await brokenDates(page), `${width} px`).toEqual([])
+    }
+  })
 
 test('leaves the home page its sentence when nothing was paid', async ({ page }) => {
   const answered = page.waitForResponse('**/api/status')

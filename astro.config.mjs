@@ -58,7 +58,7 @@ const groups = [
   {
     name: 'shell',
     priority: 2,
-    test: /\/src\/islands\/app\/(?:call|i18n|resource|router|sentence|service-clock|shell\/skeleton|devices\/statistics|messages\/unread)\b|\/src\/islands\/ui\/(?:dated|dialog|modal|media|focus|error-panel|skeleton|heat-strip)\b/,
+    test: /\/src\/lib\/text\/dates\b|\/src\/islands\/app\/(?:call|i18n|resource|router|sentence|service-clock|shell\/skeleton|devices\/statistics|messages\/unread)\b|\/src\/islands\/ui\/(?:dated|dialog|modal|media|focus|error-panel|skeleton|heat-strip)\b/,
   },
   {
     name: 'stores',

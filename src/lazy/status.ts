@@ -2,8 +2,9 @@
 import { readPublic } from '#lib/api/public-read.ts'
 import { type Status, statusRead } from '#lib/contract/status.ts'
 import { fillIn } from '#lib/i18n/t.ts'
+import { aroundDates } from '#lib/text/dates.ts'
 import { formatAmount } from '#lib/text/decimal.ts'
-import { aroundDates, utcDateTime } from '#lib/time/format.ts'
+import { utcDateTime } from '#lib/time/format.ts'
 
 const EVERY_MS = 30_000
 type Tone = 'success' | 'warning-text' | 'error' | 'faint'

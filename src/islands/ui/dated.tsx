@@ -1,4 +1,4 @@
-import { aroundDates } from '#lib/time/format.ts'
+import { aroundDates } from '#lib/text/dates.ts'
 
 /** A sentence whose dates stay whole at the end of a line: browsers break at their hyphens. */
 export function Dated({ text }: { text: string }) {

@@ -45,8 +45,3 @@ export function utcDayStart(date: string): number | undefined {
   const start = Date.parse(`${date}T00:00:00Z`) / 1000
   return Number.isInteger(start) && utcDate(start) === date ? start : undefined
 }
-
-/** A sentence in its parts: those at odd places are its dates, `YYYY-MM-DD`, in which browsers would end a line. */
-export function aroundDates(sentence: string): string[] {
-  return sentence.split(/(\d{4}-\d\d-\d\d)/)
-}

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { clock, formatDuration, secondsUntilSettlement, splitDuration, wholeHoursUntil } from '#lib/time/duration.ts'
 import {
-  aroundDates,
   localDateTime,
   utcDate,
   utcDateTime,
@@ -128,15 +127,4 @@ test('writes clocks', () => {
   expect(clock(-1)).toBe('00:00:00')
   expect(clock(1747, { hours: false })).toBe('29:07')
   expect(clock(6000, { hours: false })).toBe('100:00')
-})
-
-test('finds the dates of a sentence, and nothing that only looks like one', () => {
-  expect(aroundDates('2026-11-20, settled 2026-11-21 04:12 UTC')).toEqual([
-    '',
-    '2026-11-20',
-    ', settled ',
-    '2026-11-21',
-    ' 04:12 UTC',
-  ])
-  for (const none of ['', 'no date', '11/20', '2026-1-2']) expect(aroundDates(none)).toEqual([none])
 })

@@ -39,6 +39,18 @@ const miner = {
   },
 }
 
+/** One shell for every address of the app, as the service has it (service/http/site.ts). */
+const appShell = {
+  name: 'app-shell',
+  apply: 'serve',
+  configureServer({ middlewares }) {
+    middlewares.use((request, _, next) => {
+      request.url = request.url.replace(/^\/(user|messages)(?=[/?]|$)[^?]*/, '/$1/')
+      next()
+    })
+  },
+}
+
 /**
  * What the app and the forms both begin with is one file, what calls the service a second, what the app's shell needs
  * beyond them a third, what its screens read a fourth, the parts that they share a fifth, and the texts of money a sixth:
@@ -95,7 +107,9 @@ const compileHint = {
 
 export default defineConfig({
   site: env.PUBLIC_SITE || 'https://idleforge.example',
-  trailingSlash: 'always',
+  // Under `npm run dev` Astro would refuse calls and addresses of the app, which end without one.
+  trailingSlash: service ? 'ignore' : 'always',
+  devToolbar: { enabled: false },
   build: { format: 'directory', inlineStylesheets: 'always' },
   integrations: [
     react(),
@@ -132,11 +146,12 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), miner, compileHint],
+    plugins: [tailwindcss(), miner, appShell, compileHint],
     // Each icon goes into the scripts that draw it; otherwise all of them would be in the first.
     build: { rolldownOptions: { optimization: { inlineConst: true } } },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
     define: { 'import.meta.env.PUBLIC_VERSION': JSON.stringify(version) },
-    server: { proxy: service ? { '/api': service, '/agent': service, '/downloads': service } : {} },
+    // Another port than the one that was told would be the address of another program.
+    server: { strictPort: true, proxy: service ? { '/api': service, '/agent': service, '/downloads': service } : {} },
   },
 })

@@ -51,7 +51,8 @@ interface Letter {
 /** Codes that a test has taken already: the next one is another. */
 const taken = new Set<string>()
 
-async function codeFor(mailbox: string, email: string): Promise<string> {
+/** The newest code that a mailbox has for an address. */
+export async function codeFor(mailbox: string, email: string): Promise<string> {
   let code: string | undefined
   await expect
     .poll(async () => {
@@ -145,7 +146,12 @@ export const test = base.extend<Omit<Fixtures, 'service'>, { demo: boolean; time
 export { expect }
 
 /** Registers by the form, as a person would. Ends on the overview. */
-export async function register(page: Page, service: Service, email: string, locale: 'en' | 'zh' = 'en'): Promise<void> {
+export async function register(
+  page: Page,
+  service: Pick<Service, 'codeFor'>,
+  email: string,
+  locale: 'en' | 'zh' = 'en',
+): Promise<void> {
   const words =
     locale === 'en' ? { send: 'Send code', submit: 'Create account' } : { send: '获取验证码', submit: '创建账户' }
   await page.goto(locale === 'en' ? '/register/' : '/zh/register/')

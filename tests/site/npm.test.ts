@@ -1,47 +1,50 @@
-import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, delimiter, join } from 'node:path'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { clusterOf } from '#service/db/embedded/home.ts'
+import { type Clone, cloneAs, installed, installedAs, startNpm } from '#world/clone.ts'
+import { devPorts } from '#world/ports.ts'
 
 const root = join(import.meta.dirname, '../..')
-const notCopied = new Set(['.astro', '.data', '.git', 'dist', 'node_modules', 'test-results'])
 
-function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'npm-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
-  chmodSync(folder, 0o755)
+/** The folder of a clone, for the time of a test. */
+function folderOf({ folder, remove }: Clone): string {
+  onTestFinished(remove)
   return folder
 }
 
-/** The project as somebody has just cloned it into a folder of that name. */
-function cloneAs(name: string): string {
-  const clone = join(scratch(), name)
-  cpSync(root, clone, { recursive: true, filter: (file) => file === root || !notCopied.has(basename(file)) })
-  return clone
+/** npm, which ends with the test. */
+function npm(...given: Parameters<typeof startNpm>) {
+  const { child, kill } = startNpm(...given)
+  child.stderr.resume()
+  onTestFinished(kill)
+  return child
 }
 
-const installed = join(root, 'node_modules')
-
-/** Runs a command in a clone to its end. Its npm installs at once: it links what is installed here. */
-function runIn(clone: string, ...args: string[]): Promise<{ code: unknown; out: string; err: string }> {
-  const bin = join(clone, '.bin')
-  mkdirSync(bin)
-  writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho "npm $*"\nln -s '${installed}' node_modules\n`, { mode: 0o755 })
-  const env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) }
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: clone, env }, (error, out, err) =>
+/** Runs a command in a folder of the project to its end. */
+function runIn(cwd: string, args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
+  return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
+    execFile(process.execPath, args, { cwd, env: { ...process.env, ...settings } }, (error, out, err) =>
       resolve({ code: error?.code ?? 0, out, err }),
     )
   })
 }
 
+/** The same in a clone with nothing installed. Its npm installs at once: it links what is installed here. */
+function runFirst(clone: string, ...args: string[]) {
+  const bin = join(clone, '.bin')
+  mkdirSync(bin, { recursive: true })
+  writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho "npm $*"\nln -s '${installed}' node_modules\n`, { mode: 0o755 })
+  return runIn(clone, args, { PATH: [bin, process.env.PATH].join(delimiter) })
+}
+
 /** Its address, once it is up. */
-async function addressOf(start: ChildProcessByStdio<null, Readable, null>): Promise<string> {
+async function addressOf(start: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
   for await (const line of createInterface(start.stdout)) {
     const found = / is up after .*(http:\S+)\//.exec(line)
     if (found?.[1]) return found[1]
@@ -49,31 +52,9 @@ async function addressOf(start: ChildProcessByStdio<null, Readable, null>): Prom
   throw new Error('npm start ended')
 }
 
-/** npm in a group of its own, so that a failing test leaves nothing behind. */
-function npm(
-  args: readonly string[],
-  { cwd = root, settings = {} }: { cwd?: string; settings?: Readonly<Record<string, string>> } = {},
-) {
-  const child = spawn('npm', args, {
-    cwd,
-    env: { ...process.env, ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
-  })
-  onTestFinished(() => {
-    try {
-      process.kill(-Number(child.pid), 'SIGKILL')
-    } catch {
-      // All of it has ended.
-    }
-  })
-  return child
-}
-
 test('npm start builds wherever it stands, and takes the service with it when npm alone is told to stop', async () => {
-  const cwd = cloneAs('My projects, Förge 矿')
-  symlinkSync(installed, join(cwd, 'node_modules'))
-  const start = npm(['start'], { cwd, settings: { DATABASE_URL: '', DATA_DIR: '.data', PORT: '0', MAILBOX_PORT: '0' } })
+  const cwd = folderOf(installedAs('My projects, Förge 矿'))
+  const start = npm(['start'], cwd, { DATABASE_URL: '', DATA_DIR: '.data', PORT: '0', MAILBOX_PORT: '0' })
   const address = await addressOf(start)
   for (const path of ['healthz', '', 'zh/docs/', 'user/account'])
     expect((await fetch(`${address}/${path}`)).status, path).toBe(200)
@@ -101,7 +82,7 @@ test.each([
   ['service/miner/idleforge-miner.mjs', 'Usage: idleforge-miner'],
   ['service/operate/operate.mjs', 'npm run operate'],
 ])('%s installs in a fresh clone first, and says nothing of it on standard output', async (program, told) => {
-  const { code, out, err } = await runIn(cloneAs('clone'), program, '--help')
+  const { code, out, err } = await runFirst(folderOf(cloneAs('clone')), program, '--help')
   expect(err).toMatch(/^Installing dependencies .*\nnpm install --no-save /)
   expect(out).toContain(told)
   expect(out).not.toContain('npm install --no-save')
@@ -111,13 +92,28 @@ test.each([
 test.each(['C#', '100%', 'why?'])(
   'a folder called %s, which the bundler can not read, is refused first',
   async (name) => {
-    const clone = cloneAs(name)
+    const clone = folderOf(cloneAs(name))
     for (const script of ['start', 'dev', 'build', 'test']) {
-      const { code, out, err } = await runIn(clone, `scripts/${script}.mjs`)
+      const { code, out, err } = await runFirst(clone, `scripts/${script}.mjs`)
       expect([code, out]).toEqual([1, ''])
       expect(err).toContain(`The site can't be built in a folder whose path has ${name.at(-1)} in it: ${clone}`)
-      rmSync(join(clone, '.bin'), { recursive: true })
     }
     expect(existsSync(join(clone, 'node_modules'))).toBe(false)
   },
 )
+
+test.each([0, 10, 11])('npm run dev takes no other port where the one %i above its own is taken', async (above) => {
+  const { port, servers } = await devPorts()
+  for (const server of servers) {
+    if ((server.address() as AddressInfo).port === port + above) onTestFinished(() => void server.close())
+    else server.close()
+  }
+  const { code, err } = await runIn(root, ['scripts/dev.mjs'], { PORT: `${port}` })
+  expect(err).toContain(`PORT: listen EADDRINUSE: address already in use 127.0.0.1:${port + above}. Stop what`)
+  expect(code).toBe(1)
+})
+
+test.each(['none', '0', '65525', '80.5'])('npm run dev says which ports there are when told %s', async (PORT) => {
+  const { code, err } = await runIn(root, ['scripts/dev.mjs'], { PORT })
+  expect([code, err.trim()]).toEqual([1, 'PORT: a whole number from 1 to 65524.'])
+})

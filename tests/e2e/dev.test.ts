@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { installedAs, startNpm } from '../_world/clone.ts'
+import { devPorts } from '../_world/ports.ts'
+import { appStands, test as base, codeFor, expect, register } from './world.ts'
+
+interface Dev {
+  readonly folder: string
+  readonly origin: string
+  readonly service: string
+  codeFor(email: string): Promise<string>
+  /** Tells npm to stop; resolves when nobody lives who writes into its output. */
+  stop(): Promise<void>
+}
+
+function change(file: string, from: string, to: string): void {
+  const before = readFileSync(file, 'utf8')
+  expect(before).toContain(from)
+  writeFileSync(file, before.replace(from, to))
+}
+
+/** `npm run dev` in a clone of its own. */
+const test = base.extend<{ dev: Dev }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
+  dev: async ({}, use) => {
+    const { port, servers } = await devPorts()
+    for (const server of servers) server.close()
+    const clone = installedAs('clone')
+    // What is installed stands outside of the clone.
+    change(
+      join(clone.folder, 'astro.config.mjs'),
+      'server: { strictPort',
+      'server: { fs: { strict: false }, strictPort',
+    )
+    const settings = { DATABASE_URL: '', DATA_DIR: '.data', LIMITS: 'test', PORT: `${port}` }
+    const { child, kill } = startNpm(['run', 'dev'], clone.folder, settings)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+    const address = (above: number) => `http://127.0.0.1:${port + above}`
+    try {
+      for (const sign of ['service is up', 'watching for file changes'])
+        await expect.poll(() => output, { timeout: 60_000 }).toContain(sign)
+      await use({
+        folder: clone.folder,
+        origin: address(0),
+        service: address(10),
+        codeFor: (email) => codeFor(address(11), email),
+        async stop() {
+          const silent = once(child.stdout, 'close')
+          child.kill('SIGTERM')
+          await silent
+        },
+      })
+    } catch (error) {
+      console.error(output)
+      throw error
+    } finally {
+      kill()
+      clone.remove()
+    }
+  },
+  baseURL: async ({ dev }, use) => use(dev.origin),
+})
+
+test('somebody who changes the code registers, reads, and sees each change', async ({ page, dev, email }) => {
+  // Everything is compiled when it is asked for.
+  test.slow()
+  await page.goto('/gallery/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Gallery of interface parts' })).toBeVisible()
+  change(join(dev.folder, 'src/gallery/texts/en.json'), 'Gallery of interface parts', 'Gallery, changed')
+  await expect(page.getByRole('heading', { level: 1, name: 'Gallery, changed' })).toBeVisible()
+
+  await register(page, dev, email)
+  await page.goto('/user/overview-main/machine?page=1')
+  await appStands(page)
+  expect(page.url()).toBe(`${dev.origin}/user/overview-main/machine?page=1`)
+
+  // No page is open where its calls would meet a service that is not there.
+  await page.goto('about:blank')
+  change(
+    join(dev.folder, 'service/http/health.ts'),
+    "'/healthz', async () => ({ ok: true })",
+    "'/healthz', async () => 'anew'",
+  )
+  const health = () => fetch(`${dev.service}/healthz`).then((answer) => answer.text(), String)
+  await expect.poll(health).toBe('anew')
+  await page.goto('/user/account')
+  await appStands(page)
+
+  await page.goto('about:blank')
+  await dev.stop()
+  expect(await health()).toContain('fetch failed')
+})

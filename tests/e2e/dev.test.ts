@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installedAs, startNpm } from '../_world/clone.ts'
 import { devPorts } from '../_world/ports.ts'
@@ -17,7 +17,9 @@ interface Dev {
 function change(file: string, from: string, to: string): void {
   const before = readFileSync(file, 'utf8')
   expect(before).toContain(from)
-  writeFileSync(file, before.replace(from, to))
+  // As many editors save: another file takes the place of the one that was.
+  writeFileSync(`${file}.new`, before.replace(from, to))
+  renameSync(`${file}.new`, file)
 }
 
 /** `npm run dev` in a clone of its own. */
@@ -78,13 +80,15 @@ test('somebody who changes the code registers, reads, and sees each change', asy
 
   // No page is open where its calls would meet a service that is not there.
   await page.goto('about:blank')
-  change(
-    join(dev.folder, 'service/http/health.ts'),
-    "'/healthz', async () => ({ ok: true })",
-    "'/healthz', async () => 'anew'",
-  )
   const health = () => fetch(`${dev.service}/healthz`).then((answer) => answer.text(), String)
-  await expect.poll(health).toBe('anew')
+  const file = join(dev.folder, 'service/http/health.ts')
+  const saved = ['({ ok: true })', "'first'", "'second'", "'third'"] as const
+  for (const [place, now] of saved.entries()) {
+    const before = saved[place - 1]
+    if (!before) continue
+    change(file, `'/healthz', async () => ${before}`, `'/healthz', async () => ${now}`)
+    await expect.poll(health, { timeout: 60_000 }).toBe(now.slice(1, -1))
+  }
   await page.goto('/user/account')
   await appStands(page)
 

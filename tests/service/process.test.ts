@@ -102,6 +102,7 @@ test('exits with a sentence when its database, its port or its data cannot be ha
     [{ PORT: taken(service.address) }, 'PORT: another program listens on port '],
     [{ MAILBOX_PORT: taken(service.mailbox) }, 'MAILBOX_PORT: another program listens on port '],
     [{ HOST: '192.0.2.1' }, "HOST: the service can't listen on 192.0.2.1: "],
+    [{ HOST: '300.1.1.1' }, "HOST: the service can't listen on 300.1.1.1: "],
   ] as const
   for (const [setting, sentence] of cases) {
     const { code, output } = await spawnRefused(await freshSettings(setting))

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { SETTLEMENT_STARTS_SECONDS } from '#lib/rules/earnings.ts'
+import { isPrivateKey } from './http/sm2/parameters.ts'
 
 /** Settings of the service: a pure function of the environment that fails by name. README lists them with their defaults. */
 
@@ -12,7 +13,8 @@ export interface Config {
   origin: string
   databaseUrl: string | undefined
   dataDir: string
-  siteDir: string
+  /** Where the built site stands, when it was said. */
+  siteDir: string | undefined
   apiBase: string
   signSalt: string
   sm2PrivateKey: string | undefined
@@ -72,20 +74,25 @@ class Reader {
     return value === '' ? undefined : value
   }
 
-  matching(name: string, pattern: RegExp, hint: string): string | undefined {
+  checked(name: string, isRight: (value: string) => boolean, hint: string): string | undefined {
     const value = this.text(name)
-    if (value === undefined || pattern.test(value)) return value
+    if (value === undefined || isRight(value)) return value
     this.problems.push(`${name} ${hint}`)
     return undefined
   }
 
-  url(name: string, protocols: readonly string[]): string | undefined {
-    const value = this.text(name)
-    if (value === undefined) return undefined
+  matching(name: string, pattern: RegExp, hint: string): string | undefined {
+    return this.checked(name, (value) => pattern.test(value), hint)
+  }
+
+  url(name: string, protocols: readonly string[], isRight: (url: URL) => boolean, hint: string): string | undefined {
+    const begins = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1))
     const known = protocols.map((protocol) => `${protocol}://`).join(' or ')
-    if (URL.canParse(value) && protocols.includes(new URL(value).protocol.replace(':', ''))) return value
-    this.problems.push(`${name} must be an address that begins with ${known}`)
-    return undefined
+    return this.checked(
+      name,
+      (value) => begins(value) && isRight(new URL(value)),
+      `must be an address that begins with ${known}${hint}`,
+    )
   }
 
   port(name: string, fallback: number): number {
@@ -134,12 +141,17 @@ class Reader {
   }
 }
 
-const HEX_KEY = /^[0-9a-fA-F]{64}$/
+const PRIVATE_KEY = 'must be a private key of SM2: 64 hexadecimal digits, from 1 to the order of the curve less 2'
+/** An address, by itself or in angle brackets behind a name. */
+const SENDER = /^(?:[^\s@<>]+@[^\s@<>]+|[^@<>]*<[^\s@<>]+@[^\s@<>]+>)$/
+const hasHost = ({ hostname }: URL): boolean => hostname !== ''
+const isOrigin = ({ hostname, pathname, search, hash, username, password }: URL): boolean =>
+  hostname !== '' && /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === ''
 const CONTRACT = /^0x[0-9a-fA-F]{40}$/
 
 function readEvm(read: Reader): Config['evm'] {
   const settings = evmChains.flatMap((chain) => {
-    const rpcUrl = read.url(`${chain}_RPC_URL`, ['http', 'https'])
+    const rpcUrl = read.url(`${chain}_RPC_URL`, ['http', 'https'], hasHost, '')
     const usual = mainnets[chain]
     const token = read.matching(`${chain}_USDT`, CONTRACT, 'must be 0x and 40 hexadecimal digits') ?? usual.token
     const chainId = read.count(`${chain}_CHAIN_ID`, usual.chainId)
@@ -161,18 +173,27 @@ export function readConfig(env: Env): Config {
     demo: read.flag('DEMO'),
     host,
     port,
-    origin: (read.url('PUBLIC_ORIGIN', ['http', 'https']) ?? `http://127.0.0.1:${port}`).replace(/\/+$/, ''),
-    databaseUrl: read.url('DATABASE_URL', ['postgres', 'postgresql']),
+    origin: (
+      read.url('PUBLIC_ORIGIN', ['http', 'https'], isOrigin, ', without a path') ?? `http://127.0.0.1:${port}`
+    ).replace(/\/+$/, ''),
+    databaseUrl: read.url(
+      'DATABASE_URL',
+      ['postgres', 'postgresql'],
+      ({ pathname }) => pathname.length > 1,
+      ' and ends with the name of the database, such as postgres://user:password@host:5432/idleforge',
+    ),
     dataDir: read.text('DATA_DIR') ?? '.data',
-    siteDir: read.text('SITE_DIR') ?? 'dist',
+    siteDir: read.text('SITE_DIR'),
     apiBase: read.matching('PUBLIC_API_BASE', /^\/[a-z0-9/-]*[a-z0-9]$/, 'must be a path such as /api') ?? '/api',
     signSalt:
       read.matching('PUBLIC_SIGN_SALT', /^\S{4,64}$/, 'must be 4 to 64 characters without spaces') ?? 'idleforge',
-    sm2PrivateKey: read.matching('SM2_PRIVATE_KEY', HEX_KEY, 'must be 64 hexadecimal digits'),
-    sm2PreviousKey: read.matching('SM2_PREVIOUS_KEY', HEX_KEY, 'must be 64 hexadecimal digits'),
+    sm2PrivateKey: read.checked('SM2_PRIVATE_KEY', isPrivateKey, PRIVATE_KEY),
+    sm2PreviousKey: read.checked('SM2_PREVIOUS_KEY', isPrivateKey, PRIVATE_KEY),
     passwordPepper: read.matching('PASSWORD_PEPPER', /^.{32,}$/, 'must have at least 32 characters'),
-    smtpUrl: read.url('SMTP_URL', ['smtp', 'smtps']),
-    mailFrom: read.text('MAIL_FROM') ?? 'Idleforge <no-reply@idleforge.example>',
+    smtpUrl: read.url('SMTP_URL', ['smtp', 'smtps'], hasHost, ' and names a server'),
+    mailFrom:
+      read.matching('MAIL_FROM', SENDER, 'must be an e-mail address, such as Idleforge <no-reply@idleforge.example>') ??
+      'Idleforge <no-reply@idleforge.example>',
     mailboxPort: read.port('MAILBOX_PORT', port === 0 ? 0 : port + 1),
     trustProxy: read.flag('TRUST_PROXY'),
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
@@ -181,6 +202,11 @@ export function readConfig(env: Env): Config {
     evm: readEvm(read),
     payerKeyFile: read.text('PAYER_KEY_FILE'),
     alarmEmail: read.matching('ALARM_EMAIL', /^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
+  }
+  // Without a server for mail the local mailbox listens too.
+  if (!production && config.smtpUrl === undefined && port > 0) {
+    if (config.mailboxPort === port) read.problems.push('MAILBOX_PORT must be another port than PORT')
+    if (config.mailboxPort > 65_535) read.problems.push('MAILBOX_PORT must be set where PORT is the last one there is')
   }
   if (production) {
     read.require('DATABASE_URL', 'several nodes share one PostgreSQL')
@@ -192,10 +218,10 @@ export function readConfig(env: Env): Config {
     if (config.limits === 'test') read.problems.push('LIMITS=test never runs in production')
   }
   if (config.demo && !production) {
-    if (config.databaseUrl) read.problems.push('DEMO has a database of its own: DATABASE_URL must be empty')
-    if (Object.keys(config.evm).length > 0) read.problems.push('DEMO pays nobody: the addresses of nodes must be empty')
+    if (config.databaseUrl) read.problems.push('DATABASE_URL must be empty: DEMO has a database of its own')
+    for (const chain of Object.keys(config.evm)) read.problems.push(`${chain}_RPC_URL must be empty: DEMO pays nobody`)
     if (path.basename(path.resolve(config.dataDir)) !== 'demo')
-      read.problems.push('DEMO has data of its own: DATA_DIR must end in /demo, as "npm run demo" sets it')
+      read.problems.push('DATA_DIR must end in /demo, as "npm run demo" sets it: DEMO has data of its own')
   }
   if (read.problems.length > 0)
     throw new ConfigError(`Settings to mend:\n${read.problems.map((p) => `  - ${p}`).join('\n')}`)

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { makeFolder } from './folders.ts'
 
 /** A secret that this machine keeps in a file of mode 0600; the first of several starts at once makes it. */
 export function loadOrMakeSecret(file: string): string {
-  mkdirSync(path.dirname(file), { recursive: true })
+  makeFolder(path.dirname(file))
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {

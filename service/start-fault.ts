@@ -1,17 +1,45 @@
-import type { Config } from './config.ts'
+import path from 'node:path'
+import { type Config, ConfigError } from './config.ts'
 import { OwnedElsewhere } from './db/embedded/ownership.ts'
+import { DatabaseUnreachable, NewerTables } from './db/open.ts'
 
-type Fault = Error & { code?: string; syscall?: string; address?: string; hostname?: string; port?: number }
+type Fault = Error & {
+  code?: string
+  syscall?: string
+  address?: string
+  hostname?: string
+  port?: number
+  path?: string
+}
+
+/** What PostgreSQL says to a user who may not do something (its manual, appendix A). */
+const NOT_ALLOWED = '42501'
 
 /** What keeps the service from starting, with what to do about it; undefined for what nobody has foreseen. */
 export function startFault(error: unknown, config: Config): string | undefined {
+  if (error instanceof ConfigError) return error.message
   if (error instanceof OwnedElsewhere) return `DATA_DIR: ${error.message}.`
-  const fault = (error instanceof AggregateError ? error.errors[0] : error) as Fault
+  const database = databaseFault(error, config)
+  if (database) return `${config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'}: ${database}`
+  const fault = error as Fault
   if (fault.syscall === 'listen' || fault.hostname === config.host) return listenFault(fault, config)
-  const isDatabase = fault.syscall === 'connect' || fault.syscall === 'getaddrinfo' || /^(28|3D)/.test(fault.code ?? '')
-  if (isDatabase && config.databaseUrl) return `DATABASE_URL: the database can't be reached: ${fault.message}.`
+  if (isInside(path.resolve(config.dataDir), fault.path))
+    return `DATA_DIR: nothing can be kept in ${path.resolve(config.dataDir)}: ${fault.message}. Set a folder that this user may write to.`
   return undefined
 }
+
+function databaseFault(error: unknown, { databaseUrl }: Config): string | undefined {
+  if (error instanceof NewerTables)
+    return `${error.message}. Start the version that made them, or use another database.`
+  if (databaseUrl === undefined) return undefined
+  if (error instanceof DatabaseUnreachable) return `the database can't be reached: ${error.message}.`
+  const { code, message } = error as Fault
+  if (code !== NOT_ALLOWED) return undefined
+  return `its user may not do what the service needs: ${message}. Make that user the owner of the database.`
+}
+
+const isInside = (folder: string, file: string | undefined): boolean =>
+  file !== undefined && !path.relative(folder, file).startsWith('..')
 
 function listenFault({ code, message, address, port }: Fault, config: Config): string {
   const setting = port === config.port ? 'PORT' : 'MAILBOX_PORT'

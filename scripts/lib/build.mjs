@@ -4,6 +4,7 @@ import path from 'node:path'
 import { hashOf, node24, projectEnv, root, run } from './setup.mjs'
 
 const sources = [
+  'service/folders.ts',
   'service/miner',
   'service/features/devices/proof.ts',
   'src',

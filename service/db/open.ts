@@ -92,20 +92,40 @@ function hangUpOnSilence(pool: pg.Pool, ms: number): void {
   pool.on('release', (_, client) => streamOf(client).setTimeout(0))
 }
 
-/** Opens a pool and brings the tables up to date; several nodes may do so at once. */
+/** The database does not answer, or does not let this program in; the message is its own. */
+export class DatabaseUnreachable extends Error {
+  override readonly name = 'DatabaseUnreachable'
+  constructor(cause: unknown) {
+    const first = cause instanceof AggregateError ? cause.errors[0] : cause
+    super((first as Error).message, { cause })
+  }
+}
+
+/** A newer version of this program has been here. */
+export class NewerTables extends Error {
+  override readonly name = 'NewerTables'
+}
+
+/** Opens a pool and brings the tables up to date; several nodes may do so at once. Throws DatabaseUnreachable, NewerTables. */
 export async function openDatabase(
   url: string,
   onError: (error: Error) => void,
   options?: ConnectOptions,
 ): Promise<OpenDatabase> {
   const opened = connect(url, onError, options)
-  const migrator = new Migrator({ db: opened.db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) {
+  try {
+    await opened.pool.query('select 1').catch((cause) => {
+      throw new DatabaseUnreachable(cause)
+    })
+    if ((await tablesAre(opened.db)) === 'newer') throw new NewerTables('its tables are of a newer version')
+    const migrator = new Migrator({ db: opened.db, provider: { getMigrations: async () => migrations } })
+    const { error } = await migrator.migrateToLatest()
+    if (error) throw error
+    return opened
+  } catch (error) {
     await opened.close()
     throw error
   }
-  return opened
 }
 
 /** How the tables of a database stand to this program: without a change of them that it knows, or with one that it does not. */

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { linkOf } from './hints.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -30,7 +30,11 @@ function hint(reply: FastifyReply, file: string, asked?: string): void {
 
 /** The built site from the same address: hashed files for a year, pages asked for anew each time, brotli where known. */
 export async function serveSite(app: FastifyInstance, config: Config): Promise<void> {
-  const root = path.resolve(config.siteDir)
+  const root = path.resolve(config.siteDir ?? 'dist')
+  if (config.siteDir && !statSync(root, { throwIfNoEntry: false })?.isDirectory())
+    throw new ConfigError(
+      `SITE_DIR: there is no folder ${root}. Build the site with "npm run build", or leave it empty.`,
+    )
   if (!existsSync(path.join(root, 'index.html'))) {
     app.log.warn({ root }, 'no built site here: only the calls are served')
     return

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
+import { makeFolder } from '../folders.ts'
 import { UsageError } from './options.ts'
 
 const Identity = v.object({ service: v.string(), deviceId: v.string(), token: v.string() })
@@ -35,7 +36,7 @@ const scratchOf = (file: string): string => `${file}.${process.pid}`
 /** Throws UsageError where an identity could not be written: a code works once, so it is asked before one is spent. */
 export function mustBeWritable(file: string): void {
   try {
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(path.dirname(file), 0o700)
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
     writeFileSync(scratchOf(file), '', { mode: 0o600 })
     rmSync(scratchOf(file))

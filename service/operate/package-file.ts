@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { makeFolder } from '../folders.ts'
 import { newId } from '../ids.ts'
 import { refused } from './errors.ts'
 
@@ -19,7 +20,7 @@ export async function takePackage(file: string, folder: string): Promise<Package
   if (!found) throw refused(`There is no file ${file}.`)
   if (!found.isFile()) throw refused(`${file} is not a file.`)
   if (found.size === 0) throw refused(`${file} is empty.`)
-  await mkdir(folder, { recursive: true })
+  makeFolder(folder)
   const scratch = path.join(folder, `.publishing-${newId()}`)
   const cleanUp = () => rm(scratch, { force: true })
   try {

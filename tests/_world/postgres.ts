@@ -22,11 +22,11 @@ export async function createDatabase(template = templateName): Promise<FreshData
   })
   const url = new URL(inject('postgresUrl'))
   url.pathname = `/${name}`
-  const drop = () => administer(async (client) => void (await client.query(`drop database ${name} with (force)`)))
+  const drop = () => administer((client) => client.query(`drop database ${name} with (force)`)).then(() => undefined)
   return { url: url.href, drop }
 }
 
-async function administer(work: (client: pg.Client) => Promise<void>): Promise<void> {
+export async function administer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client(inject('postgresUrl'))
   await client.connect()
   try {

@@ -30,7 +30,7 @@ export const testSettings = (databaseUrl: string, dataDir: string): Record<strin
   TRUST_PROXY: '1',
   DATABASE_URL: databaseUrl,
   DATA_DIR: dataDir,
-  SITE_DIR: join(dataDir, 'site'),
+  SITE_DIR: dataDir,
   SM2_PRIVATE_KEY: privateKey,
   PASSWORD_PEPPER: pepper,
 })

@@ -53,17 +53,27 @@ test.each([
   ['MAILBOX_PORT', 'x'],
   ['DATABASE_URL', 'mysql://db/x'],
   ['DATABASE_URL', 'db'],
+  ['DATABASE_URL', 'postgres://'],
+  ['DATABASE_URL', 'postgres://db.example'],
   ['PUBLIC_ORIGIN', 'ftp://idleforge.example'],
   ['PUBLIC_ORIGIN', 'idleforge.example'],
+  ['PUBLIC_ORIGIN', 'https://idleforge.example/app'],
+  ['PUBLIC_ORIGIN', 'https://idleforge.example/?a=1'],
   ['PUBLIC_API_BASE', 'api'],
   ['PUBLIC_API_BASE', '/api/'],
   ['PUBLIC_API_BASE', '/'],
   ['PUBLIC_SIGN_SALT', 'abc'],
   ['PUBLIC_SIGN_SALT', 'with space'],
   ['SM2_PRIVATE_KEY', 'f'.repeat(63)],
+  ['SM2_PRIVATE_KEY', 'f'.repeat(64)],
+  ['SM2_PREVIOUS_KEY', '0'.repeat(64)],
   ['SM2_PREVIOUS_KEY', `${'f'.repeat(63)}g`],
   ['PASSWORD_PEPPER', 'short'],
   ['SMTP_URL', 'https://mail.example'],
+  ['SMTP_URL', 'smtp://'],
+  ['MAIL_FROM', 'nonsense'],
+  ['MAIL_FROM', 'Idleforge <nonsense>'],
+  ['MAILBOX_PORT', '8080'],
   ['TRUST_PROXY', 'yes'],
   ['DEMO', 'true'],
   ['LOG_LEVEL', 'verbose'],
@@ -96,8 +106,18 @@ test('knows the public networks, and pays on those of which a node is set', () =
 
 test('the demo pays nobody', () => {
   const env = { DEMO: '1', DATA_DIR: '.data/demo', ETHEREUM_RPC_URL: 'http://127.0.0.1:8545' }
-  expect(problemsOf(env)).toEqual([expect.stringMatching(/^DEMO pays nobody/)])
+  expect(problemsOf(env)).toEqual(['ETHEREUM_RPC_URL must be empty: DEMO pays nobody'])
 })
+
+test('asks for a port of the mailbox behind the last one, where it listens', () => {
+  expect(problemsOf({ PORT: '65535' })).toEqual([expect.stringMatching(/^MAILBOX_PORT must be set /)])
+  expect(problemsOf({ PORT: '65535', SMTP_URL: 'smtp://mail.example' })).toEqual([])
+})
+
+test.each(['a@b.example', '<a@b.example>', 'The Forge <a@b.example>', '"Forge, The" <a@b.example>'])(
+  'sends mail from %s',
+  (sender) => expect(readConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender),
+)
 
 test('names all that is wrong at once', () => {
   const names = problemsOf({ PORT: 'x', DEMO: '2', LIMITS: 'none' }).map((one) => one.split(' ')[0])

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -10,7 +10,7 @@ import { clusterOf } from '#service/db/embedded/home.ts'
 import { findRunning } from '#service/db/embedded/running.ts'
 import { createLink, Unreachable } from '#service/miner/link.ts'
 import { bindByCode, findShares } from '#world/device.ts'
-import { createDatabase } from '#world/postgres.ts'
+import { administer, createDatabase } from '#world/postgres.ts'
 import { type ServiceProcess, spawnRefused, spawnService } from '#world/service-process.ts'
 import { publicKey } from '#world/sm2-vectors.ts'
 import { until } from '#world/until.ts'
@@ -92,13 +92,53 @@ test('exits with 2 and names every wrong setting', async () => {
     expect(output).toContain(`- ${name} `)
 })
 
+/** A database to which a user may connect, and do nothing in it. */
+async function databaseOf(user: string): Promise<string> {
+  const { url, drop } = await createDatabase('template0')
+  const name = `${user}_${process.pid}`
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`create role ${name} login password 'x'`)
+  await client.end()
+  cleanups.push(async () => {
+    await drop()
+    await administer((admin) => admin.query(`drop role ${name}`))
+  })
+  return Object.assign(new URL(url), { username: name, password: 'x' }).href
+}
+
+/** A database in which a version of the program has been that is not written yet. */
+async function newerDatabase(): Promise<string> {
+  const { url, drop } = await createDatabase()
+  cleanups.push(drop)
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`insert into kysely_migration values ('999-later', '2030-01-01')`)
+  await client.end()
+  return url
+}
+
 test('exits with a sentence when its database, its port or its data cannot be had', async () => {
   const DATA_DIR = newFolder()
   const { DATABASE_URL: _, ...own } = testSettings('', DATA_DIR)
   const service = await start(own)
   const taken = (address = '') => new URL(address).port
+  const [narrow, newer, plain] = await Promise.all([databaseOf('nobody'), newerDatabase(), createDatabase()])
+  cleanups.push(plain.drop)
+  const file = join(newFolder(), 'file')
+  writeFileSync(file, '')
   const cases = [
     [{ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' }, "DATABASE_URL: the database can't be reached: "],
+    [
+      { DATABASE_URL: `${plain.url}?sslmode=verify-full` },
+      "DATABASE_URL: the database can't be reached: The server does",
+    ],
+    [{ DATABASE_URL: narrow }, 'DATABASE_URL: its user may not do what the service needs: permission denied'],
+    [{ DATABASE_URL: newer }, 'DATABASE_URL: its tables are of a newer version. '],
+    [{ DATA_DIR: file, DATABASE_URL: '' }, `DATA_DIR: nothing can be kept in ${file}: `],
+    [{ DATA_DIR: file, SM2_PRIVATE_KEY: '' }, `DATA_DIR: nothing can be kept in ${file}: `],
+    [{ DATA_DIR: '/proc/none', DATABASE_URL: '' }, 'DATA_DIR: nothing can be kept in /proc/none: '],
+    [{ SITE_DIR: '/none' }, 'SITE_DIR: there is no folder /none. '],
     [{ PORT: taken(service.address) }, 'PORT: another program listens on port '],
     [{ MAILBOX_PORT: taken(service.mailbox) }, 'MAILBOX_PORT: another program listens on port '],
     [{ HOST: '192.0.2.1' }, "HOST: the service can't listen on 192.0.2.1: "],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { makeFolder } from '../../folders.ts'
 import { type Account, canReach } from './account.ts'
 
 /** The name carries the major version: the next one cannot read this one's files. */
@@ -10,8 +11,8 @@ export const clusterOf = (home: string) => join(home, 'pg18')
 const elsewhere = ['/var/lib/idleforge', '/var/tmp/idleforge']
 
 /** Makes the wanted folder and gives its one true path: the server names its data by path. */
-export function makeFolder(wanted: string, account: Account | undefined): string {
-  if (mkdirSync(wanted, { recursive: true }) && account) chmodSync(wanted, 0o755)
+export function makeHome(wanted: string, account: Account | undefined): string {
+  if (makeFolder(wanted) && account) chmodSync(wanted, 0o755)
   return realpathSync(wanted)
 }
 
@@ -26,7 +27,7 @@ export function chooseHome(folder: string, account: Account | undefined, bases: 
   if (canReach(folder, account)) return folder
   for (const base of bases) {
     if (!isOurs(base, account)) continue
-    mkdirSync(join(base, key), { recursive: true, mode: 0o755 })
+    makeFolder(join(base, key), 0o755)
     return join(base, key)
   }
   throw new Error(
@@ -37,7 +38,7 @@ export function chooseHome(folder: string, account: Account | undefined, bases: 
 /** Anyone may make a folder under /var/tmp: one that another user made, or may write to, is not taken. */
 function isOurs(base: string, account: Account | undefined): boolean {
   try {
-    mkdirSync(base, { recursive: true, mode: 0o755 })
+    makeFolder(base, 0o755)
     const { uid, mode } = statSync(base)
     return uid === process.getuid?.() && (mode & 0o022) === 0 && canReach(base, account)
   } catch {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import pg from 'pg'
 import { serverAccount } from './account.ts'
 import { ensureCluster } from './cluster.ts'
-import { chooseHome, clusterOf, makeFolder } from './home.ts'
+import { chooseHome, clusterOf, makeHome } from './home.ts'
 import { findRunning } from './running.ts'
 import { urlOf } from './server.ts'
 import type { EmbeddedParts } from './start.ts'
@@ -10,7 +10,7 @@ import type { EmbeddedParts } from './start.ts'
 /** Where the data of a folder really stand. */
 export function homeOf({ folder, elsewhere }: Pick<EmbeddedParts, 'folder' | 'elsewhere'>): string {
   const account = serverAccount(clusterOf(resolve(folder)))
-  return chooseHome(makeFolder(folder, account), account, elsewhere)
+  return chooseHome(makeHome(folder, account), account, elsewhere)
 }
 
 /**

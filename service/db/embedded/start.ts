@@ -3,7 +3,7 @@ import pg from 'pg'
 import { serverAccount } from './account.ts'
 import { installedBinaries, usableBinaries } from './binaries.ts'
 import { ensureCluster, type Ground } from './cluster.ts'
-import { chooseHome, clusterOf, makeFolder } from './home.ts'
+import { chooseHome, clusterOf, makeHome } from './home.ts'
 import { OwnedElsewhere, takeOwnership } from './ownership.ts'
 import { findRunning } from './running.ts'
 import { runServer, stopServer, urlOf } from './server.ts'
@@ -74,7 +74,7 @@ async function own(ground: Ground, password: string, log: EmbeddedParts['log']) 
 async function prepare(parts: EmbeddedParts): Promise<Ground> {
   const installed = parts.binaries ?? (await installedBinaries())
   const account = serverAccount(clusterOf(resolve(parts.folder)))
-  const wanted = makeFolder(parts.folder, account)
+  const wanted = makeHome(parts.folder, account)
   const home = chooseHome(wanted, account, parts.elsewhere)
   if (home !== wanted) parts.log?.info(`the database user cannot reach ${wanted}: its data stand in ${home}`)
   const binaries = usableBinaries(installed, account, join(home, 'postgresql'))

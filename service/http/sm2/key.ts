@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { ConfigError } from '../../config.ts'
+import { makeFolder } from '../../folders.ts'
 import { publicKeyOf } from './noble.ts'
-import { curve } from './parameters.ts'
+import { isPrivateKey } from './parameters.ts'
 
 export interface Sm2Key {
   /** 64 hex digits. */
@@ -13,7 +15,7 @@ export interface Sm2Key {
 
 /**
  * The service's key: the given one (`SM2_PRIVATE_KEY`), else the one in `file`, which is made at the first start
- * with mode 0600. Throws an error that names the setting or the file when the key is bad.
+ * with mode 0600. Throws a ConfigError that names the setting or the file when the key is bad.
  */
 export function loadSm2Key({ privateKeyHex, file }: { privateKeyHex?: string | undefined; file: string }): Sm2Key {
   const given = privateKeyHex?.trim()
@@ -22,17 +24,11 @@ export function loadSm2Key({ privateKeyHex, file }: { privateKeyHex?: string | u
   return { privateKey, publicKey: publicKeyOf(privateKey) }
 }
 
-/** Throws unless the key is in 1..n-2: d+1 must be a private key as well. The message never shows the key. */
+/** Throws a ConfigError unless it is one. The message never shows the key. */
 export function assertPrivateKey(privateKey: string, name: string): void {
   if (!isPrivateKey(privateKey)) {
-    throw new Error(`${name} is not an SM2 private key (64 hex digits, from 1 to the order of the curve less 2)`)
+    throw new ConfigError(`${name} is not an SM2 private key (64 hex digits, from 1 to the order of the curve less 2)`)
   }
-}
-
-function isPrivateKey(text: string): boolean {
-  if (!/^[0-9a-f]{64}$/i.test(text)) return false
-  const d = BigInt(`0x${text}`)
-  return d >= 1n && d <= curve.n - 2n
 }
 
 function readOrCreate(file: string): string {
@@ -44,13 +40,13 @@ function read(file: string): string | undefined {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-    throw new Error(`${file}, the SM2 private key, cannot be read: ${(error as Error).message}`)
+    throw error
   }
 }
 
 /** Linking a whole file into place is atomic and never overwrites: of two services that start at once, one makes the key. */
 function create(file: string): string {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   const scratch = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   const opened = openSync(scratch, 'wx', 0o600)
   try {

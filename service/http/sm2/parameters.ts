@@ -20,6 +20,13 @@ export const knownAnswer = {
     '21886ca989ca9c7d58087307ca93092d651efa',
 } as const
 
+/** Whether it is a private key of 64 hex digits, in 1..n-2: d+1 must be one as well. */
+export function isPrivateKey(text: string): boolean {
+  if (!/^[0-9a-f]{64}$/i.test(text)) return false
+  const d = BigInt(`0x${text}`)
+  return d >= 1n && d <= curve.n - 2n
+}
+
 export const toBytes = (value: bigint): Buffer => Buffer.from(value.toString(16).padStart(64, '0'), 'hex')
 export const toInteger = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`)
 

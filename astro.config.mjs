@@ -31,7 +31,7 @@ const miner = {
   apply: 'serve',
   configureServer({ middlewares }) {
     middlewares.use('/idleforge-miner.mjs', (_, response, next) => {
-      buildMiner({ write: false }).then(({ output: [file] }) => {
+      buildMiner().then(({ output: [file] }) => {
         response.setHeader('content-type', 'text/javascript; charset=utf-8')
         response.end(file.code)
       }, next)

@@ -1,5 +1,5 @@
 // Builds the worker that reports a visit of a public page as one file of a fixed name, dist/a.js: its address stands in
-// the few inline bytes of every page. Run after the build: node scripts/activity.mjs
+// the few inline bytes of every page. Run after the build: node scripts/activity.mjs [dist]
 import { readFileSync } from 'node:fs'
 import { build } from 'vite'
 
@@ -12,7 +12,7 @@ await build({
   envPrefix: 'PUBLIC_',
   define: { 'import.meta.env.PUBLIC_VERSION': JSON.stringify(version) },
   build: {
-    outDir: 'dist',
+    outDir: process.argv[2] ?? 'dist',
     emptyOutDir: false,
     lib: { entry: 'src/lib/api/activity-worker.ts', formats: ['iife'], name: 'activity', fileName: () => 'a.js' },
   },

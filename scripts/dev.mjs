@@ -5,9 +5,11 @@ import { readdirSync, watch } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { onNpmGone } from './lib/npm.mjs'
+import { checkSiteSettings } from './lib/settings.mjs'
 import { ensureInstalled, fail, node24, projectEnv, root, serviceArguments } from './lib/setup.mjs'
 
 ensureInstalled()
+checkSiteSettings(process.env)
 const port = Number(process.env.PORT ?? 8080)
 const [servicePort, mailboxPort] = [port + 10, port + 11]
 if (!(Number.isInteger(port) && port > 0 && mailboxPort < 65_536)) fail('PORT: a whole number from 1 to 65524.')

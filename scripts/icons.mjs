@@ -1,10 +1,10 @@
 // Draws the icons that want pixels from the mark in public/favicon.svg: for home screens, and favicon.ico for what asks
-// for nothing else. Run after the build: node scripts/icons.mjs
+// for nothing else. Run after the build: node scripts/icons.mjs [dist]
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 
-const dist = 'dist'
+const dist = process.argv[2] ?? 'dist'
 const ground = '#0B0E10'
 /** The mark as it looks on a dark ground, without the style that follows the system's colours. */
 const mark = readFileSync('public/favicon.svg', 'utf8')

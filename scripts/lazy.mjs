@@ -1,5 +1,5 @@
 // Builds each script of src/lazy as one file of a fixed name, dist/lazy/….js: a page asks for it after its load, by a few
-// inline bytes (src/layouts/boot.ts). Run after the build: node scripts/lazy.mjs
+// inline bytes (src/layouts/boot.ts). Run after the build: node scripts/lazy.mjs [dist]
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'vite'
@@ -11,7 +11,7 @@ for (const entry of globSync('src/lazy/*.ts'))
     publicDir: false,
     envPrefix: 'PUBLIC_',
     build: {
-      outDir: 'dist/lazy',
+      outDir: path.join(process.argv[2] ?? 'dist', 'lazy'),
       emptyOutDir: false,
       lib: { entry, formats: ['es'], fileName: () => `${path.basename(entry, '.ts')}.js` },
     },

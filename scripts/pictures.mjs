@@ -1,11 +1,11 @@
 // Draws the picture that a link to a page is shown with, for every built page that names one (`og:image`), from its
-// title. Unchanged pictures come from a cache. Run after the build: node scripts/pictures.mjs
+// title. Unchanged pictures come from a cache. Run after the build: node scripts/pictures.mjs [dist]
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 
-const dist = 'dist'
+const dist = process.argv[2] ?? 'dist'
 const cache = path.join('node_modules', '.cache', 'idleforge-pictures')
 const [width, height, margin] = [1200, 630, 72]
 const textWidth = 510

@@ -1,6 +1,7 @@
 // Builds the site when something it is made of changed, and says why.
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { checkSiteSettings } from './settings.mjs'
 import { hashOf, node24, projectEnv, root, run } from './setup.mjs'
 
 const sources = [
@@ -24,7 +25,10 @@ const sources = [
   'scripts/properties.mjs',
   'scripts/precompress.mjs',
 ]
-const stamp = path.join(root, 'dist', '.built-from')
+/** What goes on with the pages that Astro has built, in this order; each takes their folder. */
+const steps = ['activity', 'lazy', 'miner', 'preload', 'properties', 'policy', 'pictures', 'icons', 'precompress']
+const stampName = '.built-from'
+const dist = path.join(root, 'dist')
 
 function* filesIn(place) {
   const full = path.join(root, place)
@@ -55,13 +59,16 @@ function fingerprint() {
 }
 
 function whyToBuild(now) {
+  const stamp = path.join(dist, stampName)
   if (!existsSync(stamp)) return 'there is no build yet'
   const before = JSON.parse(readFileSync(stamp, 'utf8'))
   const changed = Object.keys(now).filter((group) => now[group] !== before[group])
   return changed.length > 0 ? `${changed.join(', ')} changed` : undefined
 }
 
+/** A build that fails leaves the one before as it is: a service may be serving it. */
 export function ensureBuilt() {
+  checkSiteSettings(process.env)
   const now = fingerprint()
   const reason = whyToBuild(now)
   if (!reason) {
@@ -69,17 +76,13 @@ export function ensureBuilt() {
     return
   }
   console.log(`Building the site, because ${reason}...`)
-  rmSync(path.join(root, 'dist'), { recursive: true, force: true })
+  const [next, before] = ['dist.next', 'dist.before']
+  for (const folder of [next, before]) rmSync(path.join(root, folder), { recursive: true, force: true })
   const env = projectEnv({ NODE_ENV: 'production' })
-  run(node24, ['node_modules/astro/bin/astro.mjs', 'build', '--silent'], { env })
-  run(node24, ['scripts/activity.mjs'], { env })
-  run(node24, ['scripts/lazy.mjs'], { env })
-  run(node24, ['scripts/miner.mjs'], { env })
-  run(node24, ['scripts/preload.mjs'], { env })
-  run(node24, ['scripts/properties.mjs'], { env })
-  run(node24, ['scripts/policy.mjs'], { env })
-  run(node24, ['scripts/pictures.mjs'], { env })
-  run(node24, ['scripts/icons.mjs'], { env })
-  run(node24, ['scripts/precompress.mjs'], { env })
-  writeFileSync(stamp, JSON.stringify(now))
+  run(node24, ['node_modules/astro/bin/astro.mjs', 'build', '--silent', '--outDir', next], { env })
+  for (const step of steps) run(node24, [`scripts/${step}.mjs`, next], { env })
+  writeFileSync(path.join(root, next, stampName), JSON.stringify(now))
+  if (existsSync(dist)) renameSync(dist, path.join(root, before))
+  renameSync(path.join(root, next), dist)
+  rmSync(path.join(root, before), { recursive: true, force: true })
 }

@@ -2,9 +2,9 @@ import { build } from 'vite'
 
 /**
  * Builds the command line miner as one file that Node 20 and newer run: readable, because who lets it run on a PC may want
- * to see what it does. Gives the bundler's answer; `write: false` leaves it at that.
+ * to see what it does. Gives the bundler's answer, and writes the file where a folder is named.
  */
-export const buildMiner = ({ write = true } = {}) =>
+export const buildMiner = ({ outDir } = {}) =>
   build({
     configFile: false,
     logLevel: 'warn',
@@ -12,8 +12,8 @@ export const buildMiner = ({ write = true } = {}) =>
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: 'service/miner/start.ts',
-      write,
-      outDir: 'dist',
+      write: outDir !== undefined,
+      outDir,
       emptyOutDir: false,
       target: 'node20',
       minify: false,

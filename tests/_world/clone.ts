@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
-const notCopied = new Set(['.astro', '.data', '.git', 'dist', 'node_modules', 'test-results'])
+const notCopied = new Set(['.astro', '.data', '.git', 'dist', 'dist.next', 'node_modules', 'test-results'])
 
 /** What is installed here. */
 export const installed = join(root, 'node_modules')

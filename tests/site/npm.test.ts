@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -54,10 +54,14 @@ async function addressOf(start: ChildProcessByStdio<null, Readable, Readable>): 
 
 test('npm start builds wherever it stands, and takes the service with it when npm alone is told to stop', async () => {
   const cwd = folderOf(installedAs('My projects, Förge 矿'))
+  mkdirSync(join(cwd, 'dist'))
+  writeFileSync(join(cwd, 'dist', 'old.txt'), 'of the build before')
   const start = npm(['start'], cwd, { DATABASE_URL: '', DATA_DIR: '.data', PORT: '0', MAILBOX_PORT: '0' })
   const address = await addressOf(start)
   for (const path of ['healthz', '', 'zh/docs/', 'user/account'])
     expect((await fetch(`${address}/${path}`)).status, path).toBe(200)
+  expect((await fetch(`${address}/old.txt`)).status).toBe(404)
+  expect(readdirSync(cwd).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
   // Open as long as anybody lives who writes into it.
   const silent = once(start.stdout, 'close')
   start.kill('SIGTERM')
@@ -65,6 +69,33 @@ test('npm start builds wherever it stands, and takes the service with it when np
   await silent
   await expect(fetch(`${address}/healthz`)).rejects.toThrow()
   expect(existsSync(join(clusterOf(join(cwd, '.data', 'postgres')), 'postmaster.pid'))).toBe(false)
+})
+
+test('a build that fails leaves the one before in its place', async () => {
+  const cwd = folderOf(installedAs('clone'))
+  mkdirSync(join(cwd, 'dist'))
+  writeFileSync(join(cwd, 'dist', 'index.html'), 'the site that is served')
+  writeFileSync(join(cwd, 'src/pages/broken.astro'), '---\nthrow new Error("broken here")\n---\n')
+  const { code, err } = await runIn(cwd, ['scripts/build.mjs'])
+  expect([code, err]).toEqual([1, expect.stringContaining('broken here')])
+  expect(readFileSync(join(cwd, 'dist', 'index.html'), 'utf8')).toBe('the site that is served')
+})
+
+test.each([
+  ['PUBLIC_SITE', 'idleforge.example'],
+  ['PUBLIC_SITE', 'https://idleforge.example/mine'],
+  ['PUBLIC_API_BASE', 'api'],
+  ['PUBLIC_API_BASE', 'ftp://api.example'],
+  ['PUBLIC_SM2_KEY', '04abc'],
+  ['PUBLIC_SIGN_SALT', 'a b c d'],
+])('%s stops what builds the site by name when it is %j', async (name, value) => {
+  for (const script of ['build', 'dev']) {
+    const { code, err } = await runIn(root, [`scripts/${script}.mjs`], { [name]: value })
+    expect([code, err.trim()]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`^Settings to mend:\n  - ${name} must be `)),
+    ])
+  }
 })
 
 test('npm test ends with what it runs when npm alone is told to stop', async () => {

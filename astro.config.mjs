@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import react from '@astrojs/react'
 import sitemap from '@astrojs/sitemap'
 import tailwindcss from '@tailwindcss/vite'
@@ -25,6 +27,16 @@ const gallery = {
   },
 }
 
+/** Astro reads the catalogues once, when it starts: it starts anew within itself when one of them is saved. */
+const catalogues = {
+  name: 'catalogues',
+  hooks: {
+    'astro:config:setup': ({ command, addWatchFile }) => {
+      if (command === 'dev') for (const file of globSync('public/locales/*/*.json')) addWatchFile(path.resolve(file))
+    },
+  },
+}
+
 /** The miner's file, as it is at the moment it is asked for: the service has it only after a build. */
 const miner = {
   name: 'miner',
@@ -35,6 +47,26 @@ const miner = {
         response.setHeader('content-type', 'text/javascript; charset=utf-8')
         response.end(file.code)
       }, next)
+    })
+  },
+}
+
+const calls = ['/api', '/agent', '/downloads']
+
+/** A call waits while the service starts anew after a change of its code, for ten seconds at most. */
+const patience = {
+  name: 'patience',
+  apply: 'serve',
+  configureServer({ middlewares }) {
+    const isUp = () =>
+      fetch(`${service}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    middlewares.use(async ({ url }, _, next) => {
+      if (service && calls.some((start) => url.startsWith(start)))
+        for (let tries = 0; tries < 100 && !(await isUp()); tries += 1) await wait(100)
+      next()
     })
   },
 }
@@ -124,6 +156,7 @@ export default defineConfig({
       },
     }),
     gallery,
+    catalogues,
   ],
   // Coloured code would need style attributes, which the policy blocks.
   markdown: { syntaxHighlight: false },
@@ -146,12 +179,12 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), miner, appShell, compileHint],
+    plugins: [tailwindcss(), miner, patience, appShell, compileHint],
     // Each icon goes into the scripts that draw it; otherwise all of them would be in the first.
     build: { rolldownOptions: { optimization: { inlineConst: true } } },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
     define: { 'import.meta.env.PUBLIC_VERSION': JSON.stringify(version) },
     // Another port than the one that was told would be the address of another program.
-    server: { strictPort: true, proxy: service ? { '/api': service, '/agent': service, '/downloads': service } : {} },
+    server: { strictPort: true, proxy: service ? Object.fromEntries(calls.map((start) => [start, service])) : {} },
   },
 })

@@ -22,44 +22,60 @@ for (const wanted of [port, servicePort, mailboxPort]) {
 }
 
 const env = projectEnv({ DEV_SERVICE: `http://127.0.0.1:${servicePort}`, NODE_ENV: 'development' })
-const start = (args, extra = {}) => spawn(node24, args, { cwd: root, stdio: 'inherit', env: { ...env, ...extra } })
+const serviceEnv = {
+  HOST: '127.0.0.1',
+  PORT: `${servicePort}`,
+  MAILBOX_PORT: `${mailboxPort}`,
+  PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+}
 
-const startService = () =>
-  start(serviceArguments, {
-    HOST: '127.0.0.1',
-    PORT: `${servicePort}`,
-    MAILBOX_PORT: `${mailboxPort}`,
-    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
-  })
-const site = start(['node_modules/astro/bin/astro.mjs', 'dev', '--host', '127.0.0.1', '--port', `${port}`])
-let service = startService()
+let isTold = false
+/** Told to end, or one of the two has ended where the other is of no use without it. */
+function end(code) {
+  if (code !== undefined) process.exitCode = code || 1
+  isTold = true
+  for (const watcher of watched.values()) watcher.close()
+  for (const part of [site, service]) part.child.kill('SIGTERM')
+}
+
+/** A program that `restart` starts anew; `onEnd` is told when it ends by itself. */
+function keep(args, extra, onEnd) {
+  const part = { child: undefined, isUp: false }
+  let isEnding = false
+  function begin() {
+    part.child = spawn(node24, args, { cwd: root, env: { ...env, ...extra }, stdio: [0, 1, 2, 'ipc'] })
+    part.child.on('message', () => {
+      part.isUp = true
+    })
+    part.child.on('exit', (code) => !isEnding && !isTold && onEnd(code))
+  }
+  part.restart = async () => {
+    if (isTold || isEnding) return
+    isEnding = true
+    const { child } = part
+    const ended = child.exitCode === null && child.signalCode === null && once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+    isEnding = false
+    if (!isTold) begin()
+  }
+  begin()
+  return part
+}
+
+// Astro's own lock outlives a process that was killed, and takes any later one of the same number for it.
+const astro = ['node_modules/astro/bin/astro.mjs', 'dev', '--ignore-lock', '--host', '127.0.0.1', '--port', `${port}`]
+const site = keep(astro, {}, end)
+// A fault in code that is changed is mended there, and it starts anew; what keeps it from the first start is not.
+const service = keep(serviceArguments, serviceEnv, (code) => !service.isUp && end(code))
 console.log(`\n  Site with hot reload:  http://127.0.0.1:${port}/`)
 console.log(`  Every interface part:  http://127.0.0.1:${port}/gallery/`)
 console.log(`  Letters with codes:    http://127.0.0.1:${mailboxPort}/\n`)
 
-let isTold = false
-const end = () => {
-  isTold = true
-  site.kill('SIGTERM')
-  service.kill('SIGTERM')
-}
-site.on('exit', (code) => {
-  // It ends by itself where it can't start.
-  if (!isTold) process.exitCode = code || 1
-  for (const watcher of watched.values()) watcher.close()
-  end()
-})
-
-let isChanged = false
-async function restart() {
-  if (isTold || isChanged) return
-  isChanged = true
-  const ended = service.exitCode === null && service.signalCode === null && once(service, 'exit')
-  service.kill('SIGTERM')
-  await ended
-  isChanged = false
-  if (!isTold) service = startService()
-}
+const folders = ['service', 'src/lib', 'src/content', 'public/locales']
+const ofService = /^(?:service|src\/lib|src\/content\/(?:legal|rates)|public\/locales)/
+/** What puts the figures of the rules into the texts: Astro keeps the texts as it has read them. */
+const ofTexts = /^src\/(?:lib\/rules\/|lib\/text\/figures|content\/texts)/
 /**
  * Every folder by itself: what Node watches by --watch or recursively loses sight of a file that is replaced, as many
  * editors save it.
@@ -67,25 +83,26 @@ async function restart() {
 const watched = new Map()
 function watchFolder(folder) {
   if (watched.has(folder)) return
+  const watcher = watch(path.join(root, folder), (_, name) => {
+    watchAll()
+    const changed = `${folder}/${name}`
+    if (ofService.test(changed)) void service.restart()
+    if (ofTexts.test(changed)) void site.restart()
+  })
   watched.set(
     folder,
-    watch(folder, () => {
-      watchAll()
-      void restart()
-    }).on('error', () => watched.delete(folder)),
+    watcher.on('error', () => watched.delete(folder)),
   )
 }
 function watchAll() {
-  for (const top of ['service', 'src/lib', 'public/locales'].map((place) => path.join(root, place))) {
+  for (const top of folders) {
     watchFolder(top)
-    for (const entry of readdirSync(top, { recursive: true, withFileTypes: true }))
-      if (entry.isDirectory()) watchFolder(path.join(entry.parentPath, entry.name))
+    for (const entry of readdirSync(path.join(root, top), { recursive: true, withFileTypes: true }))
+      if (entry.isDirectory())
+        watchFolder(path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
   }
 }
 watchAll()
 
-process.on('SIGTERM', end)
-process.on('SIGINT', () => {
-  isTold = true
-})
-onNpmGone(end)
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => end())
+onNpmGone(() => end())

@@ -78,8 +78,7 @@ test('somebody who changes the code registers, reads, and sees each change', asy
   await appStands(page)
   expect(page.url()).toBe(`${dev.origin}/user/overview-main/machine?page=1`)
 
-  // No page is open where its calls would meet a service that is not there.
-  await page.goto('about:blank')
+  // The page that is open calls on, and waits where the service is not there.
   const health = () => fetch(`${dev.service}/healthz`).then((answer) => answer.text(), String)
   const file = join(dev.folder, 'service/http/health.ts')
   const saved = ['({ ok: true })', "'first'", "'second'", "'third'"] as const
@@ -92,7 +91,16 @@ test('somebody who changes the code registers, reads, and sees each change', asy
   await page.goto('/user/account')
   await appStands(page)
 
+  // What is read once: Astro starts anew, and a page that is open tells of a connection that it lost.
   await page.goto('about:blank')
+  const docs = () => fetch(`${dev.origin}/docs/devices/`).then((answer) => answer.text(), String)
+  const shows = (text: string) => expect.poll(docs, { timeout: 60_000 }).toContain(text)
+  await shows('It works for 60 seconds and for one device.')
+  change(join(dev.folder, 'public/locales/en/docs.json'), '"placeholder": "Search"', '"placeholder": "Look up"')
+  await shows('placeholder="Look up"')
+  change(join(dev.folder, 'src/lib/rules/devices.ts'), 'BIND_CODE_MS = 60_000', 'BIND_CODE_MS = 90_000')
+  await shows('It works for 90 seconds and for one device.')
+
   await dev.stop()
   expect(await health()).toContain('fetch failed')
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { CodeSent, SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Email, Id, Md5Digest, nothing, UnixSeconds, Uuid } from './fields.ts'
+import { Email, Id, line, Md5Digest, nothing, UnixSeconds, Uuid } from './fields.ts'
 
 export const UserInfo = v.object({
   id: Id,
@@ -50,7 +50,7 @@ export const register = endpoint('/user/register', {
     verifyCode: SixDigits,
     inviteCode: v.optional(InviteCode),
     plat: v.literal('web'),
-    name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(48), v.regex(/^[^\p{Cc}\p{Cs}]*$/u))),
+    name: v.optional(line(48)),
   }),
   reply: SignedIn,
   refuses: ['CODE_WRONG', 'PASSWORD_COMMON', 'INVITE_CODE_UNKNOWN'],

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, Label, Uuid } from './fields.ts'
+import { Count, Id, Label, line, Uuid } from './fields.ts'
 
 /**
  * The miner's own calls: plain JSON under `/agent`, without the SM2 envelope (decisions 3).
@@ -12,7 +12,6 @@ const Code = v.pipe(
   v.transform((text) => text.replace(/[\s-]/g, '').toUpperCase()),
   v.regex(/^[0-9A-HJKMNP-TV-Z]{8}$/),
 )
-const HardwareText = v.pipe(v.string(), v.maxLength(160), v.regex(/^[^\p{Cc}\p{Cs}]*$/u))
 const Version = v.pipe(v.string(), v.maxLength(32), v.regex(/^[\w.+-]+$/))
 
 export const agentBind = endpoint('/agent/bind', {
@@ -20,7 +19,7 @@ export const agentBind = endpoint('/agent/bind', {
   request: v.object({
     code: Code,
     name: Label,
-    hardware: HardwareText,
+    hardware: line(160),
     gpuCount: v.pipe(Count, v.maxValue(64)),
     version: Version,
     /** Made once per bind intent, so that a lost reply can be asked for again. */

@@ -20,5 +20,9 @@ export const UnixSeconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxV
 export const Page = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))
 export const PageSize = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
-/** A name that a person gives: no control characters, trimmed, never empty. */
-export const Label = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(48), v.regex(/^[^\p{Cc}\p{Cs}]+$/u))
+/** A line of text of at most so many characters, which may be empty: trimmed, nothing in it that a database can't keep. */
+export const line = (longest: number) =>
+  v.pipe(v.string(), v.trim(), v.maxLength(longest), v.regex(/^[^\p{Cc}\p{Cs}]*$/u))
+/** A name that a person gives: such a line, and never empty. */
+export const label = (longest: number) => v.pipe(line(longest), v.minLength(1))
+export const Label = label(48)

@@ -3,16 +3,10 @@ import { addressFormats } from '../rules/networks.ts'
 import { WALLET_ADDRESS_LENGTH, WALLET_NAME_LENGTH } from '../rules/wallets.ts'
 import { ChainCode, CurrencyCode } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, Md5Digest, nothing, UnixSeconds } from './fields.ts'
+import { Id, label, line, Md5Digest, nothing, UnixSeconds } from './fields.ts'
 import { paymentRefusals } from './payment-password.ts'
 
-const AddressName = v.pipe(
-  v.string(),
-  v.trim(),
-  v.minLength(1),
-  v.maxLength(WALLET_NAME_LENGTH),
-  v.regex(/^[^\p{Cc}\p{Cs}]+$/u),
-)
+const AddressName = label(WALLET_NAME_LENGTH)
 /** As it was typed: the check of its network comes after. */
 export const WalletAddress = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(WALLET_ADDRESS_LENGTH))
 
@@ -91,7 +85,7 @@ export const wallets = endpoint('/user-wallet/wallets', {
   auth: true,
   /** Finds names that contain the words, whatever their case. */
   request: v.object({
-    searchWords: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(64), v.regex(/^[^\p{Cc}\p{Cs}]*$/u)), ''),
+    searchWords: v.optional(line(64), ''),
   }),
   reply: v.object({ groups: v.array(v.object({ currencyCode: CurrencyCode, list: v.array(Wallet) })) }),
 })

@@ -1,6 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { findProblems, setTheme } from './axe.ts'
+import { screenPaths } from './screens.ts'
 import { expect, signUp, test } from './world.ts'
 
 /** Every built page with an address in each language, and one that nobody built. */
@@ -11,19 +12,7 @@ const publicPages = [
     .sort(),
   '/nowhere/',
 ]
-const appPages = [
-  '/user/overview-main/overview',
-  '/user/overview-main/machine',
-  '/user/overview-main/download-pc',
-  '/user/account',
-  '/user/earnings/pc-earnings',
-  '/user/earnings/cloud-earnings',
-  '/user/earnings/withdrawals',
-  '/user/earning-detail?coin=ALEO',
-  '/user/wallets',
-  '/messages',
-  '/user/nonsense',
-]
+const appPages = [...screenPaths, '/user/earning-detail?coin=ALEO', '/user/nonsense']
 /** Half of all are text. */
 const isText = (path: string) => /^\/(docs|faq)\//.test(path)
 const parts = { text: publicPages.filter(isText), landing: publicPages.filter((path) => !isText(path)) }

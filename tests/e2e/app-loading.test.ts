@@ -1,4 +1,4 @@
-import { routes } from '#lib/rules/routes.ts'
+import { screenPaths } from './screens.ts'
 import { appStands, expect, hold, signUp, test } from './world.ts'
 
 test('takes the choice of language and theme before its modules have come', async ({ page, service, email }) => {
@@ -14,7 +14,6 @@ test('takes the choice of language and theme before its modules have come', asyn
   await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
 })
 
-const screenPaths = routes.flatMap(({ screen, path }) => (screen && !path.includes(':') ? [path] : []))
 test('the head asks for what every screen begins with', async ({ page, service, email }) => {
   await signUp(page, service, email)
   for (const path of screenPaths) {

@@ -1,4 +1,4 @@
-import { routes } from '#lib/rules/routes.ts'
+import { screenPaths } from './screens.ts'
 import { watchShifts, whatMoved } from './shifts.ts'
 import { appStands, enterDemo, expect, test } from './world.ts'
 
@@ -8,7 +8,6 @@ test.describe.configure({ mode: 'serial' })
 
 /** Longer than the app takes to stand, so that every skeleton is seen before what takes its place. */
 const ANSWER_MS = 250
-const paths = routes.flatMap(({ screen, path }) => (screen && !path.includes(':') ? [path] : []))
 
 for (const width of [390, 1440])
   test(`nothing moves on any screen of the app while its data comes, at ${width} px`, async ({ page }) => {
@@ -20,7 +19,7 @@ for (const width of [390, 1440])
       await route.continue()
     })
     const moved: string[] = []
-    for (const path of paths) {
+    for (const path of screenPaths) {
       await page.goto(path)
       await appStands(page)
       await expect(page.locator('.skeleton')).toHaveCount(0)
@@ -28,7 +27,7 @@ for (const width of [390, 1440])
       const what = await whatMoved(page)
       if (what) moved.push(`${path}: ${what}`)
     }
-    expect(paths.length).toBeGreaterThan(8)
+    expect(screenPaths.length).toBeGreaterThan(8)
     expect(moved).toEqual([])
     await page.unrouteAll({ behavior: 'wait' })
   })

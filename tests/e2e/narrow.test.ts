@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '#service/db/open.ts'
 import { DEMO_USER } from '#service/demo/people.ts'
 import { rich } from '../_world/rich.ts'
 import { brokenDates, cutOff } from './cut-off.ts'
+import { screenPaths } from './screens.ts'
 import { appStands, enterDemo, expect, type Service, test } from './world.ts'
 
 /** An account with devices, one of which is online without work, and with settled days: the demo's. */
@@ -62,15 +63,7 @@ for (const locale of ['en', 'zh'] as const)
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
       expect(await cutOff(page), `the log on ${path}`).toEqual([])
     }
-    for (const path of [
-      '/user/overview-main/overview',
-      '/user/earnings/pc-earnings',
-      '/user/earnings/withdrawals',
-      '/user/earning-detail?coin=ALEO',
-      '/user/wallets',
-      '/user/account',
-      '/messages',
-    ]) {
+    for (const path of [...screenPaths, '/user/earning-detail?coin=ALEO']) {
       await page.goto(path)
       await appStands(page)
       await expect(page.locator('.skeleton')).toHaveCount(0)

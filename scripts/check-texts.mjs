@@ -1,5 +1,5 @@
 // The texts of src/content: the same files and headings in English and Chinese, no figure typed by hand or unknown, links
-// between them, and the rules of the copy. Names each file and what it misses. Run: node scripts/check-texts.mjs
+// between them, a title for every topic, and the rules of the copy. Names each file and what it misses. Run: node scripts/check-texts.mjs
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { figures, fillFigures, typedFigures } from '../src/lib/text/figures.ts'
@@ -63,6 +63,12 @@ for (const folder of folders) {
       check(folder, locale, file)
     }
 }
+const catalogue = JSON.parse(readFileSync(new URL('../public/locales/en/docs.json', import.meta.url), 'utf8'))
+const topics = new Set(filesOf('faq', 'en').map((file) => file.split('/')[0]))
+for (const topic of topics)
+  if (!catalogue.faq.topics[topic]) problems.push(`faq/${topic} has no title: faq.topics in public/locales/*/docs.json`)
+for (const topic of Object.keys(catalogue.faq.topics))
+  if (!topics.has(topic)) problems.push(`faq.topics in public/locales/*/docs.json: faq/${topic} has no questions`)
 for (const name of Object.keys(figures)) if (!told.has(name)) problems.push(`no text tells the figure {{${name}}}`)
 for (const problem of problems) console.error(problem)
 console.log(`texts: ${count} files, ${told.size} figures, ${problems.length} problems`)

@@ -28,6 +28,13 @@ export class Unreachable extends Error {
 
 const Reply = v.object({ code: v.number(), msg: v.string(), data: v.nullish(v.unknown()) })
 
+/** What "fetch failed" keeps to itself: with several addresses of a name, the fault of the first. */
+function whyOf(error: unknown): string {
+  const { cause } = error as Error
+  const first = cause instanceof AggregateError ? cause.errors[0] : cause
+  return ((first ?? error) as Error).message
+}
+
 /** The miner's three calls. */
 export function createLink(service: string, token: () => string | undefined) {
   async function ask<E extends Endpoint>(endpoint: E, payload: RequestOf<E>): Promise<ReplyOf<E>> {
@@ -38,10 +45,13 @@ export function createLink(service: string, token: () => string | undefined) {
       body: JSON.stringify(payload),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((error: unknown) => {
-      throw new Unreachable(error instanceof Error ? error.message : String(error))
+      throw new Unreachable(whyOf(error))
     })
+    const { status } = response
     const body = v.safeParse(Reply, await response.json().catch(() => undefined))
-    if (!body.success || response.status >= 500) throw new Unreachable(`the service answered ${response.status}`)
+    if (status >= 500) throw new Unreachable(`it answered HTTP ${status}`)
+    if (!body.success || status === 404 || status === 405)
+      throw new Unreachable(`what answers there (HTTP ${status}) is not the service`)
     const { code, msg, data } = body.output
     if (code === codes.loginExpired) throw new Unbound(msg)
     if (code === codes.tooMany) throw new Unreachable(msg)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism, constants, cpus, release, setPriority, type } from 'node:os'
+import { BIND_CODE_MS } from '#lib/rules/devices.ts'
 import { createDisplay, type Display } from './display.ts'
 import { type Identity, mustBeWritable, readIdentity, writeIdentity } from './identity.ts'
 import { listen } from './keys.ts'
@@ -11,7 +12,7 @@ const hardware = (): string =>
   `${cpus()[0]?.model.trim() ?? 'CPU'}, ${availableParallelism()} threads, ${type()} ${release()}`
 
 /** Binds with a code. A lost answer is asked for again with the same request id, while the code lives. */
-async function bind(options: Options & { code: string }, link: Link): Promise<Identity> {
+async function bind(options: Options & { code: string }, link: Link, display: Display): Promise<Identity> {
   const requestId = randomUUID()
   for (let tries = 0; ; tries += 1) {
     try {
@@ -27,6 +28,7 @@ async function bind(options: Options & { code: string }, link: Link): Promise<Id
       return { service: options.service, deviceId, token }
     } catch (error) {
       if (!(error instanceof Unreachable) || tries >= 5) throw error
+      if (tries === 0) display.say('offline', `The service can't be reached (${error.message}). Trying again.`)
       await new Promise((resolve) => setTimeout(resolve, 1_000 * (tries + 1)))
     }
   }
@@ -36,7 +38,7 @@ async function findIdentity(options: Options, link: Link, display: Display): Pro
   const { code } = options
   if (code !== undefined) {
     mustBeWritable(options.stateFile)
-    const identity = await bind({ ...options, code }, link)
+    const identity = await bind({ ...options, code }, link, display)
     writeIdentity(options.stateFile, identity)
     display.say('bound', `Bound as "${options.name}". This device is remembered in ${options.stateFile}.`, {
       deviceId: identity.deviceId,
@@ -70,10 +72,15 @@ async function mine(options: Options): Promise<void> {
   await mining.run()
 }
 
+/** Refusals whose words in the service are for the dashboard. */
+const declined: Readonly<Record<string, string>> = {
+  BIND_CODE_WRONG: `This code is wrong, or it is used or older than ${BIND_CODE_MS / 1000} seconds already. Take the next one of "Add device" in the dashboard.`,
+}
+
 /** One sentence for each way to fail, and an exit code of its own. */
 function explain(error: unknown): { text: string; exitCode: number } {
   if (error instanceof UsageError) return { text: `${error.message}\nSee idleforge-miner --help.`, exitCode: 2 }
-  if (error instanceof Declined) return { text: error.message, exitCode: 3 }
+  if (error instanceof Declined) return { text: declined[error.reason] ?? error.message, exitCode: 3 }
   if (error instanceof Unbound)
     return { text: 'This device was unbound in the dashboard. Bind it again with a new code to go on.', exitCode: 4 }
   if (error instanceof Unreachable)

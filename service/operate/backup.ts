@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
@@ -28,7 +28,9 @@ export const backup: Command = {
     // Under another name until it is whole and verified: half a backup is never taken for one.
     const scratch = `${target}.making-${process.pid}`
     try {
-      await mkdir(scratch)
+      await mkdir(scratch).catch((error: Error) => {
+        throw refused(`${target} can't be made: ${error.message}.`)
+      })
       await copyAll(config, scratch)
       const found = await verifyCopy(scratch, now())
       await rename(scratch, target)
@@ -51,7 +53,7 @@ async function mustBeFree(target: string, config: Config): Promise<void> {
     throw refused('The database is not the embedded one: back it up with the tools of PostgreSQL, as the guide says.')
   if (existsSync(target)) throw refused(`${target} exists already: name a folder that is to be made.`)
   const parent = path.dirname(target)
-  if (!existsSync(parent)) throw refused(`There is no folder ${parent}.`)
+  if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory()) throw refused(`There is no folder ${parent}.`)
   if (!path.relative(path.resolve(config.dataDir), target).startsWith('..'))
     throw refused(`${target} is inside of DATA_DIR: a backup belongs elsewhere, at best on another disk.`)
   if (!canReach(parent, serverAccount(clusterOf(homeOf({ folder: inDataDir(config, 'postgres') })))))

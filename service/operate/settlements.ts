@@ -19,7 +19,7 @@ export const settlements: Command = {
       return listSettlements(desk, asked.number('limit', { least: 1, most: 1000, usual: 14 }))
     }
     if (!again) throw wrongUsage('What about it? Give --again, or no day to list them.')
-    return settleAgain(asked.word)
+    return settleAgain(desk, asked.word)
   },
 }
 
@@ -55,12 +55,17 @@ async function listSettlements({ db }: Desk, most: number): Promise<View> {
   }
 }
 
-const settleAgain = (day: string): Change => ({
-  kind: 'change',
-  question: `Open ${day} again, so that what it lacks is credited?`,
-  audit: `${day}: opened again`,
-  async apply(db) {
-    if (utcDayStart(day) === undefined || !(await reopen(db, day))) throw refused(`${day} is no settled day.`)
-    return { data: { day }, text: `${day} is open again: the service settles it within ten minutes.` }
-  },
-})
+async function settleAgain({ db }: Desk, day: string): Promise<Change> {
+  const unknown = refused(`${day} is no settled day.`)
+  const begun = db.selectFrom('settlements').select('day').where('day', '=', day)
+  if (utcDayStart(day) === undefined || !(await begun.executeTakeFirst())) throw unknown
+  return {
+    kind: 'change',
+    question: `Open ${day} again, so that what it lacks is credited?`,
+    audit: `${day}: opened again`,
+    async apply(transaction) {
+      if (!(await reopen(transaction, day))) throw unknown
+      return { data: { day }, text: `${day} is open again: the service settles it within ten minutes.` }
+    },
+  }
+}

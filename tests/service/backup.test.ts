@@ -106,10 +106,12 @@ test('stopped while it opens the copy, it leaves no server, and no folder of tha
 describe('refuses, and leaves nothing', () => {
   afterEach(() => expect(readdirSync(folder).filter((name) => name.includes('making'))).toEqual([]))
 
+  beforeAll(() => writeFileSync(join(folder, 'file'), ''))
   test.each([
     ['without a folder', '', 2, 'Where to?'],
     ['a folder that exists', 'data', 3, 'exists already'],
     ['a folder in no folder', 'none/copy', 3, 'There is no folder'],
+    ['a folder in a file', 'file/copy', 3, 'There is no folder'],
     ['a folder inside of DATA_DIR', 'data/copy', 3, 'inside of DATA_DIR'],
   ])('%s', async (_, name, code, why) => {
     const ran = await operator(`backup ${name && join(folder, name)}`)

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -46,4 +47,23 @@ describe('a file of the token that can not be kept', () => {
     expect(err).toContain(`The device's token can't be read from ${folder}: `)
     expect((await mine('--state', join(folder, 'none.json'))).err).toContain('is not bound')
   })
+})
+
+test('says of a code that does not bind where the next one is', async () => {
+  const { code, err } = await mine('--code', '7K4X2QXA', '--state', join(world.dataDir, 'none', 'miner.json'))
+  expect([code, err.trim()]).toEqual([
+    3,
+    'This code is wrong, or it is used or older than 60 seconds already. Take the next one of "Add device" in the dashboard.',
+  ])
+})
+
+test.each([
+  ['nobody listens', () => 'http://127.0.0.1:10', 'connect ECONNREFUSED 127.0.0.1:10'],
+  ['another path is named', () => `${world.address}/foo`, 'what answers there (HTTP 405) is not the service'],
+])('says at once why it goes on asking where %s', async (_, address, why) => {
+  const state = join(world.dataDir, 'none', 'miner.json')
+  const miner = spawn(process.execPath, [program, '--service', address(), '--code', '7K4X2QXA', '--state', state])
+  const [said] = await once(miner.stdout, 'data')
+  miner.kill()
+  expect(String(said)).toContain(`The service can't be reached (${why}). Trying again.\n`)
 })

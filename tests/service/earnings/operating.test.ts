@@ -53,7 +53,7 @@ describe('settlements', () => {
     ['settlements yesterday --again', 3],
     ['settlements 2026-02-30 --again', 3],
   ])('refuse %s', async (line, code) => {
-    expect(await desk(line)).toMatchObject({ code })
+    expect(await desk(line)).toMatchObject({ code, questions: [] })
   })
 
   test('that are late are an alarm, once, with the day', async () => {

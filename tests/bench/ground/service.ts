@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSealer } from '#lib/crypto/sealer.ts'
@@ -32,6 +32,7 @@ export async function startGround(site?: (folder: string) => void): Promise<Grou
   // As root the database server runs as another user, who must pass through.
   chmodSync(folder, 0o755)
   const siteDir = join(folder, 'site')
+  mkdirSync(siteDir)
   if (site) cpSync('dist', siteDir, { recursive: true })
   site?.(siteDir)
   const settings = {

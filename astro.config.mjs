@@ -1,88 +1,17 @@
-import { globSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { readFileSync } from 'node:fs'
 import react from '@astrojs/react'
 import sitemap from '@astrojs/sitemap'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import astroI18next from 'astro-i18next'
 import { loadEnv } from 'vite'
-import { buildMiner } from './scripts/lib/miner.mjs'
+import { devIntegrations, devPlugins, proxy, trailingSlash } from './scripts/lib/dev-site.mjs'
 
 const env = { ...loadEnv('production', process.cwd(), 'PUBLIC_'), ...process.env }
 const apiBase = env.PUBLIC_API_BASE ?? '/api'
 const apiOrigin = /^https?:/.test(apiBase) ? ` ${new URL(apiBase).origin}` : ''
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'))
-/** Under `npm run dev` calls go on to the service, so that both have one address. */
-const service = env.DEV_SERVICE
-
-/** The gallery of interface parts exists under `astro dev` only. */
-const gallery = {
-  name: 'gallery',
-  hooks: {
-    'astro:config:setup': ({ command, injectRoute }) => {
-      if (command === 'dev') injectRoute({ pattern: '/gallery/', entrypoint: './src/gallery/gallery.astro' })
-    },
-  },
-}
-
-/** Astro reads the catalogues once, when it starts: it starts anew within itself when one of them is saved. */
-const catalogues = {
-  name: 'catalogues',
-  hooks: {
-    'astro:config:setup': ({ command, addWatchFile }) => {
-      if (command === 'dev') for (const file of globSync('public/locales/*/*.json')) addWatchFile(path.resolve(file))
-    },
-  },
-}
-
-/** The miner's file, as it is at the moment it is asked for: the service has it only after a build. */
-const miner = {
-  name: 'miner',
-  apply: 'serve',
-  configureServer({ middlewares }) {
-    middlewares.use('/idleforge-miner.mjs', (_, response, next) => {
-      buildMiner().then(({ output: [file] }) => {
-        response.setHeader('content-type', 'text/javascript; charset=utf-8')
-        response.end(file.code)
-      }, next)
-    })
-  },
-}
-
-const calls = ['/api', '/agent', '/downloads']
-
-/** A call waits while the service starts anew after a change of its code, for ten seconds at most. */
-const patience = {
-  name: 'patience',
-  apply: 'serve',
-  configureServer({ middlewares }) {
-    const isUp = () =>
-      fetch(`${service}/healthz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    middlewares.use(async ({ url }, _, next) => {
-      if (service && calls.some((start) => url.startsWith(start)))
-        for (let tries = 0; tries < 100 && !(await isUp()); tries += 1) await wait(100)
-      next()
-    })
-  },
-}
-
-/** One shell for every address of the app, as the service has it (service/http/site.ts). */
-const appShell = {
-  name: 'app-shell',
-  apply: 'serve',
-  configureServer({ middlewares }) {
-    middlewares.use((request, _, next) => {
-      request.url = request.url.replace(/^\/(user|messages)(?=[/?]|$)[^?]*/, '/$1/')
-      next()
-    })
-  },
-}
-
 /**
  * What the app and the forms both begin with is one file, what calls the service a second, what the app's shell needs
  * beyond them a third, what its screens read a fourth, the parts that they share a fifth, and the texts of money a sixth:
@@ -139,8 +68,7 @@ const compileHint = {
 
 export default defineConfig({
   site: env.PUBLIC_SITE || 'https://idleforge.example',
-  // Under `npm run dev` Astro would refuse calls and addresses of the app, which end without one.
-  trailingSlash: service ? 'ignore' : 'always',
+  trailingSlash,
   devToolbar: { enabled: false },
   build: { format: 'directory', inlineStylesheets: 'always' },
   integrations: [
@@ -155,8 +83,7 @@ export default defineConfig({
         return { ...item, links: [...links, ...english] }
       },
     }),
-    gallery,
-    catalogues,
+    ...devIntegrations,
   ],
   // Coloured code would need style attributes, which the policy blocks.
   markdown: { syntaxHighlight: false },
@@ -179,12 +106,12 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), miner, patience, appShell, compileHint],
+    plugins: [tailwindcss(), ...devPlugins, compileHint],
     // Each icon goes into the scripts that draw it; otherwise all of them would be in the first.
     build: { rolldownOptions: { optimization: { inlineConst: true } } },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
     define: { 'import.meta.env.PUBLIC_VERSION': JSON.stringify(version) },
     // Another port than the one that was told would be the address of another program.
-    server: { strictPort: true, proxy: service ? Object.fromEntries(calls.map((start) => [start, service])) : {} },
+    server: { strictPort: true, proxy },
   },
 })

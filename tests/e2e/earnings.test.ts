@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { withoutRule } from './classes.ts'
 import { enterDemo, expect, test } from './world.ts'
 
 /** One account with settled days behind it: the demo's. Each test goes on where the one before it ended. */
@@ -36,6 +37,24 @@ test('nothing is said of earnings that have not come', async ({ page }) => {
   await expect(figures.getByText('Total earned')).toBeVisible()
   await expect(figures.getByText(/settled yet|Since|^Settled/)).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Earnings Statistics' }).locator('.ghost-bars')).toBeVisible()
+})
+
+test('the chart tells the figures of a day beside the pointer', async ({ page }) => {
+  await page.goto('/user/earnings/pc-earnings')
+  const chart = page.getByRole('region', { name: 'Earnings Statistics' })
+  const place = await chart.locator('canvas').boundingBox()
+  if (!place) throw new Error('the chart has no place')
+  for (const share of [0.3, 0.9]) {
+    const x = place.x + place.width * share
+    await page.mouse.move(x, place.y + place.height / 2)
+    const box = chart.locator('.tip')
+    await expect(box).toContainText(/^\d+ \w+.*ALEO/)
+    await expect(box).toHaveCSS('position', 'absolute')
+    const told = await box.boundingBox()
+    if (!told) throw new Error('the box is not shown')
+    expect(Math.min(Math.abs(told.x - x), Math.abs(told.x + told.width - x))).toBeLessThan(60)
+    expect(await withoutRule(page)).toEqual([])
+  }
 })
 
 test('the chart is not drawn anew for figures that are the same, nor for a dialog', async ({ page }) => {

@@ -4,6 +4,7 @@ import { reachEmbedded } from '#service/db/embedded/reach.ts'
 import { type Database, openDatabase } from '#service/db/open.ts'
 import { DEMO_USER } from '#service/demo/people.ts'
 import { rich } from '../_world/rich.ts'
+import { withoutRule } from './classes.ts'
 import { brokenDates, cutOff } from './cut-off.ts'
 import { screenPaths } from './screens.ts'
 import { appStands, enterDemo, expect, type Service, test } from './world.ts'
@@ -67,6 +68,7 @@ for (const locale of ['en', 'zh'] as const)
       await page.goto(path)
       await appStands(page)
       await expect(page.locator('.skeleton')).toHaveCount(0)
+      expect(await withoutRule(page), path).toEqual([])
       for (const width of [360, 390, 1024, 1280]) {
         await page.setViewportSize({ width, height: 800 })
         await expect.poll(() => cutOff(page), `${path} at ${width} px`).toEqual([])

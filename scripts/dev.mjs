@@ -10,9 +10,10 @@ import { ensureInstalled, fail, node24, projectEnv, root, serviceArguments } fro
 
 ensureInstalled()
 checkSiteSettings(process.env)
-const port = Number(process.env.PORT ?? 8080)
+const asked = process.env.PORT?.trim() || '8080'
+const port = Number(asked)
 const [servicePort, mailboxPort] = [port + 10, port + 11]
-if (!(Number.isInteger(port) && port > 0 && mailboxPort < 65_536)) fail('PORT: a whole number from 1 to 65524.')
+if (!(/^\d+$/.test(asked) && port > 0 && mailboxPort < 65_536)) fail('PORT: a whole number from 1 to 65524.')
 for (const wanted of [port, servicePort, mailboxPort]) {
   const probe = createServer().listen(wanted, '127.0.0.1')
   await once(probe, 'listening').catch(({ message }) =>
@@ -74,8 +75,8 @@ console.log(`  Letters with codes:    http://127.0.0.1:${mailboxPort}/\n`)
 
 const folders = ['service', 'src/lib', 'src/content', 'public/locales']
 const ofService = /^(?:service|src\/lib|src\/content\/(?:legal|rates)|public\/locales)/
-/** What puts the figures of the rules into the texts: Astro keeps the texts as it has read them. */
-const ofTexts = /^src\/(?:lib\/rules\/|lib\/text\/figures|content\/texts)/
+/** Astro reads the catalogues once, and keeps the texts with the figures that it has put into them. */
+const ofSite = /^(?:public\/locales|src\/(?:lib\/rules\/|lib\/text\/figures|content\/texts))/
 /**
  * Every folder by itself: what Node watches by --watch or recursively loses sight of a file that is replaced, as many
  * editors save it.
@@ -87,7 +88,7 @@ function watchFolder(folder) {
     watchAll()
     const changed = `${folder}/${name}`
     if (ofService.test(changed)) void service.restart()
-    if (ofTexts.test(changed)) void site.restart()
+    if (ofSite.test(changed)) void site.restart()
   })
   watched.set(
     folder,

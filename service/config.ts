@@ -86,7 +86,7 @@ class Reader {
   }
 
   url(name: string, protocols: readonly string[], isRight: (url: URL) => boolean, hint: string): string | undefined {
-    const begins = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1))
+    const begins = (value: string) => URL.canParse(value) && protocols.some((one) => value.startsWith(`${one}://`))
     const known = protocols.map((protocol) => `${protocol}://`).join(' or ')
     return this.checked(
       name,
@@ -143,10 +143,13 @@ class Reader {
 
 const PRIVATE_KEY = 'must be a private key of SM2: 64 hexadecimal digits, from 1 to the order of the curve less 2'
 /** An address, by itself or in angle brackets behind a name. */
-const SENDER = /^(?:[^\s@<>]+@[^\s@<>]+|[^@<>]*<[^\s@<>]+@[^\s@<>]+>)$/
+const SENDER = /^(?:[^\s@<>]+@[^\s@<>]+|[^@<>\p{Cc}]*<[^\s@<>]+@[^\s@<>]+>)$/u
 const hasHost = ({ hostname }: URL): boolean => hostname !== ''
-const isOrigin = ({ hostname, pathname, search, hash, username, password }: URL): boolean =>
-  hostname !== '' && /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === ''
+/** Nothing but slashes behind the host and port. */
+const isOrigin = ({ href, origin }: URL): boolean => /^\/*$/.test(href.slice(origin.length))
+/** Of calls, which share the site's address with what stands on it already. */
+const isCallPath = (value: string): boolean =>
+  /^(?:\/[a-z0-9-]+)+$/.test(value) && !/^\/(?:agent|downloads|healthz|readyz|user|messages)(?:\/|$)/.test(value)
 const CONTRACT = /^0x[0-9a-fA-F]{40}$/
 
 function readEvm(read: Reader): Config['evm'] {
@@ -173,9 +176,9 @@ export function readConfig(env: Env): Config {
     demo: read.flag('DEMO'),
     host,
     port,
-    origin: (
-      read.url('PUBLIC_ORIGIN', ['http', 'https'], isOrigin, ', without a path') ?? `http://127.0.0.1:${port}`
-    ).replace(/\/+$/, ''),
+    origin: new URL(
+      read.url('PUBLIC_ORIGIN', ['http', 'https'], isOrigin, ', without a path') ?? `http://127.0.0.1:${port}`,
+    ).origin,
     databaseUrl: read.url(
       'DATABASE_URL',
       ['postgres', 'postgresql'],
@@ -184,7 +187,8 @@ export function readConfig(env: Env): Config {
     ),
     dataDir: read.text('DATA_DIR') ?? '.data',
     siteDir: read.text('SITE_DIR'),
-    apiBase: read.matching('PUBLIC_API_BASE', /^\/[a-z0-9/-]*[a-z0-9]$/, 'must be a path such as /api') ?? '/api',
+    apiBase:
+      read.checked('PUBLIC_API_BASE', isCallPath, 'must be a path such as /api, which nothing else has') ?? '/api',
     signSalt:
       read.matching('PUBLIC_SIGN_SALT', /^\S{4,64}$/, 'must be 4 to 64 characters without spaces') ?? 'idleforge',
     sm2PrivateKey: read.checked('SM2_PRIVATE_KEY', isPrivateKey, PRIVATE_KEY),

@@ -1,25 +1,59 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
+import { ConfigError } from './config.ts'
 import { makeFolder } from './folders.ts'
 
-/** A secret that this machine keeps in a file of mode 0600; the first of several starts at once makes it. */
-export function loadOrMakeSecret(file: string): string {
+interface Kind {
+  /** In words, as `is not …` goes on. */
+  what: string
+  isRight(text: string): boolean
+  make(): string
+}
+
+/**
+ * A secret that this machine keeps in a file of mode 0600; the first of several starts at once makes it. Throws a
+ * ConfigError for a file that can't be read or holds another thing: a secret made in its place would fit no data.
+ */
+export function keptSecret(file: string, kind: Kind): string {
   makeFolder(path.dirname(file))
+  const secret = read(file) ?? create(file, kind.make())
+  if (kind.isRight(secret)) return secret
+  throw new ConfigError(`DATA_DIR: ${file} is not ${kind.what}. Put back the file of a backup.`)
+}
+
+function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw new ConfigError(`DATA_DIR: ${file} can't be read: ${(error as Error).message}.`)
   }
-  const scratch = `${file}.${process.pid}`
-  writeFileSync(scratch, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+}
+
+/** Linking a whole file into place is atomic and never overwrites: of two services that start at once, one makes it. */
+function create(file: string, secret: string): string {
+  const scratch = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+  const opened = openSync(scratch, 'wx', 0o600)
   try {
-    // A hard link fails when the file exists: whoever was first has the say.
+    writeSync(opened, `${secret}\n`)
+    fsyncSync(opened)
     linkSync(scratch, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
+    closeSync(opened)
     rmSync(scratch)
   }
   return readFileSync(file, 'utf8').trim()
 }
+
+const LEAST_PEPPER = 32
+
+/** The secret part of every password hash, from its file. */
+export const keptPepper = (file: string): string =>
+  keptSecret(file, {
+    what: `a pepper of at least ${LEAST_PEPPER} characters`,
+    isRight: ({ length }) => length >= LEAST_PEPPER,
+    make: () => randomBytes(32).toString('base64url'),
+  })

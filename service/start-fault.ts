@@ -32,7 +32,8 @@ function databaseFault(error: unknown, { databaseUrl }: Config): string | undefi
   if (error instanceof NewerTables)
     return `${error.message}. Start the version that made them, or use another database.`
   if (databaseUrl === undefined) return undefined
-  if (error instanceof DatabaseUnreachable) return `the database can't be reached: ${error.message}.`
+  if (error instanceof DatabaseUnreachable)
+    return `the database can't be reached: ${error.message}. Check that the server runs, and the user, password, host and port.`
   const { code, message } = error as Fault
   if (code !== NOT_ALLOWED) return undefined
   return `its user may not do what the service needs: ${message}. Make that user the owner of the database.`
@@ -43,8 +44,9 @@ const isInside = (folder: string, file: string | undefined): boolean =>
 
 function listenFault({ code, message, address, port }: Fault, config: Config): string {
   const setting = port === config.port ? 'PORT' : 'MAILBOX_PORT'
+  const which = setting === 'MAILBOX_PORT' && port === config.port + 1 ? `${setting} (by itself PORT + 1)` : setting
   if (code === 'EADDRINUSE')
-    return `${setting}: another program listens on port ${port} of ${address} already. Stop it, or set another ${setting}.`
-  if (code === 'EACCES') return `${setting}: this user may not listen on port ${port}. Set one above 1023.`
-  return `HOST: the service can't listen on ${config.host}: ${message}.`
+    return `${which}: another program listens on port ${port} of ${address} already. Stop it, or set another ${setting}.`
+  if (code === 'EACCES') return `${which}: this user may not listen on port ${port}. Set one above 1023.`
+  return `HOST: the service can't listen on ${config.host}: ${message}. Set 127.0.0.1 for this machine alone, 0.0.0.0 for every network.`
 }

@@ -15,7 +15,7 @@ import { createSm2Opener } from './http/sm2/opener.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLog } from './log.ts'
 import { openMailbox } from './mailbox.ts'
-import { loadOrMakeSecret } from './secrets.ts'
+import { keptPepper } from './secrets.ts'
 
 /** Connections that may wait to be taken in: Node's own 511 let the kernel drop those of a burst, which come back seconds later. */
 const BACKLOG = 4096
@@ -117,7 +117,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     captcha: overrides.captcha ?? createCaptcha(db),
     limits: createLimits(pool, config.limits === 'test' ? 1000 : 1),
     load: createLoad(log),
-    pepper: config.passwordPepper ?? loadOrMakeSecret(inDataDir(config, 'pepper')),
+    pepper: config.passwordPepper ?? keptPepper(inDataDir(config, 'pepper')),
   }
 }
 

@@ -1,6 +1,4 @@
 // What the site is only under `npm run dev`: one address with the service, and what a build would otherwise put in its place.
-import { globSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildMiner } from './miner.mjs'
 
@@ -18,16 +16,6 @@ const gallery = {
   hooks: {
     'astro:config:setup': ({ command, injectRoute }) => {
       if (command === 'dev') injectRoute({ pattern: '/gallery/', entrypoint: './src/gallery/gallery.astro' })
-    },
-  },
-}
-
-/** Astro reads the catalogues once, when it starts: it starts anew within itself when one of them is saved. */
-const catalogues = {
-  name: 'catalogues',
-  hooks: {
-    'astro:config:setup': ({ command, addWatchFile }) => {
-      if (command === 'dev') for (const file of globSync('public/locales/*/*.json')) addWatchFile(path.resolve(file))
     },
   },
 }
@@ -76,5 +64,5 @@ const appShell = {
   },
 }
 
-export const devIntegrations = [gallery, catalogues]
+export const devIntegrations = [gallery]
 export const devPlugins = [miner, patience, appShell]

@@ -3,7 +3,8 @@ import { fail } from './setup.mjs'
 
 const isAddress = (text) => URL.canParse(text) && /^https?:\/\/[^/]/.test(text)
 const isOrigin = (text) => isAddress(text) && /^\/?$/.test(text.slice(new URL(text).origin.length))
-const isPath = (text) => /^\/[a-z0-9/-]*[a-z0-9]$/.test(text)
+const isPath = (text) =>
+  /^(?:\/[a-z0-9-]+)+$/.test(text) && !/^\/(?:agent|downloads|healthz|readyz|user|messages)(?:\/|$)/.test(text)
 
 const settings = {
   PUBLIC_SITE: [isOrigin, 'an address without a path, such as https://idleforge.example'],

@@ -106,6 +106,15 @@ export class NewerTables extends Error {
   override readonly name = 'NewerTables'
 }
 
+/** Making a client may throw at once, as where a certificate that its address names can't be read. */
+async function mustAnswer(pool: pg.Pool): Promise<void> {
+  try {
+    await pool.query('select 1')
+  } catch (cause) {
+    throw new DatabaseUnreachable(cause)
+  }
+}
+
 /** Opens a pool and brings the tables up to date; several nodes may do so at once. Throws DatabaseUnreachable, NewerTables. */
 export async function openDatabase(
   url: string,
@@ -114,9 +123,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const opened = connect(url, onError, options)
   try {
-    await opened.pool.query('select 1').catch((cause) => {
-      throw new DatabaseUnreachable(cause)
-    })
+    await mustAnswer(opened.pool)
     if ((await tablesAre(opened.db)) === 'newer') throw new NewerTables('its tables are of a newer version')
     const migrator = new Migrator({ db: opened.db, provider: { getMigrations: async () => migrations } })
     const { error } = await migrator.migrateToLatest()

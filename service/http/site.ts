@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -23,6 +23,15 @@ export function isReadable(address: string): boolean {
   }
 }
 
+function isFolder(place: string): boolean {
+  try {
+    readdirSync(place)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function hint(reply: FastifyReply, file: string, asked?: string): void {
   const link = linkOf(file, asked)
   if (link !== undefined) reply.header('link', link)
@@ -31,12 +40,12 @@ function hint(reply: FastifyReply, file: string, asked?: string): void {
 /** The built site from the same address: hashed files for a year, pages asked for anew each time, brotli where known. */
 export async function serveSite(app: FastifyInstance, config: Config): Promise<void> {
   const root = path.resolve(config.siteDir ?? 'dist')
-  if (config.siteDir && !statSync(root, { throwIfNoEntry: false })?.isDirectory())
+  if (config.siteDir && !isFolder(root))
     throw new ConfigError(
-      `SITE_DIR: there is no folder ${root}. Build the site with "npm run build", or leave it empty.`,
+      `SITE_DIR: there is no folder ${root} that this user may read. Build the site with "npm run build", or leave the setting empty.`,
     )
   if (!existsSync(path.join(root, 'index.html'))) {
-    app.log.warn({ root }, 'no built site here: only the calls are served')
+    app.log.warn({ root }, 'SITE_DIR: no built site here, only the calls are served')
     return
   }
   await app.register(fastifyStatic, {

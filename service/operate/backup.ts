@@ -70,7 +70,7 @@ async function copyAll(config: Config, scratch: string): Promise<void> {
   const folder = inDataDir(config, 'postgres')
   const cluster = clusterOf(homeOf({ folder }))
   const url = await reachEmbedded({ folder, database: EMBEDDED_DATABASE }).catch((error) => {
-    throw noDatabase(error)
+    throw noDatabase(error, config)
   })
   if (!url) throw unreachable('The embedded database has ended while it was to be copied.')
   const home = path.join(scratch, 'postgres')

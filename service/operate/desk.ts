@@ -34,7 +34,7 @@ export async function openServiceDatabase(config: Config): Promise<ServiceDataba
     return { ...opened, name, close }
   } catch (error) {
     await close()
-    throw error instanceof OperateError ? error : noDatabase(error)
+    throw error instanceof OperateError ? error : noDatabase(error, config)
   }
 }
 
@@ -73,11 +73,11 @@ async function findEmbedded(folder: string): Promise<{ url: string; stop(): Prom
     // A service that was just starting has become the owner.
     const found = error instanceof OwnedElsewhere ? await running() : undefined
     if (found) return found
-    throw noDatabase(error)
+    throw noDatabase(error, {})
   }
 }
 
-export function noDatabase(error: unknown): OperateError {
+export function noDatabase(error: unknown, { databaseUrl }: Partial<Config>): OperateError {
   const why = error instanceof AggregateError ? error.errors.map(String).join('; ') : String((error as Error).message)
-  return unreachable(`The database can't be reached: ${why}`)
+  return unreachable(`${databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'}: the database can't be reached: ${why}`)
 }

@@ -82,11 +82,13 @@ export function texts(folder: string): Loader {
   return {
     name: 'texts',
     async load(context) {
-      await load(context)
+      let last = load(context)
+      await last
       context.watcher?.add(fileURLToPath(base))
       context.watcher?.on('all', (_, changed) => {
-        if (changed.startsWith(fileURLToPath(base)))
-          load(context).catch((error: Error) => context.logger.error(error.message))
+        if (!changed.startsWith(fileURLToPath(base))) return
+        // One after the other: what was read first must not be kept last.
+        last = last.then(() => load(context)).catch((error: Error) => context.logger.error(error.message))
       })
     },
   }

@@ -91,7 +91,7 @@ test('somebody who changes the code registers, reads, and sees each change', asy
   await page.goto('/user/account')
   await appStands(page)
 
-  // What is read once: Astro starts anew, and a page that is open tells of a connection that it lost.
+  // What Astro reads once: it starts anew, and a page that is open tells of a connection that it lost.
   await page.goto('about:blank')
   const docs = () => fetch(`${dev.origin}/docs/devices/`).then((answer) => answer.text(), String)
   const shows = (text: string) => expect.poll(docs, { timeout: 60_000 }).toContain(text)
@@ -100,6 +100,14 @@ test('somebody who changes the code registers, reads, and sees each change', asy
   await shows('placeholder="Look up"')
   change(join(dev.folder, 'src/lib/rules/devices.ts'), 'BIND_CODE_MS = 60_000', 'BIND_CODE_MS = 90_000')
   await shows('It works for 90 seconds and for one device.')
+  const text = join(dev.folder, 'src/content/docs/en/devices.md')
+  for (const [from, to] of [
+    ['It works for', 'It serves for'],
+    ['It serves for', 'It lives for'],
+  ] as const) {
+    change(text, from, to)
+    await shows(`${to} 90 seconds and for one device.`)
+  }
 
   await dev.stop()
   expect(await health()).toContain('fetch failed')

@@ -38,6 +38,11 @@ test('needs no setting at all outside production, and listens on the loopback ad
   })
 })
 
+test.each(['https://Idleforge.Example', 'https://idleforge.example:443', 'https://idleforge.example//'])(
+  'knows %s as browsers write it',
+  (origin) => expect(readConfig({ PUBLIC_ORIGIN: origin }).origin).toBe('https://idleforge.example'),
+)
+
 test('takes an empty setting for none, and drops spaces and a last slash', () => {
   const config = readConfig({ PORT: ' 9000 ', DATABASE_URL: '', PUBLIC_ORIGIN: 'https://idleforge.example/' })
   expect(config).toMatchObject({ port: 9000, mailboxPort: 9001, origin: 'https://idleforge.example' })
@@ -54,14 +59,20 @@ test.each([
   ['DATABASE_URL', 'mysql://db/x'],
   ['DATABASE_URL', 'db'],
   ['DATABASE_URL', 'postgres://'],
+  ['DATABASE_URL', 'postgres:idleforge'],
   ['DATABASE_URL', 'postgres://db.example'],
   ['PUBLIC_ORIGIN', 'ftp://idleforge.example'],
   ['PUBLIC_ORIGIN', 'idleforge.example'],
   ['PUBLIC_ORIGIN', 'https://idleforge.example/app'],
   ['PUBLIC_ORIGIN', 'https://idleforge.example/?a=1'],
+  ['PUBLIC_ORIGIN', 'https://idleforge.example#'],
+  ['PUBLIC_ORIGIN', 'https:idleforge.example'],
   ['PUBLIC_API_BASE', 'api'],
   ['PUBLIC_API_BASE', '/api/'],
   ['PUBLIC_API_BASE', '/'],
+  ['PUBLIC_API_BASE', '//idleforge'],
+  ['PUBLIC_API_BASE', '/agent'],
+  ['PUBLIC_API_BASE', '/user/api'],
   ['PUBLIC_SIGN_SALT', 'abc'],
   ['PUBLIC_SIGN_SALT', 'with space'],
   ['SM2_PRIVATE_KEY', 'f'.repeat(63)],
@@ -72,6 +83,7 @@ test.each([
   ['SMTP_URL', 'https://mail.example'],
   ['SMTP_URL', 'smtp://'],
   ['MAIL_FROM', 'nonsense'],
+  ['MAIL_FROM', 'Idle\nforge <a@b.example>'],
   ['MAIL_FROM', 'Idleforge <nonsense>'],
   ['MAILBOX_PORT', '8080'],
   ['TRUST_PROXY', 'yes'],

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -92,6 +92,14 @@ test('exits with 2 and names every wrong setting', async () => {
     expect(output).toContain(`- ${name} `)
 })
 
+/** A folder with a file of that text, or with a folder in its place. */
+function holding(name: string, text?: string): string {
+  const folder = newFolder()
+  if (text === undefined) mkdirSync(join(folder, name))
+  else writeFileSync(join(folder, name), text)
+  return folder
+}
+
 /** A database to which a user may connect, and do nothing in it. */
 async function databaseOf(user: string): Promise<string> {
   const { url, drop } = await createDatabase('template0')
@@ -133,12 +141,16 @@ test('exits with a sentence when its database, its port or its data cannot be ha
       { DATABASE_URL: `${plain.url}?sslmode=verify-full` },
       "DATABASE_URL: the database can't be reached: The server does",
     ],
+    [{ DATABASE_URL: `${plain.url}?sslrootcert=/none` }, "DATABASE_URL: the database can't be reached: ENOENT"],
     [{ DATABASE_URL: narrow }, 'DATABASE_URL: its user may not do what the service needs: permission denied'],
     [{ DATABASE_URL: newer }, 'DATABASE_URL: its tables are of a newer version. '],
     [{ DATA_DIR: file, DATABASE_URL: '' }, `DATA_DIR: nothing can be kept in ${file}: `],
     [{ DATA_DIR: file, SM2_PRIVATE_KEY: '' }, `DATA_DIR: nothing can be kept in ${file}: `],
     [{ DATA_DIR: '/proc/none', DATABASE_URL: '' }, 'DATA_DIR: nothing can be kept in /proc/none: '],
-    [{ SITE_DIR: '/none' }, 'SITE_DIR: there is no folder /none. '],
+    [{ SITE_DIR: '/none' }, 'SITE_DIR: there is no folder /none that '],
+    [{ DATA_DIR: holding('pepper', ''), PASSWORD_PEPPER: '' }, 'DATA_DIR: '],
+    [{ DATA_DIR: holding('sm2.key', 'no key'), SM2_PRIVATE_KEY: '' }, 'DATA_DIR: '],
+    [{ DATA_DIR: holding('sm2.key'), SM2_PRIVATE_KEY: '' }, 'DATA_DIR: '],
     [{ PORT: taken(service.address) }, 'PORT: another program listens on port '],
     [{ MAILBOX_PORT: taken(service.mailbox) }, 'MAILBOX_PORT: another program listens on port '],
     [{ HOST: '192.0.2.1' }, "HOST: the service can't listen on 192.0.2.1: "],

@@ -35,18 +35,25 @@ export function formatUptime(seconds: number): string {
   return days > 0 ? `${days} d ${clock}` : clock
 }
 
-export function statusLine(status: Status): string {
+/** What is said in a line of at most so many characters: where all of it is too much, the least needed goes first. */
+export function statusLine(status: Status, columns = Number.POSITIVE_INFINITY): string {
   const word = { mining: 'Mining', paused: 'Paused', offline: 'No connection' }[status.state]
   const parts = [
-    `${word} ${status.project}`.trim(),
-    formatRate(status.localRate),
-    `verified ${formatRate(status.verifiedRate)}`,
-    `accepted ${status.accepted}`,
-    `rejected ${status.refused}`,
-    `up ${formatUptime(status.uptimeSeconds)}`,
+    { text: `${word} ${status.project.toUpperCase()}`.trim(), need: 3 },
+    { text: formatRate(status.localRate), need: 3 },
+    { text: `verified ${formatRate(status.verifiedRate)}`, need: 1 },
+    { text: `accepted ${status.accepted}`, need: 3 },
+    { text: `rejected ${status.refused}`, need: 3 },
+    { text: `up ${formatUptime(status.uptimeSeconds)}`, need: 2 },
+    ...(status.waiting > 0 ? [{ text: `${status.waiting} to send`, need: 0 }] : []),
   ]
-  if (status.waiting > 0) parts.push(`${status.waiting} to send`)
-  return parts.join('  |  ')
+  const lines = [0, 1, 2, 3].map((least) =>
+    parts
+      .filter(({ need }) => need >= least)
+      .map(({ text }) => text)
+      .join('  |  '),
+  )
+  return lines.find(({ length }) => length <= columns) ?? (lines.at(-1) as string).slice(0, columns)
 }
 
 const clockTime = (): string => new Date().toISOString().slice(11, 19)
@@ -60,14 +67,13 @@ export function createDisplay(json: boolean): Display {
   let lastPlain = 0
   return {
     status(status) {
-      const line = statusLine(status)
       if (live) {
         clear()
-        shown = line.slice(0, Math.max(20, (stdout.columns || 80) - 1))
+        shown = statusLine(status, Math.max(20, (stdout.columns || 80) - 1))
         stdout.write(shown)
       } else if (Date.now() - lastPlain >= 30_000) {
         lastPlain = Date.now()
-        stdout.write(`${clockTime()}  ${line}\n`)
+        stdout.write(`${clockTime()}  ${statusLine(status)}\n`)
       }
     },
     say(event, text) {

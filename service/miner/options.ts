@@ -33,7 +33,7 @@ Usage: idleforge-miner [--code XXXXXXXX] [options]
   --version, --help
 
 It works at the lowest priority: whatever else the machine has to do comes first.
-Ctrl-Z pauses and goes on, Ctrl-C ends after the last shares are sent.`
+Ctrl-Z pauses and goes on (or fg, where the shell has come back), Ctrl-C ends after the last shares are sent.`
 
 const flags = {
   code: { type: 'string' },

@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import astroI18next from 'astro-i18next'
 import { loadEnv } from 'vite'
-import { devIntegrations, devPlugins, proxy, trailingSlash } from './scripts/lib/dev-site.mjs'
+import { devIntegrations, devPlugins, trailingSlash } from './scripts/lib/dev-site.mjs'
 
 const env = { ...loadEnv('production', process.cwd(), 'PUBLIC_'), ...process.env }
 const apiBase = env.PUBLIC_API_BASE ?? '/api'
@@ -112,6 +112,6 @@ export default defineConfig({
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
     define: { 'import.meta.env.PUBLIC_VERSION': JSON.stringify(version) },
     // Another port than the one that was told would be the address of another program.
-    server: { strictPort: true, proxy },
+    server: { strictPort: true },
   },
 })

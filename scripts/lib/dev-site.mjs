@@ -1,12 +1,14 @@
 // What the site is only under `npm run dev`: one address with the service, and what a build would otherwise put in its place.
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { buildMiner } from './miner.mjs'
 
 const service = process.env.DEV_SERVICE
-const calls = [process.env.PUBLIC_API_BASE || '/api', '/agent', '/downloads']
+const paths = [process.env.PUBLIC_API_BASE || '/api', '/agent', '/downloads']
 
-/** Calls go on to the service. */
-export const proxy = service ? Object.fromEntries(calls.map((start) => [start, service])) : {}
 /** Otherwise Astro would refuse calls and addresses of the app, which end without one. */
 export const trailingSlash = service ? 'ignore' : 'always'
 
@@ -34,20 +36,37 @@ const miner = {
   },
 }
 
-/** A call waits while the service starts anew after a change of its code, for ten seconds at most. */
-const patience = {
-  name: 'patience',
+/** What the service answers, once it is there: it starts anew after each change of its code. Ten seconds at most. */
+async function ask({ url, method, headers }, body) {
+  for (let tries = 0; ; tries += 1) {
+    const asked = request(new URL(url, service), { method, headers, agent: false }).end(body)
+    try {
+      const [answer] = await once(asked, 'response')
+      // One that is told to end takes no new call.
+      if (answer.statusCode !== 503 || tries === 100) return answer
+      answer.resume()
+    } catch (error) {
+      if (tries === 100) throw error
+    }
+    await wait(100)
+  }
+}
+
+/** Calls go on to the service. */
+const calls = {
+  name: 'calls',
   apply: 'serve',
   configureServer({ middlewares }) {
-    const isUp = () =>
-      fetch(`${service}/healthz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    middlewares.use(async ({ url }, _, next) => {
-      if (service && calls.some((start) => url.startsWith(start)))
-        for (let tries = 0; tries < 100 && !(await isUp()); tries += 1) await wait(100)
-      next()
+    middlewares.use(async (call, response, next) => {
+      if (!service || !paths.some((start) => call.url.startsWith(`${start}/`))) return next()
+      try {
+        const answer = await ask(call, await buffer(call))
+        response.writeHead(answer.statusCode, answer.headers)
+        await pipeline(answer, response)
+      } catch (error) {
+        if (response.headersSent) response.destroy()
+        else response.writeHead(502).end(`The service does not answer: ${error.message}. See the terminal.`)
+      }
     })
   },
 }
@@ -65,4 +84,4 @@ const appShell = {
 }
 
 export const devIntegrations = [gallery]
-export const devPlugins = [miner, patience, appShell]
+export const devPlugins = [miner, calls, appShell]

@@ -3,16 +3,23 @@ import type { Context } from '../context.ts'
 import { dayOf } from '../features/devices/rules.ts'
 import { releaseDue } from '../features/earnings/release.ts'
 import { settle } from '../features/earnings/settle.ts'
+import type { Deal } from './dealings.ts'
 import { at, DAYS_PAST } from './simulation.ts'
 
 const DAY = 86_400_000
 
-/** Settles and frees the days that are over, at the moments at which the service's jobs would have. Does what is due only. */
-export async function settlePast(ctx: Context): Promise<void> {
+/**
+ * Settles and frees the days that are over, at the moments at which the service's jobs would have, and does between them
+ * what people did. Does what is due only.
+ */
+export async function settlePast(ctx: Context, deals: readonly Deal[]): Promise<void> {
   const now = ctx.clock.now()
+  const jobs: Deal[] = []
   for (let midnight = dayOf(now) - DAYS_PAST * DAY; midnight <= now; midnight += DAY) {
-    await releaseDue(ctx.db, { now: midnight })
+    jobs.push({ at: midnight, act: ({ db, clock }) => releaseDue(db, { now: clock.now() }) })
     const settlement = midnight + SETTLEMENT_STARTS_SECONDS * 1000
-    if (settlement <= now) await settle(at(ctx, settlement))
+    if (settlement <= now) jobs.push({ at: settlement, act: settle })
   }
+  const all = [...jobs, ...deals].sort((one, other) => one.at - other.at)
+  for (const { at: moment, act } of all) await act(at(ctx, moment))
 }

@@ -16,8 +16,12 @@ const REPORTED_MS = 25 * MINUTE
 /** Days of mining that the demo begins with, the running one among them. */
 export const DAYS_PAST = 14
 
-/** The service at a moment of the past. */
-export const at = (ctx: Context, time: number): Context => ({ ...ctx, clock: { now: () => time } })
+/** The service at a moment of the past. No letter of that time is sent any more. */
+export const at = (ctx: Context, time: number): Context => ({
+  ...ctx,
+  clock: { now: () => time },
+  jobs: { ...ctx.jobs, send: async () => undefined },
+})
 
 export interface Filled {
   /** The key of each device's plan, by its id. */

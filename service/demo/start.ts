@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../ids.ts'
+import { dealings } from './dealings.ts'
 import { type Fleet, gatherFleet } from './fleet.ts'
 import { settlePast } from './money.ts'
 import { fillPast } from './simulation.ts'
@@ -16,9 +17,11 @@ type Keys = Record<string, string>
 export async function startDemo(ctx: Context): Promise<Demo> {
   const started = performance.now()
   const kept = await filledBefore(ctx)
-  const fleet = kept ? await gatherFleet(ctx, kept) : await fill(ctx)
+  const keys = kept ?? (await fill(ctx))
+  const fleet = await gatherFleet(ctx, keys)
   await fleet.report()
-  await settlePast(ctx)
+  await settlePast(ctx, kept ? [] : dealings(ctx.clock.now()))
+  if (!kept) await mark(ctx, FILLED, JSON.stringify(keys))
   const seconds = Math.round((performance.now() - started) / 100) / 10
   ctx.log.info({ filled: !kept, seconds }, 'the demo is ready: every figure in it is simulated')
   return keepReporting(ctx, fleet)
@@ -56,13 +59,11 @@ async function empty(ctx: Context): Promise<void> {
   })
 }
 
-async function fill(ctx: Context): Promise<Fleet> {
+async function fill(ctx: Context): Promise<Keys> {
   await mark(ctx, FILLING, '')
   const { keys, until } = await fillPast(ctx)
-  const fleet = await gatherFleet(ctx, keys)
-  await fleet.catchUp(until)
-  await mark(ctx, FILLED, JSON.stringify(keys))
-  return fleet
+  await (await gatherFleet(ctx, keys)).catchUp(until)
+  return keys
 }
 
 function keepReporting(ctx: Context, fleet: Fleet): Demo {

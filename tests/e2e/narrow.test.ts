@@ -1,27 +1,14 @@
 import { sql } from 'kysely'
-import { EMBEDDED_DATABASE, inDataDir } from '#service/data-dir.ts'
-import { reachEmbedded } from '#service/db/embedded/reach.ts'
-import { type Database, openDatabase } from '#service/db/open.ts'
-import { DEMO_USER } from '#service/demo/people.ts'
 import { rich } from '../_world/rich.ts'
 import { withoutRule } from './classes.ts'
 import { brokenDates, cutOff } from './cut-off.ts'
+import { change } from './demo-account.ts'
 import { screenPaths } from './screens.ts'
 import { appStands, enterDemo, expect, type Service, test } from './world.ts'
 
 /** An account with devices, one of which is online without work, and with settled days: the demo's. */
 test.use({ demo: true })
 test.describe.configure({ mode: 'serial' })
-
-/** Does what no call can do to the demo's account. */
-async function change({ dataDir }: Service, work: (db: Database, id: string) => Promise<unknown>): Promise<void> {
-  const url = await reachEmbedded({ folder: inDataDir({ dataDir }, 'postgres'), database: EMBEDDED_DATABASE })
-  if (!url) throw new Error('the embedded database was not found')
-  const { db, close } = await openDatabase(url, console.error)
-  const { id } = await db.selectFrom('users').select('id').where('username', '=', DEMO_USER).executeTakeFirstOrThrow()
-  await work(db, id)
-  await close()
-}
 
 /** The account earns a thousand times as much each day, and has millions: figures of a large farm. */
 const makeFarm = (service: Service) =>

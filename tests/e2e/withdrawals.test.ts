@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findProblems } from './axe.ts'
+import { forgetDealings } from './demo-account.ts'
 import { enterDemo, expect, hold, test } from './world.ts'
 
 /** The demo's account withdraws for the first time. Each test goes on where the one before it ended. */
@@ -14,6 +15,7 @@ const NETWORKS = '**/api/user-wallet/network-chains'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
+test.beforeAll(({ service }) => forgetDealings(service))
 test.beforeEach(({ page }) => enterDemo(page))
 
 test('a payment password comes before the first wallet', async ({ page }) => {

@@ -8,6 +8,9 @@ import { userInfo } from '#lib/contract/accounts.ts'
 import { demoEnter } from '#lib/contract/demo.ts'
 import * as contract from '#lib/contract/devices.ts'
 import { dailyIncome, earningsOverview } from '#lib/contract/earnings.ts'
+import { messageList } from '#lib/contract/messages.ts'
+import { wallets } from '#lib/contract/wallets.ts'
+import { withdrawalList, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { createTicketMaker } from '#lib/crypto/curve.ts'
 import { seal } from '#lib/crypto/seal.ts'
 import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
@@ -194,6 +197,22 @@ describe('its earnings', () => {
     const range = { startDate: '2026-11-07', endDate: '2026-11-19' }
     const { days } = await client.call(dailyIncome, range)
     expect(days.filter(({ coins: earned }) => earned.length > 0)).toHaveLength(13)
+  })
+
+  test('have gone into wallets and withdrawals of every kind, each step with its message', async () => {
+    const client = await visitor()
+    const { groups } = await client.call(wallets, {})
+    expect(groups.map(({ currencyCode, list }) => [currencyCode, list.length])).toEqual([
+      ['ALEO', 1],
+      ['GRASS', 1],
+    ])
+    const { records } = await client.call(withdrawalList, { page: 1 })
+    const { pending, cancelled, refused, credited } = withdrawalStatus
+    expect(records.map(({ status }) => status)).toEqual([pending, cancelled, refused, credited])
+    const messages = await client.call(messageList, { page: 1 })
+    expect(messages.records.map(({ isRead }) => isRead)).toEqual([false, ...Array.from({ length: 7 }, () => true)])
+    // Who enters sets a payment password, as on a first day, and goes on from there.
+    expect(await client.call(userInfo, {})).toMatchObject({ setPaymentPassword: 0 })
   })
 
   test('are told by the ledger too', async () => {

@@ -137,7 +137,7 @@ function Row({ message }: { message: Message }) {
             </>
           )}
           <span className={`flex-1 min-w-0 ${message.isRead ? 'text-muted' : 'font-semibold'}`}>{message.title}</span>
-          <span className="text-xs text-faint num">{localDateTime(message.time)}</span>
+          <span className="text-xs text-faint num whitespace-nowrap">{localDateTime(message.time)}</span>
         </span>
         <span className="block mt-1 text-sm text-muted truncate">
           <Dated text={message.content} />

@@ -1,0 +1,135 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Coin } from '#lib/money/coins.ts'
+import type { ChainCode } from '#lib/rules/networks.ts'
+import type { Context } from '../context.ts'
+import { dayOf } from '../features/devices/rules.ts'
+import { setPaymentPassword } from '../features/payment-password/setting.ts'
+import { addWallet } from '../features/wallets/saving.ts'
+import { cancelWithdrawal } from '../features/withdrawals/cancelling.ts'
+import { feeList } from '../features/withdrawals/fees.ts'
+import { beginPayout, confirmPayout } from '../features/withdrawals/payouts.ts'
+import { requestWithdrawal } from '../features/withdrawals/requesting.ts'
+import { lockWithdrawal, type Row, takeStep } from '../features/withdrawals/steps.ts'
+import { tellSteps } from '../features/withdrawals/telling.ts'
+import { fixedChance } from './chance.ts'
+import { DEMO_USER } from './people.ts'
+
+/** What somebody did at a moment of the past; the context's clock stands there. */
+export interface Deal {
+  at: number
+  act(ctx: Context): Promise<unknown>
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const OPERATOR = 'demo'
+
+/** Known programs of these networks: nothing is ever sent in a demo. */
+const addresses = {
+  ALEO: 'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg',
+  SOLANA: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+}
+
+/** Of no block: the form is all that is right about it. */
+const transactionId = `at1${Array.from({ length: 58 }, (_, index) => 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'[Math.floor(32 * fixedChance('transaction', index))]).join('')}`
+
+/**
+ * What the demo's first person has done with the earnings: wallets, and withdrawals that are credited, cancelled, refused and
+ * in review. The payment password is forgotten in the end: who enters the demo sets one, as on a first day.
+ */
+export function dealings(now: number): Deal[] {
+  const paymentPassword = randomBytes(16).toString('hex')
+  const ids: Record<string, string> = {}
+  const wallets = new Map<Coin, string>()
+  const moment = (daysAgo: number, hour: number) => dayOf(now) - daysAgo * DAY + hour * HOUR
+
+  const first = (ctx: Context) =>
+    ctx.db.selectFrom('users').select('id').where('username', '=', DEMO_USER).executeTakeFirstOrThrow()
+
+  const add = (addressName: string, currencyCode: Coin, chainCode: ChainCode & keyof typeof addresses) =>
+    async function act(ctx: Context) {
+      const { id: userId } = await first(ctx)
+      const walletAddress = addresses[chainCode]
+      const asked = {
+        userId,
+        lang: 'en',
+        paymentPassword,
+        addressName,
+        walletAddress,
+        currencyCode,
+        chainCode,
+      } as const
+      wallets.set(currencyCode, (await addWallet(ctx, asked)).wallet._id)
+    }
+
+  const ask = (name: string, amount: string, coin: 'ALEO' | 'GRASS') =>
+    async function act(ctx: Context) {
+      const { id: userId } = await first(ctx)
+      const chain = coin === 'ALEO' ? 'ALEO' : 'SOLANA'
+      const fee = (await feeList(ctx.db)).find((one) => one.currencyCode === coin && one.chainCode === chain)?.fee ?? ''
+      const asked = { walletId: wallets.get(coin) ?? '', walletAddress: addresses[chain], amount, fee, paymentPassword }
+      ids[name] = (await requestWithdrawal(ctx, { ...asked, requestId: randomUUID(), userId, lang: 'en' }))._id
+      await tellSteps(ctx)
+    }
+
+  const decide = (name: string, work: (ctx: Context, db: Context['db'], row: Row) => Promise<unknown>) =>
+    async function act(ctx: Context) {
+      await ctx.db.transaction().execute(async (db) => {
+        const row = await lockWithdrawal(db, ids[name] ?? '')
+        if (row) await work(ctx, db, row)
+      })
+      await tellSteps(ctx)
+    }
+  const by = (ctx: Context) => ({ by: OPERATOR, now: ctx.clock.now() })
+
+  const all: Deal[] = [
+    {
+      at: moment(8, 10),
+      async act(ctx) {
+        const { id: userId } = await first(ctx)
+        await setPaymentPassword(ctx, { userId, password: paymentPassword, ip: 'demo', lang: 'en' })
+      },
+    },
+    { at: moment(8, 10.1), act: add('Aleo at home', 'ALEO', 'ALEO') },
+    { at: moment(8, 10.3), act: add('Phone', 'GRASS', 'SOLANA') },
+    { at: moment(6, 9), act: ask('paid', '4', 'ALEO') },
+    { at: moment(6, 11), act: decide('paid', (ctx, db, row) => takeStep(db, row, { status: 1, ...by(ctx) })) },
+    {
+      at: moment(6, 12),
+      act: decide('paid', async (ctx, db, row) => {
+        await beginPayout(db, row, by(ctx))
+        await confirmPayout(db, row, { ...by(ctx), transactionId })
+      }),
+    },
+    { at: moment(4, 8), act: ask('refused', '6', 'GRASS') },
+    {
+      at: moment(4, 10),
+      act: decide('refused', (ctx, db, row) =>
+        takeStep(db, row, { status: 2, reason: 'This address is of a token and not of a wallet.', ...by(ctx) }),
+      ),
+    },
+    { at: moment(3, 18), act: ask('cancelled', '3.5', 'ALEO') },
+    {
+      at: moment(3, 18.2),
+      async act(ctx) {
+        await cancelWithdrawal(ctx, { userId: (await first(ctx)).id, id: ids.cancelled ?? '' })
+        await tellSteps(ctx)
+      },
+    },
+    { at: now - 5 * HOUR, act: ask('pending', '5', 'ALEO') },
+    {
+      at: now,
+      async act(ctx) {
+        const { id } = await first(ctx)
+        await ctx.db.updateTable('users').set({ payment_password_hash: null }).where('id', '=', id).execute()
+        const read = { read_at: new Date(now - 4 * HOUR) }
+        await ctx.db
+          .updateTable('user_messages')
+          .set(read)
+          .where('at', '<', new Date(now - DAY))
+          .execute()
+      },
+    },
+  ]
+  return all.sort((one, other) => one.at - other.at)
+}

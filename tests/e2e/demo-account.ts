@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { EMBEDDED_DATABASE, inDataDir } from '#service/data-dir.ts'
+import { reachEmbedded } from '#service/db/embedded/reach.ts'
+import { type Database, openDatabase } from '#service/db/open.ts'
+import { DEMO_USER } from '#service/demo/people.ts'
+import type { Service } from './world.ts'
+
+/** Does what no call can do to the demo's account. */
+export async function change(
+  { dataDir }: Service,
+  work: (db: Database, id: string) => Promise<unknown>,
+): Promise<void> {
+  const url = await reachEmbedded({ folder: inDataDir({ dataDir }, 'postgres'), database: EMBEDDED_DATABASE })
+  if (!url) throw new Error('the embedded database was not found')
+  const { db, close } = await openDatabase(url, console.error)
+  const { id } = await db.selectFrom('users').select('id').where('username', '=', DEMO_USER).executeTakeFirstOrThrow()
+  await work(db, id)
+  await close()
+}
+
+/** The account as before its first wallet; what it was paid stays paid. */
+export const forgetDealings = (service: Service) =>
+  change(service, (db, id) =>
+    db.transaction().execute(async (transaction) => {
+      // History may otherwise only be added to.
+      await sql`set local session_replication_role = replica`.execute(transaction)
+      const mine = sql`select id from withdrawals where user_id = ${id}`
+      await sql`delete from payouts where withdrawal_id in (${mine})`.execute(transaction)
+      await sql`delete from withdrawal_steps where withdrawal_id in (${mine})`.execute(transaction)
+      await sql`delete from withdrawals where user_id = ${id}`.execute(transaction)
+      await sql`delete from wallet_addresses where wallet_id in (select id from wallets where user_id = ${id})`.execute(
+        transaction,
+      )
+      await sql`delete from wallets where user_id = ${id}`.execute(transaction)
+      await sql`delete from user_messages where user_id = ${id}`.execute(transaction)
+    }),
+  )

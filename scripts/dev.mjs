@@ -50,14 +50,16 @@ function keep(args, extra, onEnd) {
     })
     part.child.on('exit', (code) => !isEnding && !isTold && onEnd(code))
   }
+  part.isOver = () => part.child.exitCode !== null || part.child.signalCode !== null
   part.restart = async () => {
     if (isTold || isEnding) return
     isEnding = true
     const { child } = part
-    const ended = child.exitCode === null && child.signalCode === null && once(child, 'exit')
+    const ended = part.isOver() || once(child, 'exit')
     child.kill('SIGTERM')
     await ended
     isEnding = false
+    part.isUp = true
     if (!isTold) begin()
   }
   begin()
@@ -66,8 +68,8 @@ function keep(args, extra, onEnd) {
 
 // Astro's own lock outlives a process that was killed, and takes any later one of the same number for it.
 const astro = ['node_modules/astro/bin/astro.mjs', 'dev', '--ignore-lock', '--host', '127.0.0.1', '--port', `${port}`]
-const site = keep(astro, {}, end)
-// A fault in code that is changed is mended there, and it starts anew; what keeps it from the first start is not.
+// A fault in what is changed is mended there, and it starts anew; what keeps it from the first start is not.
+const site = keep(astro, {}, (code) => !site.isUp && end(code))
 const service = keep(serviceArguments, serviceEnv, (code) => !service.isUp && end(code))
 console.log(`\n  Site with hot reload:  http://127.0.0.1:${port}/`)
 console.log(`  Every interface part:  http://127.0.0.1:${port}/gallery/`)
@@ -88,7 +90,7 @@ function watchFolder(folder) {
     watchAll()
     const changed = `${folder}/${name}`
     if (ofService.test(changed)) void service.restart()
-    if (ofSite.test(changed)) void site.restart()
+    if (ofSite.test(changed) || site.isOver()) void site.restart()
   })
   watched.set(
     folder,

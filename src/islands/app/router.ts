@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores'
 import { localize } from '#lib/i18n/locales.ts'
 import { matchRoute, needsSession } from '#lib/rules/routes.ts'
 import { currentLocale } from '#lib/session/locale.ts'
-import { $session } from '#lib/session/session.ts'
+import { $expired, $session } from '#lib/session/session.ts'
 import { call, shellEndpoints } from './call.ts'
 
 /** The app's router: History API over the one route table. Redirects, guard, scroll and focus are decided here. */
@@ -33,7 +33,8 @@ function show(href: string, mode: Mode): void {
   const match = matchRoute(href)
   const url = match?.href ?? href
   if (needsSession(match?.path ?? href) && !$session.get()) {
-    location.replace(loginAddress(url))
+    // Where it has expired, whoever says so leads there too.
+    if (!$expired.get()) location.replace(loginAddress(url))
     return
   }
   if (mode === 'push') {

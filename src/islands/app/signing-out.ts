@@ -18,9 +18,8 @@ export async function signOut(): Promise<void> {
 /** Leaves the app when the session has ended: at once after a sign-out, after one message when it has expired. */
 export function watchSession(expiredText: string): void {
   let leaving = false
-  $session.listen((session, before) => {
-    if (session && before && session.user?.id !== before.user?.id && before.user) location.reload()
-    if (session || leaving) return
+  const leave = () => {
+    if (leaving) return
     leaving = true
     if (!$expired.get()) {
       location.replace(localize('/login', currentLocale()))
@@ -28,5 +27,11 @@ export function watchSession(expiredText: string): void {
     }
     toast('error', expiredText)
     setTimeout(() => location.replace(loginAddress()), REDIRECT_MS)
+  }
+  // The first calls are made before the texts have come, and may have been answered by now.
+  if ($expired.get()) leave()
+  $session.listen((session, before) => {
+    if (session && before && session.user?.id !== before.user?.id && before.user) location.reload()
+    if (!session) leave()
   })
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installedAs, startNpm } from '../_world/clone.ts'
-import { devPorts } from '../_world/ports.ts'
+import { devPorts, freePort } from '../_world/ports.ts'
 import { appStands, test as base, codeFor, expect, register } from './world.ts'
 
 interface Dev {
@@ -26,8 +26,7 @@ function change(file: string, from: string, to: string): void {
 const test = base.extend<{ dev: Dev }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
   dev: async ({}, use) => {
-    const { port, servers } = await devPorts()
-    for (const server of servers) server.close()
+    const port = await freePort(devPorts)
     const clone = installedAs('clone')
     // What is installed stands outside of the clone.
     change(

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { createSealer } from '#lib/crypto/sealer.ts'
 import { type ServiceProcess, startProcess, TIMED } from '../_world/child.ts'
 import { createOperator, type Operator } from '../_world/operator.ts'
+import { freePort } from '../_world/ports.ts'
 import { type Door, registerUser } from '../_world/visitor.ts'
 
 export const PASSWORD = 'Idle-Forge-2026'
@@ -33,14 +33,6 @@ interface Fixtures {
   /** Texts of console errors that a test expects; any other one fails it. */
   expectedErrors: RegExp[]
   email: string
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 interface Letter {

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { clusterOf } from '#service/db/embedded/home.ts'
 import { type Clone, cloneAs, installed, installedAs, startNpm } from '#world/clone.ts'
-import { devPorts } from '#world/ports.ts'
+import { devPorts, holdPorts } from '#world/ports.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -133,8 +133,8 @@ test.each(['C#', '100%', 'why?'])(
   },
 )
 
-test.each([0, 10, 11])('npm run dev takes no other port where the one %i above its own is taken', async (above) => {
-  const { port, servers } = await devPorts()
+test.each(devPorts)('npm run dev takes no other port where the one %i above its own is taken', async (above) => {
+  const { port, servers } = await holdPorts(devPorts)
   for (const server of servers) {
     if ((server.address() as AddressInfo).port === port + above) onTestFinished(() => void server.close())
     else server.close()

@@ -5,7 +5,11 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import astroI18next from 'astro-i18next'
 import { loadEnv } from 'vite'
+import { catalogueFaults } from './scripts/lib/catalogues.mjs'
 import { devIntegrations, devPlugins, trailingSlash } from './scripts/lib/dev-site.mjs'
+
+const faults = catalogueFaults()
+if (faults.length > 0) throw new Error(faults.join('\n'))
 
 const env = { ...loadEnv('production', process.cwd(), 'PUBLIC_'), ...process.env }
 const apiBase = env.PUBLIC_API_BASE ?? '/api'

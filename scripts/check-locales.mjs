@@ -3,6 +3,8 @@
 // Run: node scripts/check-locales.mjs
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { catalogueFaults } from './lib/catalogues.mjs'
+import { fail } from './lib/setup.mjs'
 
 const folder = new URL('../public/locales/', import.meta.url)
 const filesOf = (locale) => readdirSync(fileURLToPath(new URL(`${locale}/`, folder))).sort()
@@ -47,6 +49,8 @@ function compare(file) {
   return en.size
 }
 
+const faults = catalogueFaults()
+if (faults.length > 0) fail(faults.join('\n'))
 const [en, zh] = [filesOf('en'), filesOf('zh')]
 for (const file of en) if (!zh.includes(file)) problems.push(`zh/${file} is missing`)
 for (const file of zh) if (!en.includes(file)) problems.push(`en/${file} is missing`)

@@ -107,5 +107,5 @@ function watchAll() {
 }
 watchAll()
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => end())
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end())
 onNpmGone(() => end())

@@ -25,10 +25,11 @@ const service = spawn(node24, serviceArguments, {
 service.on('message', ({ up, mailbox }) => {
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`\n  Idleforge${demo ? ' demo' : ''} is up after ${seconds} s:  ${up}/`)
+  if (demo) console.log(`  Sign in with a click:  ${up}/login/`)
   if (mailbox) console.log(`  Letters with codes:  ${mailbox}/`)
   console.log('  Stop it with Ctrl-C.\n')
 })
 service.on('exit', (code) => process.exit(code ?? 1))
-// Ctrl-C reaches both; a signal to this process alone is passed on. The service heeds the first it gets.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => service.kill(signal))
+// Ctrl-C and the end of a terminal reach both; a signal to this process alone is passed on. The service heeds the first it gets.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => service.kill(signal))
 onNpmGone(() => service.kill('SIGTERM'))

@@ -59,13 +59,18 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
   checkOrigin(http, ctx.config)
   logCalls(http, ctx, answers)
   // A connection that is busy when draining begins would be kept for more calls, and the process with it.
-  http.addHook('onSend', async (_, reply) => {
+  http.addHook('onSend', (_, reply, payload, done) => {
     if (isDraining()) reply.header('connection', 'close')
+    done(null, payload)
   })
   const calls = createCalls(http, ctx)
   const reads = createReads(http, ctx)
   addFeatures(http, ctx, { calls, reads })
-  if (ctx.config.demo) (await import('./demo/routes.ts')).demoRoutes(calls)
+  if (ctx.config.demo) {
+    const [{ demoRoutes }, { markPages }] = await Promise.all([import('./demo/routes.ts'), import('./demo/marking.ts')])
+    demoRoutes(calls)
+    markPages(http)
+  }
   const told = { publicKey: ctx.opener.publicKey, ...(ctx.config.demo && { demo: true }) }
   http.get(`${ctx.config.apiBase}/public-key`, async () => told)
   healthRoutes(http, ctx, isDraining)
@@ -94,7 +99,7 @@ function addNotFound(http: FastifyInstance, ctx: Context, known: Known): void {
     // Without a built site there is no page to show.
     if (!http.hasReplyDecorator('sendFile')) return reply.code(404).send(notFound(lang))
     // Without its promise: fastify would wait for it once more, and after a refused address too often for its own listeners.
-    return void reply.code(404).type('text/html; charset=utf-8').sendFile('404.html')
+    return void reply.code(404).type('text/html; charset=utf-8').sendFile('404.html', { acceptRanges: false })
   })
 }
 

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
@@ -18,7 +18,7 @@ const secrets = [
   'q',
 ]
 
-export function createLog(level: string, destination?: { write(line: string): void }): Log {
+export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(
     {
       level,
@@ -33,6 +33,31 @@ export function createLog(level: string, destination?: { write(line: string): vo
         }),
       },
     },
-    destination ?? pino.destination({ dest: 1, sync: false }),
+    destination ?? standardOutput(),
   )
+}
+
+/** How long lines are lost once one could not be written. */
+const RETRY_MS = 5_000
+
+/**
+ * Nobody waits for it. Where it can't be written, on a full disk or in a terminal that is gone, lines are lost, and nothing
+ * else is.
+ */
+function standardOutput(): DestinationStream {
+  const open = () => {
+    const output = pino.destination({ dest: 1, sync: false })
+    output.on('error', () => {
+      // What it could not write it would otherwise try again at the end of the process, for ever.
+      Object.assign(output, { write: () => true, flush: () => {}, flushSync: () => {}, end: () => {} })
+      if (output !== current) return
+      current = undefined
+      setTimeout(() => {
+        current = open()
+      }, RETRY_MS).unref()
+    })
+    return output
+  }
+  let current: ReturnType<typeof open> | undefined = open()
+  return { write: (line) => void current?.write(line) }
 }

@@ -57,7 +57,8 @@ function onSignal(signal: string): void {
   void drain(running, signal)
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal)
+// The last comes when its terminal is closed.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal)
 // A launcher that is gone can no longer pass a signal on, and nobody would find what it has left running.
 process.on('disconnect', () => onSignal('launcher gone'))
 running = await start(readSettings())

@@ -2,9 +2,10 @@ import { createCaptcha } from './adapters/captcha.ts'
 import { createLocalMail, createSmtpMail } from './adapters/mail.ts'
 import { type App, createApp } from './app.ts'
 import { systemClock } from './clock.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import type { Context } from './context.ts'
 import { EMBEDDED_DATABASE, inDataDir } from './data-dir.ts'
+import { holdsDemo } from './db/demo-marks.ts'
 import { startEmbedded } from './db/embedded/start.ts'
 import { openDatabase } from './db/open.ts'
 import { allQueues } from './features/index.ts'
@@ -60,6 +61,7 @@ export async function startService(config: Config, overrides: Overrides = {}): P
 async function open(config: Config, overrides: Overrides, opened: Opened): Promise<Running> {
   const ctx = await openContext(config, overrides, opened)
   // Nothing of the demo is even loaded elsewhere.
+  if (!config.demo) await refuseDemo(ctx)
   if (config.demo) opened.add(await (await import('./demo/start.ts')).startDemo(ctx), (demo) => demo.stop())
   let draining = false
   const app = await createApp(ctx, () => draining)
@@ -80,6 +82,15 @@ async function open(config: Config, overrides: Overrides, opened: Opened): Promi
       await opened.close()
     },
   }
+}
+
+/** What the demo has simulated is never shown as real. */
+async function refuseDemo({ db, config }: Context): Promise<void> {
+  if (!(await holdsDemo(db))) return
+  const setting = config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'
+  throw new ConfigError(
+    `${setting}: this database holds a demo, whose accounts are not real. Use another, or "npm run demo".`,
+  )
 }
 
 /** Ends with the calls in progress; whoever is still sending one by then is hung up on. */

@@ -16,6 +16,7 @@ const sources = [
   'scripts/activity.mjs',
   'scripts/icons.mjs',
   'scripts/lazy.mjs',
+  'scripts/lib/catalogues.mjs',
   'scripts/lib/dev-site.mjs',
   'scripts/lib/miner.mjs',
   'scripts/miner.mjs',

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { REPORT_SECONDS } from '#lib/rules/devices.ts'
+import { ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
+import { demoMarks } from '../db/demo-marks.ts'
 import { newId } from '../ids.ts'
 import { dealings } from './dealings.ts'
 import { type Fleet, gatherFleet } from './fleet.ts'
@@ -21,14 +23,11 @@ export async function startDemo(ctx: Context): Promise<Demo> {
   const fleet = await gatherFleet(ctx, keys)
   await fleet.report()
   await settlePast(ctx, kept ? [] : dealings(ctx.clock.now()))
-  if (!kept) await mark(ctx, FILLED, JSON.stringify(keys))
+  if (!kept) await mark(ctx, demoMarks.filled, JSON.stringify(keys))
   const seconds = Math.round((performance.now() - started) / 100) / 10
   ctx.log.info({ filled: !kept, seconds }, 'the demo is ready: every figure in it is simulated')
   return keepReporting(ctx, fleet)
 }
-
-const FILLING = 'demo-filling'
-const FILLED = 'demo-filled'
 
 const mark = (ctx: Context, act: string, detail: string) =>
   ctx.db
@@ -39,14 +38,17 @@ const mark = (ctx: Context, act: string, detail: string) =>
 /** Which device follows which plan, when this database was filled before. A database of real accounts is refused. */
 async function filledBefore(ctx: Context): Promise<Keys | undefined> {
   const marks = await ctx.db.selectFrom('audit').selectAll().where('operator', '=', 'demo').execute()
-  const filled = marks.find(({ act }) => act === FILLED)
+  const filled = marks.find(({ act }) => act === demoMarks.filled)
   if (filled) return JSON.parse(filled.detail) as Keys
-  if (marks.some(({ act }) => act === FILLING)) {
+  if (marks.some(({ act }) => act === demoMarks.filling)) {
     await empty(ctx)
     return undefined
   }
   const known = await ctx.db.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  if (known) throw new Error('the demo runs on a database of its own, and this one has accounts')
+  if (known)
+    throw new ConfigError(
+      'DATA_DIR: the demo runs on a database of its own, and this one has accounts. Set another folder.',
+    )
   return undefined
 }
 
@@ -60,7 +62,7 @@ async function empty(ctx: Context): Promise<void> {
 }
 
 async function fill(ctx: Context): Promise<Keys> {
-  await mark(ctx, FILLING, '')
+  await mark(ctx, demoMarks.filling, '')
   const { keys, until } = await fillPast(ctx)
   await (await gatherFleet(ctx, keys)).catchUp(until)
   return keys

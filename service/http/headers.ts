@@ -18,13 +18,15 @@ export async function addHeaders(app: FastifyInstance, config: Config): Promise<
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
-  app.addHook('onSend', async (request, reply) => {
+  // Without a promise: the file server's redirect would not be sent yet when its handler ends, and be sent twice.
+  app.addHook('onSend', (request, reply, payload, done) => {
     reply.header('content-security-policy', isCall(request.url, config) ? CALL_POLICY : PAGE_POLICY)
     reply.header(
       'permissions-policy',
       'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()',
     )
     if (isCall(request.url, config) && !isKept(reply)) reply.header('cache-control', 'no-store')
+    done(null, payload)
   })
 }
 

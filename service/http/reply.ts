@@ -60,6 +60,7 @@ export function answerError(reply: FastifyReply, error: unknown, asked: Asked): 
       .send(envelope(codes.busy, say('BUSY'), null))
   if (error instanceof NotAllowed || isForbidden(error))
     return reply.code(403).send(envelope(codes.notAllowed, say('NOT_ALLOWED'), null))
+  if (isUnmet(error)) return reply.code(statusOf(error)).headers(headersOf(error)).send()
   if (isTooLarge(error)) return reply.code(413).send(envelope(codes.badEnvelope, say('TOO_LARGE'), null))
   asked.log(error)
   return reply.code(500).send(envelope(codes.fault, say('FAULT'), { requestId: asked.requestId }))
@@ -67,6 +68,10 @@ export function answerError(reply: FastifyReply, error: unknown, asked: Asked): 
 
 const statusOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
+/** What a request for a file asked of it and it can't give: a state that it no longer has, a part that it does not have. */
+const isUnmet = (error: unknown): boolean => [412, 416].includes(statusOf(error))
+const headersOf = (error: unknown): Record<string, string> =>
+  (error as { headers?: Record<string, string> }).headers ?? {}
 const isTooLarge = (error: unknown): boolean => statusOf(error) === 413
 /** A path that the file server won't look at: dots, empty parts, a NUL. */
 const isForbidden = (error: unknown): boolean => statusOf(error) === 403

@@ -50,7 +50,11 @@ export async function serveSite(app: FastifyInstance, config: Config): Promise<v
   }
   await app.register(fastifyStatic, {
     root,
-    preCompressed: true,
+    // Pages of the demo are marked on their way (demo/marking.ts), and are not the files any more.
+    preCompressed: !config.demo,
+    etag: !config.demo,
+    lastModified: !config.demo,
+    acceptRanges: !config.demo,
     cacheControl: false,
     redirect: true,
     dotfiles: 'allow',

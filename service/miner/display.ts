@@ -15,6 +15,8 @@ export interface Status {
 export interface Display {
   status(status: Status): void
   say(event: string, text: string, details?: Record<string, unknown>): void
+  /** Takes the line that lives away, for what others write. */
+  clear(): void
 }
 
 export function formatRate(hashesPerSecond: number): string {
@@ -83,6 +85,10 @@ export function createDisplay(json: boolean): Display {
       if (event === 'paused' || event === 'ended') shown = ''
       if (live && shown) stdout.write(shown)
     },
+    clear() {
+      clear()
+      shown = ''
+    },
   }
 }
 
@@ -91,5 +97,6 @@ function jsonDisplay(): Display {
   return {
     status: (status) => print({ event: 'status', ...status }),
     say: (event, text, details) => print({ event, text, ...details }),
+    clear: () => {},
   }
 }

@@ -69,7 +69,11 @@ async function mine(options: Options): Promise<void> {
   display.say('start', `Mining for ${options.service} with ${threads} ${threads === 1 ? 'thread' : 'threads'}.`)
   const mining = new Mining({ link, display, threads, throttle })
   listen(mining, process)
-  await mining.run()
+  try {
+    await mining.run()
+  } finally {
+    display.clear()
+  }
 }
 
 /** Refusals whose words in the service are for the dashboard. */

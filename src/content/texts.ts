@@ -5,9 +5,9 @@ import { isLocale, type Locale, localize } from '#lib/i18n/locales.ts'
 import { fillFigures } from '#lib/text/figures.ts'
 
 /** Names the file in whatever goes wrong with it. */
-function inFile<T>(file: string, work: () => T): T {
+async function inFile<T>(file: string, work: () => T | Promise<T>): Promise<T> {
   try {
-    return work()
+    return await work()
   } catch (error) {
     throw new Error(`${file}: ${(error as Error).message}`)
   }
@@ -61,13 +61,13 @@ export function texts(folder: string): Loader {
       const id = file.slice(0, -'.md'.length)
       const [locale = '', ...rest] = id.split('/')
       if (!isLocale(locale)) throw new Error(`${filePath}: there is no language ${locale}`)
-      const body = inFile(filePath, () => fillFigures(readFileSync(fileURL, 'utf8'), locale))
-      const { html, metadata } = await renderMarkdown(body, { fileURL })
+      const body = await inFile(filePath, () => fillFigures(readFileSync(fileURL, 'utf8'), locale))
+      const { html, metadata } = await inFile(filePath, () => renderMarkdown(body, { fileURL }))
       const data = await parseData({ id, data: metadata?.frontmatter ?? {}, filePath })
       const own = (metadata?.headings ?? []) as Heading[]
       const slug = rest.join('/')
       if (locale === 'en') english.set(slug, own)
-      const shared = inFile(filePath, () => shareAnchors(html, own, english.get(slug) ?? own))
+      const shared = await inFile(filePath, () => shareAnchors(html, own, english.get(slug) ?? own))
       const rendered = {
         html: boxed(ownLanguage(shared.html, locale)),
         metadata: { ...metadata, headings: shared.headings },

@@ -11,6 +11,19 @@ const dialog = (page: Page) => page.getByRole('dialog')
 
 test.beforeEach(({ page }) => enterDemo(page))
 
+test('every page says that its figures are simulated', async ({ page }) => {
+  const said = () => page.evaluate(() => getComputedStyle(document.documentElement, '::after').content)
+  for (const path of ['/', '/status/', '/register/', '/points/']) {
+    await page.goto(path)
+    expect([path, await said()]).toEqual([path, '"Demo: every figure here is simulated."'])
+  }
+  await page.goto('/zh/docs/')
+  expect(await said()).toBe('"演示环境：此处所有数据均为模拟。"')
+  await page.goto('/user/account')
+  await expect(page.getByRole('note')).toHaveText('Demo: every figure here is simulated.')
+  expect(await said()).toBe('none')
+})
+
 test('the overview tells what is credited, what is frozen, and what is only estimated', async ({ page }) => {
   const balance = page.getByRole('region', { name: 'Estimated balance' })
   await expect(

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
@@ -81,7 +81,10 @@ export const test = base.extend<Omit<Fixtures, 'service'>, { demo: boolean; time
   timed: [false, { option: true, scope: 'worker' }],
   service: [
     async ({ demo, timed }, use) => {
-      const folder = path.join(mkdtempSync(path.join(tmpdir(), 'e2e-')), 'demo')
+      const place = mkdtempSync(path.join(tmpdir(), 'e2e-'))
+      // As root the database server runs as another user, who must pass through, or its data stand elsewhere and stay.
+      chmodSync(place, 0o755)
+      const folder = path.join(place, 'demo')
       const env: Record<string, string> = { PORT: String(await freePort()), MAILBOX_PORT: '0', DATA_DIR: folder }
       if (demo) env.DEMO = '1'
       const start = () => startProcess(env, timed ? TIMED : undefined)
@@ -118,7 +121,7 @@ export const test = base.extend<Omit<Fixtures, 'service'>, { demo: boolean; time
       })
       sealer.close()
       await running.stop()
-      rmSync(path.dirname(folder), { recursive: true, force: true })
+      rmSync(place, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 60_000 },
   ],

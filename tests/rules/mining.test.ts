@@ -32,7 +32,7 @@ function createFakeLink(isDown: () => boolean) {
   return { link, at, states }
 }
 
-const silent = { status: () => {}, say: () => {} }
+const silent = { status: () => {}, say: () => {}, clear: () => {} }
 const startMining = (link: Link) => new Mining({ link, display: silent, threads: 0, throttle: 100 })
 
 beforeEach(() => void vi.useFakeTimers())

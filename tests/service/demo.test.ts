@@ -303,6 +303,10 @@ describe('a second start', () => {
   })
 })
 
+test('no ordinary service takes what is simulated for real', async () => {
+  await expect(startService(settings(), { clock })).rejects.toThrow('DATABASE_URL: this database holds a demo')
+})
+
 describe('the ordinary database', () => {
   test('is refused when it has accounts', async () => {
     await service.ctx.db.deleteFrom('audit').execute()

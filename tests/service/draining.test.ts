@@ -37,6 +37,15 @@ async function said(word: string): Promise<void> {
 
 const pidFile = () => join(clusterOf(join(folder, 'postgres')), 'postmaster.pid')
 
+test('drains and stops its database when its terminal is closed', async () => {
+  const exit = once(service, 'exit')
+  await once(service, 'message')
+  service.stdout?.destroy()
+  service.kill('SIGHUP')
+  expect(await exit).toEqual([0, null])
+  expect(existsSync(pidFile())).toBe(false)
+})
+
 test('drains and stops its database when it is told to stop twice', async () => {
   const exit = once(service, 'exit')
   await once(service, 'message')

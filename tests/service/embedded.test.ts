@@ -346,6 +346,18 @@ describe.runIf(isRoot)('as root', () => {
     expect((await start(wanted, { elsewhere: [open, base] })).folder).toBe(first.folder)
   })
 
+  test('never leaves data behind that its user can no longer reach', async () => {
+    const above = newFolder()
+    const wanted = join(above, 'data')
+    const base = join(newFolder(), 'base')
+    await (await start(wanted)).stop()
+    chmodSync(above, 0o700)
+    await expect(start(wanted, { elsewhere: [base] })).rejects.toThrow(`can't reach its data in ${wanted}`)
+    expect(existsSync(base)).toBe(false)
+    chmodSync(above, 0o755)
+    await start(wanted, { elsewhere: [base] })
+  })
+
   test('lets an ordinary user run it without any of this', async () => {
     const folder = newFolder()
     const account = { uid: 65534, gid: 65534 }

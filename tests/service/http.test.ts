@@ -115,6 +115,26 @@ describe('the site', () => {
     expect(await link('/_astro/app.Ab12.js')).toBeUndefined()
   })
 
+  test.each([
+    ['/', { range: 'bytes=9999999-' }, 416],
+    ['/idle/', { range: 'bytes=9999999-' }, 404],
+    ['/_astro/app.Ab12.js', { range: 'bytes=0-3' }, 206],
+    ['/_astro/app.Ab12.js', { range: 'bytes=5-2' }, 416],
+    ['/user/account', { range: 'bytes=abc' }, 416],
+    ['/', { 'if-match': '"other"' }, 412],
+    ['/', { 'if-unmodified-since': 'Tue, 01 Jan 2019 00:00:00 GMT' }, 412],
+  ])('answers %s with %o by %i', async (path, headers, status) => {
+    const answer = await get(path, headers)
+    expect(answer.status).toBe(status)
+    if (status === 416) expect(answer.headers['content-range']).toMatch(/^bytes \*\/\d+$/)
+  })
+
+  test('leads to a folder, and says nothing of it in the log', async () => {
+    const before = world.logLines.length
+    for (const method of ['GET', 'HEAD']) expect((await get('/login', {}, method)).headers.location).toBe('/login/')
+    expect(world.logLines.slice(before)).toEqual([])
+  })
+
   test('answers 304 to whoever has the file already', async () => {
     const { headers } = await get('/')
     expect(headers.etag).toBeTruthy()

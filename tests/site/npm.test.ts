@@ -75,9 +75,14 @@ test('a build that fails leaves the one before in its place', async () => {
   const cwd = folderOf(installedAs('clone'))
   mkdirSync(join(cwd, 'dist'))
   writeFileSync(join(cwd, 'dist', 'index.html'), 'the site that is served')
-  writeFileSync(join(cwd, 'src/pages/broken.astro'), '---\nthrow new Error("broken here")\n---\n')
-  const { code, err } = await runIn(cwd, ['scripts/build.mjs'])
-  expect([code, err]).toEqual([1, expect.stringContaining('broken here')])
+  for (const [file, text, sign] of [
+    ['src/pages/broken.astro', '---\nthrow new Error("broken here")\n---\n', 'broken here'],
+    ['public/locales/en/site.json', '{{{', 'public/locales/en/site.json: '],
+  ] as const) {
+    writeFileSync(join(cwd, file), text)
+    const { code, err } = await runIn(cwd, ['scripts/build.mjs'])
+    expect([code, err]).toEqual([1, expect.stringContaining(sign)])
+  }
   expect(readFileSync(join(cwd, 'dist', 'index.html'), 'utf8')).toBe('the site that is served')
 })
 

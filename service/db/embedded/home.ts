@@ -7,6 +7,16 @@ import { type Account, canReach } from './account.ts'
 /** The name carries the major version: the next one cannot read this one's files. */
 export const clusterOf = (home: string) => join(home, 'pg18')
 
+/** The server's user may not pass through to data that stand there already. */
+export class OutOfReach extends Error {
+  override readonly name = 'OutOfReach'
+  constructor(folder: string) {
+    super(
+      `the user of the database server can't reach its data in ${folder}. Let everybody pass through the folders above (chmod o+x), or move the data.`,
+    )
+  }
+}
+
 /** Where data stand when the server's user cannot reach the wanted folder. */
 const elsewhere = ['/var/lib/idleforge', '/var/tmp/idleforge']
 
@@ -25,6 +35,7 @@ export function chooseHome(folder: string, account: Account | undefined, bases: 
   const moved = account ? bases.map((base) => join(base, key)).find((home) => existsSync(clusterOf(home))) : undefined
   if (moved && !existsSync(clusterOf(folder))) return moved
   if (canReach(folder, account)) return folder
+  if (existsSync(clusterOf(folder))) throw new OutOfReach(folder)
   for (const base of bases) {
     if (!isOurs(base, account)) continue
     makeFolder(join(base, key), 0o755)

@@ -1,0 +1,24 @@
+import { buffer } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
+import en from '../../public/locales/en/app.json' with { type: 'json' }
+import zh from '../../public/locales/zh/app.json' with { type: 'json' }
+
+/** Screens say it by themselves, beside their own navigation. */
+const ofApp = /^\/(?:user|messages)(?:[/?]|$)/
+
+/** Says on every page of the site that its figures are simulated: an attribute that the pages' styles show. */
+export function markPages(http: FastifyInstance): void {
+  http.addHook('onSend', (request, reply, payload, done) => {
+    const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
+    if (!isPage || ofApp.test(request.url)) return done(null, payload)
+    reply.removeHeader('content-length')
+    if (request.method === 'HEAD') return done(null, payload)
+    buffer(payload as NodeJS.ReadableStream).then((page) => done(null, marked(String(page))), done)
+  })
+}
+
+const marked = (page: string): string =>
+  page.replace(
+    /<html lang="(\w+)/,
+    (start, locale) => `<html data-demo="${locale === 'zh' ? zh.demo : en.demo}" ${start.slice(6)}`,
+  )

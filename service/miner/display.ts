@@ -55,6 +55,7 @@ export function statusLine(status: Status, columns = Number.POSITIVE_INFINITY): 
       .map(({ text }) => text)
       .join('  |  '),
   )
+  lines.push(`${formatRate(status.localRate)}  acc ${status.accepted}  rej ${status.refused}`)
   return lines.find(({ length }) => length <= columns) ?? (lines.at(-1) as string).slice(0, columns)
 }
 

@@ -174,10 +174,14 @@ export class Mining {
     } catch (error) {
       if (error instanceof Unbound) throw error
     }
-    this.#display.say('ended', `Ended. ${this.#accepted} shares accepted, ${this.#refused} rejected.`, {
-      accepted: this.#accepted,
-      refused: this.#refused,
-    })
+    this.#display.say(
+      'ended',
+      `Ended. ${this.#accepted} ${this.#accepted === 1 ? 'share' : 'shares'} accepted, ${this.#refused} rejected.`,
+      {
+        accepted: this.#accepted,
+        refused: this.#refused,
+      },
+    )
   }
 
   #status(): Status {

@@ -20,7 +20,8 @@ test.each([
   [110, 'Mining NODEPAY  |  384.5 kH/s  |  verified 786.0 kH/s  |  accepted 1234  |  rejected 0  |  up 1 d 01:01:01'],
   [85, 'Mining NODEPAY  |  384.5 kH/s  |  accepted 1234  |  rejected 0  |  up 1 d 01:01:01'],
   [79, 'Mining NODEPAY  |  384.5 kH/s  |  accepted 1234  |  rejected 0'],
-  [20, 'Mining NODEPAY  |  3'],
+  [40, '384.5 kH/s  acc 1234  rej 0'],
+  [20, '384.5 kH/s  acc 1234'],
 ])('in %s columns the line says what is needed most, whole', (columns, line) => {
   expect(statusLine(status, columns)).toBe(line)
 })

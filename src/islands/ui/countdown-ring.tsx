@@ -17,7 +17,8 @@ export function CountdownRing({ secondsLeft, secondsTotal, label, text }: Countd
   const style = {
     '--value': (100 * secondsLeft) / secondsTotal,
     '--size': '3.25rem',
-    '--thickness': '4px',
+    // At zero its round end would stay as a dot.
+    '--thickness': secondsLeft > 0 ? '4px' : '0px',
   } as CSSProperties
   return (
     <div

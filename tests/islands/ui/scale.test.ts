@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { everyNth, labelStep, niceSplits } from '#ui/chart/scale.ts'
+import { axisText, everyNth, labelStep, niceSplits } from '#ui/chart/scale.ts'
 
 test.each([
   [0, [0, 1, 2, 3]],
@@ -9,18 +9,31 @@ test.each([
   [60, [0, 20, 40, 60]],
   [1320, [0, 500, 1000, 1500]],
   [0.7, [0, 0.25, 0.5, 0.75]],
+  [0.00055, [0, 0.0002, 0.0004, 0.0006]],
+  [0.000001, [0, 0.0001, 0.0002, 0.0003]],
 ])('scales %d to %j', (highest, expected) => {
   expect(niceSplits(highest)).toEqual(expected)
 })
 
 test('always has room for the highest value and wastes little', () => {
   fc.assert(
-    fc.property(fc.double({ min: 1e-9, max: 1e12, noNaN: true }), (highest) => {
+    fc.property(fc.double({ min: 2e-4, max: 1e12, noNaN: true }), (highest) => {
       const top = niceSplits(highest)[3]
       expect(top).toBeGreaterThanOrEqual(highest * 0.99999)
       expect(top).toBeLessThanOrEqual(highest * 2.5)
     }),
   )
+})
+
+test('writes another label at each line, in seven signs at most', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 1e-9, max: 1e12, noNaN: true }), (highest) => {
+      const labels = niceSplits(highest).map(axisText)
+      expect(new Set(labels).size).toBe(4)
+      expect(Math.max(...labels.map(({ length }) => length))).toBeLessThanOrEqual(7)
+    }),
+  )
+  expect([0, 0.0005, 7500, 15_000, 2_500_000].map(axisText)).toEqual(['0', '0.0005', '7,500', '15K', '2.5M'])
 })
 
 test('names the last day and leaves room between labels', () => {

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot'
-import { everyNth, labelStep, niceSplits } from './scale.ts'
+import { axisText, everyNth, labelStep, niceSplits } from './scale.ts'
 
 /** A token of the theme, as it stands now. */
 export function token(name: string): string {
@@ -19,10 +19,6 @@ interface FrameOfChart {
   /** Height of the x axis and width of the y axis, in pixels. */
   axisWidth: number
 }
-
-const axisNumbers = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 4 })
-/** Four digits are written out, more are shortened. */
-const axisText = (value: number) => (value < 10_000 ? value.toLocaleString('en-US') : axisNumbers.format(value))
 
 /** Axes and scales that both charts share: horizontal grid only, y at the right, zero at the bottom. */
 export function baseOptions({ host, xs, highest, formatDay, margin, axisWidth }: FrameOfChart) {

@@ -1,9 +1,13 @@
+/** Labels have four decimals: a scale that ends below this would be all zeros. */
+const LEAST = 0.0003
+
 /** A calm scale from zero with three lines above it: the smallest of 1, 2, 2.5 and 5 times a power of ten that fits. */
 export function niceSplits(highest: number): [number, number, number, number] {
   if (!(highest > 0) || !Number.isFinite(highest)) return [0, 1, 2, 3]
-  const raw = highest / 3
+  const raw = Math.max(highest, LEAST) / 3
   const power = 10 ** Math.floor(Math.log10(raw))
-  const step = ([1, 2, 2.5, 5].find((factor) => factor * power >= raw * 0.999999) ?? 10) * power
+  const factors = power < 0.0009 ? [1, 2, 5] : [1, 2, 2.5, 5]
+  const step = (factors.find((factor) => factor * power >= raw * 0.999999) ?? 10) * power
   return [0, step, step * 2, step * 3].map((split) => Number(split.toPrecision(12))) as [number, number, number, number]
 }
 
@@ -16,3 +20,8 @@ export function everyNth(length: number, n: number): number[] {
 export function labelStep(length: number, narrow: boolean): number {
   return Math.max(narrow ? 4 : 2, Math.ceil(length / (narrow ? 4 : 8)))
 }
+
+const shortened = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 4 })
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 })
+/** Four digits are written out, more are shortened. */
+export const axisText = (value: number) => (value < 10_000 ? whole : shortened).format(value)

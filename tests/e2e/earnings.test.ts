@@ -13,7 +13,7 @@ test.beforeEach(({ page }) => enterDemo(page))
 
 test('every page says that its figures are simulated', async ({ page }) => {
   const said = () => page.evaluate(() => getComputedStyle(document.documentElement, '::after').content)
-  for (const path of ['/', '/status/', '/register/', '/points/']) {
+  for (const path of ['/', '/status/', '/download/', '/points/']) {
     await page.goto(path)
     expect([path, await said()]).toEqual([path, '"Demo: every figure here is simulated."'])
   }

@@ -49,19 +49,32 @@ describe('the hash rate', () => {
     const device = await world.device(user)
     await device.mine(20)
     const before = await device.work()
-    const shares = findShares(before, 60)
+    const waiting = findShares(before, 120)
     world.clock.advance(120)
-    const { hashrate, accepted, work } = await device.report({ shares })
-    expect({ hashrate, accepted, difficulty: work.difficulty }).toEqual({
-      hashrate: 0,
-      accepted: 60,
-      difficulty: before.difficulty,
-    })
+    const back = await device.report({ shares: waiting.slice(0, 60) })
+    expect(back).toMatchObject({ hashrate: 0, accepted: 60, work: { difficulty: before.difficulty } })
     expect((await seen(device)).hashrate).toBe(0)
     world.clock.advance(30)
-    const next = await device.mine(3)
+    // More than fits in one report waited, and what was found since came after it.
+    const next = await device.report({ shares: [...waiting.slice(60), ...findShares(back.work, 3)] })
+    expect(next).toMatchObject({ accepted: 63, refused: [], work: { difficulty: before.difficulty } })
     expect(next.hashrate).toBeCloseTo((3 * before.difficulty) / 30, 6)
     expect((await seen(device)).hashrate).toBeCloseTo(next.hashrate, 6)
+    world.clock.advance(30)
+    expect((await device.report()).hashrate).toBeCloseTo((3 * before.difficulty) / 60, 6)
+  })
+
+  test('leaves them out too when the device came back by asking for work', async () => {
+    const device = await world.device(user)
+    await device.mine(20)
+    const waiting = findShares(await device.work(), 60)
+    world.clock.advance(120)
+    const work = await device.work()
+    world.clock.advance(30)
+    const { hashrate, accepted } = await device.report({ shares: [...waiting, ...findShares(work, 3)] })
+    expect(accepted).toBe(63)
+    expect(hashrate).toBeCloseTo((3 * work.difficulty) / 30, 6)
+    expect((await seen(device)).hashrate).toBeCloseTo(hashrate, 6)
   })
 
   test('moves the difficulty to about one share in ten seconds', async () => {

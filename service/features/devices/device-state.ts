@@ -1,9 +1,9 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import { RATE_WINDOW_MS } from '#lib/rules/devices.ts'
 import type { Database } from '../../db/open.ts'
 import type { DeviceTable } from '../../db/tables/devices.ts'
 import { type DeviceEvent, eventParts } from './events.ts'
 import { type HourCount, hourParts } from './hours.ts'
+import { recentWorkBefore } from './queries.ts'
 import type { AcceptedShare } from './shares.ts'
 import type { CurrentWork } from './work.ts'
 
@@ -16,7 +16,7 @@ type ReportedDevice = Pick<
 export interface DeviceState {
   device: ReportedDevice
   current: CurrentWork | undefined
-  /** Verified work in the rate window before `now`, since the device came online. */
+  /** Verified work in the rate window before `now`, of what the device was given since it came online. */
   recentWork: number
   /** Tells whether the row is still the one that was read. */
   version: string
@@ -41,8 +41,7 @@ export async function readDevice(
   const { rows } = await sql<StateRow>`
     select devices.id, devices.difficulty, last_sequence, last_answer, online_since, last_seen_at, last_share_at,
       devices.xmin::text as version,
-      (select coalesce(sum(difficulty), 0) from shares where device_id = devices.id and accepted_at > greatest(online_since,
-        greatest(last_seen_at, ${new Date(of.now)}) - ${`${RATE_WINDOW_MS} milliseconds`}::interval)) as recent_work,
+      ${recentWorkBefore(sql`greatest(last_seen_at, ${new Date(of.now)})`)} as recent_work,
       work.id as work_id, project, challenge, work.difficulty as work_difficulty, issued_at, expires_at
     from devices
       left join lateral (

@@ -1,4 +1,4 @@
-import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { DeviceFilter } from '#lib/contract/devices.ts'
 import { OFFLINE_AFTER_MS, RATE_WINDOW_MS } from '#lib/rules/devices.ts'
 import type { Database } from '../../db/open.ts'
@@ -7,10 +7,13 @@ import { dayOf } from './rules.ts'
 
 const DAY_MS = 86_400_000
 
-/** Verified work of a device in the rate window before its last report, since it came online: a column of its row. */
-export const recentWork = sql<string>`(select coalesce(sum(difficulty), 0) from shares
-  where device_id = devices.id and accepted_at > devices.online_since
-    and accepted_at > devices.last_seen_at - ${`${RATE_WINDOW_MS} milliseconds`}::interval)`
+/** Verified work of a device in the rate window that ends then, of what it was given since it came online: a column of its row. */
+export const recentWorkBefore = (end: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`(select coalesce(sum(shares.difficulty), 0) from shares join works on works.id = work_id
+    where shares.device_id = devices.id and issued_at >= devices.online_since
+      and accepted_at > ${end} - ${`${RATE_WINDOW_MS} milliseconds`}::interval)`
+
+export const recentWork = recentWorkBefore(sql`devices.last_seen_at`)
 
 const onlineSql = (now: number): Expression<SqlBool> =>
   sql<SqlBool>`coalesce(last_seen_at >= ${new Date(now - OFFLINE_AFTER_MS)}, false)`

@@ -45,9 +45,15 @@ const lastSeenOf = ({ device }: DeviceState): number | undefined => device.last_
 export const giveWork = (ctx: Context, tokenHash: string): Promise<ReplyOf<typeof agentWork>> =>
   onDevice(ctx, tokenHash, async (state, now) => {
     const { device, current } = state
-    const work = await workFor(ctx.db, { deviceId: device.id, difficulty: Number(device.difficulty), now, current })
-    const answer = { work: shapeWork(work, now), lastSequence: device.last_sequence }
     const isBack = !isOnline(lastSeenOf(state), now)
+    const work = await workFor(ctx.db, {
+      deviceId: device.id,
+      difficulty: Number(device.difficulty),
+      now,
+      current,
+      isBack,
+    })
+    const answer = { work: shapeWork(work, now), lastSequence: device.last_sequence }
     if (!isBack && work === current) return { answer }
     const seen = new Date(now)
     const change = {
@@ -91,7 +97,8 @@ async function decideReport(
   const silentMs = now - Math.max(onlineSince, device.last_share_at?.getTime() ?? 0)
   const known = Number(device.difficulty)
   const difficulty = report.state === 'mining' ? nextDifficulty({ difficulty: known, rate, silentMs }) : known
-  const work = await workFor(db, { deviceId, difficulty, now, current })
+  const isBack = !isOnline(lastSeen, now)
+  const work = await workFor(db, { deviceId, difficulty, now, current, isBack })
   const { accepted, refused } = judged
   const answer = { accepted: accepted.length, refused, hashrate: rate, work: shapeWork(work, now) }
   const change = {
@@ -116,14 +123,15 @@ async function decideReport(
 }
 
 /**
- * Verified work in the rate window, as hashes a second. What comes with the report that brings a device back online is left
- * out: it was worked out while the device was away, nobody knows in what time.
+ * Verified work in the rate window, as hashes a second. Shares of work that the device was given before it came back online
+ * are left out, whichever report brings them: they were worked out while it was away, nobody knows in what time.
  */
 function rateOf(state: DeviceState, now: number, judged: Judged): { onlineSince: number; rate: number } {
   const lastSeen = lastSeenOf(state)
   const since = state.device.online_since?.getTime()
   if (!isOnline(lastSeen, now) || since === undefined || since >= now) return { onlineSince: now, rate: 0 }
-  const added = judged.accepted.reduce((sum, { work }) => sum + Number(work.difficulty), 0)
+  const timed = judged.accepted.filter(({ work }) => work.issuedAt >= since)
+  const added = timed.reduce((sum, { work }) => sum + Number(work.difficulty), 0)
   return { onlineSince: since, rate: hashRate({ work: state.recentWork + added, onlineSince: since, lastSeen: now }) }
 }
 

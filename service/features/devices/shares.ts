@@ -19,6 +19,7 @@ export interface KnownWork {
   project: string
   challenge: string
   difficulty: bigint
+  issuedAt: number
   expiresAt: number
   taken: ReadonlySet<string>
 }
@@ -69,6 +70,7 @@ export async function worksOf(
       'project',
       'challenge',
       'difficulty',
+      'issued_at',
       'expires_at',
       sql<string[]>`array(select nonce from shares where work_id = works.id and nonce = any(${nonces}))`.as('taken'),
     ])
@@ -85,6 +87,7 @@ export async function worksOf(
         project: row.project,
         challenge: row.challenge,
         difficulty: BigInt(row.difficulty),
+        issuedAt: row.issued_at.getTime(),
         expiresAt: row.expires_at.getTime(),
         taken: new Set(row.taken),
       },

@@ -15,13 +15,17 @@ export interface CurrentWork {
   expiresAt: number
 }
 
-/** Work stays while its turn lasts and its difficulty fits; else new work is made, to be kept, and old shares stay valid. */
+/**
+ * Work stays while its turn lasts, its difficulty fits and its device is there; else new work is made, to be kept, and old
+ * shares stay valid. By its work a share tells whether it was found after its device came back.
+ */
 export async function workFor(
   db: Database,
-  of: { deviceId: string; difficulty: number; now: number; current: CurrentWork | undefined },
+  of: { deviceId: string; difficulty: number; now: number; current: CurrentWork | undefined; isBack: boolean },
 ): Promise<CurrentWork> {
   const { current, now } = of
-  const isFresh = current !== undefined && Math.floor(current.issuedAt / TURN_MS) === Math.floor(now / TURN_MS)
+  const isFresh =
+    current !== undefined && !of.isBack && Math.floor(current.issuedAt / TURN_MS) === Math.floor(now / TURN_MS)
   if (isFresh && current.difficulty === of.difficulty && current.expiresAt > now) return current
   const projects = await db
     .selectFrom('projects')

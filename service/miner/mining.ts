@@ -9,12 +9,17 @@ import { MINER_VERSION } from './options.ts'
 const MOST_SHARES = 200
 const FIRST_REPORT_MS = 3_000
 const RETRY_MS = { first: 1_000, most: 30_000 }
-/** Shares that wait longer than the service takes them are not worth sending. */
+/** More shares than work lets a device find in the time that they are taken. */
 const MOST_WAITING = 2_000
+
+/** A share that was found, and until when the service takes it. */
+interface Found extends Share {
+  until: number
+}
 
 interface Pending {
   sequence: number
-  shares: Share[]
+  shares: Found[]
   state: 'mining' | 'paused'
 }
 
@@ -26,24 +31,27 @@ export class Mining {
   readonly #display: Display
   readonly #engine: Engine
   readonly #started = performance.now()
-  #waiting: Share[] = []
+  #waiting: Found[] = []
   #pending: Pending | undefined
   #sequence = 0
   #work: Work | undefined
+  #workEnds = 0
+  #workTimer: NodeJS.Timeout | undefined
   #paused = false
   #ended = false
   #online = false
   #verifiedRate = 0
   #accepted = 0
   #refused = 0
+  #dropped = 0
   #lastCount = { hashes: 0, at: performance.now(), rate: 0 }
   #retryMs = RETRY_MS.first
   #wake: (() => void) | undefined
 
-  constructor(of: { link: Link; display: Display; threads: number; throttle: number }) {
+  constructor(of: { link: Link; display: Display; threads: number; throttle: number; start?: typeof startEngine }) {
     this.#link = of.link
     this.#display = of.display
-    this.#engine = startEngine({
+    this.#engine = (of.start ?? startEngine)({
       threads: of.threads,
       throttle: of.throttle,
       onShare: (share) => this.#keep(share),
@@ -65,6 +73,7 @@ export class Mining {
       await this.#sayGoodbye()
     } finally {
       clearInterval(ticker)
+      clearTimeout(this.#workTimer)
       await this.#engine.stop()
     }
   }
@@ -76,14 +85,14 @@ export class Mining {
   setPaused(paused: boolean): void {
     if (paused === this.#paused) return
     this.#paused = paused
-    this.#engine.setPaused(paused)
+    this.#drive()
     this.#display.say(paused ? 'paused' : 'resumed', paused ? PAUSED : 'Mining again.')
     this.#wake?.()
   }
 
   end(): void {
     this.#ended = true
-    this.#engine.setPaused(true)
+    this.#drive()
     this.#wake?.()
   }
 
@@ -106,13 +115,37 @@ export class Mining {
   #take(work: Work): void {
     const isNew = this.#work?.workId !== work.workId
     this.#work = work
+    this.#workEnds = performance.now() + work.validSeconds * 1000
+    clearTimeout(this.#workTimer)
+    this.#workTimer = setTimeout(() => this.#runOut(), work.validSeconds * 1000)
     if (isNew) this.#engine.setWork({ workId: work.workId, challenge: work.challenge, difficulty: work.difficulty })
+    this.#drive()
+  }
+
+  /** Shares of this work are taken no longer, and the service gave no other: hashing on would be for nothing. */
+  #runOut(): void {
+    this.#drive()
+    if (!this.#paused && !this.#ended)
+      this.#display.say('waiting', 'The work for this device has run out. Mining waits for the service.')
+  }
+
+  /** Lets the threads hash while there is something to hash for. */
+  #drive(): void {
+    this.#engine.setPaused(this.#paused || this.#ended || performance.now() >= this.#workEnds)
   }
 
   #keep(share: Share): void {
-    this.#waiting.push(share)
+    this.#waiting.push({ ...share, until: this.#workEnds })
     if (this.#waiting.length > MOST_WAITING) this.#waiting.shift()
     if (this.#waiting.length === MOST_SHARES / 2) this.#wake?.()
+  }
+
+  /** Leaves away what the service would refuse as late. */
+  #dropLate(): void {
+    const { length } = this.#waiting
+    const now = performance.now()
+    this.#waiting = this.#waiting.filter(({ until }) => until > now)
+    this.#dropped += length - this.#waiting.length
   }
 
   /** How long to wait for the next report: a second after the first that failed, twice as long after each one more. */
@@ -132,13 +165,16 @@ export class Mining {
 
   /** A report that got no answer is sent again as it was: the service counts its number once. */
   async #report(): Promise<void> {
+    this.#dropLate()
     this.#pending ??= {
       sequence: this.#sequence + 1,
       shares: this.#waiting.splice(0, MOST_SHARES),
       state: this.#paused ? 'paused' : 'mining',
     }
+    const { sequence, state } = this.#pending
+    const shares = this.#pending.shares.map(({ workId, nonce }) => ({ workId, nonce }))
     const reply = await this.#link
-      .report({ ...this.#pending, gpuCount: 0, version: MINER_VERSION })
+      .report({ sequence, shares, state, gpuCount: 0, version: MINER_VERSION })
       .catch((error: unknown) => this.#catchUp(error))
     if (!reply) return
     this.#sequence = this.#pending?.sequence ?? this.#sequence
@@ -147,8 +183,16 @@ export class Mining {
     this.#refused += reply.refused.length
     this.#verifiedRate = reply.hashrate
     this.#take(reply.work)
-    if (!this.#online) this.#display.say('online', 'Connected to the service again.')
+    if (!this.#online) this.#sayOnline()
     this.#online = true
+  }
+
+  #sayOnline(): void {
+    const dropped = this.#dropped
+    this.#dropped = 0
+    const late =
+      dropped === 0 ? '' : ` ${dropped} ${dropped === 1 ? 'share' : 'shares'} had waited too long to be sent.`
+    this.#display.say('online', `Connected to the service again.${late}`, { dropped })
   }
 
   /** Another process of this device has reported meanwhile: go on from its number. */

@@ -1,35 +1,38 @@
 import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Work } from '#lib/contract/agent.ts'
 import { listen } from '#service/miner/keys.ts'
 import { type Link, Unreachable } from '#service/miner/link.ts'
 import { Mining } from '#service/miner/mining.ts'
 
-const work = {
+const work: Work = {
   workId: 'work',
   project: 'aleo',
   challenge: '00'.repeat(32),
   difficulty: 4096,
-  expiresAt: 0,
+  validSeconds: 900,
   reportEverySeconds: 30,
-} as never
+}
 
 /** A link whose reports fail while `isDown` says so; times of all reports in seconds. */
 function createFakeLink(isDown: () => boolean) {
   const start = performance.now()
   const at: number[] = []
   const states: string[] = []
+  const sent: string[] = []
   const link: Link = {
     bind: () => Promise.reject(new Error('not asked for')),
     work: async () => ({ work, lastSequence: 0 }),
-    report: async ({ state }) => {
+    report: async ({ state, shares }) => {
       at.push(Math.round((performance.now() - start) / 1000))
       if (isDown()) throw new Unreachable('down')
       states.push(state)
+      sent.push(...shares.map(({ nonce }) => nonce))
       return { accepted: 0, refused: [], hashrate: 0, work }
     },
   }
-  return { link, at, states }
+  return { link, at, states, sent }
 }
 
 const silent = { status: () => {}, say: () => {}, clear: () => {} }
@@ -55,6 +58,60 @@ describe('reports', () => {
     mining.end()
     await vi.advanceTimersByTimeAsync(1_000)
     await ended
+  })
+})
+
+describe('work that has run out', () => {
+  test('is hashed no longer, and shares that are late are not sent', async () => {
+    let down = false
+    const { link, sent } = createFakeLink(() => down)
+    const paused: boolean[] = []
+    const said: string[] = []
+    let find = (_: string) => {}
+    const mining = new Mining({
+      link,
+      display: { ...silent, say: (_, text) => said.push(text) },
+      threads: 1,
+      throttle: 100,
+      start: ({ onShare }) => {
+        find = (nonce) => onShare({ workId: work.workId, nonce })
+        return {
+          setWork: () => {},
+          setPaused: (isPaused) => paused.push(isPaused),
+          hashes: () => 0,
+          stop: async () => {},
+        }
+      },
+    })
+    const ended = mining.run()
+    await vi.advanceTimersByTimeAsync(32_000)
+    down = true
+    find('goes out when the service falls silent')
+    await vi.advanceTimersByTimeAsync(2_000)
+    find('waits')
+    await vi.advanceTimersByTimeAsync(868_000)
+    expect(paused.at(-1)).toBe(false)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([paused.at(-1), said.at(-1)]).toEqual([
+      true,
+      'The work for this device has run out. Mining waits for the service.',
+    ])
+    mining.setPaused(true)
+    mining.setPaused(false)
+    expect(paused.at(-1)).toBe(true)
+    down = false
+    await vi.advanceTimersByTimeAsync(31_000)
+    expect([paused.at(-1), said.at(-1)]).toEqual([
+      false,
+      'Connected to the service again. 1 share had waited too long to be sent.',
+    ])
+    find('new')
+    await vi.advanceTimersByTimeAsync(31_000)
+    expect(sent).toEqual(['goes out when the service falls silent', 'new'])
+    mining.end()
+    await vi.advanceTimersByTimeAsync(1_000)
+    await ended
+    expect(paused.at(-1)).toBe(true)
   })
 })
 

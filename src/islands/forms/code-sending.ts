@@ -1,28 +1,25 @@
-import { type RefObject, useState } from 'react'
-import type { Errors } from './form.ts'
+import type { RefObject } from 'react'
+import type { FormState } from './form.ts'
 import { isEmail } from './schemas.ts'
 import { type Say, type Scene, sendCode } from './store.ts'
 
+/** What asking for a code is about, with the code of before, which the next one replaces. */
+const about = ['username', 'captcha', 'verifyCode']
+
 /** The "send code" button of a form: takes the address, and the picture's answer, from the form's own fields. */
-export function useCodeSending(
+export async function sendCodeOf(
+  { form, tell }: FormState,
   scene: Scene,
-  form: RefObject<HTMLFormElement | null>,
   say: Say & ((key: 'errors.email') => string),
-) {
-  const [sendErrors, setSendErrors] = useState<Errors>({})
-  const send = async () => {
-    if (!form.current) return
-    const data = new FormData(form.current)
-    const username = String(data.get('username') ?? '').trim()
-    if (!isEmail(username)) {
-      setSendErrors({ username: say('errors.email') })
-      form.current.querySelector<HTMLElement>('[name="username"]')?.focus()
-      return
-    }
-    const captcha = String(data.get('captcha') ?? '') || undefined
-    setSendErrors((await sendCode({ scene, username, captcha }, say)) ?? {})
-  }
-  return { sendErrors, send }
+): Promise<void> {
+  if (!form.ref.current) return
+  const data = new FormData(form.ref.current)
+  const username = String(data.get('username') ?? '').trim()
+  if (!isEmail(username)) return tell({ username: say('errors.email') }, about)
+  const captcha = String(data.get('captcha') ?? '') || undefined
+  const { '': failure, ...wrong } = (await sendCode({ scene, username, captcha }, say)) ?? {}
+  // What no field is to blame for stands beside the button too, not at the form's end.
+  tell(failure === undefined ? wrong : { verifyCode: failure }, about)
 }
 
 /** The address that a form holds right now. */

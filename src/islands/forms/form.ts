@@ -1,4 +1,4 @@
-import { startTransition, useActionState, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 
 /** Texts to show: a field's name and what is wrong with it; '' stands for the form as a whole. */
@@ -22,36 +22,54 @@ function check<S extends v.GenericSchema<Record<string, unknown>>>(options: Form
 
 /**
  * A form whose fields keep what was typed. It is disabled until its script runs, so that a password can never be sent
- * the browser's own way; errors stand beside their fields and the first one gets the focus.
+ * the browser's own way; errors stand beside their fields until these are mended, and the first new one gets the focus.
  */
 export function useForm<S extends v.GenericSchema<Record<string, unknown>>>(options: FormOptions<S>) {
   const ref = useRef<HTMLFormElement>(null)
   const [ready, setReady] = useState(false)
-  const [errors, dispatch, pending] = useActionState<Errors, FormData>(async (_, data) => {
+  const [pending, setPending] = useState(false)
+  const [errors, setErrors] = useState<Errors>({})
+  const [told, setTold] = useState<Errors>({})
+  /** Says what is wrong, in the place of all that was said of these fields, or of all. */
+  const tell = (found: Errors, about?: readonly string[]) => {
+    setErrors((known) => ({ ...(about && without(known, about)), ...found }))
+    setTold(found)
+  }
+  const submit = async (data: FormData) => {
     const checked = check(options, data)
-    return checked.errors ?? (await options.submit(checked.values)) ?? {}
-  }, {})
+    setPending(true)
+    try {
+      tell(checked.errors ?? (await options.submit(checked.values)) ?? {})
+    } finally {
+      setPending(false)
+    }
+  }
   useEffect(() => setReady(true), [])
   useEffect(() => {
-    if (Object.keys(errors).length === 0) return
-    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus()
-  }, [errors])
+    const wrong = ref.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"], [role="alert"]') ?? []
+    ;[...wrong].find((field) => (field.getAttribute('name') ?? '') in told)?.focus()
+  }, [told])
   return {
     errors,
     pending,
     ready,
+    tell,
     form: {
       ref,
       noValidate: true,
       method: 'post',
+      onInput: ({ target }: React.SyntheticEvent<HTMLFormElement>) =>
+        setErrors((known) => without(known, [(target as HTMLInputElement).name, ''])),
       onSubmit: (event: React.SyntheticEvent<HTMLFormElement>) => {
         event.preventDefault()
-        const data = new FormData(event.currentTarget)
-        if (!pending) startTransition(() => dispatch(data))
+        if (!pending) void submit(new FormData(event.currentTarget))
       },
     } as const,
   }
 }
 
+const without = (errors: Errors, names: readonly string[]): Errors =>
+  Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)))
+
 /** What the parts of a form need to know of it. */
-export type FormState = Pick<ReturnType<typeof useForm>, 'errors' | 'ready' | 'form'>
+export type FormState = Pick<ReturnType<typeof useForm>, 'errors' | 'ready' | 'tell' | 'form'>

@@ -1,5 +1,5 @@
-import { useCodeSending, usernameIn } from './code-sending.ts'
-import { CaptchaField, CodeField, EmailField, FormError, type Remembered, type T } from './fields.tsx'
+import { sendCodeOf, usernameIn } from './code-sending.ts'
+import { CaptchaField, CodeField, EmailField, type Remembered, type T } from './fields.tsx'
 import type { FormState } from './form.ts'
 import type { Scene } from './store.ts'
 
@@ -12,14 +12,12 @@ interface MailedCodeProps {
 
 /** An address and the code that is mailed to it, with the picture in between when the service asks for it. */
 export function MailedCode({ t, scene, state, remembered }: MailedCodeProps) {
-  const { sendErrors, send } = useCodeSending(scene, state.form.ref, t)
-  const errors = { ...sendErrors, ...state.errors }
+  const { errors } = state
   return (
     <>
       <EmailField t={t} error={errors.username} remembered={remembered} />
       <CaptchaField t={t} error={errors.captcha} username={() => usernameIn(state.form.ref)} />
-      <CodeField t={t} error={errors.verifyCode} disabled={!state.ready} onSend={send} />
-      <FormError text={sendErrors['']} />
+      <CodeField t={t} error={errors.verifyCode} disabled={!state.ready} onSend={() => sendCodeOf(state, scene, t)} />
     </>
   )
 }

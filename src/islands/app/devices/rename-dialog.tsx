@@ -44,6 +44,7 @@ export function RenameDialog({ device, onClose }: { device: Machine; onClose: ()
             autoComplete="off"
             aria-invalid={error !== undefined}
             aria-describedby={error ? `${id}-error` : undefined}
+            onChange={() => setError(undefined)}
           />
           {error && (
             <p id={`${id}-error`} role="alert" className="mt-1.5 text-xs text-error">

@@ -9,10 +9,11 @@ import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
 import { m } from '../money-texts.ts'
 import { sentenceOf } from '../sentence.ts'
+import { useWrong, type Wrong } from '../wrong.ts'
 import { PinField } from './pin-field.tsx'
 import { $resendAt, mailCode, setPayment } from './store.ts'
 
-type Wrong = { field: 'pin' | 'again' | 'code' | 'form'; text: string }
+type Field = 'pin' | 'again' | 'code' | 'form'
 
 interface SetFormProps {
   /** A first one needs no code; a change or a reset does. */
@@ -26,12 +27,11 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
   const [pin, setPin] = useState('')
   const [again, setAgain] = useState('')
   const [code, setCode] = useState('')
-  const [wrong, setWrong] = useState<Wrong>()
+  const { setWrong, errorOf, typed } = useWrong<Field>()
   const [busy, setBusy] = useState(false)
   useHold(busy)
-  const errorOf = (field: Wrong['field']) => (wrong?.field === field ? wrong.text : undefined)
 
-  function fault(): Wrong | undefined {
+  function fault(): Wrong<Field> | undefined {
     const refusal = paymentPasswordRefusal(pin)
     if (refusal) return { field: 'pin', text: m(`payment.${refusal}`) }
     if (pin !== again) return { field: 'again', text: m('payment.mismatch') }
@@ -57,9 +57,9 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
 
   return (
     <form className="grid gap-4" onSubmit={(event) => void save(event)}>
-      <PinField label={m('payment.new')} value={pin} onChange={setPin} error={errorOf('pin')} />
-      <PinField label={m('payment.again')} value={again} onChange={setAgain} error={errorOf('again')} />
-      {!isFirst && <MailedCode code={code} onChange={setCode} error={errorOf('code')} />}
+      <PinField label={m('payment.new')} value={pin} onChange={typed('pin', setPin)} error={errorOf('pin')} />
+      <PinField label={m('payment.again')} value={again} onChange={typed('again', setAgain)} error={errorOf('again')} />
+      {!isFirst && <MailedCode code={code} onChange={typed('code', setCode)} error={errorOf('code')} />}
       <p className="text-xs text-muted">{m(isFirst ? 'payment.rule' : 'payment.ruleHold')}</p>
       {errorOf('form') && (
         <p role="alert" className="text-xs text-error">

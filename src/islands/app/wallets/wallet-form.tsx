@@ -14,6 +14,7 @@ import { Loaded } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
 import { PinField } from '../payment-password/index.ts'
 import { sentenceOf } from '../sentence.ts'
+import { useWrong } from '../wrong.ts'
 import { $networks, addWallet, checkAddress, editWallet } from './store.ts'
 
 interface WalletFormProps {
@@ -24,13 +25,10 @@ interface WalletFormProps {
   onDone: (wallet: Wallet) => void
 }
 
-interface Wrong {
-  field: 'name' | 'address' | 'pin'
-  text: string
-}
+type Field = 'name' | 'address' | 'pin'
 
 /** Which field a refusal is about. */
-const fieldOf = (reason: unknown): Wrong['field'] => (String(reason).startsWith('PAYMENT') ? 'pin' : 'address')
+const fieldOf = (reason: unknown): Field => (String(reason).startsWith('PAYMENT') ? 'pin' : 'address')
 
 /** Adds an address of one of the networks that there are, or changes one, which keeps its network. */
 export function WalletForm(props: WalletFormProps) {
@@ -54,7 +52,7 @@ function Fields({ wallet, coin, onDone, networks }: FieldsProps) {
   const [address, setAddress] = useState(wallet?.walletAddress ?? '')
   const [pin, setPin] = useState('')
   const [alike, setAlike] = useState<{ addressName: string; walletAddress: string }>()
-  const [wrong, setWrong] = useState<Wrong>()
+  const { setWrong, errorOf, typed } = useWrong<Field>()
   const [busy, setBusy] = useState(false)
   useHold(busy)
   const keyOf = (one: { currencyCode: string; chainCode: string }) => `${one.currencyCode}/${one.chainCode}`
@@ -63,7 +61,6 @@ function Fields({ wallet, coin, onDone, networks }: FieldsProps) {
     networks.find((one) => keyOf(one) === chosen) ??
     networks.find(({ currencyCode }) => currencyCode === coin) ??
     networks[0]
-  const errorOf = (field: Wrong['field']) => (wrong?.field === field ? wrong.text : undefined)
 
   /** Whether the address is one of the network; says so where it is not, and warns of one that looks like another. */
   async function check(): Promise<boolean> {
@@ -135,7 +132,7 @@ function Fields({ wallet, coin, onDone, networks }: FieldsProps) {
             autoComplete="off"
             aria-invalid={errorOf('name') !== undefined}
             aria-describedby={`${id}-error`}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={({ currentTarget }) => typed('name', setName)(currentTarget.value)}
           />
         )}
       </Labelled>
@@ -151,7 +148,7 @@ function Fields({ wallet, coin, onDone, networks }: FieldsProps) {
             autoCapitalize="off"
             aria-invalid={errorOf('address') !== undefined}
             aria-describedby={`${id}-error`}
-            onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+            onChange={({ currentTarget }) => typed('address', setAddress)(currentTarget.value)}
             onBlur={() => void check().catch(() => undefined)}
           />
         )}
@@ -163,7 +160,7 @@ function Fields({ wallet, coin, onDone, networks }: FieldsProps) {
         </p>
       )}
       <p className="text-xs text-muted">{m('wallets.hold')}</p>
-      <PinField label={m('payment.title')} value={pin} onChange={setPin} error={errorOf('pin')} />
+      <PinField label={m('payment.title')} value={pin} onChange={typed('pin', setPin)} error={errorOf('pin')} />
       <SteadyButton type="submit" className="btn-primary btn-block" off={busy} aria-busy={busy}>
         {m(wallet ? 'wallets.save' : 'wallets.add')}
       </SteadyButton>

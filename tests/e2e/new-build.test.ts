@@ -24,6 +24,7 @@ test.beforeEach(
       /dynamically imported module/,
       /texts could not be loaded/,
       /ERR_INTERNET_DISCONNECTED/,
+      /ERR_CONNECTION_REFUSED/,
     ),
 )
 
@@ -75,6 +76,26 @@ test('stays when there is no network: nothing is missing then', async ({ page, c
   await page.getByRole('link', { name: 'Account' }).first().click()
   await expect(page.getByText(failed)).toBeVisible()
   expect(loads()).toBe(0)
+})
+
+test('stays when the service is down, and comes with the service when asked to', async ({ page, service, email }) => {
+  await signUp(page, service, email)
+  await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
+  const loads = countLoads(page)
+  await page.route('**/*', (route) => route.abort('connectionrefused'))
+  await page.getByRole('link', { name: 'Account' }).first().click()
+  await expect(page.getByText(failed)).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(failed)).toBeVisible()
+  await page.getByRole('link', { name: 'Overview' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await page.getByRole('link', { name: 'Account' }).first().click()
+  expect(loads()).toBe(0)
+  await page.unroute('**/*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(failed)).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  expect(loads()).toBe(1)
 })
 
 const lateOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'This takes longer than usual.' })

@@ -1,3 +1,5 @@
+import { atom } from 'nanostores'
+
 /**
  * A deploy replaces the files that a page which is open still wants. When one can't be loaded, the page is loaded anew:
  * once for a build, so that a file which stays missing never makes a loop (reliability H11c).
@@ -7,10 +9,8 @@ const MARK = 'reloadedFrom'
 /** Names the build: the hash in this file's address changes with it. */
 const build = import.meta.url
 
-let leaving = false
-
 /** Whether the page is about to be loaded anew, so that nothing need be said of what failed. */
-export const isLeaving = (): boolean => leaving
+export const $leaving = atom(false)
 
 function isFirstTime(): boolean {
   try {
@@ -23,11 +23,21 @@ function isFirstTime(): boolean {
   }
 }
 
+/**
+ * Loads the page anew where its address answers. Without a network or a service nothing is missing, and the browser's own
+ * error page would take the place of ours.
+ */
+export async function loadAnew(isWanted: () => boolean = () => true): Promise<void> {
+  if ($leaving.get()) return
+  $leaving.set(true)
+  const answers = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (answers && isWanted()) location.reload()
+  else $leaving.set(false)
+}
+
 export function watchBuild(): void {
-  window.addEventListener('vite:preloadError', () => {
-    // Without a network nothing is missing, and the browser's own error page would take the place of ours.
-    if (leaving || !navigator.onLine || !isFirstTime()) return
-    leaving = true
-    location.reload()
-  })
+  window.addEventListener('vite:preloadError', () => void loadAnew(isFirstTime))
 }

@@ -1,7 +1,8 @@
+import { useStore } from '@nanostores/react'
 import { Component, type ReactNode } from 'react'
 import { LoadFailed } from '#ui/error-panel.tsx'
 import { useT } from './i18n.ts'
-import { isLeaving } from './new-build.ts'
+import { $leaving, loadAnew } from './new-build.ts'
 import { ScreenSkeleton } from './shell/skeleton.tsx'
 
 /** A screen whose code can't be loaded leaves the shell alive. React knows error boundaries as classes only. */
@@ -13,20 +14,20 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { failed:
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children
-    return isLeaving() ? <ScreenSkeleton /> : <ScreenFailed />
+    return this.state.failed ? <ScreenFailed /> : this.props.children
   }
 }
 
 function ScreenFailed() {
   const t = useT()
+  if (useStore($leaving)) return <ScreenSkeleton />
   return (
     <section className="panel">
       <LoadFailed
         title={t('failed.screen')}
         text={t('failed.miners')}
         retryLabel={t('tryAgain')}
-        onRetry={() => location.reload()}
+        onRetry={() => void loadAnew()}
       />
     </section>
   )

@@ -67,3 +67,17 @@ test.each([
   miner.kill()
   expect(String(said)).toContain(`The service can't be reached (${why}). Trying again.\n`)
 })
+
+test.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly by a %s to the program alone', async (signal) => {
+  const { code } = await (await world.user()).call(bindCode, {})
+  const state = join(world.dataDir, signal, 'miner.json')
+  const args = ['--service', world.address, '--code', code, '--state', state, '--threads', '1']
+  const miner = spawn(process.execPath, [program, ...args])
+  let said = ''
+  miner.stdout.on('data', (text) => {
+    said += text
+    if (String(text).includes('verified')) miner.kill(signal)
+  })
+  const [exit] = await once(miner, 'exit')
+  expect([exit, said]).toEqual([0, expect.stringMatching(/Ended\. \d+ shares? accepted, 0 rejected\.\n$/)])
+})

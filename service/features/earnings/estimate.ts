@@ -9,10 +9,10 @@ import { dayAfter, dayAt, earned, startOf } from './rules.ts'
  */
 export async function unsettled(
   db: Database,
-  of: { userId: string; now: number; settledDay: string | undefined },
+  of: { userId: string; now: number; settledDay: string },
 ): Promise<Map<Coin, { today: bigint; before: bigint }>> {
   const today = dayAt(of.now)
-  const from = of.settledDay === undefined ? new Date(0) : new Date(startOf(dayAfter(of.settledDay)))
+  const from = new Date(startOf(dayAfter(of.settledDay)))
   const { rows } = await sql<{ coin: string; is_today: boolean; work: string; per_tera: string }>`
     select projects.coin, hour >= ${new Date(startOf(today))} as is_today, sum(work) as work,
            coalesce(rate.per_tera, 0) as per_tera

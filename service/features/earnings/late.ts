@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
 import { raise } from '../alarms/raise.ts'
+import { firstOpenDay } from './days.ts'
 import { lastSettleable } from './rules.ts'
-import { firstOpenDay, settle } from './settle.ts'
+import { settle } from './settle.ts'
 
 /** A settlement that is this long overdue is an alarm: from 10:00 UTC on, when it begins at 04:00. */
 const LATE_SECONDS = 6 * 3600

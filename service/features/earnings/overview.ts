@@ -3,19 +3,20 @@ import { type Coin, coins, fromUnits, isCoin } from '#lib/money/coins.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { UserKind } from '../../ledger/accounts.ts'
+import { lastSettledDay } from './days.ts'
 import { unsettled } from './estimate.ts'
 import { dayAfter, dayAt, startOf } from './rules.ts'
 
 /** Every coin that a user holds, mines or has ever earned, with where each amount stands. */
 export async function overview(db: Database, of: { userId: string; now: number; settlementSeconds: number }) {
   const { userId, now, settlementSeconds } = of
-  const settledDay = await lastSettledDay(db)
+  const settledDay = await lastSettledDay(db, now)
   const held = await balancesOf(db, userId)
   const mined = await unsettled(db, { userId, now, settledDay })
   const totals = await settledTotals(db, { userId, yesterday: dayAfter(dayAt(now), -1) })
   const releases = await frozenReleases(db, userId)
   const known = coins.filter((coin) => held.has(coin) || mined.has(coin) || totals.has(coin))
-  const yesterdayIsSettled = settledDay !== undefined && settledDay >= dayAfter(dayAt(now), -1)
+  const yesterdayIsSettled = settledDay >= dayAfter(dayAt(now), -1)
   return {
     coins: known.map((coin): CoinBalance => {
       const text = (units: bigint | undefined) => fromUnits(units ?? 0n, coin)
@@ -35,20 +36,9 @@ export async function overview(db: Database, of: { userId: string; now: number; 
       }
     }),
     settlementAt: unixSeconds(startOf(dayAfter(dayAt(now)))) + settlementSeconds,
-    settledDay: settledDay ?? null,
+    settledDay,
     serverTime: unixSeconds(now),
   }
-}
-
-export async function lastSettledDay(db: Database): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('settlements')
-    .select('day')
-    .where('ended_at', 'is not', null)
-    .orderBy('day', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.day
 }
 
 async function balancesOf(db: Database, userId: string): Promise<Map<Coin, Partial<Record<UserKind, bigint>>>> {

@@ -85,7 +85,7 @@ export async function dailyIncomeOf(
     startDate: string
     endDate: string
     type?: EarningType | undefined
-    settledDay?: string | undefined
+    settledDay: string
   },
 ) {
   const range = (from: string, to: string): Filter => ({
@@ -102,7 +102,7 @@ export async function dailyIncomeOf(
   const devices = await sumsBySource(db, wanted)
   const days = Array.from({ length }, (_, index) => {
     const date = dayAfter(of.startDate, index)
-    return { date, settled: of.settledDay !== undefined && date <= of.settledDay, coins: byDay.get(date) ?? [] }
+    return { date, settled: date <= of.settledDay, coins: byDay.get(date) ?? [] }
   })
   return { days, total: total.map(told), previous: previous.map(told), devices }
 }

@@ -4,7 +4,8 @@ import { unixSeconds } from '../../clock.ts'
 import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { lastSettledDay, overview } from './overview.ts'
+import { lastSettledDay } from './days.ts'
+import { overview } from './overview.ts'
 import { coinSummary, dailyIncomeOf, earningDays, earningPage } from './queries.ts'
 import { dayAfter, dayAt, startOf } from './rules.ts'
 
@@ -25,7 +26,11 @@ export function earningRoutes(calls: Calls): void {
     const refusal = rangeRefusal(unixSeconds(startOf(input.startDate)), unixSeconds(startOf(input.endDate)))
     if (refusal) throw new Refusal(refusal)
     return snapshot(ctx.db, async (db) =>
-      dailyIncomeOf(db, { ...input, userId: session.userId, settledDay: await lastSettledDay(db) }),
+      dailyIncomeOf(db, {
+        ...input,
+        userId: session.userId,
+        settledDay: await lastSettledDay(db, ctx.clock.now()),
+      }),
     )
   })
 
@@ -34,10 +39,10 @@ export function earningRoutes(calls: Calls): void {
   )
 
   calls.on(contract.currencyOverview, ({ ctx, input, session }) => {
-    const yesterday = dayAfter(dayAt(ctx.clock.now()), -1)
+    const now = ctx.clock.now()
+    const yesterday = dayAfter(dayAt(now), -1)
     return snapshot(ctx.db, async (db) => {
-      const settled = await lastSettledDay(db)
-      const isSettled = settled !== undefined && settled >= yesterday
+      const isSettled = (await lastSettledDay(db, now)) >= yesterday
       return coinSummary(db, { ...input, userId: session.userId }, isSettled ? yesterday : undefined)
     })
   })

@@ -5,8 +5,9 @@ import type { Database } from '../../db/open.ts'
 import { newId } from '../../ids.ts'
 import { ofPlatform, ofUser } from '../../ledger/accounts.ts'
 import { post, type Transfer } from '../../ledger/post.ts'
+import { firstOpenDay } from './days.ts'
 import { reopenEarly } from './reopen.ts'
-import { dayAfter, dayAt, lastSettleable, releaseTime } from './rules.ts'
+import { dayAfter, lastSettleable, releaseTime } from './rules.ts'
 import { type Earned, uncredited } from './uncredited.ts'
 
 /** Users of one transaction. */
@@ -29,18 +30,6 @@ export async function settle(ctx: Context, usersAtOnce = BATCH): Promise<void> {
  * table. Fresh figures end it, and a first large settlement grows faster than the database's own rounds.
  */
 const isPowerOfTwo = (count: number): boolean => (count & (count - 1)) === 0
-
-/** The first day that was begun or opened again, else the day after the last one; before any settlement the day of the first work. */
-export async function firstOpenDay(db: Database): Promise<string | undefined> {
-  const begun = await db
-    .selectFrom('settlements')
-    .select(({ fn }) => [fn.min('day').filterWhere('ended_at', 'is', null).as('open'), fn.max('day').as('last')])
-    .executeTakeFirstOrThrow()
-  if (begun.open !== null) return begun.open
-  if (begun.last !== null) return dayAfter(begun.last)
-  const first = await db.selectFrom('device_hours').select('hour').orderBy('hour').limit(1).executeTakeFirst()
-  return first && dayAt(first.hour.getTime())
-}
 
 /** One transaction of a day's settlement; true when the day is settled. */
 function settleBatch(ctx: Context, day: string, most: number): Promise<boolean> {

@@ -66,9 +66,9 @@ export const earningsOverview = endpoint('/user-income-detail/overview-data', {
   request: nothing,
   reply: v.object({
     coins: v.array(CoinBalance),
-    /** When the running day's settlement is due, and the last day that is settled. */
+    /** When the running day's settlement is due, and the last day that is settled; what was before any work counts as settled. */
     settlementAt: UnixSeconds,
-    settledDay: v.nullable(UtcDay),
+    settledDay: UtcDay,
     serverTime: UnixSeconds,
   }),
 })

@@ -15,27 +15,30 @@ const coin = (currencyCode: 'ALEO' | 'GRASS', minedToday: string, settling: stri
   total: '0',
   yesterday: null,
 })
-const overview = (settledDay: string | null): Overview => ({
+const overview = (settledDay: string): Overview => ({
   coins: [coin('ALEO', '0.4', '1.2'), coin('GRASS', '0', '0')],
   settlementAt: NOW,
   settledDay,
   serverTime: NOW,
 })
-const estimateOf = (settledDay: string | null) => Object.fromEntries(estimatesOf(overview(settledDay)))
+const estimateOf = (settledDay: string) => Object.fromEntries(estimatesOf(overview(settledDay)))
 const aleo = (amount: string) => [{ currencyCode: 'ALEO', amount }]
 
 test.each([
   ['yesterday awaits its settlement', '2026-11-19', { '2026-11-21': aleo('0.4'), '2026-11-20': aleo('1.2') }],
   ['yesterday is settled', '2026-11-20', { '2026-11-21': aleo('0.4') }],
   ['more days wait, which nobody can tell apart', '2026-11-17', { '2026-11-21': aleo('0.4') }],
-  ['nothing was ever settled', null, { '2026-11-21': aleo('0.4') }],
 ])('estimates days when %s', (_, settledDay, expected) => {
   expect(estimateOf(settledDay)).toEqual(expected)
 })
 
-const drawn = { estimates: estimatesOf(overview('2026-11-19')), estimated: 'Estimate' }
+const drawn = {
+  estimates: estimatesOf(overview('2026-11-19')),
+  words: { estimated: 'Estimate', open: 'Not settled yet' },
+}
 const settled = {
   date: '2026-11-19',
+  settled: true,
   coins: [
     { currencyCode: 'ALEO' as const, amount: '4', frozen: '0' },
     { currencyCode: 'GRASS' as const, amount: '10', frozen: '10' },
@@ -55,8 +58,15 @@ test('draws one coin in its own amounts', () => {
 })
 
 test('an estimate fills only a day without credited earnings, and says what it is', () => {
-  const days = [settled, { date: '2026-11-20', coins: [] }, { date: '2026-11-18', coins: [] }]
-  const [, estimated, empty] = barsOf({ ...drawn, days, series: ['ALEO'] })
+  const empties = [
+    { date: '2026-11-20', settled: false, coins: [] },
+    { date: '2026-11-18', settled: true, coins: [] },
+    { date: '2026-11-17', settled: false, coins: [] },
+  ]
+  const days = [settled, ...empties]
+  const [, estimated, empty, open] = barsOf({ ...drawn, days, series: ['ALEO'] })
   expect(estimated).toMatchObject({ state: 'Estimate', frozen: true, parts: ['1.2'] })
   expect(empty).toMatchObject({ frozen: false, parts: ['0'] })
+  expect(empty).not.toHaveProperty('state')
+  expect(open).toMatchObject({ state: 'Not settled yet', frozen: false, parts: ['0'] })
 })

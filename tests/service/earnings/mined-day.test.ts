@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
+import { currencyOverview, dailyIncome, earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
 import { NOON } from '#world/clock.ts'
 import { type Mine, openMine } from '#world/mine.ts'
 
@@ -18,7 +18,7 @@ describe('a mined day', () => {
       frozen: '0',
       balance: '0',
       total: '0',
-      yesterday: null,
+      yesterday: '0',
     })
 
     mine.at('2026-03-11T03:59:59Z')
@@ -82,13 +82,31 @@ describe('a mined day', () => {
     expect(await mine.aleo()).toMatchObject({ total: '0.004096' })
   })
 
+  test('has none before it: days without any work are settled, with nothing', async () => {
+    const told = async () => {
+      const range = { startDate: '2026-03-08', endDate: '2026-03-11' }
+      const { settledDay } = await mine.user.call(earningsOverview, {})
+      const { yesterday } = await mine.user.call(currencyOverview, { currencyCode: 'ALEO' })
+      const { days } = await mine.user.call(dailyIncome, range)
+      return [settledDay, yesterday, days.map(({ settled }) => settled)]
+    }
+    expect(await told()).toEqual(['2026-03-09', '0', [true, true, false, false]])
+    await mine.mined(1)
+    expect(await told()).toEqual(['2026-03-09', '0', [true, true, false, false]])
+    mine.at('2026-03-11T03:59:59Z')
+    expect(await told()).toEqual(['2026-03-09', null, [true, true, false, false]])
+    mine.at('2026-03-11T04:00:00Z')
+    await mine.settle()
+    expect(await told()).toEqual(['2026-03-10', '0.004096', [true, true, true, false]])
+  })
+
   test('is settled from the time that is set', async () => {
     await mine.world.close()
     mine = await openMine({ SETTLEMENT_TIME: '06:30' })
     await mine.mined(1)
     mine.at('2026-03-11T06:29:59Z')
     await mine.settle()
-    expect((await mine.user.call(earningsOverview, {})).settledDay).toBeNull()
+    expect((await mine.user.call(earningsOverview, {})).settledDay).toBe('2026-03-09')
     mine.at('2026-03-11T06:30:00Z')
     await mine.settle()
     const { settledDay, settlementAt } = await mine.user.call(earningsOverview, {})

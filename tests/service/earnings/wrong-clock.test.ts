@@ -43,7 +43,7 @@ describe('I3 settlement under a clock that is wrong for a while', () => {
     // The clock is right again: the 10th goes on, and the 11th begins.
     mine.at('2026-03-10T13:00:00Z')
     await mine.settle()
-    expect((await mine.user.call(earningsOverview, {})).settledDay).toBeNull()
+    expect((await mine.user.call(earningsOverview, {})).settledDay).toBe('2026-03-09')
     await mine.mined(2)
     expect(await mine.aleo()).toMatchObject({ total: '0.004096', minedToday: '0.008192' })
     mine.at('2026-03-11T12:00:00Z')

@@ -15,6 +15,7 @@ interface CoinAmount {
 
 export interface IncomeDay {
   date: string
+  settled: boolean
   coins: readonly (CoinAmount & { frozen: string })[]
 }
 
@@ -37,20 +38,21 @@ interface Drawn {
   days: readonly IncomeDay[]
   estimates: ReadonlyMap<string, readonly CoinAmount[]>
   series: readonly Coin[]
-  /** What an estimated day is called. */
-  estimated: string
+  /** What a day is called that is estimated, and one that is open and has nothing to estimate. */
+  words: { estimated: string; open: string }
 }
 
 /** Bars of days: one coin in its own amounts; several by their worth in USDT, because amounts of coins don't add up. */
-export function barsOf({ days, estimates, series, estimated }: Drawn): BarDay[] {
-  return days.map(({ date, coins }) => {
+export function barsOf({ days, estimates, series, words }: Drawn): BarDay[] {
+  return days.map(({ date, settled, coins }) => {
     const guess = coins.length === 0 ? (estimates.get(date) ?? []) : []
     const parts: readonly CoinAmount[] = guess.length > 0 ? guess : coins
     const amounts = series.map((coin) => parts.find(({ currencyCode }) => currencyCode === coin)?.amount ?? '0')
+    const state = guess.length > 0 ? words.estimated : settled || coins.length > 0 ? undefined : words.open
     const day = {
       at: utcDayStart(date) ?? 0,
       frozen: guess.length > 0 || coins.some(({ frozen }) => frozen !== '0'),
-      ...(guess.length > 0 && { state: estimated }),
+      ...(state && { state }),
     }
     const [only] = series
     if (series.length === 1 && only) return { ...day, parts: amounts, total: amounts[0] ?? '0' }

@@ -29,7 +29,7 @@ export function EarningsChart({ days, coins, estimates, height = CHART_HEIGHT }:
     days,
     estimates: estimates && overview ? estimatesOf(overview) : new Map(),
     series: coins,
-    estimated: t('chart.estimate'),
+    words: { estimated: t('chart.estimate'), open: t('chart.open') },
   })
   const words = {
     label: t('chart.label', { days: days.length }),

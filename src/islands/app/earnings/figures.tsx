@@ -23,7 +23,7 @@ export function EarningsFigures() {
     data && worthOfAll(data.map((one) => ({ currencyCode: one.currencyCode, amount: pick(one) ?? '0' })))
   const mined = (overview?.coins ?? []).map(({ currencyCode, minedToday }) => ({ currencyCode, amount: minedToday }))
   const today = overview && (type === 0 ? worthOfAll(mined) : 0n)
-  const isSettled = data?.some(({ yesterday }) => yesterday !== null) ?? true
+  const isSettled = !data?.some(({ yesterday }) => yesterday === null)
   const first = data?.flatMap(({ firstDay }) => firstDay ?? []).sort()[0]
   const figures = [
     ['today', today, m('figures.todayNote')],

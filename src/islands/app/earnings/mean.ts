@@ -22,7 +22,7 @@ export interface Forecast {
  * The mean of the settled days from the first with earnings on, for a day and for 30, cut towards zero. A settled day
  * without earnings counts as nothing earned: who mines on two days of seven earns no more in a month than that.
  */
-export function forecastOf(income: readonly (IncomeDay & { settled: boolean })[]): Forecast {
+export function forecastOf(income: readonly IncomeDay[]): Forecast {
   const first = income.findIndex(({ settled, coins: earned }) => settled && earned.length > 0)
   const days = first < 0 ? [] : income.slice(first).filter(({ settled }) => settled)
   const count = BigInt(days.length)

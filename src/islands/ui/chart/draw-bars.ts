@@ -96,7 +96,11 @@ export function drawBars(host: HTMLDivElement, { days, series, words, formatDay,
       tooltip(fill),
     ],
   }
-  const data = [xs, ...fromTop.map((part) => sums.map((day) => day[part] ?? 0))] as uPlot.AlignedData
+  // A part of nothing is not drawn, for its edge would cut into the zero line; the first one drawn stands for its whole stack.
+  const heights = fromTop.map((part, order) =>
+    sums.map((day, index) => ((order === 0 ? day.at(-1) : Number(days[index]?.parts[part])) ? day[part] : null)),
+  )
+  const data = [xs, ...heights] as uPlot.AlignedData
   const plot = new uPlot(options, data, host)
   return () => plot.destroy()
 }

@@ -1,0 +1,26 @@
+import type { Database } from '../../db/open.ts'
+import { dayAfter, dayAt } from './rules.ts'
+
+/** The first day that was begun or opened again, else the day after the last one; before any settlement the day of the first work. */
+export async function firstOpenDay(db: Database): Promise<string | undefined> {
+  const begun = await db
+    .selectFrom('settlements')
+    .select(({ fn }) => [fn.min('day').filterWhere('ended_at', 'is', null).as('open'), fn.max('day').as('last')])
+    .executeTakeFirstOrThrow()
+  if (begun.open !== null) return begun.open
+  if (begun.last !== null) return dayAfter(begun.last)
+  const first = await db.selectFrom('device_hours').select('hour').orderBy('hour').limit(1).executeTakeFirst()
+  return first && dayAt(first.hour.getTime())
+}
+
+/** The last day that is settled. Before the first settlement of all it is the one before any work: it left nothing to settle. */
+export async function lastSettledDay(db: Database, now: number): Promise<string> {
+  const row = await db
+    .selectFrom('settlements')
+    .select('day')
+    .where('ended_at', 'is not', null)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.day ?? dayAfter((await firstOpenDay(db)) ?? dayAt(now), -1)
+}

@@ -13,7 +13,7 @@ import { $outdated } from './resource.ts'
 import { $match, firstStands, settle, startRouter } from './router.ts'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { isScreenName, screenOf } from './screens.ts'
-import { sentenceOf } from './sentence.ts'
+import { readFault } from './sentence.ts'
 import { Shell } from './shell/shell.tsx'
 import { ScreenSkeleton } from './shell/skeleton.tsx'
 import { watchSession } from './signing-out.ts'
@@ -24,7 +24,7 @@ async function prepare(): Promise<Language> {
   const language = createLanguage(locale, await loadMessages(locale))
   watchSession(language.t('loginExpired'))
   startRouter()
-  $outdated.listen((error) => error && toast('error', sentenceOf(error) || language.t('failed.title')))
+  $outdated.listen((error) => error && toast('error', readFault(language.t, error)))
   if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ fillUser }) => fillUser())
   // This visit keeps the letters it was painted in: figures of another width would move what stands beside them.
   if (document.documentElement.dataset.font !== '1') void firstStands.then(fetchFont)

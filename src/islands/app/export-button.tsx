@@ -6,7 +6,7 @@ import { toast } from '#ui/toast.ts'
 import { useT } from './i18n.ts'
 import { m } from './money-texts.ts'
 import { ListMoved } from './save-csv.ts'
-import { sentenceOf } from './sentence.ts'
+import { readFault } from './sentence.ts'
 
 /** Saves the whole filtered list; says so when that failed. */
 export function ExportButton({ save, disabled }: { save: () => Promise<void>; disabled: boolean }) {
@@ -14,9 +14,7 @@ export function ExportButton({ save, disabled }: { save: () => Promise<void>; di
   const [busy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)
-    await save().catch((error) =>
-      toast('error', error instanceof ListMoved ? m('csv.moved') : sentenceOf(error) || t('failed.title')),
-    )
+    await save().catch((error) => toast('error', error instanceof ListMoved ? m('csv.moved') : readFault(t, error)))
     setBusy(false)
   }
   return (

@@ -5,7 +5,7 @@ import { LoadFailed } from '#ui/error-panel.tsx'
 import { Loading } from '#ui/skeleton.tsx'
 import { useT } from './i18n.ts'
 import type { ResourceStore } from './resource.ts'
-import { sentenceOf } from './sentence.ts'
+import { readFault, sentenceOf } from './sentence.ts'
 
 export interface LoadedProps<E extends Endpoint> {
   store: ResourceStore<E>
@@ -49,7 +49,8 @@ interface ReadFailedProps {
 /** In place of what could not be read: why, where the service has said it, and another try. */
 export function ReadFailed({ error, mining = false, flush = false, onRetry }: ReadFailedProps) {
   const t = useT()
-  const text = sentenceOf(error) || (mining && t('failed.miners'))
-  const title = t('failed.title')
+  const sentence = sentenceOf(error)
+  const text = sentence || (mining && t('failed.miners'))
+  const title = sentence ? t('failed.title') : readFault(t, error)
   return <LoadFailed title={title} {...(text && { text })} retryLabel={t('tryAgain')} flush={flush} onRetry={onRetry} />
 }

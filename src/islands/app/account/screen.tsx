@@ -13,6 +13,7 @@ import { toast } from '#ui/toast.ts'
 import { useLanguage, useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
 import { PaymentPanel } from '../payment-password/index.ts'
+import { actFault } from '../sentence.ts'
 import { $sessions, revoke } from './store.ts'
 
 export function AccountScreen() {
@@ -93,10 +94,11 @@ function SessionRow({ session }: { session: Session }) {
   const [busy, setBusy] = useState(false)
   const end = async () => {
     setBusy(true)
-    const problem = await revoke(session.id)
+    await revoke(session.id).then(
+      () => toast('success', t('account.ended', { browser: session.browser })),
+      (error) => toast('error', actFault(t, error)),
+    )
     setBusy(false)
-    if (problem === undefined) toast('success', t('account.ended', { browser: session.browser }))
-    else toast('error', problem || t('failed.unanswered'))
   }
   return (
     <li className="px-5 lg:px-6 py-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">

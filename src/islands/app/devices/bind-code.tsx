@@ -7,6 +7,7 @@ import { useKeptFocus } from '#ui/focus.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { useT } from '../i18n.ts'
+import { readFault } from '../sentence.ts'
 import { serviceMs } from '../service-clock.ts'
 import { $binding, type Binding, CODE_SECONDS, checkCode, codeGroups, newCode } from './binding.ts'
 import { MinerCommand } from './miner-command.tsx'
@@ -25,7 +26,7 @@ export function BindCode() {
         {binding.step === 'bound' && <Bound name={binding.name} />}
       </div>
       {(binding.step === 'idle' || binding.step === 'asking') && <AskForCode busy={binding.step === 'asking'} />}
-      {binding.step === 'failed' && <Failed text={binding.text ?? t('failed.title')} />}
+      {binding.step === 'failed' && <Failed text={readFault(t, binding.error)} />}
       {binding.step === 'waiting' && (
         <Waiting key={binding.code} binding={binding} expired={expired === binding.code} onExpired={setExpired} />
       )}
@@ -106,7 +107,7 @@ function Waiting({ binding, expired, onExpired }: WaitingProps) {
       {checked && (
         <p role="alert" className="text-sm text-error flex gap-2">
           <Icon path={icons.circleAlert} className="size-4 mt-0.5" />
-          {checked.known ? t('bind.refused') : (checked.text ?? t('failed.title'))}
+          {checked.known ? t('bind.refused') : readFault(t, checked.error)}
         </p>
       )}
       <p className="text-sm text-muted">{t(expired ? 'bind.expired' : 'bind.hint')}</p>

@@ -1,7 +1,6 @@
 import { atom, onMount } from 'nanostores'
 import { bindCheck, bindCode } from '#lib/contract/devices.ts'
 import { call } from '../call.ts'
-import { sentenceOf } from '../sentence.ts'
 import { serviceMs } from '../service-clock.ts'
 import { reloadDevices } from './store.ts'
 
@@ -9,13 +8,13 @@ import { reloadDevices } from './store.ts'
 const POLL_MS = 2_000
 export const CODE_SECONDS = 60
 
-/** What came of the reader's "Check": no device had bound yet, or nobody knows, with the service's sentence if it has one. */
-type Checked = { known: true } | { known: false; text: string | undefined }
+/** What came of the reader's "Check": no device had bound yet, or nobody knows, because asking failed. */
+type Checked = { known: true } | { known: false; error: unknown }
 
 export type Binding =
   | { step: 'idle' }
   | { step: 'asking' }
-  | { step: 'failed'; text: string | undefined }
+  | { step: 'failed'; error: unknown }
   | { step: 'waiting'; code: string; deadline: number; checked?: Checked }
   | { step: 'bound'; name: string }
 
@@ -37,7 +36,7 @@ export async function newCode(): Promise<void> {
     const deadline = serviceMs() + (expiresAt - serverTime) * 1000 - age
     if (mine === round) $binding.set({ step: 'waiting', code, deadline })
   } catch (error) {
-    if (mine === round) $binding.set({ step: 'failed', text: sentenceOf(error) })
+    if (mine === round) $binding.set({ step: 'failed', error })
   }
 }
 
@@ -66,7 +65,7 @@ export async function checkCode(pressed: boolean): Promise<void> {
     } else if (pressed) $binding.set({ ...now, checked: { known: true } })
   } catch (error) {
     const now = pressed && waitingFor(asked.code)
-    if (now) $binding.set({ ...now, checked: { known: false, text: sentenceOf(error) } })
+    if (now) $binding.set({ ...now, checked: { known: false, error } })
   }
 }
 

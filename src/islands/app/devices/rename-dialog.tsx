@@ -4,7 +4,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
-import { sentenceOf } from '../sentence.ts'
+import { actFault } from '../sentence.ts'
 import { renameDevice } from './store.ts'
 
 export function RenameDialog({ device, onClose }: { device: Machine; onClose: () => void }) {
@@ -23,7 +23,7 @@ export function RenameDialog({ device, onClose }: { device: Machine; onClose: ()
       toast('success', t('devices.renamed', { name }))
       onClose()
     } catch (problem) {
-      setError(sentenceOf(problem) ?? t('failed.unanswered'))
+      setError(actFault(t, problem))
     } finally {
       setBusy(false)
     }

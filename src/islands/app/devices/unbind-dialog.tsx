@@ -4,7 +4,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
-import { sentenceOf } from '../sentence.ts'
+import { actFault } from '../sentence.ts'
 import { unbindDevice } from './store.ts'
 
 export function UnbindDialog({ device, onClose }: { device: Machine; onClose: () => void }) {
@@ -16,7 +16,7 @@ export function UnbindDialog({ device, onClose }: { device: Machine; onClose: ()
       await unbindDevice(device.id)
       toast('success', t('devices.unbound', { name: device.name }))
     } catch (error) {
-      toast('error', sentenceOf(error) ?? t('failed.unanswered'))
+      toast('error', actFault(t, error))
     } finally {
       setBusy(false)
       onClose()

@@ -12,7 +12,7 @@ import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
-import { sentenceOf } from '../sentence.ts'
+import { actFault, readFault } from '../sentence.ts'
 import {
   $chosen,
   $hasMore,
@@ -63,7 +63,7 @@ function Head({ tab }: { tab: Tab }) {
       await readAll()
       toast('success', m('allRead'))
     } catch (error) {
-      toast('error', sentenceOf(error) ?? t('failed.unanswered'))
+      toast('error', actFault(t, error))
     }
   }
   const tabs = [
@@ -96,7 +96,7 @@ function List({ tab }: { tab: Tab }) {
   const [busy, setBusy] = useState(false)
   const more = async () => {
     setBusy(true)
-    await loadMore().catch((error) => toast('error', sentenceOf(error) || t('failed.title')))
+    await loadMore().catch((error) => toast('error', readFault(t, error)))
     setBusy(false)
   }
   const kept = useKeptFocus<HTMLDivElement>()

@@ -8,7 +8,7 @@ import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
 import { m } from '../money-texts.ts'
-import { sentenceOf } from '../sentence.ts'
+import { actFault } from '../sentence.ts'
 import { useWrong, type Wrong } from '../wrong.ts'
 import { PinField } from './pin-field.tsx'
 import { $resendAt, mailCode, setPayment } from './store.ts'
@@ -49,7 +49,7 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
       toast('success', until === null ? m('payment.saved') : m('payment.savedHold', { time: utcDateTime(until) }))
       onDone()
     } catch (error) {
-      setWrong({ field: isFirst ? 'form' : 'code', text: sentenceOf(error) ?? t('failed.unanswered') })
+      setWrong({ field: isFirst ? 'form' : 'code', text: actFault(t, error) })
     } finally {
       setBusy(false)
     }
@@ -89,7 +89,7 @@ function MailedCode({ code, onChange, error }: MailedCodeProps) {
     setSending(true)
     await mailCode().then(
       () => setProblem(undefined),
-      (failure) => setProblem(sentenceOf(failure) ?? t('failed.unanswered')),
+      (failure) => setProblem(actFault(t, failure)),
     )
     setSending(false)
   }

@@ -13,7 +13,7 @@ import { useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
 import { PinField } from '../payment-password/index.ts'
-import { sentenceOf } from '../sentence.ts'
+import { actFault } from '../sentence.ts'
 import { useWrong } from '../wrong.ts'
 import { $networks, addWallet, checkAddress, editWallet } from './store.ts'
 
@@ -91,7 +91,7 @@ function Fields({ wallet, coin, onDone, networks }: FieldsProps) {
       setPin('')
       setWrong({
         field: fieldOf((error as { reason?: string }).reason),
-        text: sentenceOf(error) ?? t('failed.unanswered'),
+        text: actFault(t, error),
       })
     } finally {
       setBusy(false)

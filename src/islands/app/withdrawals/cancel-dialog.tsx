@@ -5,7 +5,7 @@ import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
 import { m } from '../money-texts.ts'
-import { sentenceOf } from '../sentence.ts'
+import { actFault } from '../sentence.ts'
 import { cancelOne } from './store.ts'
 
 /** Cancels a withdrawal in review, after a question. */
@@ -20,7 +20,7 @@ export function CancelWithdrawal({ withdrawal }: { withdrawal: Withdrawal }) {
       await cancelOne(withdrawal._id)
       toast('success', m('withdrawals.cancelledToast'))
     } catch (error) {
-      toast('error', sentenceOf(error) ?? t('failed.unanswered'))
+      toast('error', actFault(t, error))
     } finally {
       setBusy(false)
       close()

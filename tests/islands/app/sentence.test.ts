@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { createLanguage } from '#app/i18n.ts'
+import { actFault, readFault } from '#app/sentence.ts'
+import { LoginExpired, Refused, TransportError } from '#lib/api/errors.ts'
+import en from '#locales/en/app.json'
+
+const { t } = createLanguage('en', en)
+
+test.each([
+  ['a refusal', new Refused('4009', 'No.', {}), 'No.', 'No.'],
+  [
+    'HTTP 500',
+    new TransportError('status', 'Internal Server Error', 500),
+    'Internal Server Error',
+    'Internal Server Error',
+  ],
+  ['HTTP 502 with a word', new TransportError('status', 'Soon.', 502), 'Soon.', 'Soon.'],
+  ['a status without a text', new TransportError('status', '', 500), en.failed.title, en.failed.unanswered],
+  ['a refusal without a sentence', new Refused('1', '', {}), en.failed.title, en.failed.unanswered],
+  ['no answer', new TransportError('offline', 'fetch failed'), en.failed.title, en.failed.unanswered],
+  ['a page of somebody else', new TransportError('unexpected', 'not JSON', 200), en.failed.title, en.failed.unanswered],
+  ['a login that expired', new LoginExpired(), en.failed.title, en.failed.unanswered],
+])('says of %s what is known', (_, error, read, act) => {
+  expect(readFault(t, error)).toContain(read)
+  expect(actFault(t, error)).toContain(act)
+  for (const told of [readFault(t, error), actFault(t, error)]) expect(told).not.toMatch(/\{\{|fetch failed|not JSON/)
+})

@@ -21,8 +21,8 @@ const themeAndLanguage = (locale: Locale) => [
 const chosenLanguage = "if(l=='zh')document.all[0].lang='zh-CN';"
 const clicksThat = (choose: string) => [
   'd.font=s.font;',
-  `onclick=({target:t})=>(t=t.closest('[data-flip],[data-locale]'))&&((l=t.dataset.locale)?(s.localeLang=l,${choose}):`,
-  "s.theme=d.theme=d.theme<'e'?'night':'day');",
+  "onclick=({target:t})=>{if(t=t.closest('[data-flip],[data-locale]')){try{(l=t.dataset.locale)?s.localeLang=l:",
+  `s.theme=d.theme=d.theme<'e'?'night':'day'}catch{}l&&(${choose})}};`,
 ]
 const clicks = clicksThat('t.hash=location.hash')
 const restMs = 1500
@@ -67,12 +67,13 @@ export function bootOfShared({ isBuilt }: { isBuilt: boolean }): string {
 
 /**
  * The app's buttons for the theme and the language act before any module has come, and the page loads again in the
- * language chosen. The app fetches the font itself, when its first screen has come (islands/app/call.ts).
+ * language chosen, which this entry of the history knows where storage can't keep it. The app fetches the font itself, when its first screen has come (islands/app/call.ts).
  */
 export const bootOfApp: string = [
   ...themeAndLanguage('en'),
+  'l=l||history.state?.lang;',
   chosenLanguage,
-  ...clicksThat('location.reload()'),
+  ...clicksThat("history.replaceState({...history.state,lang:l},''),location.reload()"),
   '}',
 ].join('')
 

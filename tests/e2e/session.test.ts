@@ -242,6 +242,24 @@ test('works for the tab when storage is full or forbidden', async ({ page, servi
   await expect(page.getByText('No device yet')).toBeVisible()
 })
 
+test('changes language and theme for the tab when storage is forbidden', async ({ page, service, email }) => {
+  await signUp(page, service, email)
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('forbidden', 'SecurityError')
+      },
+    })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: '中文' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
+  await page.locator('[data-flip]').first().click()
+  await page.getByRole('link', { name: '设备' }).first().click()
+  await expect(page.getByText('还没有设备')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+})
+
 test('says that a view could not load, keeps the rest, and tries again', async ({
   page,
   service,

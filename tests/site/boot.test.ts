@@ -7,22 +7,34 @@ const chineseBoot = bootOfPage({ isBuilt: true, locale: 'zh' })
 
 interface Visit {
   stored?: Record<string, string>
+  storage?: Record<string, string>
   lang?: string
   script?: string
   browser?: string
   dark?: boolean
+  state?: unknown
 }
 
-function visit({ stored = {}, lang = 'en', script = boot, browser = 'en-GB', dark = false }: Visit) {
-  const localStorage: Record<string, string> = { ...stored }
+function visit({
+  stored = {},
+  storage,
+  lang = 'en',
+  script = boot,
+  browser = 'en-GB',
+  dark = false,
+  state = null,
+}: Visit) {
+  const localStorage: Record<string, string> = storage ?? { ...stored }
   const documentElement = { lang, dataset: {} as Record<string, unknown> }
   let reloads = 0
+  const history = { state, replaceState: (next: unknown) => Object.assign(history, { state: next }) }
   const page: Record<string, unknown> = {
     localStorage,
     document: { all: [documentElement] },
     navigator: { language: browser },
     matchMedia: () => ({ matches: dark }),
     location: { hash: '#place', reload: () => (reloads += 1) },
+    history,
   }
   runInNewContext(script, page)
   const click = (selector: string, dataset = {}) => {
@@ -31,7 +43,7 @@ function visit({ stored = {}, lang = 'en', script = boot, browser = 'en-GB', dar
     ;(page.onclick as (event: object) => void)({ target: { closest } })
     return link
   }
-  return { localStorage, documentElement, click, reloads: () => reloads }
+  return { localStorage, documentElement, click, history, reloads: () => reloads }
 }
 
 test.each([
@@ -93,6 +105,20 @@ test('the app loads again in the language that its button names', () => {
   expect(reloads()).toBe(1)
 })
 
+test('changes theme and language where storage is full', () => {
+  const full = new Proxy({} as Record<string, string>, {
+    set: () => {
+      throw new Error('full')
+    },
+  })
+  const { documentElement, click, history, reloads } = visit({ storage: full, script: bootOfApp })
+  click('[data-flip]')
+  expect(documentElement.dataset.theme).toBe('night')
+  click('[data-locale]', { locale: 'zh' })
+  expect([history.state, reloads()]).toEqual([{ lang: 'zh' }, 1])
+  expect(visit({ storage: full, script: bootOfApp, state: history.state }).documentElement.lang).toBe('zh-CN')
+})
+
 test('works for the page where storage is forbidden', () => {
   const documentElement = { lang: 'en', dataset: {} as Record<string, unknown> }
   const page: Record<string, unknown> = {
@@ -119,6 +145,7 @@ function load(script: string, stored: Record<string, string> = {}) {
     navigator: { language: 'en' },
     matchMedia: () => ({ matches: false }),
     location: { pathname: '/terms/', search: '?secret=1' },
+    history: { state: null },
     requestAnimationFrame: (work: () => void) => work(),
     setTimeout: (work: () => void, ms = 0) => timers.push({ work, ms }),
     importScript: (address: string) => started.push(address),

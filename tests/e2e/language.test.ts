@@ -14,6 +14,7 @@ test('the language link keeps the page and the place in it, and is remembered', 
   await page.goto('/nowhere/')
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
   await expect(page.locator('h1:visible')).toHaveText(/[一-鿿]/)
+  await expect(page).toHaveTitle(/[一-鿿].* · Idleforge$/)
 })
 
 test('the choice holds on a phone, in its menu, and back to English', async ({ page }) => {

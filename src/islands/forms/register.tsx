@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { localize } from '#lib/i18n/locales.ts'
+import { type Locale, localize, wordSpace } from '#lib/i18n/locales.ts'
 import { createT } from '#lib/i18n/t.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -30,7 +30,7 @@ export function RegisterForm({ locale, messages }: FormProps) {
       <MailedCode t={t} scene="register" state={state} />
       <NewPassword t={t} errors={errors} />
       <InviteCode t={t} error={errors.inviteCode} invite={invite} />
-      <Terms t={t} error={errors.terms} terms={localize('/terms', locale)} privacy={localize('/privacy', locale)} />
+      <Terms t={t} locale={locale} error={errors.terms} />
       <FormError text={errors['']} />
       <SubmitButton label={t('register.submit')} ready={state.ready} pending={state.pending} />
     </form>
@@ -60,8 +60,9 @@ function InviteCode({ t, error, invite }: { t: T; error: string | undefined; inv
   )
 }
 
-function Terms({ t, error, terms, privacy }: { t: T; error: string | undefined; terms: string; privacy: string }) {
+function Terms({ t, locale, error }: { t: T; locale: Locale; error: string | undefined }) {
   const id = useId()
+  const space = wordSpace[locale]
   return (
     <div>
       <div className="flex gap-3 text-sm">
@@ -74,12 +75,15 @@ function Terms({ t, error, terms, privacy }: { t: T; error: string | undefined; 
           aria-describedby={error === undefined ? undefined : `${id}-error`}
         />
         <span className="text-muted">
-          <label htmlFor={id}>{t('register.agree')}</label>{' '}
-          <a className="link text-base-content" href={terms} target="_blank" rel="noopener">
+          <label htmlFor={id}>{t('register.agree')}</label>
+          {space}
+          <a className="link text-base-content" href={localize('/terms', locale)} target="_blank" rel="noopener">
             {t('register.terms')}
-          </a>{' '}
-          {t('register.and')}{' '}
-          <a className="link text-base-content" href={privacy} target="_blank" rel="noopener">
+          </a>
+          {space}
+          {t('register.and')}
+          {space}
+          <a className="link text-base-content" href={localize('/privacy', locale)} target="_blank" rel="noopener">
             {t('register.privacy')}
           </a>
           {t('register.stop')}

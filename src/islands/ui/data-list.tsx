@@ -25,7 +25,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 
 function WideTable<Row>({ caption, columns, rows, rowKey }: DataListProps<Row>) {
   const end = ({ align, role }: Column<Row>) =>
-    `first:pl-5 lg:first:pl-6 last:pr-5 lg:last:pr-6 ${align === 'end' ? 'text-right num' : ''} ${role === 'action' ? 'text-right' : ''}`
+    `first:pl-5 lg:first:pl-6 last:pr-5 lg:last:pr-6 ${align === 'end' ? 'text-right num' : ''} ${role === 'action' ? 'text-right whitespace-nowrap' : ''}`
   return (
     <div className="overflow-x-auto">
       <table className="table">

@@ -75,7 +75,7 @@ function Target({ withdrawal }: { withdrawal: Withdrawal }) {
     <span className="inline-grid">
       <span className="break-words">{withdrawal.addressName}</span>
       <span className="inline-flex items-center gap-1 text-xs text-muted">
-        <span className="code" title={withdrawal.pickupAddress}>
+        <span className="code whitespace-nowrap" title={withdrawal.pickupAddress}>
           {shorten(withdrawal.pickupAddress)}
         </span>
         <CopyButton
@@ -120,7 +120,7 @@ function Note({ withdrawal }: { withdrawal: Withdrawal }) {
   if (withdrawal.status === 2) return <span className="break-words max-w-64">{withdrawal.reason}</span>
   if (withdrawal.status === 3)
     return (
-      <span className="code break-all max-w-64" title={withdrawal.transactionId}>
+      <span className="code whitespace-nowrap" title={withdrawal.transactionId}>
         {shorten(withdrawal.transactionId)}
       </span>
     )

@@ -40,7 +40,7 @@ function Projects({ device }: { device: Machine }) {
   const t = useT()
   return (
     <div className="panel shadow-none! overflow-hidden">
-      <table className="table table-sm max-sm:[&_:is(td,th)]:px-1.5">
+      <table className="table table-sm max-sm:[&_:is(td,th)]:px-1.5" aria-label={t('devices.project')}>
         <thead>
           <tr>
             <th scope="col">{t('devices.project')}</th>

@@ -57,7 +57,7 @@ export function DeviceRow({ device }: { device: Machine }) {
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <Name device={device} />
+        <Name device={device} whole={open} />
         <span className="md:hidden flex items-center gap-2">
           <span className="num text-sm font-semibold">{rateText(device.hashrate)}</span>
           <Chevron open={open} />
@@ -71,6 +71,7 @@ export function DeviceRow({ device }: { device: Machine }) {
         </span>
         <Rate hashrate={device.hashrate} />
         <span className="hidden md:block num text-right text-sm">
+          <span className="sr-only">{t('devices.uptime')}: </span>
           {device.status === 'online' ? durationText(t, device.currentUptime) : '—'}
           <span className="block text-xs text-faint">
             {t('devices.yesterday', { duration: durationText(t, device.yesterdayUptime) })}
@@ -85,12 +86,13 @@ export function DeviceRow({ device }: { device: Machine }) {
   )
 }
 
-function Name({ device }: { device: Machine }) {
+/** A long name is cut in a list of many; in a device that is opened it stands whole. */
+function Name({ device, whole }: { device: Machine; whole: boolean }) {
   const t = useT()
   return (
     <span className="min-w-0">
       <span className="flex flex-wrap items-center gap-x-2">
-        <span className="font-semibold truncate">{device.name}</span>
+        <span className={`font-semibold ${whole ? 'min-w-0 break-words' : 'truncate'}`}>{device.name}</span>
         <span className="md:hidden">
           <OnlineStatus device={device} />
         </span>

@@ -119,6 +119,8 @@ function List({ tab }: { tab: Tab }) {
   )
 }
 
+const yourTime = (time: number): string => m('yourTime', { time: localDateTime(time) })
+
 function Row({ message }: { message: Message }) {
   const isChosen = useStore($chosen)?._id === message._id
   return (
@@ -137,7 +139,9 @@ function Row({ message }: { message: Message }) {
             </>
           )}
           <span className={`flex-1 min-w-0 ${message.isRead ? 'text-muted' : 'font-semibold'}`}>{message.title}</span>
-          <span className="text-xs text-faint num whitespace-nowrap">{localDateTime(message.time)}</span>
+          <span className="text-xs text-faint num" title={yourTime(message.time)}>
+            {utcDateTime(message.time)}
+          </span>
         </span>
         <span className="block mt-1 text-sm text-muted truncate">
           <Dated text={message.content} />
@@ -157,7 +161,7 @@ function Reading({ message }: { message: Message }) {
         {m('back')}
       </button>
       <p className="text-xs text-faint num">
-        {utcDateTime(message.time)} · {localDateTime(message.time)}
+        {utcDateTime(message.time)} <span className="inline-block">· {yourTime(message.time)}</span>
       </p>
       <h2 ref={heading} tabIndex={-1} className="title text-xl mt-1.5 outline-none">
         {message.title}

@@ -22,7 +22,7 @@ export function PaymentPanel() {
         {m('payment.title')}
       </h2>
       <p className="text-sm text-muted mt-1">{m('payment.text')}</p>
-      <div className="mt-4 min-h-[6.5rem]">
+      <div className="mt-4 min-h-[4.5rem]">
         <Loaded store={$payment} skeleton={<LinesSkeleton lines={3} />} flush>
           {(payment) => (
             <div className="grid gap-2 justify-items-start">

@@ -10,6 +10,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   watch,
@@ -344,6 +345,36 @@ describe.runIf(isRoot)('as root', () => {
     await first.stop()
     chmodSync(hidden, 0o755)
     expect((await start(wanted, { elsewhere: [open, base] })).folder).toBe(first.folder)
+  })
+
+  test('finds data that stand elsewhere again when the folder is moved, and gives none of them to a copy', async () => {
+    const hidden = newFolder()
+    chmodSync(hidden, 0o700)
+    const elsewhere = [join(newFolder(), 'base')]
+    const [wanted, moved, copy] = ['data', 'moved', 'copy'].map((name) => join(hidden, name)) as [
+      string,
+      string,
+      string,
+    ]
+    const first = await start(wanted, { elsewhere })
+    await query(first.url, 'create table kept ()')
+    await first.stop()
+    cpSync(wanted, copy, { recursive: true })
+    renameSync(wanted, moved)
+    const homes: string[] = []
+    // Moved, a new one at its old place, and a copy; then all of them once more.
+    for (const folder of [moved, wanted, copy, moved, wanted, copy]) {
+      const { folder: home, url, stop } = await start(folder, { elsewhere })
+      homes.push(home)
+      expect([folder, await query(url, `select to_regclass('kept') is not null as kept`)]).toEqual([
+        folder,
+        [folder === moved],
+      ])
+      await stop()
+    }
+    expect(homes.slice(3)).toEqual(homes.slice(0, 3))
+    expect(homes[0]).toBe(first.folder)
+    expect(new Set(homes).size).toBe(3)
   })
 
   test('never leaves data behind that its user can no longer reach', async () => {

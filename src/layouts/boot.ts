@@ -14,15 +14,15 @@ import type { Locale } from '#lib/i18n/locales.ts'
  * (document.all[0] is the html element, nine bytes shorter; `d.theme<'e'` is day.)
  */
 const themeAndLanguage = (locale: Locale) => [
-  "{let s,d=document.all[0].dataset,l;try{s=localStorage;s.localeLang=l=s.localeLang||''}catch{s={}}",
+  `{let s,d=document.all[0].dataset,l;try{s=localStorage;s.localeLang=(l=s.localeLang)||'${locale}'}catch{s={}}`,
   "d.theme=s.theme||(matchMedia('(prefers-color-scheme:dark)').matches?'night':'day');",
-  `l||(s.localeLang='${locale}',d.offer=+/^zh/.test(navigator.language));`,
+  'l||(d.offer=+/^zh/.test(navigator.language));',
 ]
 const chosenLanguage = "if(l=='zh')document.all[0].lang='zh-CN';"
 const clicksThat = (choose: string) => [
   'd.font=s.font;',
-  "onclick=({target:t})=>{if(t=t.closest('[data-flip],[data-locale]')){try{(l=t.dataset.locale)?s.localeLang=l:",
-  `s.theme=d.theme=d.theme<'e'?'night':'day'}catch{}l&&(${choose})}};`,
+  `onclick=t=>{try{(l=(t=t.target.closest('[data-flip],[data-locale]')).dataset.locale)?(${choose},s.localeLang=l):`,
+  "s.theme=d.theme=d.theme<'e'?'night':'day'}catch{}};",
 ]
 const clicks = clicksThat('t.hash=location.hash')
 const restMs = 1500

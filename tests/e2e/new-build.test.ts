@@ -65,7 +65,7 @@ for (const storage of ['kept', 'forbidden'])
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText(failed)).toBeHidden()
     await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
-    expect(loads()).toBe(2)
+    await expect.poll(loads).toBe(2)
   })
 
 test('stays when there is no network: nothing is missing then', async ({ page, context, service, email }) => {

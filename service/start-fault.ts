@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { type Config, ConfigError } from './config.ts'
+import { UnusableData } from './db/embedded/cluster.ts'
 import { OutOfReach } from './db/embedded/home.ts'
 import { OwnedElsewhere } from './db/embedded/ownership.ts'
 import { DatabaseUnreachable, NewerTables } from './db/open.ts'
@@ -21,6 +22,8 @@ export function startFault(error: unknown, config: Config): string | undefined {
   if (error instanceof ConfigError) return error.message
   if (error instanceof OwnedElsewhere) return `DATA_DIR: ${error.message}.`
   if (error instanceof OutOfReach) return `DATA_DIR: ${error.message}`
+  if (error instanceof UnusableData)
+    return `DATA_DIR: ${error.message}. Put back a backup of the data, or set another folder.`
   const database = databaseFault(error, config)
   if (database) return `${config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'}: ${database}`
   const fault = error as Fault

@@ -65,13 +65,13 @@ async function open(config: Config, overrides: Overrides, opened: Opened): Promi
   if (config.demo) opened.add(await (await import('./demo/start.ts')).startDemo(ctx), (demo) => demo.stop())
   let draining = false
   const app = await createApp(ctx, () => draining)
+  await ctx.jobs.start(allQueues(ctx))
+  opened.add(app.http, closeHttp)
+  const address = await app.http.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   const mailbox =
     config.smtpUrl === undefined && !config.production && !overrides.mail
       ? opened.add(await openMailbox(ctx.db, config.mailboxPort), ({ app: page }) => page.close())
       : undefined
-  await ctx.jobs.start(allQueues(ctx))
-  opened.add(app.http, closeHttp)
-  const address = await app.http.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   return {
     ctx,
     app,

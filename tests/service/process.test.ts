@@ -95,7 +95,7 @@ test('exits with 2 and names every wrong setting', async () => {
 /** A folder with a file of that text, or with a folder in its place. */
 function holding(name: string, text?: string): string {
   const folder = newFolder()
-  if (text === undefined) mkdirSync(join(folder, name))
+  if (text === undefined) mkdirSync(join(folder, name), { recursive: true })
   else writeFileSync(join(folder, name), text)
   return folder
 }
@@ -135,6 +135,8 @@ test('exits with a sentence when its database, its port or its data cannot be ha
   cleanups.push(plain.drop)
   const file = join(newFolder(), 'file')
   writeFileSync(file, '')
+  const emptied = holding('postgres/pg18/base')
+  writeFileSync(join(emptied, 'postgres/pg18/idleforge.password'), 'x')
   const cases = [
     [{ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' }, "DATABASE_URL: the database can't be reached: "],
     [
@@ -153,12 +155,18 @@ test('exits with a sentence when its database, its port or its data cannot be ha
     [{ DATA_DIR: holding('sm2.key'), SM2_PRIVATE_KEY: '' }, 'DATA_DIR: '],
     [{ PORT: taken(service.address) }, 'PORT: another program listens on port '],
     [{ MAILBOX_PORT: taken(service.mailbox) }, 'MAILBOX_PORT: another program listens on port '],
+    [
+      { PORT: taken(service.address), MAILBOX_PORT: taken(service.mailbox) },
+      `PORT: another program listens on port ${taken(service.address)} of 127.0.0.1 already. Stop it, or set another PORT.`,
+    ],
+    [{ DATA_DIR: holding('postgres/pg18/base'), DATABASE_URL: '' }, 'DATA_DIR: the password of the database, '],
+    [{ DATA_DIR: emptied, DATABASE_URL: '' }, 'DATA_DIR: PostgreSQL does not start: '],
     [{ HOST: '192.0.2.1' }, "HOST: the service can't listen on 192.0.2.1: "],
     [{ HOST: '300.1.1.1' }, "HOST: the service can't listen on 300.1.1.1: "],
   ] as const
   for (const [setting, sentence] of cases) {
     const { code, output } = await spawnRefused(await freshSettings(setting))
-    expect([code, output]).toEqual([1, expect.stringContaining(sentence)])
+    expect([code, output]).toEqual([1, expect.stringMatching(new RegExp(`^${RegExp.escape(sentence)}`, 'm'))])
     expect(output).not.toContain('    at ')
   }
   const second = await spawnRefused(own)

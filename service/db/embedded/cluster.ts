@@ -27,6 +27,11 @@ export interface Ground {
   readonly fast: boolean
 }
 
+/** The data stand there, and no server can be had of them. */
+export class UnusableData extends Error {
+  override readonly name = 'UnusableData'
+}
+
 /**
  * Makes the cluster when there is none, and returns the superuser's password, which is kept in it (mode 0600).
  * It is made in a scratch folder and renamed when whole: a killed first start leaves nothing half-made.
@@ -34,6 +39,8 @@ export interface Ground {
 export function ensureCluster(ground: Ground): string {
   const cluster = clusterOf(ground.home)
   if (!existsSync(cluster)) makeCluster(ground, cluster)
+  if (!existsSync(passwordFile(cluster)))
+    throw new UnusableData(`the password of the database, ${passwordFile(cluster)}, is missing`)
   return readFileSync(passwordFile(cluster), 'utf8')
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { program } from './binaries.ts'
-import { type Ground, superuser } from './cluster.ts'
+import { type Ground, superuser, UnusableData } from './cluster.ts'
 import { clusterOf } from './home.ts'
 import { findRunning, type Running } from './running.ts'
 
@@ -39,9 +39,9 @@ export async function runServer(ground: Ground, password: string, port?: number)
     if (code !== undefined) {
       launched = undefined
       // It may have lost a race for the port or for the cluster.
-      if (++attempts === 3) throw new Error(`PostgreSQL does not start: ${lastWords(ground)}`)
+      if (++attempts === 3) throw new UnusableData(`PostgreSQL does not start: ${lastWords(ground)}`)
     }
-    if (Date.now() > deadline) throw new Error(`PostgreSQL does not answer: ${lastWords(ground)}`)
+    if (Date.now() > deadline) throw new UnusableData(`PostgreSQL does not answer: ${lastWords(ground)}`)
   }
 }
 
@@ -52,8 +52,10 @@ function isLogLarge(ground: Ground): boolean {
   return (statSync(logFile(ground), { throwIfNoEntry: false })?.size ?? 0) > 1_000_000
 }
 
+/** The end of the log, which says why, and where all of it stands. */
 function lastWords(ground: Ground): string {
-  return readFileSync(logFile(ground), 'utf8').slice(-2000).trim()
+  const lines = readFileSync(logFile(ground), 'utf8').slice(-2000).trim().split('\n').slice(-3)
+  return `${lines.join(' ')} (${logFile(ground)})`
 }
 
 interface Launched {

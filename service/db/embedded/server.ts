@@ -55,7 +55,8 @@ function isLogLarge(ground: Ground): boolean {
 /** The end of the log, which says why, and where all of it stands. */
 function lastWords(ground: Ground): string {
   const lines = readFileSync(logFile(ground), 'utf8').slice(-2000).trim().split('\n').slice(-3)
-  return `${lines.join(' ')} (${logFile(ground)})`
+  // What was tried again says the same again.
+  return `${[...new Set(lines)].join(' ')} (${logFile(ground)})`
 }
 
 interface Launched {

@@ -21,7 +21,9 @@ export function Choices() {
     <>
       <Tabs name="earnings" label={t('tabs.label')} tabs={tabs} selected={tab} onSelect={setTab} />
       <TabPanel name="earnings" id={tab}>
-        <p className="text-sm text-muted">{t('tabs.panel', { name: tab })}</p>
+        <p className="text-sm text-muted">
+          {t('tabs.panel', { name: tabs.find(({ id }) => id === tab)?.label ?? '' })}
+        </p>
       </TabPanel>
       <div>
         <Segments label={t('segments.label')} segments={segments} value={value} onChange={setValue} />

@@ -31,7 +31,7 @@ export function Layers() {
       </button>
       {kinds.map((kind) => (
         <button key={kind} type="button" className="btn btn-line" onClick={() => toast(kind, t(`toast.${kind}`))}>
-          {t('toast.show', { kind })}
+          {t('toast.show', { kind: t(`toast.kinds.${kind}`) })}
         </button>
       ))}
       <Dialog

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { clusterOf } from '#service/db/embedded/home.ts'
+import { findRunning } from '#service/db/embedded/running.ts'
 import { serviceArguments } from '../../scripts/lib/setup.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'log-'))
@@ -12,6 +13,8 @@ chmodSync(folder, 0o755)
 let service: ChildProcess | undefined
 afterEach(() => {
   service?.kill('SIGKILL')
+  const left = findRunning(clusterOf(join(folder, 'postgres')))
+  if (left) process.kill(left.pid, 'SIGKILL')
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -3,7 +3,9 @@
  * decimal strings on the wire; no float ever touches them.
  */
 
-export const coins = ['ALEO', 'GRASS', 'NODEPAY', 'USDT'] as const
+/** Coins that devices mine. */
+export const minedCoins = ['ALEO', 'GRASS', 'NODEPAY'] as const
+export const coins = [...minedCoins, 'USDT'] as const
 export type Coin = (typeof coins)[number]
 
 /** Decimals that the ledger keeps of a coin. */

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { coins } from '#lib/money/coins.ts'
+import { type Coin, coins, minedCoins } from '#lib/money/coins.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { useAmounts } from '../hidden.ts'
@@ -12,6 +12,27 @@ import { $type } from './range.ts'
 import { $earnings } from './store.ts'
 
 type Row = Overview['coins'][number]
+
+const noneOf = (currencyCode: Coin): Row => ({
+  currencyCode,
+  minedToday: '0',
+  settling: '0',
+  frozen: '0',
+  releases: [],
+  balance: '0',
+  withdrawing: '0',
+  withdrawn: '0',
+  total: '0',
+  yesterday: '0',
+})
+
+/** The coins that are mined, whether there are any yet or not, and those that somebody has besides. */
+const withMined = (rows: readonly Row[]): Row[] =>
+  coins.flatMap(
+    (coin) =>
+      rows.find(({ currencyCode }) => currencyCode === coin) ??
+      (minedCoins.some((mined) => mined === coin) ? noneOf(coin) : []),
+  )
 
 /** Where each coin stands. A balance knows no type: PC and cloud earnings go into the same one. */
 export function ByCoin() {
@@ -66,7 +87,7 @@ export function ByCoin() {
           <DataList
             caption={m('byCoin.title')}
             columns={columns}
-            rows={coins.flatMap((coin) => rows.find(({ currencyCode }) => currencyCode === coin) ?? [])}
+            rows={withMined(rows)}
             rowKey={({ currencyCode }) => currencyCode}
           />
         )}

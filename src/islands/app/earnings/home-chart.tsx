@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { coins } from '#lib/money/coins.ts'
+import { coins, minedCoins } from '#lib/money/coins.ts'
 import { Fit } from '#ui/fit.tsx'
 import { useMedia } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
@@ -48,7 +48,7 @@ export function HomeChart() {
 /** Coins of the days, or those that are mined while there is none yet; in the order of the palette. */
 function minedOnly(total: readonly { currencyCode: string }[]) {
   const found = coins.filter((coin) => total.some(({ currencyCode }) => currencyCode === coin))
-  return found.length > 0 ? found : coins.slice(0, 3)
+  return found.length > 0 ? found : minedCoins
 }
 
 function HomeFigures() {

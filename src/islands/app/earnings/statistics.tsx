@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import * as icons from '#lib/illustration/icons.ts'
-import { coins } from '#lib/money/coins.ts'
+import { coins, minedCoins } from '#lib/money/coins.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { BarsSkeleton } from '#ui/skeleton.tsx'
@@ -80,7 +80,7 @@ function Chart() {
   const { coin } = useStore($chartCoin)
   const type = useStore($type)
   const found = coins.filter((one) => data?.total.some(({ currencyCode }) => currencyCode === one))
-  const stacked = found.length > 0 ? found : coins.slice(0, 3)
+  const stacked = found.length > 0 ? found : minedCoins
   return (
     <>
       <Segments
@@ -90,7 +90,7 @@ function Chart() {
         onChange={(value) => $chartCoin.set(value === 'all' ? {} : { coin: value })}
         segments={[
           { value: 'all' as const, label: m('statistics.all') },
-          ...coins.slice(0, 3).map((value) => ({ value, label: value })),
+          ...minedCoins.map((value) => ({ value, label: value })),
         ]}
       />
       <div className="mt-3 min-h-[17rem]">

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import type { CoinBalance } from '#lib/contract/earnings.ts'
+import { minedCoins } from '#lib/money/coins.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { useCountdown } from '#ui/countdown.ts'
@@ -87,17 +88,15 @@ function Until({ at, text }: { at: number; text: 'timeline.settles' | 'timeline.
   )
 }
 
-/** The three coins that are mined always have a row, so that nothing moves when the figures come. */
-const shownAlways = ['ALEO', 'GRASS', 'NODEPAY'] as const
-
+/** The coins that are mined always have a row, so that nothing moves when the figures come. */
 function Amounts({ step, coins }: { step: Step; coins: readonly CoinBalance[] | undefined }) {
   const amounts = useAmounts()
   const rest = (coins ?? [])
     .map(({ currencyCode }) => currencyCode)
-    .filter((one) => !shownAlways.some((coin) => coin === one))
+    .filter((one) => !minedCoins.some((coin) => coin === one))
   return (
     <dl className="mt-3 grid gap-1.5 text-sm">
-      {[...shownAlways, ...rest].map((coin) => {
+      {[...minedCoins, ...rest].map((coin) => {
         const amount = coins?.find(({ currencyCode }) => currencyCode === coin)?.[step] ?? '0'
         return (
           <div key={coin} className="flex items-center gap-2">

@@ -112,7 +112,10 @@ function Note({ withdrawal }: { withdrawal: Withdrawal }) {
             <Dated text={m('withdrawals.heldUntil', { time: utcDateTime(withdrawal.hold.until) })} />
           </span>
         )}
-        <span className="num whitespace-normal!" title={m('yourTime', { time: localDateTime(withdrawal.dueAt) })}>
+        <span
+          className="num whitespace-normal! break-keep"
+          title={m('yourTime', { time: localDateTime(withdrawal.dueAt) })}
+        >
           <Dated text={m('withdrawals.due', { time: utcDateTime(withdrawal.dueAt) })} />
         </span>
       </>

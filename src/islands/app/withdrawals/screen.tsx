@@ -77,17 +77,19 @@ function Filters() {
           <option key={one}>{one}</option>
         ))}
       </select>
-      {(['from', 'to'] as const).map((end) => (
-        <input
-          key={end}
-          type="date"
-          className={`input h-9 px-2 num w-36 ${reversed ? 'border-error!' : ''}`}
-          aria-label={m(`statistics.${end}`)}
-          aria-invalid={reversed}
-          value={filter[end]}
-          onChange={({ currentTarget }) => filterList({ [end]: currentTarget.value })}
-        />
-      ))}
+      <div className="flex gap-2 w-full sm:w-auto">
+        {(['from', 'to'] as const).map((end) => (
+          <input
+            key={end}
+            type="date"
+            className={`input h-9 px-2 num flex-1 min-w-0 sm:w-36 ${reversed ? 'border-error!' : ''}`}
+            aria-label={m(`statistics.${end}`)}
+            aria-invalid={reversed}
+            value={filter[end]}
+            onChange={({ currentTarget }) => filterList({ [end]: currentTarget.value })}
+          />
+        ))}
+      </div>
       <span className="sm:ml-auto">
         <ExportButton save={save} disabled={!total} />
       </span>

@@ -50,10 +50,15 @@ function create(file: string, secret: string): string {
 
 const LEAST_PEPPER = 32
 
-/** The secret part of every password hash, from its file. */
-export const keptPepper = (file: string): string =>
+/** The secret part of every password hash, from its file. A new one is made for a database without passwords only. */
+export const keptPepper = (file: string, hasPasswords: boolean): string =>
   keptSecret(file, {
     what: `a pepper of at least ${LEAST_PEPPER} characters`,
     isRight: ({ length }) => length >= LEAST_PEPPER,
-    make: () => randomBytes(32).toString('base64url'),
+    make() {
+      if (!hasPasswords) return randomBytes(32).toString('base64url')
+      throw new ConfigError(
+        `DATA_DIR: ${file} is missing, and no password of this database fits another one. Put back the file of a backup.`,
+      )
+    },
   })

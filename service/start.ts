@@ -84,6 +84,9 @@ async function open(config: Config, overrides: Overrides, opened: Opened): Promi
   }
 }
 
+const hasUsers = async (db: Context['db']): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+
 /** What the demo has simulated is never shown as real. */
 async function refuseDemo({ db, config }: Context): Promise<void> {
   if (!(await holdsDemo(db))) return
@@ -128,7 +131,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     captcha: overrides.captcha ?? createCaptcha(db),
     limits: createLimits(pool, config.limits === 'test' ? 1000 : 1),
     load: createLoad(log),
-    pepper: config.passwordPepper ?? keptPepper(inDataDir(config, 'pepper')),
+    pepper: config.passwordPepper ?? keptPepper(inDataDir(config, 'pepper'), await hasUsers(db)),
   }
 }
 

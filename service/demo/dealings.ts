@@ -105,7 +105,11 @@ export function dealings(now: number): Deal[] {
     {
       at: moment(4, 10),
       act: decide('refused', (ctx, db, row) =>
-        takeStep(db, row, { status: 2, reason: 'This address is of a token and not of a wallet.', ...by(ctx) }),
+        takeStep(db, row, {
+          status: 2,
+          reason: 'This address is of a token and not of a wallet. 该地址属于代币合约，不是钱包。',
+          ...by(ctx),
+        }),
       ),
     },
     { at: moment(3, 18), act: ask('cancelled', '3.5', 'ALEO') },

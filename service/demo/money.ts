@@ -9,8 +9,8 @@ import { at, DAYS_PAST } from './simulation.ts'
 const DAY = 86_400_000
 
 /**
- * Settles and frees the days that are over, at the moments at which the service's jobs would have, and does between them
- * what people did. Does what is due only.
+ * Settles and frees the days that are over, at the moments at which the service's jobs would have since the last one that
+ * was settled, and does between them what people did.
  */
 export async function settlePast(ctx: Context, deals: readonly Deal[]): Promise<void> {
   const now = ctx.clock.now()
@@ -20,6 +20,11 @@ export async function settlePast(ctx: Context, deals: readonly Deal[]): Promise<
     const settlement = midnight + SETTLEMENT_STARTS_SECONDS * 1000
     if (settlement <= now) jobs.push({ at: settlement, act: settle })
   }
-  const all = [...jobs, ...deals].sort((one, other) => one.at - other.at)
+  const { last } = await ctx.db
+    .selectFrom('settlements')
+    .select(({ fn }) => fn.max('ended_at').as('last'))
+    .executeTakeFirstOrThrow()
+  const since = last?.getTime() ?? 0
+  const all = [...jobs.filter((job) => job.at > since), ...deals].sort((one, other) => one.at - other.at)
   for (const { at: moment, act } of all) await act(at(ctx, moment))
 }

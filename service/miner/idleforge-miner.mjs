@@ -2,6 +2,7 @@
 // Starts the miner with the Node that the project brings, whatever Node the system has.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { onNpmGone } from '../../scripts/lib/npm.mjs'
 import { ensureNode24, node24 } from '../../scripts/lib/setup.mjs'
 
 ensureNode24()
@@ -13,4 +14,5 @@ const isWindows = process.platform === 'win32'
 const handedOn = isWindows ? [] : ['SIGINT', 'SIGTERM', 'SIGHUP']
 for (const signal of handedOn) process.on(signal, () => child.kill(signal))
 for (const signal of isWindows ? ['SIGINT'] : ['SIGTSTP']) process.on(signal, () => {})
+onNpmGone(() => child.kill('SIGTERM'))
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

@@ -273,7 +273,8 @@ test('takes no marked share from a device that comes over the network', async ()
 describe('a second start', () => {
   const counts = () =>
     rowsOf(sql`select (select count(*)::int from users) as users, (select count(*)::int from devices) as devices,
-      (select count(*)::int from device_hours) as hours, (select count(*)::int from audit) as marks`)
+      (select count(*)::int from device_hours) as hours, (select count(*)::int from audit) as marks,
+      (select sum(part)::int from settlements) as reopened, (select count(*)::int from alarms) as alarms`)
 
   test('fills nothing again, and its devices go on where they were', async () => {
     const before = { counts: await counts(), tower: await machine('Study tower') }

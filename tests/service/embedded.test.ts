@@ -362,8 +362,8 @@ describe.runIf(isRoot)('as root', () => {
     cpSync(wanted, copy, { recursive: true })
     renameSync(wanted, moved)
     const homes: string[] = []
-    // Moved, a new one at its old place, and a copy; then all of them once more.
-    for (const folder of [moved, wanted, copy, moved, wanted, copy]) {
+    // Moved, and a new one at its old place; then both once more.
+    for (const folder of [moved, wanted, moved, wanted]) {
       const { folder: home, url, stop } = await start(folder, { elsewhere })
       homes.push(home)
       expect([folder, await query(url, `select to_regclass('kept') is not null as kept`)]).toEqual([
@@ -372,9 +372,25 @@ describe.runIf(isRoot)('as root', () => {
       ])
       await stop()
     }
-    expect(homes.slice(3)).toEqual(homes.slice(0, 3))
-    expect(homes[0]).toBe(first.folder)
-    expect(new Set(homes).size).toBe(3)
+    expect(homes).toEqual([first.folder, homes[1], first.folder, homes[1]])
+    expect(homes[1]).not.toBe(first.folder)
+    await expect(start(copy, { elsewhere })).rejects.toThrow(`${copy} is a copy of ${moved}, whose data stand in `)
+  })
+
+  test('begins nothing anew where data that stand elsewhere are missing, or their folder was removed', async () => {
+    const hidden = newFolder()
+    chmodSync(hidden, 0o700)
+    const [wanted, elsewhere] = [join(hidden, 'data'), [join(newFolder(), 'base')]]
+    const { folder: home, stop } = await start(wanted, { elsewhere })
+    await stop()
+    renameSync(home, `${home}.away`)
+    await expect(start(wanted, { elsewhere })).rejects.toThrow(`its data stand in ${home}, and are not there. `)
+    renameSync(`${home}.away`, home)
+    await (await start(wanted, { elsewhere })).stop()
+    rmSync(wanted, { recursive: true })
+    await expect(start(wanted, { elsewhere })).rejects.toThrow(`was removed, and its data still stand in ${home}. `)
+    rmSync(home, { recursive: true })
+    await (await start(wanted, { elsewhere })).stop()
   })
 
   test('never leaves data behind that its user can no longer reach', async () => {

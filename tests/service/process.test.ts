@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { userInfo } from '#lib/contract/accounts.ts'
+import { login, userInfo } from '#lib/contract/accounts.ts'
 import { machineList, renameMachine } from '#lib/contract/devices.ts'
 import { createSealer } from '#lib/crypto/sealer.ts'
 import { clusterOf } from '#service/db/embedded/home.ts'
@@ -172,6 +172,20 @@ test('exits with a sentence when its database, its port or its data cannot be ha
   const second = await spawnRefused(own)
   expect([second.code, second.output]).toEqual([1, expect.stringContaining('DATA_DIR: another process runs on the ')])
   expect(second.output).not.toContain('    at ')
+})
+
+test('makes no other pepper for passwords that stand already', async () => {
+  const settings = await freshSettings({ DATA_DIR: newFolder(), PASSWORD_PEPPER: '' })
+  const service = await start(settings)
+  const { email, digest } = await registerUser(doorOf(service))
+  await service.end('SIGTERM')
+  const pepper = join(settings.DATA_DIR ?? '', 'pepper')
+  renameSync(pepper, `${pepper}.away`)
+  const { code, output } = await spawnRefused(settings)
+  expect([code, output]).toEqual([1, expect.stringMatching(/^DATA_DIR: .*pepper is missing, .* Put back the file/m)])
+  renameSync(`${pepper}.away`, pepper)
+  const visitor = createVisitor(doorOf(await start(settings)))
+  expect((await visitor.call(login, { username: email, password: digest, plat: 'web' })).userInfo.username).toBe(email)
 })
 
 test('keeps the letters of a local service on a page of the loopback address', async () => {

@@ -39,12 +39,12 @@ export class UnusableData extends Error {
 export function ensureCluster(ground: Ground): string {
   const cluster = clusterOf(ground.home)
   if (!existsSync(cluster)) makeCluster(ground, cluster)
-  if (!existsSync(passwordFile(cluster)))
-    throw new UnusableData(`the password of the database, ${passwordFile(cluster)}, is missing`)
-  return readFileSync(passwordFile(cluster), 'utf8')
+  const password = existsSync(passwordFile(cluster)) ? readFileSync(passwordFile(cluster), 'utf8') : ''
+  if (password !== '') return password
+  throw new UnusableData(`the password of the database, ${passwordFile(cluster)}, is missing`)
 }
 
-const passwordFile = (cluster: string) => join(cluster, 'idleforge.password')
+export const passwordFile = (cluster: string) => join(cluster, 'idleforge.password')
 
 function makeCluster(ground: Ground, cluster: string): void {
   const scratch = mkdtempSync(join(ground.home, `${scratchPrefix}${process.pid}-`))

@@ -3,19 +3,14 @@ import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { makeFolder } from '../../folders.ts'
 import { type Account, canReach } from './account.ts'
-import { isTaken, note, notedHome } from './note.ts'
+import { homeNote, isTaken, note, notedHome, ownerOf } from './note.ts'
 
 /** The name carries the major version: the next one cannot read this one's files. */
 export const clusterOf = (home: string) => join(home, 'pg18')
 
-/** The server's user may not pass through to data that stand there already. */
+/** The data of a folder are not to be had, and beginning anew would leave them behind; the message says what to do. */
 export class OutOfReach extends Error {
   override readonly name = 'OutOfReach'
-  constructor(folder: string) {
-    super(
-      `the user of the database server can't reach its data in ${folder}. Let everybody pass through the folders above (chmod o+x), or move the data.`,
-    )
-  }
 }
 
 /** Where data stand when the server's user cannot reach the wanted folder. */
@@ -32,13 +27,15 @@ export function makeHome(wanted: string, account: Account | undefined): string {
  * server's user cannot reach it (a home of mode 0700). Data that already stand there are never left behind.
  */
 export function chooseHome(folder: string, account: Account | undefined, bases: readonly string[] = elsewhere): string {
-  const places = account
-    ? [notedHome(folder) ?? folder, ...bases.filter(isSafe).map((base) => placeIn(base, folder))]
-    : []
-  const known = places.find((place) => existsSync(clusterOf(place)) && !isTaken(place, folder))
-  if (known && known !== folder && !existsSync(clusterOf(folder))) return note(folder, known)
+  if (existsSync(clusterOf(folder))) {
+    if (canReach(folder, account)) return folder
+    throw new OutOfReach(
+      `the user of the database server can't reach its data in ${folder}. Let everybody pass through the folders above (chmod o+x), or move the data.`,
+    )
+  }
+  const known = account && (notedPlace(folder) ?? leftPlace(folder, bases))
+  if (known) return note(folder, known)
   if (canReach(folder, account)) return folder
-  if (existsSync(clusterOf(folder))) throw new OutOfReach(folder)
   for (const base of bases) {
     if (!isOurs(base, account)) continue
     const place = placeIn(base, folder)
@@ -47,6 +44,30 @@ export function chooseHome(folder: string, account: Account | undefined, bases: 
   }
   throw new Error(
     `the user of the database server can reach neither ${folder} nor ${bases.join(', ')}: set DATABASE_URL`,
+  )
+}
+
+/** Where a folder's own note says that its data stand. */
+function notedPlace(folder: string): string | undefined {
+  const place = notedHome(folder)
+  if (place === undefined) return undefined
+  const anew = `To begin anew without them, remove ${homeNote(folder)}.`
+  if (isTaken(place, folder))
+    throw new OutOfReach(`${folder} is a copy of ${ownerOf(place)}, whose data stand in ${place}. ${anew}`)
+  if (ownerOf(place) === undefined)
+    throw new OutOfReach(`its data stand in ${place}, and are not there. Put them back. ${anew}`)
+  return place
+}
+
+/** Data under a base that are those of a folder by its path, from before there were notes. */
+function leftPlace(folder: string, bases: readonly string[]): string | undefined {
+  const place = bases
+    .filter(isSafe)
+    .map((base) => placeIn(base, folder))
+    .find((one) => existsSync(clusterOf(one)))
+  if (place === undefined || ownerOf(place) === undefined) return place
+  throw new OutOfReach(
+    `${folder} was removed, and its data still stand in ${place}. Remove these too to begin anew, or put the folder back.`,
   )
 }
 

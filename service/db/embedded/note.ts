@@ -5,7 +5,7 @@ import { join } from 'node:path'
  * A folder whose data stand elsewhere keeps where, and the place of the data keeps whose they are: so the folder may be
  * moved, and neither its copy nor another folder that takes its old place gets at its data.
  */
-const homeNote = (folder: string) => join(folder, 'data-stand-in')
+export const homeNote = (folder: string) => join(folder, 'data-stand-in')
 const ownerNote = (home: string) => join(home, 'data-of')
 
 const read = (file: string): string | undefined => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
@@ -17,9 +17,12 @@ function write(file: string, text: string): void {
 /** Where the data of a folder stand, as it was noted. */
 export const notedHome = (folder: string): string | undefined => read(homeNote(folder))
 
+/** The folder whose data stand in this place, as it was noted. */
+export const ownerOf = (home: string): string | undefined => read(ownerNote(home))
+
 /** Whether the data of this place are those of another folder, which is still there. */
 export function isTaken(home: string, folder: string): boolean {
-  const owner = read(ownerNote(home))
+  const owner = ownerOf(home)
   return owner !== undefined && owner !== folder && notedHome(owner) === home
 }
 

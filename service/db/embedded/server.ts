@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { program } from './binaries.ts'
-import { type Ground, superuser, UnusableData } from './cluster.ts'
+import { type Ground, passwordFile, superuser, UnusableData } from './cluster.ts'
 import { clusterOf } from './home.ts'
 import { findRunning, type Running } from './running.ts'
 
 const patienceMs = 60_000
+/** What PostgreSQL says to a wrong password (its manual, appendix A). */
+const WRONG_PASSWORD = '28P01'
 const ofProduct = ['max_connections=60']
 /** Many worlds of the tests share one server: each opens as many connections as a node does. */
 const ofTests = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
@@ -98,8 +100,9 @@ async function answers(running: Running, ground: Ground, password: string): Prom
     await client.connect()
     const { rows } = await client.query<{ data_directory: string }>('show data_directory')
     return rows[0]?.data_directory === clusterOf(ground.home)
-  } catch {
-    return false
+  } catch (error) {
+    if ((error as { code?: string }).code !== WRONG_PASSWORD) return false
+    throw new UnusableData(`${passwordFile(clusterOf(ground.home))} does not hold the password of the database`)
   } finally {
     await client.end().catch(() => {})
   }

@@ -12,7 +12,7 @@ import { langOf } from './http/messages.ts'
 import { createReads } from './http/reads.ts'
 import { Replayed } from './http/refusal.ts'
 import { answerError, notFound, wrongMethod } from './http/reply.ts'
-import { isReadable, serveSite } from './http/site.ts'
+import { isReadable, serveSite, targetOf } from './http/site.ts'
 
 export interface App {
   http: FastifyInstance
@@ -40,7 +40,10 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
     trustProxy: ctx.config.trustProxy,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 256 },
-    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/unreadable'),
+    rewriteUrl({ url = '/' }) {
+      const target = targetOf(url)
+      return isReadable(target) ? target : '/unreadable'
+    },
   }) as unknown as FastifyInstance
   const asked = (request: { id: string; headers: Record<string, unknown>; log: Context['log'] }) => ({
     lang: langOf(request.headers.lang),

@@ -14,6 +14,9 @@ const page = /\.html(\.br|\.gz)?$/
 const isPublic = (address: string): boolean =>
   !address.endsWith('.map') && !/(^|\/)\./.test(address.replace(/^\/\.well-known\//, '/'))
 
+/** The path and query of a request's target, which may be a whole address (RFC 9112, 3.2.2). */
+export const targetOf = (address: string): string => address.replace(/^https?:\/\/[^/?]*/i, '') || '/'
+
 /** Whether the path of an address can be decoded; the router would answer one that can't itself, without our headers. */
 export function isReadable(address: string): boolean {
   try {

@@ -83,7 +83,7 @@ export class Mining {
   }
 
   setPaused(paused: boolean): void {
-    if (paused === this.#paused) return
+    if (this.#ended || paused === this.#paused) return
     this.#paused = paused
     this.#drive()
     this.#display.say(paused ? 'paused' : 'resumed', paused ? PAUSED : 'Mining again.')

@@ -162,6 +162,17 @@ test('the cloud has no earnings yet, and says so', async ({ page }) => {
   await expect(page.getByText('No cloud earnings yet')).toBeVisible()
 })
 
+test('the cloud says that it can not be read, and tries again', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/ERR_CONNECTION_REFUSED/)
+  await page.route('**/api/user-income-detail/**', (route) => route.abort('connectionrefused'))
+  await page.goto('/user/earnings/cloud-earnings')
+  await expect(page.getByText('Failed to retrieve data')).toBeVisible()
+  await page.unroute('**/api/user-income-detail/**')
+  const retry = page.getByRole('button', { name: 'Try again' })
+  await retry.click({ timeout: 3_000 }).catch(() => expect(retry).toHaveCount(0))
+  await expect(page.getByText('No cloud earnings yet')).toBeVisible()
+})
+
 test('electricity is reckoned in the browser', async ({ page }) => {
   await page.goto('/user/earnings/pc-earnings')
   await page.getByLabel('Tariff, USD per kWh').fill('0,25')

@@ -82,8 +82,17 @@ test('goes to what was refused now, not to what was refused before', async ({ pa
   await expect(code).toBeFocused()
   await code.fill('000000')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.locator('[name=inviteCode]')).toBeFocused()
+  const invite = page.locator('[name=inviteCode]')
+  await expect(invite).toBeFocused()
   await expect(code).toHaveAttribute('aria-invalid', 'false')
+  await page.keyboard.type('ab')
+  await expect(invite).toHaveAttribute('aria-invalid', 'false')
+  await expect(invite).toBeFocused()
+  await expect(invite).toHaveValue('?ab')
+  // Another address has a code of its own.
+  await expect(page.getByRole('button', { name: /Resend in/ })).toBeVisible()
+  await address.fill(`other-${email}`)
+  await expect(page.getByRole('button', { name: 'Send code' })).toBeEnabled()
 })
 
 test('keeps the invite code of the link through the registration', async ({ page, service, email }) => {
@@ -307,6 +316,8 @@ test('says why the service refuses to read, and once that what stands there is o
   await page.getByRole('button', { name: 'Close' }).click()
   await askAgain()
   expect(await news.count()).toBe(0)
+  // It is told once, and stands as long as it is so.
+  await expect(page.getByRole('status').getByText('These figures may be old')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(/Failed to retrieve data.*Try again in 7 s\./)
 })

@@ -301,6 +301,10 @@ describe('D3 raw bytes', () => {
     expect(await send(text)).toMatch(/^HTTP\/1\.1 4\d\d /)
     expect((await get('/healthz')).status).toBe(200)
   })
+
+  test.each(['http://x/healthz', 'HTTP://x:1/healthz?a', '/healthz'])('%s is what it names', async (target) => {
+    expect(await send(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /)
+  })
 })
 
 test('none of it makes the process warn of anything', () => {

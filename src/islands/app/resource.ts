@@ -23,9 +23,13 @@ interface Options<E extends Endpoint> {
   $changes?: ReadableAtom<unknown>
 }
 
-/** Tries of a question, and the longest pauses between them: a shorter one each, by chance, so that not all come back at once. */
-const PAUSES_MS = [2_000, 8_000]
-const SHORTEST_MS = 500
+/** Pauses between the tries of a question, from and to: by chance in between, so that not all come back at once. */
+const PAUSES_MS = [
+  [500, 2_000],
+  [500, 8_000],
+] as const
+/** Those after them, where an older answer stands that nobody may take for the newest. */
+const OUTDATED_MS = [15_000, 30_000] as const
 
 /** No answer, or one from a service that was too busy to look: another try may have one. */
 const mayPass = ({ name, code }: Error & { code?: string }): boolean =>
@@ -69,7 +73,7 @@ function tick(everyMs: number, onTick: () => void): () => void {
 
 /**
  * A read call as a store: asked with its first listener, again on a timer or a change while the page is visible, twice more
- * where there was no answer, and dropped when its last listener has gone. An answer to an older question never lands.
+ * where there was no answer, on and on where an older one stands, and dropped when its last listener has gone. An answer to an older question never lands.
  * A store that the shell shows takes its endpoint by a function, so that the contract stays out of the core.
  */
 export function createResource<E extends Endpoint>(
@@ -101,10 +105,11 @@ export function createResource<E extends Endpoint>(
       const { data } = $state.get()
       $state.set({ data, error: error as Error })
       if (data !== undefined) keepOutdated($state, error as Error)
-      const pause = PAUSES_MS[tries]
+      const pause = PAUSES_MS[tries] ?? (data === undefined ? undefined : OUTDATED_MS)
       if (pause === undefined || !mayPass(error as Error)) return
       const again = () => mine === round && document.visibilityState === 'visible' && void ask(tries + 1)
-      setTimeout(again, SHORTEST_MS + Math.random() * (pause - SHORTEST_MS))
+      const [shortest, longest] = pause
+      setTimeout(again, shortest + Math.random() * (longest - shortest))
     }
   }
   const reload = () => {

@@ -7,7 +7,7 @@ import { useCountdown } from '#ui/countdown.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import type { FormMessages } from './messages.ts'
-import { $captcha, $resendAt, refreshCaptcha } from './store.ts'
+import { $captcha, $resend, refreshCaptcha, resendAt } from './store.ts'
 
 export type T = Translate<FormMessages>
 
@@ -129,15 +129,16 @@ export function PasswordChecklist({ text, t }: { text: string; t: T }) {
 
 interface CodeFieldProps {
   t: T
+  /** The address that a code is for, as it is typed. */
+  address: string
   error: string | undefined
   disabled: boolean
   onSend: () => Promise<void>
 }
 
 /** The code from the mail, with a button that sends one and then counts down. */
-export function CodeField({ t, error, disabled, onSend }: CodeFieldProps) {
-  const resendAt = useStore($resendAt)
-  const left = useCountdown({ deadline: resendAt, now: Date.now })
+export function CodeField({ t, address, error, disabled, onSend }: CodeFieldProps) {
+  const left = useCountdown({ deadline: resendAt(useStore($resend), address), now: Date.now })
   const [sending, setSending] = useState(false)
   const send = async () => {
     setSending(true)

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { sendCodeOf, usernameIn } from './code-sending.ts'
 import { CaptchaField, CodeField, EmailField, type Remembered, type T } from './fields.tsx'
 import type { FormState } from './form.ts'
@@ -13,11 +14,22 @@ interface MailedCodeProps {
 /** An address and the code that is mailed to it, with the picture in between when the service asks for it. */
 export function MailedCode({ t, scene, state, remembered }: MailedCodeProps) {
   const { errors } = state
+  const [address, setAddress] = useState(remembered?.value ?? '')
+  const follow = (text: string) => {
+    setAddress(text)
+    remembered?.onChange(text)
+  }
   return (
     <>
-      <EmailField t={t} error={errors.username} remembered={remembered} />
+      <EmailField t={t} error={errors.username} remembered={{ value: address, onChange: follow }} />
       <CaptchaField t={t} error={errors.captcha} username={() => usernameIn(state.form.ref)} />
-      <CodeField t={t} error={errors.verifyCode} disabled={!state.ready} onSend={() => sendCodeOf(state, scene, t)} />
+      <CodeField
+        t={t}
+        address={address}
+        error={errors.verifyCode}
+        disabled={!state.ready}
+        onSend={() => sendCodeOf(state, scene, t)}
+      />
     </>
   )
 }

@@ -38,8 +38,14 @@ export function RegisterForm({ locale, messages }: FormProps) {
 }
 
 function InviteCode({ t, error, invite }: { t: T; error: string | undefined; invite: string | undefined }) {
+  // What an error has opened stays open when the error goes.
+  const [open, setOpen] = useState(false)
   return (
-    <details className="group" open={invite !== undefined || error !== undefined}>
+    <details
+      className="group"
+      open={open || invite !== undefined || error !== undefined}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary className="flex items-center gap-2 text-sm font-medium text-muted cursor-pointer list-none py-1">
         <Icon path={icons.plus} className="size-4 group-open:rotate-45 transition-transform" />
         {t('register.haveInvite')}

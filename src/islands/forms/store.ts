@@ -12,8 +12,18 @@ import type { Errors } from './form.ts'
 
 /** The picture that the service asks for after failures; undefined while it asks for none. */
 export const $captcha = atom<{ uuid: string; img: string } | undefined>()
-/** When the next code may be asked for, Unix milliseconds of this device's clock. */
-export const $resendAt = atom(0)
+/** When the next code may be asked for an address, Unix milliseconds of this device's clock. */
+export const $resend = atom({ address: '', at: 0 })
+
+const keyOf = (address: string): string => address.trim().toLowerCase()
+
+function resendIn(address: string, seconds: number): void {
+  $resend.set({ address: keyOf(address), at: Date.now() + seconds * 1000 })
+}
+
+/** When the next code may be asked for this address; 0 where none was. */
+export const resendAt = ({ address, at }: { address: string; at: number }, typed: string): number =>
+  address === keyOf(typed) ? at : 0
 
 const INVITE = 'inviteCode'
 
@@ -78,7 +88,7 @@ export type Say = (key: 'errors.offline' | 'errors.failed') => string
 async function explain(error: unknown, say: Say, username: string): Promise<Errors> {
   if (!(error instanceof Refused)) return { '': say('errors.offline') }
   await refreshCaptcha(username)
-  if (error.reason === 'CODE_SENT_RECENTLY') $resendAt.set(Date.now() + Number(error.data.resendAfter) * 1000)
+  if (error.reason === 'CODE_SENT_RECENTLY') resendIn(username, Number(error.data.resendAfter))
   return { [fieldOf[error.reason ?? ''] ?? '']: error.message || say('errors.failed') }
 }
 
@@ -107,8 +117,9 @@ export async function sendCode(
       scene === 'login'
         ? await call(contract.loginVerifyCode, payload)
         : await call(contract.emailVerifyCode, { ...payload, scene })
-    $resendAt.set(Date.now() + resendAfter * 1000)
-    if ($captcha.get()) await refreshCaptcha(username)
+    resendIn(username, resendAfter)
+    // The picture has done its work; the next one comes when it is asked for.
+    $captcha.set(undefined)
     return undefined
   } catch (error) {
     return explain(error, say, username)

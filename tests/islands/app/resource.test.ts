@@ -118,6 +118,23 @@ test('H2c that shown answers have grown old is told once, until every store has 
   expect(told.at(-1)).toBeUndefined()
 })
 
+test('H2c an answer that has grown old is asked for until a newer one comes', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  const { $store, close } = await open()
+  const { $outdated } = await import('#app/resource.ts')
+  answer = gone
+  await $store.reload()
+  await vi.advanceTimersByTimeAsync(1_250 + 4_250 + 2 * 22_500)
+  expect(asked).toHaveLength(6)
+  expect($outdated.get()?.message).toBe('Bad Gateway')
+  answer = there
+  await vi.advanceTimersByTimeAsync(22_500)
+  expect($outdated.get()).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toHaveLength(7)
+  close()
+})
+
 test('H2c a first answer that does not come is no outdated one', async () => {
   answer = gone
   const { close } = await open()

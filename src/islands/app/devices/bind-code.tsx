@@ -104,7 +104,7 @@ function Waiting({ binding, expired, onExpired }: WaitingProps) {
           )}
         </div>
       </div>
-      {checked && (
+      {checked && !expired && (
         <p role="alert" className="text-sm text-error flex gap-2">
           <Icon path={icons.circleAlert} className="size-4 mt-0.5" />
           {checked.known ? t('bind.refused') : readFault(t, checked.error)}

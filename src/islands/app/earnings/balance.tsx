@@ -49,6 +49,7 @@ function Figures({ data }: { data: Overview | undefined }) {
   const { usdt } = useAmounts()
   const worth = (part: 'balance' | 'frozen' | 'withdrawing' | 'minedToday') =>
     worthOfAll((data?.coins ?? []).map((coin) => ({ currencyCode: coin.currencyCode, amount: coin[part] })))
+  const withdrawing = worth('withdrawing')
   const text = (value: bigint) => (data ? usdt(value) : '—')
   const parts = [
     ['balance.available', worth('balance')],
@@ -59,12 +60,19 @@ function Figures({ data }: { data: Overview | undefined }) {
     <>
       <p className="mt-2 flex items-baseline gap-2 @container">
         <span className="figure text-[2.75rem] lg:text-[2.5rem] xl:text-5xl">
-          <Fit text={text(worth('balance') + worth('frozen') + worth('withdrawing'))} beside="3.5rem" />
+          <Fit text={text(worth('balance') + worth('frozen') + withdrawing)} beside="3.5rem" />
         </span>
         {data && <span className="text-base font-medium text-muted">{t('balance.unit')}</span>}
       </p>
       <p className="mt-1.5 text-xs text-faint min-h-8">
-        <Dated text={t('balance.note', { date: pricesAsOf })} />
+        {data && (
+          <Dated
+            text={t(withdrawing > 0n ? 'balance.noteOfWithdrawing' : 'balance.note', {
+              date: pricesAsOf,
+              amount: text(withdrawing),
+            })}
+          />
+        )}
       </p>
       <dl className="mt-3 grid grid-cols-3 gap-3 text-sm">
         {parts.map(([label, value]) => (

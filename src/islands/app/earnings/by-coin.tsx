@@ -45,7 +45,7 @@ export function ByCoin() {
       role: 'title',
       cell: ({ currencyCode }) => <CoinName coin={currencyCode} />,
     },
-    ...(['balance', 'frozen', 'withdrawn'] as const).map(
+    ...(['balance', 'frozen', 'withdrawing', 'withdrawn'] as const).map(
       (part): Column<Row> => ({
         key: part,
         header: m(`byCoin.${part}`),

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { Empty } from '#ui/empty.tsx'
-import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
 import { EarningsTabs } from '../earnings-tabs.tsx'
 import { Questions } from '../faq/index.ts'
-import { useStood } from '../loaded.tsx'
+import { useT } from '../i18n.ts'
+import { ReadFailed, useStood } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
 import { ByCoin } from './by-coin.tsx'
 import { EarningsFigures } from './figures.tsx'
@@ -12,7 +13,7 @@ import { Forecast } from './forecast.tsx'
 import { $window } from './forecast-store.ts'
 import { EarningList } from './list.tsx'
 import { $filter, $list, filterList } from './list-store.ts'
-import { $income, $range, $rangeFault, $summaries } from './range.ts'
+import { $income, $range, $rangeFault, $summaries, reloadSummaries } from './range.ts'
 import { Statistics } from './statistics.tsx'
 
 /** On the earnings screen a list shows 5 (specification 9). */
@@ -41,7 +42,8 @@ export function PcEarningsScreen() {
 }
 
 export function CloudEarningsScreen() {
-  const { data } = useStore($summaries)
+  const t = useT()
+  const { data, error } = useStore($summaries)
   const isEmpty = data?.every(({ days }) => days === 0)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -54,7 +56,13 @@ export function CloudEarningsScreen() {
         <Panels type={1} />
       ) : (
         <section className="panel overflow-hidden">
-          <RowsSkeleton rows={5} />
+          {error ? (
+            <ReadFailed error={error} onRetry={() => void reloadSummaries()} />
+          ) : (
+            <Loading label={t('loading')}>
+              <RowsSkeleton rows={5} />
+            </Loading>
+          )}
         </section>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FieldsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
@@ -10,20 +10,35 @@ import { $payment } from './store.ts'
 export function PaymentGate({ children }: { children: ReactNode }) {
   const first = useStore($payment).data?.state === 'unset'
   const [setting, setSetting] = useState(false)
+  const part = useFocusedStep(!first ? 'open' : setting ? 'setting' : 'unset')
   return (
-    <Loaded store={$payment} skeleton={<FieldsSkeleton fields={4} />} flush>
-      {() => {
-        if (!first) return children
-        if (setting) return <SetPaymentForm isFirst onDone={() => setSetting(false)} />
-        return (
-          <div className="grid gap-4 justify-items-start">
-            <p className="text-muted">{m('payment.notSet')}</p>
-            <button type="button" className="btn btn-primary" onClick={() => setSetting(true)}>
-              {m('payment.set')}
-            </button>
-          </div>
-        )
-      }}
-    </Loaded>
+    <div ref={part}>
+      <Loaded store={$payment} skeleton={<FieldsSkeleton fields={4} />} flush>
+        {() => {
+          if (!first) return children
+          if (setting) return <SetPaymentForm isFirst onDone={() => setSetting(false)} />
+          return (
+            <div className="grid gap-4 justify-items-start">
+              <p className="text-muted">{m('payment.notSet')}</p>
+              <button type="button" className="btn btn-primary" onClick={() => setSetting(true)}>
+                {m('payment.set')}
+              </button>
+            </div>
+          )
+        }}
+      </Loaded>
+    </div>
   )
+}
+
+/** For a part whose steps take each other's place: the first field of a step that comes gets the focus. */
+function useFocusedStep(step: string) {
+  const part = useRef<HTMLDivElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    part.current?.querySelector<HTMLElement>('input, select')?.focus()
+  }, [step])
+  return part
 }

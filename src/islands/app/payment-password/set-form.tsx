@@ -27,7 +27,7 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
   const [pin, setPin] = useState('')
   const [again, setAgain] = useState('')
   const [code, setCode] = useState('')
-  const { setWrong, errorOf, typed } = useWrong<Field>()
+  const { setWrong, mend, errorOf, typed } = useWrong<Field>()
   const [busy, setBusy] = useState(false)
   useHold(busy)
 
@@ -59,7 +59,9 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
     <form className="grid gap-4" onSubmit={(event) => void save(event)}>
       <PinField label={m('payment.new')} value={pin} onChange={typed('pin', setPin)} error={errorOf('pin')} />
       <PinField label={m('payment.again')} value={again} onChange={typed('again', setAgain)} error={errorOf('again')} />
-      {!isFirst && <MailedCode code={code} onChange={typed('code', setCode)} error={errorOf('code')} />}
+      {!isFirst && (
+        <MailedCode code={code} onChange={typed('code', setCode)} error={errorOf('code')} onSent={() => mend('code')} />
+      )}
       <p className="text-xs text-muted">{m(isFirst ? 'payment.rule' : 'payment.ruleHold')}</p>
       {errorOf('form') && (
         <p role="alert" className="text-xs text-error">
@@ -77,9 +79,10 @@ interface MailedCodeProps {
   code: string
   onChange: (code: string) => void
   error: string | undefined
+  onSent: () => void
 }
 
-function MailedCode({ code, onChange, error }: MailedCodeProps) {
+function MailedCode({ code, onChange, error, onSent }: MailedCodeProps) {
   const t = useT()
   const id = useId()
   const left = useCountdown({ deadline: useStore($resendAt), now: Date.now })
@@ -88,7 +91,10 @@ function MailedCode({ code, onChange, error }: MailedCodeProps) {
   const send = async () => {
     setSending(true)
     await mailCode().then(
-      () => setProblem(undefined),
+      () => {
+        setProblem(undefined)
+        onSent()
+      },
       (failure) => setProblem(actFault(t, failure)),
     )
     setSending(false)

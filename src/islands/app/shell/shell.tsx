@@ -6,6 +6,7 @@ import { Bell } from './bell.tsx'
 import { LanguageButton, ThemeButton } from './choices.tsx'
 import { DemoBar } from './demo-bar.tsx'
 import { Dock } from './dock.tsx'
+import { Outdated } from './outdated.tsx'
 import { LogoMark, Sidebar } from './sidebar.tsx'
 
 interface ShellProps {
@@ -50,6 +51,7 @@ export function Shell({ current, title, children }: ShellProps) {
             tabIndex={-1}
             className="px-4 sm:px-6 lg:px-8 pb-28 lg:pb-12 max-w-[78rem] mx-auto pt-4 lg:pt-2 outline-none"
           >
+            <Outdated />
             {children}
           </main>
         </div>

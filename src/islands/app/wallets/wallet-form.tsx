@@ -52,7 +52,7 @@ function Fields({ wallet, coin, onDone, networks }: FieldsProps) {
   const [address, setAddress] = useState(wallet?.walletAddress ?? '')
   const [pin, setPin] = useState('')
   const [alike, setAlike] = useState<{ addressName: string; walletAddress: string }>()
-  const { setWrong, errorOf, typed } = useWrong<Field>()
+  const { setWrong, mend, errorOf, typed } = useWrong<Field>()
   const [busy, setBusy] = useState(false)
   useHold(busy)
   const keyOf = (one: { currencyCode: string; chainCode: string }) => `${one.currencyCode}/${one.chainCode}`
@@ -67,7 +67,8 @@ function Fields({ wallet, coin, onDone, networks }: FieldsProps) {
     if (!network || address.trim() === '') return false
     const { valid, looksLike } = await checkAddress(network.chainCode, address.trim())
     setAlike(looksLike ?? undefined)
-    setWrong(valid ? undefined : { field: 'address', text: m('wallets.mismatch') })
+    if (valid) mend('address')
+    else setWrong({ field: 'address', text: m('wallets.mismatch') })
     return valid
   }
 
@@ -111,7 +112,11 @@ function Fields({ wallet, coin, onDone, networks }: FieldsProps) {
               id={id}
               className="select w-full h-12"
               value={network && keyOf(network)}
-              onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+              onChange={({ currentTarget }) => {
+                setChosen(currentTarget.value)
+                setAlike(undefined)
+                mend('address')
+              }}
             >
               {networks.map((one) => (
                 <option key={keyOf(one)} value={keyOf(one)}>

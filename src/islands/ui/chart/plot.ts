@@ -16,8 +16,18 @@ interface FrameOfChart {
   formatDay: (at: number) => string
   /** Empty room at both ends, in the unit of x. */
   margin: number
-  /** Height of the x axis and width of the y axis, in pixels. */
+  /** Width of the y axis in pixels, or more where a label is wider. */
   axisWidth: number
+}
+
+/** Between an axis and its labels. */
+const GAP = 8
+
+function widest(labels: readonly string[], font: string): number {
+  const drawing = document.createElement('canvas').getContext('2d')
+  if (!drawing) return 0
+  drawing.font = font
+  return Math.ceil(Math.max(...labels.map((label) => drawing.measureText(label).width)))
 }
 
 /** Axes and scales that both charts share: horizontal grid only, y at the right, zero at the bottom. */
@@ -44,7 +54,7 @@ export function baseOptions({ host, xs, highest, formatDay, margin, axisWidth }:
         stroke,
         font,
         size: 26,
-        gap: 8,
+        gap: GAP,
         ticks: { show: false },
         grid: { show: false },
         splits: () => named,
@@ -54,8 +64,8 @@ export function baseOptions({ host, xs, highest, formatDay, margin, axisWidth }:
         side: 1,
         stroke,
         font,
-        size: axisWidth,
-        gap: 8,
+        size: Math.max(axisWidth, GAP + widest(splits.map(axisText), font)),
+        gap: GAP,
         ticks: { show: false },
         grid: { stroke: token('--chart-grid'), width: 1 },
         splits: () => splits,

@@ -1,0 +1,14 @@
+import { useStore } from '@nanostores/react'
+import { useT } from '../i18n.ts'
+import { $outdated } from '../resource.ts'
+
+/** As long as something on the screen is older than the last try to read it. */
+export function Outdated() {
+  const t = useT()
+  const isOutdated = useStore($outdated) !== undefined
+  return (
+    <p role="status" className="tone tone-warning border rounded-field px-4 py-2.5 mb-4 text-sm empty:hidden">
+      {isOutdated && t('outdated')}
+    </p>
+  )
+}

@@ -14,6 +14,14 @@ const fault = (act: string, error: unknown): UsageError =>
     `The device's token can't be ${act}: ${(error as Error).message}. Name another file with --state FILE.`,
   )
 
+function parse(text: string): Identity | undefined {
+  try {
+    return v.parse(Identity, JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
 /** Reads the file of a service; none, or one of another service, is no identity. Throws UsageError. */
 export function readIdentity(file: string, service: string): Identity | undefined {
   let text: string
@@ -23,12 +31,9 @@ export function readIdentity(file: string, service: string): Identity | undefine
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw fault(`read from ${file}`, error)
   }
-  try {
-    const identity = v.parse(Identity, JSON.parse(text))
-    return identity.service === service ? identity : undefined
-  } catch {
-    return undefined
-  }
+  const identity = parse(text)
+  if (!identity) throw fault(`read from ${file}`, new Error('it holds none. Bind the device again with --code'))
+  return identity.service === service ? identity : undefined
 }
 
 const scratchOf = (file: string): string => `${file}.${process.pid}`

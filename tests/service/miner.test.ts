@@ -46,6 +46,10 @@ describe('a file of the token that can not be kept', () => {
     expect(code).toBe(2)
     expect(err).toContain(`The device's token can't be read from ${folder}: `)
     expect((await mine('--state', join(folder, 'none.json'))).err).toContain('is not bound')
+    const damaged = join(folder, 'damaged.json')
+    writeFileSync(damaged, '{"service":')
+    const { code: exit, err: said } = await mine('--state', damaged)
+    expect([exit, said]).toEqual([2, expect.stringContaining(`can't be read from ${damaged}: it holds none. Bind `)])
   })
 })
 

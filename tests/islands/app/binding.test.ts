@@ -97,6 +97,23 @@ test.each(['answer', 'failure'])(
   },
 )
 
+test('a check that failed is said until the service answers again', async () => {
+  const { $binding, checkCode } = await waitingFor('AAAA1111', [
+    () => Promise.reject(new Error('gone')),
+    () => Promise.resolve({ bound: false }),
+    () => Promise.resolve({ bound: false }),
+    () => Promise.resolve({ bound: false }),
+  ])
+  await checkCode(true)
+  expect($binding.get()).toMatchObject({ checked: { known: false } })
+  await checkCode(false)
+  expect($binding.get()).not.toHaveProperty('checked')
+  // That no device had bound is what the reader asked for, and stands.
+  await checkCode(true)
+  await checkCode(false)
+  expect($binding.get()).toMatchObject({ checked: { known: true } })
+})
+
 test('a check that fails says so of its own code, and of no newer one', async () => {
   const slow = Promise.withResolvers<unknown>()
   const { $binding, checkCode, newCode } = await waitingFor('AAAA1111', [

@@ -63,6 +63,8 @@ export async function checkCode(pressed: boolean): Promise<void> {
       $binding.set({ step: 'bound', name: machine?.name ?? '' })
       await reloadDevices()
     } else if (pressed) $binding.set({ ...now, checked: { known: true } })
+    // The service answers again: that it did not is no news any more.
+    else if (now.checked?.known === false) $binding.set({ step: 'waiting', code: now.code, deadline: now.deadline })
   } catch (error) {
     const now = pressed && waitingFor(asked.code)
     if (now) $binding.set({ ...now, checked: { known: false, error } })

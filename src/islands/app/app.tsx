@@ -22,7 +22,7 @@ import { watchSession } from './signing-out.ts'
 async function prepare(): Promise<Language> {
   const locale = currentLocale()
   const language = createLanguage(locale, await loadMessages(locale))
-  watchSession(language.t('loginExpired'))
+  watchSession(language.t)
   startRouter()
   $outdated.listen((error) => error && toast('error', readFault(language.t, error)))
   if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ fillUser }) => fillUser())

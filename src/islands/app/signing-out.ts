@@ -3,10 +3,15 @@ import { currentLocale } from '#lib/session/locale.ts'
 import { $expired, $session, endSession } from '#lib/session/session.ts'
 import { toast } from '#ui/toast.ts'
 import { call } from './call.ts'
+import type { T } from './i18n.ts'
 import { loginAddress } from './router.ts'
 
 /** From the message to the sign-in page (specification 8 and 9). */
 const REDIRECT_MS = 1000
+
+/** From when on a page is slow, and how often one that can't be had is asked for. */
+const SLOW_MS = 1000
+const AGAIN_MS = 2000
 
 /** How long the service is waited for: every other tab has left within a second, however slow it is. */
 const TOLD_MS = 400
@@ -14,22 +19,43 @@ const TOLD_MS = 400
 /** Signs out here and, by the storage event, in every other tab. The service is told if it can be reached. */
 export async function signOut(): Promise<void> {
   const told = import('#lib/contract/accounts.ts').then(({ logout }) => call(logout, {})).catch(() => undefined)
-  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, TOLD_MS))])
+  await Promise.race([told, wait(TOLD_MS)])
   endSession()
 }
 
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Whether a page can be had; one that is slow is taken for one that comes. */
+const comes = (address: string): Promise<boolean> =>
+  Promise.race([
+    fetch(address, { method: 'HEAD', cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+    wait(SLOW_MS).then(() => true),
+  ])
+
+/** Goes to a page as soon as it can be had: the browser's own error page says nothing of having signed out. */
+async function goTo(address: string, waitingText: string): Promise<void> {
+  while (!(await comes(address))) {
+    toast('info', waitingText)
+    await wait(AGAIN_MS)
+  }
+  location.replace(address)
+}
+
 /** Leaves the app when the session has ended: at once after a sign-out, after one message when it has expired. */
-export function watchSession(expiredText: string): void {
+export function watchSession(say: T): void {
   let leaving = false
   const leave = () => {
     if (leaving) return
     leaving = true
     if (!$expired.get()) {
-      location.replace(localize('/login', currentLocale()))
+      void goTo(localize('/login', currentLocale()), say('signedOut'))
       return
     }
-    toast('error', expiredText)
-    setTimeout(() => location.replace(loginAddress()), REDIRECT_MS)
+    toast('error', say('loginExpired'))
+    setTimeout(() => void goTo(loginAddress(), say('signedOut')), REDIRECT_MS)
   }
   // The first calls are made before the texts have come, and may have been answered by now.
   if ($expired.get()) leave()

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** What is wrong with a field. */
 export interface Wrong<F extends string> {
@@ -6,12 +6,24 @@ export interface Wrong<F extends string> {
   text: string
 }
 
-/** The one thing that is wrong with a form: it stands beside its field until something is typed there. */
+/** The one thing that is wrong with a form: it stands beside its field, which has the focus, until something is typed there. */
 export function useWrong<F extends string>() {
+  const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<Wrong<F>>()
+  const [told, setTold] = useState(0)
+  useEffect(() => {
+    if (told > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [told])
   const mend = (field: F) => setWrong((known) => (known?.field === field ? undefined : known))
   return {
+    form,
+    /** Says what is wrong where the reader is in another field already. */
     setWrong,
+    /** Says it of a form that was sent. */
+    tell(found: Wrong<F> | undefined) {
+      setWrong(found)
+      setTold((times) => times + 1)
+    },
     mend,
     errorOf: (field: F) => (wrong?.field === field ? wrong.text : undefined),
     typed: (field: F, keep: (text: string) => void) => (text: string) => {

@@ -27,7 +27,7 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
   const [pin, setPin] = useState('')
   const [again, setAgain] = useState('')
   const [code, setCode] = useState('')
-  const { setWrong, mend, errorOf, typed } = useWrong<Field>()
+  const { form, tell, mend, errorOf, typed } = useWrong<Field>()
   const [busy, setBusy] = useState(false)
   useHold(busy)
 
@@ -41,7 +41,7 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
   async function save(event: React.SyntheticEvent) {
     event.preventDefault()
     const found = fault()
-    setWrong(found)
+    tell(found)
     if (found || busy) return
     setBusy(true)
     try {
@@ -49,14 +49,14 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
       toast('success', until === null ? m('payment.saved') : m('payment.savedHold', { time: utcDateTime(until) }))
       onDone()
     } catch (error) {
-      setWrong({ field: isFirst ? 'form' : 'code', text: actFault(t, error) })
+      tell({ field: isFirst ? 'form' : 'code', text: actFault(t, error) })
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <form className="grid gap-4" onSubmit={(event) => void save(event)}>
+    <form ref={form} className="grid gap-4" onSubmit={(event) => void save(event)}>
       <PinField label={m('payment.new')} value={pin} onChange={typed('pin', setPin)} error={errorOf('pin')} />
       <PinField label={m('payment.again')} value={again} onChange={typed('again', setAgain)} error={errorOf('again')} />
       {!isFirst && (

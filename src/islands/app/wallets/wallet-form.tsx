@@ -52,7 +52,7 @@ function Fields({ wallet, coin, onDone, networks }: FieldsProps) {
   const [address, setAddress] = useState(wallet?.walletAddress ?? '')
   const [pin, setPin] = useState('')
   const [alike, setAlike] = useState<{ addressName: string; walletAddress: string }>()
-  const { setWrong, mend, errorOf, typed } = useWrong<Field>()
+  const { form, setWrong, tell, mend, errorOf, typed } = useWrong<Field>()
   const [busy, setBusy] = useState(false)
   useHold(busy)
   const keyOf = (one: { currencyCode: string; chainCode: string }) => `${one.currencyCode}/${one.chainCode}`
@@ -76,12 +76,12 @@ function Fields({ wallet, coin, onDone, networks }: FieldsProps) {
     event.preventDefault()
     const [addressName, walletAddress] = [name.trim(), address.trim()]
     if (busy || !network) return
-    if (addressName === '') return setWrong({ field: 'name', text: m('wallets.nameEmpty') })
-    if (walletAddress === '') return setWrong({ field: 'address', text: m('wallets.addressEmpty') })
+    if (addressName === '') return tell({ field: 'name', text: m('wallets.nameEmpty') })
+    if (walletAddress === '') return tell({ field: 'address', text: m('wallets.addressEmpty') })
     setBusy(true)
     try {
-      if (!(await check())) return
-      if (pin.length < 6) return setWrong({ field: 'pin', text: m('payment.PAYMENT_PASSWORD_FORM') })
+      if (!(await check())) return tell({ field: 'address', text: m('wallets.mismatch') })
+      if (pin.length < 6) return tell({ field: 'pin', text: m('payment.PAYMENT_PASSWORD_FORM') })
       const { currencyCode, chainCode } = network
       const saved = wallet
         ? await editWallet(wallet, { addressName, walletAddress }, pin)
@@ -90,7 +90,7 @@ function Fields({ wallet, coin, onDone, networks }: FieldsProps) {
       onDone(saved)
     } catch (error) {
       setPin('')
-      setWrong({
+      tell({
         field: fieldOf((error as { reason?: string }).reason),
         text: actFault(t, error),
       })
@@ -100,7 +100,7 @@ function Fields({ wallet, coin, onDone, networks }: FieldsProps) {
   }
 
   return (
-    <form className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={(event) => void save(event)}>
+    <form ref={form} className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={(event) => void save(event)}>
       <Labelled label={m('wallets.network')}>
         {(id) =>
           wallet ? (

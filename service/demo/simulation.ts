@@ -11,7 +11,7 @@ import { type DevicePlan, keyOf, type PersonPlan, people } from './people.ts'
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
 /** The last minutes are reported one by one: longer than the window of the hash rate and the wait for "no work". */
-const REPORTED_MS = 25 * MINUTE
+export const REPORTED_MS = 25 * MINUTE
 
 /** Days of mining that the demo begins with, the running one among them. */
 export const DAYS_PAST = 14

@@ -7,7 +7,7 @@ import { newId } from '../ids.ts'
 import { dealings } from './dealings.ts'
 import { type Fleet, gatherFleet } from './fleet.ts'
 import { settlePast } from './money.ts'
-import { fillPast } from './simulation.ts'
+import { fillPast, REPORTED_MS } from './simulation.ts'
 
 export interface Demo {
   stop(): Promise<void>
@@ -21,12 +21,22 @@ export async function startDemo(ctx: Context): Promise<Demo> {
   const kept = await filledBefore(ctx)
   const keys = kept ?? (await fill(ctx))
   const fleet = await gatherFleet(ctx, keys)
+  // Whoever comes back to it finds it alive too: its devices have gone on, at least for the last minutes.
+  if (kept) await fleet.catchUp(Math.max(await lastSeen(ctx), ctx.clock.now() - REPORTED_MS))
   await fleet.report()
   await settlePast(ctx, kept ? [] : dealings(ctx.clock.now()))
   if (!kept) await mark(ctx, demoMarks.filled, JSON.stringify(keys))
   const seconds = Math.round((performance.now() - started) / 100) / 10
   ctx.log.info({ filled: !kept, seconds }, 'the demo is ready: every figure in it is simulated')
   return keepReporting(ctx, fleet)
+}
+
+async function lastSeen({ db }: Context): Promise<number> {
+  const { last } = await db
+    .selectFrom('devices')
+    .select(({ fn }) => fn.max('last_seen_at').as('last'))
+    .executeTakeFirstOrThrow()
+  return last?.getTime() ?? 0
 }
 
 const mark = (ctx: Context, act: string, detail: string) =>

@@ -291,6 +291,17 @@ describe('a second start', () => {
     expect((await machine('Attic')).lastSeenAt).toBe(Math.floor(clock.now() / 1000))
   })
 
+  test('finds its devices mining when it comes long after the first', async () => {
+    await service.close()
+    passed += 3_600_000
+    service = await startDemo()
+    const tower = await machine('Study tower')
+    expect(tower).toMatchObject({ status: 'online', noWork: null })
+    expect(tower.hashrate).toBeGreaterThan(0)
+    expect(tower.currentUptime).toBeGreaterThan(20 * 60)
+    expect((await verifyMoney(service.ctx.db, moneyChecks, clock.now())).breaches).toEqual([])
+  })
+
   test('begins anew when the filling was cut off', async () => {
     const old = await machine('Study tower')
     await service.ctx.db.deleteFrom('audit').where('act', '=', 'demo-filled').execute()

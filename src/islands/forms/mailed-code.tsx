@@ -28,7 +28,11 @@ export function MailedCode({ t, scene, state, remembered }: MailedCodeProps) {
         address={address}
         error={errors.verifyCode}
         disabled={!state.ready}
-        onSend={() => sendCodeOf(state, scene, t)}
+        onSend={() => {
+          // What was typed before the script had come, or by the browser itself, was told to nobody.
+          setAddress(usernameIn(state.form.ref))
+          return sendCodeOf(state, scene, t)
+        }}
       />
     </>
   )

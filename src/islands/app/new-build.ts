@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { canBeHad } from './probe.ts'
 
 /**
  * A deploy replaces the files that a page which is open still wants. When one can't be loaded, the page is loaded anew:
@@ -23,18 +24,11 @@ function isFirstTime(): boolean {
   }
 }
 
-/**
- * Loads the page anew where its address answers. Without a network or a service nothing is missing, and the browser's own
- * error page would take the place of ours.
- */
+/** Loads the page anew where it can be had: without a network or a service nothing is missing. */
 export async function loadAnew(isWanted: () => boolean = () => true): Promise<void> {
   if ($leaving.get()) return
   $leaving.set(true)
-  const answers = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-  if (answers && isWanted()) location.reload()
+  if ((await canBeHad(location.href)) && isWanted()) location.reload()
   else $leaving.set(false)
 }
 

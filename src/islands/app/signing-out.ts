@@ -4,6 +4,7 @@ import { $expired, $session, endSession } from '#lib/session/session.ts'
 import { toast } from '#ui/toast.ts'
 import { call } from './call.ts'
 import type { T } from './i18n.ts'
+import { canBeHad } from './probe.ts'
 import { loginAddress } from './router.ts'
 
 /** From the message to the sign-in page (specification 8 and 9). */
@@ -25,19 +26,9 @@ export async function signOut(): Promise<void> {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Whether a page can be had; one that is slow is taken for one that comes. */
-const comes = (address: string): Promise<boolean> =>
-  Promise.race([
-    fetch(address, { method: 'HEAD', cache: 'no-store' }).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-    wait(SLOW_MS).then(() => true),
-  ])
-
-/** Goes to a page as soon as it can be had: the browser's own error page says nothing of having signed out. */
+/** Goes to a page as soon as it can be had; one that is slow to say so is taken for one that can. */
 async function goTo(address: string, waitingText: string): Promise<void> {
-  while (!(await comes(address))) {
+  while (!(await Promise.race([canBeHad(address), wait(SLOW_MS).then(() => true)]))) {
     toast('info', waitingText)
     await wait(AGAIN_MS)
   }

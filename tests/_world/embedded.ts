@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { clusterOf } from '#service/db/embedded/home.ts'
+import { type EmbeddedParts, startEmbedded } from '#service/db/embedded/start.ts'
+
+export const isRoot = process.getuid?.() === 0
+export const cleanups: (() => unknown)[] = []
+
+/** Ends what a test has begun. */
+export async function cleanUp(): Promise<void> {
+  for (const clean of cleanups.splice(0).reverse()) await clean()
+}
+
+/** A temporary folder that any user may reach. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'embedded-'))
+  chmodSync(folder, 0o755)
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+/** The embedded database on a folder, with what it logged. */
+export async function start(folder: string, parts: Partial<EmbeddedParts> = {}) {
+  const lines: string[] = []
+  const keep = (line: string) => void lines.push(line)
+  const log = { info: keep, warn: keep }
+  const database = await startEmbedded({ folder, database: 'svc', fast: true, log, ...parts })
+  cleanups.push(database.stop)
+  return { ...database, lines, cluster: clusterOf(database.folder) }
+}
+
+interface Said {
+  url: string
+  folder: string
+  adopted: boolean
+  error?: string
+}
+
+/** A process of its own that owns the database of a folder. */
+export function spawnOwner(
+  folder: string,
+  options: { finish?: string; uid?: number; gid?: number } = {},
+): ChildProcess {
+  const script = fileURLToPath(new URL('./own-database.ts', import.meta.url))
+  const { finish, ...account } = options
+  const child = spawn(process.execPath, [script, folder, ...(finish ? [finish] : [])], {
+    ...account,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  cleanups.push(() => child.kill('SIGKILL'))
+  return child
+}
+
+export async function said(child: ChildProcess): Promise<Said> {
+  if (!child.stdout) throw new Error('no output')
+  const [line] = await once(createInterface(child.stdout), 'line')
+  return JSON.parse(line)
+}
+
+export async function killed(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}
+
+/** The values of all rows. */
+export async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query({ text: sql, rowMode: 'array' })).rows.flat()
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { clusterOf } from '#service/db/embedded/home.ts'
+import { findRunning } from '#service/db/embedded/running.ts'
+import { cleanUp, isRoot, newFolder, query, said, spawnOwner, start } from '#world/embedded.ts'
+
+afterEach(cleanUp)
+
+describe.runIf(isRoot)('as root', () => {
+  test('runs the server as another user', async () => {
+    const { cluster } = await start(newFolder())
+    const { pid = 0 } = findRunning(cluster) ?? {}
+    expect(statSync(`/proc/${pid}`).uid).not.toBe(0)
+    expect(statSync(cluster).uid).toBe(statSync(`/proc/${pid}`).uid)
+  })
+
+  test('keeps data elsewhere when that user cannot reach the folder, says where, and stays there', async () => {
+    const hidden = newFolder()
+    chmodSync(hidden, 0o700)
+    const [open, base] = [join(newFolder(), 'open'), join(newFolder(), 'base')]
+    mkdirSync(open)
+    chmodSync(open, 0o777)
+    const wanted = join(hidden, 'data')
+    const first = await start(wanted, { elsewhere: [open, base] })
+    expect(first.folder).toMatch(new RegExp(`^${base}/data-[0-9a-f]{12}$`))
+    expect(first.lines.join()).toContain(`cannot reach ${wanted}: its data stand in ${first.folder}`)
+    await first.stop()
+    chmodSync(hidden, 0o755)
+    expect((await start(wanted, { elsewhere: [open, base] })).folder).toBe(first.folder)
+  })
+
+  test('finds data that stand elsewhere again when the folder is moved, and gives none of them to a copy', async () => {
+    const hidden = newFolder()
+    chmodSync(hidden, 0o700)
+    const elsewhere = [join(newFolder(), 'base')]
+    const [wanted, moved, copy] = ['data', 'moved', 'copy'].map((name) => join(hidden, name)) as [
+      string,
+      string,
+      string,
+    ]
+    const first = await start(wanted, { elsewhere })
+    await query(first.url, 'create table kept ()')
+    await first.stop()
+    cpSync(wanted, copy, { recursive: true })
+    renameSync(wanted, moved)
+    const homes: string[] = []
+    // Moved, and a new one at its old place; then both once more.
+    for (const folder of [moved, wanted, moved, wanted]) {
+      const { folder: home, url, stop } = await start(folder, { elsewhere })
+      homes.push(home)
+      expect([folder, await query(url, `select to_regclass('kept') is not null as kept`)]).toEqual([
+        folder,
+        [folder === moved],
+      ])
+      await stop()
+    }
+    expect(homes).toEqual([first.folder, homes[1], first.folder, homes[1]])
+    expect(homes[1]).not.toBe(first.folder)
+    await expect(start(copy, { elsewhere })).rejects.toThrow(`${copy} is a copy of ${moved}, whose data stand in `)
+  })
+
+  test('begins nothing anew where data that stand elsewhere are missing, or their folder was removed', async () => {
+    const hidden = newFolder()
+    chmodSync(hidden, 0o700)
+    const [wanted, elsewhere] = [join(hidden, 'data'), [join(newFolder(), 'base')]]
+    const { folder: home, stop } = await start(wanted, { elsewhere })
+    await stop()
+    renameSync(home, `${home}.away`)
+    await expect(start(wanted, { elsewhere })).rejects.toThrow(`its data stand in ${home}, and are not there. `)
+    renameSync(`${home}.away`, home)
+    await (await start(wanted, { elsewhere })).stop()
+    rmSync(wanted, { recursive: true })
+    await expect(start(wanted, { elsewhere })).rejects.toThrow(`was removed, and its data still stand in ${home}. `)
+    rmSync(home, { recursive: true })
+    await (await start(wanted, { elsewhere })).stop()
+  })
+
+  test('never leaves data behind that its user can no longer reach', async () => {
+    const above = newFolder()
+    const wanted = join(above, 'data')
+    const base = join(newFolder(), 'base')
+    await (await start(wanted)).stop()
+    chmodSync(above, 0o700)
+    await expect(start(wanted, { elsewhere: [base] })).rejects.toThrow(`can't reach its data in ${wanted}`)
+    expect(existsSync(base)).toBe(false)
+    chmodSync(above, 0o755)
+    await start(wanted, { elsewhere: [base] })
+  })
+
+  test('lets an ordinary user run it without any of this', async () => {
+    const folder = newFolder()
+    const account = { uid: 65534, gid: 65534 }
+    chownSync(folder, account.uid, account.gid)
+    const owner = spawnOwner(folder, account)
+    const { url, adopted, folder: home } = await said(owner)
+    expect([adopted, home, await query(url, 'select 1')]).toEqual([false, folder, [1]])
+    const exit = once(owner, 'exit')
+    owner.stdin?.end()
+    expect(await exit).toEqual([0, null])
+    expect(findRunning(clusterOf(folder))).toBeUndefined()
+    expect(statSync(clusterOf(folder)).uid).toBe(account.uid)
+    // Started by root the next time, it runs as the owner of the data.
+    expect(await query((await start(folder)).url, 'select 1')).toEqual([1])
+  })
+})

@@ -17,6 +17,7 @@ import { createJobs } from './jobs/jobs.ts'
 import { createLog } from './log.ts'
 import { openMailbox } from './mailbox.ts'
 import { keptPepper } from './secrets.ts'
+import { createTurns } from './turns.ts'
 
 /** Connections that may wait to be taken in: Node's own 511 let the kernel drop those of a burst, which come back seconds later. */
 const BACKLOG = 4096
@@ -131,6 +132,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     captcha: overrides.captcha ?? createCaptcha(db),
     limits: createLimits(pool, config.limits === 'test' ? 1000 : 1),
     load: createLoad(log),
+    turns: createTurns(),
     pepper: config.passwordPepper ?? keptPepper(inDataDir(config, 'pepper'), await hasUsers(db)),
   }
 }

@@ -15,7 +15,15 @@ import { bindDevice, type Device, type NewDevice } from './device.ts'
 import { createMailSink, type Received } from './mail-sink.ts'
 import { createDatabase } from './postgres.ts'
 import { privateKey, publicKey } from './sm2-vectors.ts'
-import { type Browser, createVisitor, type NewUser, registerUser, type User, type Visitor } from './visitor.ts'
+import {
+  type Browser,
+  createVisitor,
+  type Door,
+  type NewUser,
+  registerUser,
+  type User,
+  type Visitor,
+} from './visitor.ts'
 
 export const pepper = 'a pepper of the tests, 32 characters or more'
 export const captchaAnswer = 'Kx4Rp'
@@ -65,6 +73,8 @@ export interface World {
   sealed(payload?: object, signature?: Partial<Record<keyof Signature, unknown>>): Promise<string>
   /** A raw POST: below the client, for what no client of ours sends. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Starts another node on the same database, which ends with this world. */
+  node(): Promise<Door>
   /** Ends the service and starts it again on the same database. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -95,6 +105,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     return started
   }
   let running = await start()
+  const nodes: Running[] = []
   const sealer = createSealer(publicKey)
   const world: World = {
     clock,
@@ -129,6 +140,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       return sealer.seal({ ...payload, ...signed, ...signature })
     },
     post: (path, body, headers) => post(`${running.address}${path}`, body, headers),
+    async node() {
+      const node = await startService(readConfig({ ...settings, PORT: '0' }), { clock, log, mail })
+      nodes.push(node)
+      return { address: node.address, sealer, clock, letter: world.letter }
+    },
     async restart() {
       settings.PORT = new URL(running.address).port
       await running.close()
@@ -137,7 +153,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     async close() {
       sealer.close()
       const { breaches } = await verifyMoneyAt(running.ctx.pool, options.checks ?? moneyChecks, clock.now())
-      await running.close()
+      await Promise.all([running, ...nodes].map((node) => node.close()))
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
       if (breaches.length > 0) throw new Error(`the money is wrong: ${JSON.stringify(breaches, null, 2)}`)

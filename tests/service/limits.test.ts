@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { captchaImage, emailVerifyCode, login, userInfo } from '#lib/contract/accounts.ts'
 import { bindCheck, bindCode } from '#lib/contract/devices.ts'
 import { bindRequest } from '#world/device.ts'
+import { rich } from '#world/rich.ts'
 import type { User, Visitor } from '#world/visitor.ts'
+import { walletOf, withdraw } from '#world/wallets.ts'
 import { captchaAnswer, createWorld, type World } from '#world/world.ts'
 
 /** The real budgets. They count by the machine's clock; a window that has passed is a row less. */
@@ -168,6 +171,22 @@ describe('sign-ins', () => {
     for (let i = 0; i < 31; i++) outcomes.push(await outcome(attempt(i)))
     expect(outcomes.slice(29)).toEqual(['CODE_WRONG', '4029'])
   })
+})
+
+test('one request fifty times at once spends the budget of money once', async () => {
+  const user = await world.user({ ip: freshIp() })
+  const wallet = await walletOf(user)
+  await rich(world, user, { ALEO: '10' })
+  const spent = async () => {
+    const [row] = await world.query<{ points: number }>(`select points from rate_limits where key like 'moneyUser:%'`)
+    return row?.points ?? 0
+  }
+  const before = await spent()
+  await world.warmUp()
+  const requestId = randomUUID()
+  const asked = Array.from({ length: 50 }, () => withdraw(user, wallet, { amount: '4', requestId }))
+  expect(new Set((await Promise.all(asked)).map(({ _id }) => _id)).size).toBe(1)
+  expect((await spent()) - before).toBe(1)
 })
 
 test('E12 T33 binding is tried five times a minute from one address', async () => {

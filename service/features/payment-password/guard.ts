@@ -8,28 +8,12 @@ import { afterFailure, afterSuccess, freshGuard, type Guard, type GuardState, gu
 
 type Verdict = { state: 'right' } | { state: 'unset' } | GuardState
 
-const turns = new Map<string, Promise<unknown>>()
-
-/** One try of a user after the other, so that a hundred at once wait here and not with a connection each. */
-function inTurn<T>(userId: string, work: () => Promise<T>): Promise<T> {
-  const mine = (turns.get(userId) ?? Promise.resolve()).then(work)
-  const ended = mine.then(
-    () => undefined,
-    () => undefined,
-  )
-  turns.set(userId, ended)
-  void ended.then(() => {
-    if (turns.get(userId) === ended) turns.delete(userId)
-  })
-  return mine
-}
-
 /**
  * Lets a call with the right payment password through. A wrong one is counted in a transaction of its own, which ends
  * before the refusal: call it ahead of the transaction that moves money.
  */
 export async function passPaymentPassword(ctx: Context, userId: string, digest: string): Promise<void> {
-  const verdict = await inTurn(userId, () => judge(ctx, userId, digest))
+  const verdict = await ctx.turns.take(`payment:${userId}`, () => judge(ctx, userId, digest))
   if (verdict.state === 'unset') throw new Refusal('PAYMENT_PASSWORD_NOT_SET')
   if (verdict.state === 'ready') throw new Refusal('PAYMENT_PASSWORD_WRONG', { triesLeft: verdict.triesLeft })
   if (verdict.state === 'resetNeeded') throw new Refusal('PAYMENT_PASSWORD_RESET_NEEDED')

@@ -8,6 +8,7 @@ import type { Database } from '../../db/open.ts'
 import type { WalletTable } from '../../db/tables/withdrawals.ts'
 import type { Lang } from '../../http/messages.ts'
 import { InvalidInput, Refusal } from '../../http/refusal.ts'
+import { answerOnce, sameRequest } from '../../http/request-ids.ts'
 import { newCode } from '../../ids.ts'
 import { post } from '../../ledger/post.ts'
 import { releaseDueOf } from '../earnings/release.ts'
@@ -26,9 +27,13 @@ const ID_LENGTH = 16
 export type Asked = AskedOf<typeof endpoint> & { userId: string; lang: Lang }
 
 /** Asks for a withdrawal, once for each `requestId` of a user, however often and wherever it arrives. */
-export async function requestWithdrawal(ctx: Context, asked: Asked): Promise<Withdrawal> {
-  const known = await standing(ctx.db, asked, ctx.clock.now())
-  if (known) return known
+export const requestWithdrawal = (ctx: Context, asked: Asked): Promise<Withdrawal> =>
+  answerOnce(ctx, asked, {
+    standing: () => standing(ctx.db, asked, ctx.clock.now()),
+    act: () => ask(ctx, asked),
+  })
+
+async function ask(ctx: Context, asked: Asked): Promise<Withdrawal> {
   await ctx.limits.spend('moneyUser', asked.userId)
   await shownWallet(ctx.db, asked)
   await passPaymentPassword(ctx, asked.userId, asked.paymentPassword)
@@ -51,12 +56,18 @@ export async function requestWithdrawal(ctx: Context, asked: Asked): Promise<Wit
   })
 }
 
-/** The withdrawal that stands under a request already. */
+/** The withdrawal that stands under a request already; it has to be the one that is asked for. */
 async function standing(db: Database, asked: Asked, now: number): Promise<Withdrawal | undefined> {
-  const row = await shownRows(db)
+  const found = await shownRows(db)
     .where('withdrawals.user_id', '=', asked.userId)
     .where('request_id', '=', asked.requestId)
     .executeTakeFirst()
+  const row = sameRequest(found, ({ coin }) => ({
+    wallet_id: asked.walletId,
+    address: asked.walletAddress,
+    amount: unitsOf('amount', asked.amount, coin),
+    fee: unitsOf('fee', asked.fee, coin),
+  }))
   return row && shapeWithdrawal(row, now)
 }
 

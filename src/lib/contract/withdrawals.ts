@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { Amount, ChainCode, CurrencyCode } from './amounts.ts'
 import { EarningType } from './earnings.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, Md5Digest, nothing, Page, PageSize, UnixSeconds, Uuid } from './fields.ts'
+import { Count, Id, Md5Digest, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
 import { paymentRefusals } from './payment-password.ts'
+import { RequestId, requestRefusals } from './requests.ts'
 import { WalletAddress } from './wallets.ts'
 
 /** Where a withdrawal stands; -100 stands for no filter (decisions 4, specification 9). */
@@ -74,7 +75,8 @@ export const withdrawalFee = endpoint('/withdrawal-log/fee', {
 
 /**
  * Asks for a withdrawal. `walletAddress` and `fee` are those that the user was shown: coins never go elsewhere, and no
- * other fee is charged. The same `requestId` sent again gives the withdrawal that stands and does nothing.
+ * other fee is charged. The same `requestId` sent again gives the withdrawal that stands and does nothing; with
+ * another content it is refused.
  */
 export const requestWithdrawal = endpoint('/withdrawal-log/withdraw', {
   auth: true,
@@ -84,11 +86,12 @@ export const requestWithdrawal = endpoint('/withdrawal-log/withdraw', {
     amount: Amount,
     fee: Amount,
     paymentPassword: Md5Digest,
-    requestId: Uuid,
+    requestId: RequestId,
   }),
   reply: Withdrawal,
   refuses: [
     ...paymentRefusals,
+    ...requestRefusals,
     'WALLET_UNKNOWN',
     /** The wallet has another address by now. */
     'WALLET_CHANGED',

@@ -168,6 +168,42 @@ describe('a withdrawal', () => {
   })
 })
 
+describe('a request id', () => {
+  test('that comes again with another content is refused, before and after it is done', async () => {
+    const other = await walletOf(user, { coin: 'USDT', chain: 'TRON' })
+    const requestId = randomUUID()
+    const asked = {
+      walletId: wallet._id,
+      walletAddress: wallet.walletAddress,
+      amount: '4',
+      fee: '0.05',
+      paymentPassword: payment,
+      requestId,
+    }
+    const made = await user.call(requestWithdrawal, asked)
+    const changes = [
+      { amount: '4.1' },
+      { fee: '0.06' },
+      { walletAddress: otherAleo },
+      { walletId: other._id },
+      { walletId: other._id, walletAddress: other.walletAddress },
+    ]
+    const again = () =>
+      Promise.all(
+        changes.map((change) =>
+          user.call(requestWithdrawal, { ...asked, ...change }).catch(({ reason }: { reason?: string }) => reason),
+        ),
+      )
+    const refused = changes.map(() => 'REQUEST_REUSED')
+    expect(await again()).toEqual(refused)
+    // The same figures spelt in another way are the same request.
+    expect(await user.call(requestWithdrawal, { ...asked, amount: '4.00', fee: '0.050' })).toEqual(made)
+    await user.call(cancelWithdrawal, { _id: made._id })
+    expect(await again()).toEqual(refused)
+    expect(await stored()).toHaveLength(1)
+  })
+})
+
 describe('small ones', () => {
   test.each([
     ['0.3', true],

@@ -30,8 +30,12 @@ const migrations: Record<string, Migration> = {
   '010-device-log': { up: deviceLog.up },
 }
 
+/** How what PostgreSQL sends is read. */
+const types = new pg.TypeOverrides()
 /** A day stays the text that it is: as a Date it would be another one in half of the world's zones. */
-pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+/** Amounts and sums of work are whole numbers; what is none, such as an average, throws here and is cast by its query. */
+types.setTypeParser(pg.types.builtins.NUMERIC, BigInt)
 
 export interface OpenDatabase {
   db: Database
@@ -62,6 +66,7 @@ export function connect(
 ): OpenDatabase {
   const pool = new pg.Pool({
     Client: PreparingClient,
+    types,
     connectionString: url,
     max: 12,
     connectionTimeoutMillis: 5_000,

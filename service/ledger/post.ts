@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/open.ts'
-import { type AccountName, keyOf, PLATFORM } from './accounts.ts'
+import { type AccountName, isAccount, keyOf, PLATFORM } from './accounts.ts'
 import { chainHash } from './chain.ts'
 
 export interface Entry {
@@ -40,7 +40,7 @@ interface Known {
 /**
  * The only writer of money. Writes transfers in their order, as part of the caller's transaction, and returns the
  * operations that it wrote: one that stands in the ledger already is left as it is, so that asking again does nothing.
- * Throws a LedgerError for a transfer that is not in balance, empty, or names an account twice, and Overdrawn, before
+ * Throws a LedgerError for a transfer that is not in balance, empty, or names an account twice or one that cannot be, and Overdrawn, before
  * anything is written, when a user's account would fall below zero.
  *
  * It holds the ledger's head until the transaction ends: lock your own rows first, post last, and nothing waits in a ring.
@@ -72,6 +72,7 @@ function check({ operation, entries }: Transfer): void {
   const seen = new Set<string>()
   for (const { account, amount } of entries) {
     if (amount === 0n) throw new LedgerError(`${operation}: an entry of nothing`)
+    if (!isAccount(account)) throw new LedgerError(`${operation}: there is no account ${keyOf(account)}`)
     if (seen.has(keyOf(account))) throw new LedgerError(`${operation}: ${keyOf(account)} is named twice`)
     seen.add(keyOf(account))
     sums.set(account.coin, (sums.get(account.coin) ?? 0n) + amount)
@@ -99,10 +100,10 @@ async function openAccounts(db: Database, transfers: readonly Transfer[]): Promi
     insert into ledger_accounts (owner, coin, kind, balance)
     select owner, coin, kind, 0 from ${wanted} as wanted (owner, coin, kind)
     on conflict do nothing`.execute(db)
-  const { rows } = await sql<{ id: string; owner: string; coin: string; kind: string; balance: string }>`
+  const { rows } = await sql<{ id: string; owner: string; coin: string; kind: string; balance: bigint }>`
     select id, owner, coin, kind, balance
     from ledger_accounts join ${wanted} as wanted (owner, coin, kind) using (owner, coin, kind)`.execute(db)
-  return new Map(rows.map((row) => [keyOf(row), { id: row.id, balance: BigInt(row.balance) }]))
+  return new Map(rows.map((row) => [keyOf(row), { id: row.id, balance: row.balance }]))
 }
 
 function apply({ entries }: Transfer, accounts: ReadonlyMap<string, Known>): void {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import { decimalsOf, isCoin } from '#lib/money/coins.ts'
+import { assets } from '#lib/money/coins.ts'
 import { connect, type Database, LONG_STATEMENT_MS } from '../db/open.ts'
 import { snapshot } from '../db/snapshot.ts'
-import { PLATFORM, platformKinds, userKinds } from './accounts.ts'
+import { PLATFORM, platformKinds, userKindsOf } from './accounts.ts'
 import { chainHash } from './chain.ts'
 
 /** One invariant of money. It holds when `run` names no row; it never writes. */
@@ -30,6 +30,14 @@ export function queryCheck(id: string, holds: string, query: (now: number) => Re
     },
   }
 }
+
+/** Every account that there can be, as rows of SQL. */
+const knownAccounts = sql.join(
+  assets.flatMap((asset) => [
+    ...platformKinds.map((kind) => sql`('platform', ${asset}, ${kind})`),
+    ...userKindsOf(asset).map((kind) => sql`('user', ${asset}, ${kind})`),
+  ]),
+)
 
 /** What the ledger alone has to fulfil, whatever posts into it. */
 export const ledgerChecks: readonly Check[] = [
@@ -73,13 +81,12 @@ export const ledgerChecks: readonly Check[] = [
   { id: 'V6', holds: 'the chain of transfers is whole', run: (db) => brokenLinks(db) },
   queryCheck(
     'V7',
-    'every account is of a known owner, coin and kind',
+    'every account is of a known owner, asset and kind',
     () => sql`
       select format('%s/%s/%s is no account', owner, coin, kind)
       from ledger_accounts left join users on users.id = owner
-      where coin <> all(${Object.keys(decimalsOf).filter(isCoin)}::text[])
-        or case when owner = ${PLATFORM} then kind <> all(${[...platformKinds]}::text[])
-           else kind <> all(${[...userKinds]}::text[]) or users.id is null end`,
+      where (case when owner = ${PLATFORM} then 'platform' else 'user' end, coin, kind) not in (${knownAccounts})
+        or (owner <> ${PLATFORM} and users.id is null)`,
   ),
 ]
 

@@ -1,4 +1,4 @@
-import { fromUnits, isCoin } from '#lib/money/coins.ts'
+import { fromUnits } from '#lib/money/coins.ts'
 import { utcDayStart } from '#lib/time/format.ts'
 import { moneyChecks } from '../features/checks.ts'
 import { dayAt } from '../features/earnings/rules.ts'
@@ -44,7 +44,7 @@ export const rates: Command = {
     if (asked.word === undefined) {
       if (amount !== undefined) throw wrongUsage('Which project? For example: rates aleo --amount 0.07')
       const rows = await db.selectFrom('rates').selectAll().orderBy('project').orderBy('from_day', 'desc').execute()
-      const text = (row: (typeof rows)[number]) => (isCoin(row.coin) ? fromUnits(BigInt(row.per_tera), row.coin) : '-')
+      const text = (row: (typeof rows)[number]) => fromUnits(row.per_tera, row.coin)
       return {
         kind: 'view',
         data: rows.map((row) => ({ project: row.project, coin: row.coin, from: row.from_day, amount: text(row) })),
@@ -60,7 +60,7 @@ export const rates: Command = {
     if (utcDayStart(from) === undefined) throw wrongUsage('--from is a UTC day, for example 2026-12-01.')
     mustNotBeOver(from, now())
     const project = await db.selectFrom('projects').selectAll().where('project', '=', asked.word).executeTakeFirst()
-    if (!project || !isCoin(project.coin)) throw refused(`There is no project "${asked.word}".`)
+    if (!project) throw refused(`There is no project "${asked.word}".`)
     const { coin } = project
     const units = unitsOf('amount', amount, coin)
     return {

@@ -12,5 +12,4 @@ export const statusNames: Readonly<Record<Status, string>> = {
 }
 
 /** An amount of a withdrawal with its coin, `3.95 ALEO`. */
-export const amountText = (units: string, { coin }: Pick<Row, 'coin'>): string =>
-  `${fromUnits(BigInt(units), coin)} ${coin}`
+export const amountText = (units: bigint, { coin }: Pick<Row, 'coin'>): string => `${fromUnits(units, coin)} ${coin}`

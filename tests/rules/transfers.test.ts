@@ -40,7 +40,7 @@ test('a program pays USDT on the networks of which a node is set, and nothing el
 
 test('addresses are paid however their letters are written', () => {
   const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-  const row = (written: string) => ({ coin: 'USDT', receive: '1', address: written }) as Row
+  const row = (written: string) => ({ coin: 'USDT', receive: 1n, address: written }) as Row
   for (const written of [address, address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`])
     expect(transferOf(row(written), written, { decimals: 6 } as Network)).toEqual({
       payer: address,

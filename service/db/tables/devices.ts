@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { Coin } from '#lib/money/coins.ts'
 
 /** int8 comes from the driver as a string; sums of work stay exact that way. */
 type Big = ColumnType<string, string | number | bigint, string | number | bigint>
@@ -78,7 +79,7 @@ export interface DeviceEventTable {
 
 export interface ProjectTable {
   project: string
-  coin: string
+  coin: Coin
   /** Share of a device's turns. */
   weight: number
   active: boolean

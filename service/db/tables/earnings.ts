@@ -1,28 +1,28 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
+import type { Coin } from '#lib/money/coins.ts'
 
-type Exact = ColumnType<string, string | bigint, string | bigint>
 /** A UTC day, `YYYY-MM-DD`. */
 type Day = string
 
 export interface RateTable {
   project: string
-  coin: string
+  coin: Coin
   from_day: Day
-  per_tera: Exact
+  per_tera: bigint
   set_at: Date
 }
 
 export interface EarningTable {
   id: string
   user_id: string
-  coin: string
+  coin: Coin
   /** 0 PC, 1 cloud. */
   type: 0 | 1
   /** The device, or the order. */
   source_id: string
   day: Day
-  work: Exact
-  amount: Exact
+  work: bigint
+  amount: bigint
   settled_at: Date
   release_at: Date
   released_at: Date | null

@@ -1,18 +1,19 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Asset } from '#lib/money/coins.ts'
 
-/** numeric and int8 come from the driver as strings, so that they stay exact. */
-type Exact = ColumnType<string, string | bigint, string | bigint>
+/** int8 comes from the driver as a string. */
+type Sequence = ColumnType<string, string | bigint, string | bigint>
 
 export interface LedgerAccountTable {
   id: Generated<string>
   owner: string
-  coin: string
+  coin: Asset
   kind: string
-  balance: Exact
+  balance: bigint
 }
 
 export interface TransferTable {
-  sequence: Exact
+  sequence: Sequence
   operation: string
   kind: string
   at: Date
@@ -20,14 +21,14 @@ export interface TransferTable {
 }
 
 export interface EntryTable {
-  sequence: Exact
+  sequence: Sequence
   account_id: string
-  amount: Exact
+  amount: bigint
 }
 
 export interface LedgerHeadTable {
   single: Generated<boolean>
-  sequence: Exact
+  sequence: Sequence
   at: Date
   hash: string
 }

@@ -1,8 +1,6 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
-
-type Exact = ColumnType<string, string | bigint, string | bigint>
 
 export interface PaymentGuardTable {
   user_id: string
@@ -37,7 +35,7 @@ export interface NetworkFeeTable {
   coin: Coin
   chain: ChainCode
   set_at: Date
-  fee: Exact
+  fee: bigint
 }
 
 export interface WithdrawalTable {
@@ -49,11 +47,11 @@ export interface WithdrawalTable {
   coin: Coin
   chain: ChainCode
   address: string
-  amount: Exact
+  amount: bigint
   /** Where the fee stands in the history of its network. */
   fee_id: string
-  fee: Exact
-  receive: Exact
+  fee: bigint
+  receive: bigint
   small: boolean
   status: -1 | 0 | 1 | 2 | 3
   /** The language in which the user is written to. */
@@ -83,7 +81,7 @@ export interface PayoutTable {
   /** By an operator's hand, or signed by his program and followed by the service. */
   adapter: 'manual' | 'evm'
   coin: Coin
-  amount: Exact
+  amount: bigint
   begun_by: string
   begun_at: Date
   transaction_id: string | null
@@ -112,8 +110,8 @@ export interface PayoutSwitchTable {
 
 export interface PayoutLimitTable {
   coin: Coin
-  hour: Exact
-  day: Exact
+  hour: bigint
+  day: bigint
 }
 
 /** Alarms that were raised, so that each is told once in a while and not each minute. */

@@ -88,8 +88,8 @@ export async function hoursOfBound(db: Database, of: { userId: string; from: num
     .innerJoin('devices', 'devices.id', 'device_hours.device_id')
     .select((expression) => [
       'device_hours.hour',
-      expression.fn.sum<string>('device_hours.seconds').as('seconds'),
-      expression.fn.sum<string>('device_hours.work').as('work'),
+      expression.fn.sum<bigint>('device_hours.seconds').as('seconds'),
+      expression.fn.sum<bigint>('device_hours.work').as('work'),
     ])
     .where('devices.user_id', '=', of.userId)
     .where('devices.unbound_at', 'is', null)
@@ -108,7 +108,7 @@ export async function secondsByProject(
   const rows = await db
     .selectFrom('device_hours')
     .innerJoin('devices', 'devices.id', 'device_hours.device_id')
-    .select((expression) => ['device_hours.project', expression.fn.sum<string>('device_hours.seconds').as('seconds')])
+    .select((expression) => ['device_hours.project', expression.fn.sum<bigint>('device_hours.seconds').as('seconds')])
     .where('devices.user_id', '=', of.userId)
     .where('device_hours.hour', '>=', new Date(of.from))
     .where('device_hours.hour', '<', new Date(of.to))
@@ -122,7 +122,7 @@ export async function secondsOf(db: Database, of: { userId: string; id?: string 
   let query = db
     .selectFrom('device_totals')
     .innerJoin('devices', 'devices.id', 'device_totals.device_id')
-    .select((expression) => expression.fn.sum<string | null>('device_totals.seconds').as('seconds'))
+    .select((expression) => expression.fn.sum<bigint | null>('device_totals.seconds').as('seconds'))
     .where('devices.user_id', '=', of.userId)
   if (of.id !== undefined) query = query.where('devices.id', '=', of.id)
   return Number((await query.executeTakeFirstOrThrow()).seconds ?? 0)

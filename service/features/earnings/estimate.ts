@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Coin, isCoin } from '#lib/money/coins.ts'
+import type { Coin } from '#lib/money/coins.ts'
 import type { Database } from '../../db/open.ts'
 import { dayAfter, dayAt, earned, startOf } from './rules.ts'
 
@@ -13,7 +13,7 @@ export async function unsettled(
 ): Promise<Map<Coin, { today: bigint; before: bigint }>> {
   const today = dayAt(of.now)
   const from = new Date(startOf(dayAfter(of.settledDay)))
-  const { rows } = await sql<{ coin: string; is_today: boolean; work: string; per_tera: string }>`
+  const { rows } = await sql<{ coin: Coin; is_today: boolean; work: bigint; per_tera: bigint }>`
     select projects.coin, hour >= ${new Date(startOf(today))} as is_today, sum(work) as work,
            coalesce(rate.per_tera, 0) as per_tera
     from devices
@@ -31,9 +31,8 @@ export async function unsettled(
   )
   const sums = new Map<Coin, { today: bigint; before: bigint }>()
   for (const row of rows) {
-    if (!isCoin(row.coin)) continue
     const sum = sums.get(row.coin) ?? { today: 0n, before: 0n }
-    sum[row.is_today ? 'today' : 'before'] += earned(BigInt(row.work), BigInt(row.per_tera))
+    sum[row.is_today ? 'today' : 'before'] += earned(row.work, row.per_tera)
     sums.set(row.coin, sum)
   }
   await takeOffPaid(db, sums, { ...of, today, from: dayAt(from.getTime()) })
@@ -54,9 +53,9 @@ async function takeOffPaid(
     .where('day', '>=', of.from)
     .execute()
   for (const { coin, day, amount } of paid) {
-    const sum = isCoin(coin) ? sums.get(coin) : undefined
+    const sum = sums.get(coin)
     if (!sum) continue
     const part = day >= of.today ? 'today' : 'before'
-    sum[part] = sum[part] > BigInt(amount) ? sum[part] - BigInt(amount) : 0n
+    sum[part] = sum[part] > amount ? sum[part] - amount : 0n
   }
 }

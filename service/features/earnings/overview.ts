@@ -1,5 +1,5 @@
 import type { CoinBalance } from '#lib/contract/earnings.ts'
-import { type Coin, coins, fromUnits, isCoin } from '#lib/money/coins.ts'
+import { type Asset, type Coin, coins, fromUnits } from '#lib/money/coins.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { UserKind } from '../../ledger/accounts.ts'
@@ -11,7 +11,7 @@ import { dayAfter, dayAt, startOf } from './rules.ts'
 export async function overview(db: Database, of: { userId: string; now: number; settlementSeconds: number }) {
   const { userId, now, settlementSeconds } = of
   const settledDay = await lastSettledDay(db, now)
-  const held = await balancesOf(db, userId)
+  const held = await earningsHeld(db, userId)
   const mined = await unsettled(db, { userId, now, settledDay })
   const totals = await settledTotals(db, { userId, yesterday: dayAfter(dayAt(now), -1) })
   const releases = await frozenReleases(db, userId)
@@ -41,11 +41,16 @@ export async function overview(db: Database, of: { userId: string; now: number; 
   }
 }
 
-async function balancesOf(db: Database, userId: string): Promise<Map<Coin, Partial<Record<UserKind, bigint>>>> {
-  const rows = await db.selectFrom('ledger_accounts').selectAll().where('owner', '=', userId).execute()
-  const held = new Map<Coin, Partial<Record<UserKind, bigint>>>()
-  for (const { coin, kind, balance } of rows)
-    if (isCoin(coin)) held.set(coin, { ...held.get(coin), [kind]: BigInt(balance) })
+/** What a user has earned and still holds; what he has paid in is no earning. */
+async function earningsHeld(db: Database, userId: string): Promise<Map<Asset, Partial<Record<UserKind, bigint>>>> {
+  const rows = await db
+    .selectFrom('ledger_accounts')
+    .selectAll()
+    .where('owner', '=', userId)
+    .where('kind', '<>', 'balance')
+    .execute()
+  const held = new Map<Asset, Partial<Record<UserKind, bigint>>>()
+  for (const { coin, kind, balance } of rows) held.set(coin, { ...held.get(coin), [kind]: balance })
   return held
 }
 
@@ -54,24 +59,19 @@ async function settledTotals(db: Database, of: { userId: string; yesterday: stri
     .selectFrom('earnings')
     .select((expression) => [
       'coin',
-      expression.fn.sum<string>('amount').as('total'),
-      expression.fn.sum<string>('amount').filterWhere('day', '=', of.yesterday).as('yesterday'),
+      expression.fn.sum<bigint>('amount').as('total'),
+      expression.fn.sum<bigint | null>('amount').filterWhere('day', '=', of.yesterday).as('yesterday'),
     ])
     .where('user_id', '=', of.userId)
     .groupBy('coin')
     .execute()
-  return new Map(
-    rows.map(({ coin, total, yesterday }) => [
-      coin as Coin,
-      { total: BigInt(total), yesterday: BigInt(yesterday ?? 0) },
-    ]),
-  )
+  return new Map(rows.map(({ coin, total, yesterday }) => [coin, { total, yesterday: yesterday ?? 0n }]))
 }
 
 async function frozenReleases(db: Database, userId: string): Promise<Map<Coin, { amount: bigint; at: number }[]>> {
   const rows = await db
     .selectFrom('earnings')
-    .select((expression) => ['coin', 'release_at', expression.fn.sum<string>('amount').as('amount')])
+    .select((expression) => ['coin', 'release_at', expression.fn.sum<bigint>('amount').as('amount')])
     .where('user_id', '=', userId)
     .where('released_at', 'is', null)
     .groupBy(['coin', 'release_at'])
@@ -79,9 +79,9 @@ async function frozenReleases(db: Database, userId: string): Promise<Map<Coin, {
     .execute()
   const found = new Map<Coin, { amount: bigint; at: number }[]>()
   for (const { coin, release_at, amount } of rows) {
-    const list = found.get(coin as Coin) ?? []
-    list.push({ amount: BigInt(amount), at: unixSeconds(release_at) })
-    found.set(coin as Coin, list)
+    const list = found.get(coin) ?? []
+    list.push({ amount, at: unixSeconds(release_at) })
+    found.set(coin, list)
   }
   return found
 }

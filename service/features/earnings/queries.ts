@@ -48,8 +48,8 @@ export async function earningPage(db: Database, filter: Filter, { page, size }: 
     (row): Earning => ({
       _id: row.id,
       time: unixSeconds(startOf(row.day)),
-      currencyCode: row.coin as Coin,
-      amount: fromUnits(BigInt(row.amount), row.coin as Coin),
+      currencyCode: row.coin,
+      amount: fromUnits(row.amount, row.coin),
       type: row.type,
       source: { id: row.source_id, name: row.name ?? row.source_id },
       status: statusOf(row.released_at),
@@ -69,12 +69,12 @@ const told = ({ coin, amount }: Grouped) => ({ currencyCode: coin, amount: fromU
 async function sumsByCoin(db: Database, filter: Filter): Promise<Grouped[]> {
   const rows = await db
     .selectFrom('earnings')
-    .select((expression) => ['coin', expression.fn.sum<string>('amount').as('amount')])
+    .select((expression) => ['coin', expression.fn.sum<bigint>('amount').as('amount')])
     .where(matching(filter))
     .groupBy('coin')
     .orderBy('coin')
     .execute()
-  return rows.map(({ coin, amount }) => ({ coin: coin as Coin, amount: BigInt(amount) }))
+  return rows
 }
 
 /** Each day of a range with its coins, the sums of the range and of the one before it, and what each source earned. */
@@ -113,8 +113,8 @@ async function sumsByDay(db: Database, filter: Filter) {
     .select((expression) => [
       'day',
       'coin',
-      expression.fn.sum<string>('amount').as('amount'),
-      expression.fn.sum<string | null>('amount').filterWhere('released_at', 'is', null).as('frozen'),
+      expression.fn.sum<bigint>('amount').as('amount'),
+      expression.fn.sum<bigint | null>('amount').filterWhere('released_at', 'is', null).as('frozen'),
     ])
     .where(matching(filter))
     .groupBy(['day', 'coin'])
@@ -123,9 +123,8 @@ async function sumsByDay(db: Database, filter: Filter) {
     .execute()
   const days = new Map<string, { currencyCode: Coin; amount: string; frozen: string }[]>()
   for (const row of rows) {
-    const coin = row.coin as Coin
-    const frozen = fromUnits(BigInt(row.frozen ?? 0), coin)
-    days.set(row.day, [...(days.get(row.day) ?? []), { ...told({ coin, amount: BigInt(row.amount) }), frozen }])
+    const frozen = fromUnits(row.frozen ?? 0n, row.coin)
+    days.set(row.day, [...(days.get(row.day) ?? []), { ...told(row), frozen }])
   }
   return days
 }
@@ -138,7 +137,7 @@ async function sumsBySource(db: Database, filter: Filter) {
       'earnings.source_id',
       'devices.name',
       'earnings.coin',
-      expression.fn.sum<string>('earnings.amount').as('amount'),
+      expression.fn.sum<bigint>('earnings.amount').as('amount'),
     ])
     .where(matching(filter))
     .groupBy(['earnings.source_id', 'devices.name', 'earnings.coin'])
@@ -149,7 +148,7 @@ async function sumsBySource(db: Database, filter: Filter) {
   const sources = new Map<string, { id: string; name: string; coins: ReturnType<typeof told>[] }>()
   for (const row of rows) {
     const source = sources.get(row.source_id) ?? { id: row.source_id, name: row.name ?? row.source_id, coins: [] }
-    source.coins.push(told({ coin: row.coin as Coin, amount: BigInt(row.amount) }))
+    source.coins.push(told(row))
     sources.set(row.source_id, source)
   }
   return [...sources.values()]
@@ -172,7 +171,7 @@ export async function earningDays(
     .select((expression) => [
       'day',
       'coin',
-      expression.fn.sum<string>('amount').as('amount'),
+      expression.fn.sum<bigint>('amount').as('amount'),
       expression.fn.max('release_at').as('release_at'),
       sql<boolean>`bool_and(released_at is not null)`.as('released'),
       sql<number>`count(distinct source_id)::int`.as('sources'),
@@ -193,7 +192,7 @@ export async function earningDays(
     .select((expression) => expression.fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow()
   const records = rows.map((row) => ({
-    ...told({ coin: row.coin as Coin, amount: BigInt(row.amount) }),
+    ...told(row),
     time: unixSeconds(startOf(row.day)),
     status: statusOf(row.released),
     releaseAt: unixSeconds(row.release_at),
@@ -213,17 +212,17 @@ export async function coinSummary(
     .selectFrom('earnings')
     .select((expression) => [
       'day',
-      expression.fn.sum<string>('amount').as('amount'),
-      expression.fn.sum<string | null>('amount').filterWhere('released_at', 'is', null).as('frozen'),
+      expression.fn.sum<bigint>('amount').as('amount'),
+      expression.fn.sum<bigint | null>('amount').filterWhere('released_at', 'is', null).as('frozen'),
     ])
     .where(matching(filter))
     .groupBy('day')
     .orderBy('amount', 'desc')
     .orderBy('day', 'desc')
   const rows = await days.execute()
-  const sum = (amounts: readonly (string | null)[]) =>
+  const sum = (amounts: readonly (bigint | null)[]) =>
     fromUnits(
-      amounts.reduce((total, amount) => total + BigInt(amount ?? 0), 0n),
+      amounts.reduce<bigint>((total, amount) => total + (amount ?? 0n), 0n),
       coin,
     )
   const [best] = rows
@@ -236,6 +235,6 @@ export async function coinSummary(
     frozen: sum(rows.map(({ frozen }) => frozen)),
     days: rows.length,
     firstDay: first ?? null,
-    bestDay: best ? { date: best.day, amount: fromUnits(BigInt(best.amount), coin) } : null,
+    bestDay: best ? { date: best.day, amount: fromUnits(best.amount, coin) } : null,
   }
 }

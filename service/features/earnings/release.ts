@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Coin, isCoin } from '#lib/money/coins.ts'
+import type { Coin } from '#lib/money/coins.ts'
 import type { Database } from '../../db/open.ts'
 import { ofUser } from '../../ledger/accounts.ts'
 import { post, type Transfer } from '../../ledger/post.ts'
@@ -55,22 +55,20 @@ async function releaseBatch(db: Database, { now, userId }: { now: number; userId
 interface Freed {
   day: string
   user_id: string
-  coin: string
+  coin: Coin
   type: number
   part: number
-  amount: string
+  amount: bigint
 }
 
 function transferOf(row: Freed): Transfer {
-  if (!isCoin(row.coin)) throw new Error(`the ledger knows no ${row.coin}`)
-  const coin: Coin = row.coin
-  const amount = BigInt(row.amount)
+  const { user_id: userId, coin, amount } = row
   return {
-    operation: release({ ...row, userId: row.user_id }),
+    operation: release({ ...row, userId }),
     kind: 'release',
     entries: [
-      { account: ofUser(row.user_id, coin, 'frozen'), amount: -amount },
-      { account: ofUser(row.user_id, coin, 'available'), amount },
+      { account: ofUser(userId, coin, 'frozen'), amount: -amount },
+      { account: ofUser(userId, coin, 'available'), amount },
     ],
   }
 }

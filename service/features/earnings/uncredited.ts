@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Coin, isCoin } from '#lib/money/coins.ts'
+import type { Coin } from '#lib/money/coins.ts'
 import type { Database } from '../../db/open.ts'
 import { dayAfter, earned, startOf } from './rules.ts'
 
@@ -25,7 +25,7 @@ export async function uncredited(db: Database, of: Batch): Promise<Earned[]> {
   const from = new Date(startOf(of.day))
   const to = new Date(startOf(dayAfter(of.day)))
   // Lateral, so that the hours of each device are found by their index, whatever the planner believes of a batch.
-  const { rows } = await sql<{ user_id: string; device_id: string; coin: string; work: string; per_tera: string }>`
+  const { rows } = await sql<{ user_id: string; device_id: string; coin: Coin; work: bigint; per_tera: bigint }>`
     select user_id, devices.id as device_id, projects.coin, mined.work, coalesce(rate.per_tera, 0) as per_tera
     from devices
     cross join lateral (
@@ -42,11 +42,10 @@ export async function uncredited(db: Database, of: Batch): Promise<Earned[]> {
     order by user_id, devices.id, projects.coin, projects.project`.execute(db)
   const found = new Map<string, Earned>()
   for (const row of rows) {
-    if (!isCoin(row.coin)) throw new Error(`the ledger knows no ${row.coin}`)
     const key = `${row.device_id}/${row.coin}`
     const one = found.get(key) ?? { userId: row.user_id, deviceId: row.device_id, coin: row.coin, work: 0n, amount: 0n }
-    one.work += BigInt(row.work)
-    one.amount += earned(BigInt(row.work), BigInt(row.per_tera))
+    one.work += row.work
+    one.amount += earned(row.work, row.per_tera)
     found.set(key, one)
   }
   if (of.part > 0) await takeOffPaid(db, found, of)
@@ -66,7 +65,7 @@ async function takeOffPaid(db: Database, found: Map<string, Earned>, { day, afte
   for (const { source_id, coin, work, amount } of paid) {
     const one = found.get(`${source_id}/${coin}`)
     if (!one) continue
-    one.work -= BigInt(work)
-    one.amount -= BigInt(amount)
+    one.work -= work
+    one.amount -= amount
   }
 }

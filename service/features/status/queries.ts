@@ -19,10 +19,10 @@ export async function lastSettlement(db: Database): Promise<Status['lastSettleme
 export async function payoutsSince(db: Database, dayStart: number): Promise<Status['payoutsToday']> {
   const rows = await db
     .selectFrom('payouts')
-    .select((expression) => ['coin', expression.fn.sum<string>('amount').as('amount')])
+    .select((expression) => ['coin', expression.fn.sum<bigint>('amount').as('amount')])
     .where('confirmed_at', '>=', new Date(dayStart))
     .groupBy('coin')
     .orderBy('coin')
     .execute()
-  return rows.map(({ coin, amount }) => ({ coin, amount: fromUnits(BigInt(amount), coin) }))
+  return rows.map(({ coin, amount }) => ({ coin, amount: fromUnits(amount, coin) }))
 }

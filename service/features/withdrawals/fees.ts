@@ -16,7 +16,7 @@ export async function feeOn(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return { id: row.id, fee: BigInt(row.fee) }
+  return { id: row.id, fee: row.fee }
 }
 
 /** Every network with its fee and the limits of its coin. */
@@ -29,7 +29,7 @@ export async function feeList(db: Database) {
     .orderBy('chain')
     .orderBy('id', 'desc')
     .execute()
-  const fees = new Map(rows.map((row) => [`${row.coin}/${row.chain}`, BigInt(row.fee)]))
+  const fees = new Map(rows.map((row) => [`${row.coin}/${row.chain}`, row.fee]))
   return networks.map(({ coin, chain }) => {
     const fee = fees.get(`${coin}/${chain}`)
     if (fee === undefined) throw new Error(`no fee of ${coin} on ${chain}`)

@@ -33,17 +33,17 @@ export async function isPaused(db: Database): Promise<boolean> {
 /** What has left of a coin since a moment, or is about to, in smallest units. */
 async function sumSince(db: Database, coin: Coin, since: number): Promise<bigint> {
   const { sum } = await sumOf(db, coin).where('begun_at', '>', new Date(since)).executeTakeFirstOrThrow()
-  return BigInt(sum)
+  return sum
 }
 
 /** What was begun of a coin and is not credited yet. */
 async function sumUnderWay(db: Database, coin: Coin): Promise<bigint> {
   const { sum } = await sumOf(db, coin).where('confirmed_at', 'is', null).executeTakeFirstOrThrow()
-  return BigInt(sum)
+  return sum
 }
 
 const sumOf = (db: Database, coin: Coin) =>
-  db.selectFrom('payouts').select(sql<string>`coalesce(sum(amount), 0)`.as('sum')).where('coin', '=', coin)
+  db.selectFrom('payouts').select(sql<bigint>`coalesce(sum(amount), 0)`.as('sum')).where('coin', '=', coin)
 
 /** Every coin with its limits and what they have taken in, and whether payouts are paused. */
 export async function payoutState(db: Database, now: number) {
@@ -52,8 +52,8 @@ export async function payoutState(db: Database, now: number) {
   const coins = await Promise.all(
     limits.map(async ({ coin, hour, day }) => ({
       coin,
-      hour: BigInt(hour),
-      day: BigInt(day),
+      hour,
+      day,
       lastHour: await sumSince(db, coin, now - HOUR_MS),
       lastDay: await sumSince(db, coin, now - DAY_MS),
       underWay: await sumUnderWay(db, coin),
@@ -83,10 +83,10 @@ export async function beginPayout(
   if (paused) return 'PAUSED'
   if (await payoutOf(db, row.id)) return 'BEGUN_ALREADY'
   const { coin } = row
-  const amount = BigInt(row.receive)
+  const amount = row.receive
   const limits = await db.selectFrom('payout_limits').selectAll().where('coin', '=', coin).executeTakeFirstOrThrow()
-  if ((await sumSince(db, coin, now - HOUR_MS)) + amount > BigInt(limits.hour)) return 'HOUR_LIMIT'
-  if ((await sumSince(db, coin, now - DAY_MS)) + amount > BigInt(limits.day)) return 'DAY_LIMIT'
+  if ((await sumSince(db, coin, now - HOUR_MS)) + amount > limits.hour) return 'HOUR_LIMIT'
+  if ((await sumSince(db, coin, now - DAY_MS)) + amount > limits.day) return 'DAY_LIMIT'
   await insertPayout(db, row, { by, now })
   return undefined
 }
@@ -109,7 +109,7 @@ const insertPayout = (db: Database, row: Row, { by, now }: { by: string; now: nu
       withdrawal_id: row.id,
       adapter: 'manual',
       coin: row.coin,
-      amount: BigInt(row.receive),
+      amount: row.receive,
       begun_by: by,
       begun_at: new Date(now),
       transaction_id: null,

@@ -62,7 +62,12 @@ export async function lastSmall(db: Database, userId: string, now: number): Prom
 
 /** What a user has of each coin, what was paid out, and how many withdrawals each filter finds. */
 export async function withdrawalOverviewOf(db: Database, userId: string, now: number) {
-  const held = await db.selectFrom('ledger_accounts').selectAll().where('owner', '=', userId).execute()
+  const held = await db
+    .selectFrom('ledger_accounts')
+    .selectAll()
+    .where('owner', '=', userId)
+    .where('kind', '<>', 'balance')
+    .execute()
   const paid = await paidOut(db, userId)
   const small = await lastSmall(db, userId, now)
   const byStatus = await countByStatus(db, userId)
@@ -72,7 +77,7 @@ export async function withdrawalOverviewOf(db: Database, userId: string, now: nu
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const balance = (coin: Coin, kind: string) =>
-    fromUnits(BigInt(held.find((account) => account.coin === coin && account.kind === kind)?.balance ?? 0), coin)
+    fromUnits(held.find((account) => account.coin === coin && account.kind === kind)?.balance ?? 0n, coin)
   const count = (statuses: readonly Status[]) =>
     statuses.reduce<number>((sum, status) => sum + (byStatus.get(status) ?? 0), 0)
   const heldUntil = user.withdrawals_locked_until?.getTime() ?? 0
@@ -103,12 +108,12 @@ export async function withdrawalOverviewOf(db: Database, userId: string, now: nu
 async function paidOut(db: Database, userId: string): Promise<Map<Coin, bigint>> {
   const rows = await db
     .selectFrom('withdrawals')
-    .select((expression) => ['coin', expression.fn.sum<string>('amount').as('amount')])
+    .select((expression) => ['coin', expression.fn.sum<bigint>('amount').as('amount')])
     .where('user_id', '=', userId)
     .where('status', '=', 3)
     .groupBy('coin')
     .execute()
-  return new Map(rows.map(({ coin, amount }) => [coin, BigInt(amount)]))
+  return new Map(rows.map(({ coin, amount }) => [coin, amount]))
 }
 
 async function countByStatus(db: Database, userId: string): Promise<Map<Status, number>> {

@@ -109,10 +109,10 @@ function rowFor(asked: Asked, of: Found): Row {
     coin,
     chain,
     address,
-    amount: String(amount),
+    amount,
     fee_id: of.fee.id,
-    fee: String(fee),
-    receive: String(amount - fee),
+    fee,
+    receive: amount - fee,
     small: isSmall({ coin, amount }),
     status: 0,
     lang: asked.lang,
@@ -126,14 +126,13 @@ function rowFor(asked: Asked, of: Found): Row {
 
 /** Throws the refusal of a withdrawal that may not be. The user's row is locked: nothing changes meanwhile. */
 async function judge(db: Database, row: Row, { quoted, now }: { quoted: bigint; now: number }): Promise<void> {
-  const { coin, user_id: userId } = row
+  const { coin, user_id: userId, fee } = row
   const text = (units: bigint) => fromUnits(units, coin)
-  const fee = BigInt(row.fee)
   if (quoted !== fee) throw new Refusal('FEE_CHANGED', { fee: text(fee), currencyCode: coin })
   const available = await availableOf(db, userId, coin)
   const small = (await lastSmall(db, userId, now)).get(coin)
   const means = { available, smallUsed: small !== undefined }
-  const refusal = withdrawalRefusal({ coin, amount: BigInt(row.amount), fee }, means)
+  const refusal = withdrawalRefusal({ coin, amount: row.amount, fee }, means)
   if (refusal === undefined) return
   const { small: minimum, normal } = WITHDRAWAL_THRESHOLDS[coin]
   const until = Math.ceil(nextSmall(small ?? now) / 1000)
@@ -152,5 +151,5 @@ async function availableOf(db: Database, userId: string, coin: Coin): Promise<bi
     .where('coin', '=', coin)
     .where('kind', '=', 'available')
     .executeTakeFirst()
-  return BigInt(row?.balance ?? 0)
+  return row?.balance ?? 0n
 }

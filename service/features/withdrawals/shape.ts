@@ -30,9 +30,9 @@ export function shapeWithdrawal(row: ShownRow, now: number): Withdrawal {
     currencyCode: coin,
     chainCode: row.chain,
     chainName: chains[row.chain].name,
-    amount: fromUnits(BigInt(row.amount), coin),
-    networkFee: fromUnits(BigInt(row.fee), coin),
-    receiveAmount: fromUnits(BigInt(row.receive), coin),
+    amount: fromUnits(row.amount, coin),
+    networkFee: fromUnits(row.fee, coin),
+    receiveAmount: fromUnits(row.receive, coin),
     addressName: row.address_name,
     pickupAddress: row.address,
   }

@@ -37,7 +37,7 @@ const accountsOf = ({ user_id, coin }: { user_id: string; coin: Coin }) => ({
 /** The money of a request: it leaves what can be withdrawn. Throws Overdrawn when there is too little. */
 export function moveRequested(row: Row): Transfer {
   const { available, withdrawing } = accountsOf(row)
-  const amount = BigInt(row.amount)
+  const { amount } = row
   return movement(operationOf(row.id, 'request'), 'withdrawal', [
     [available, -amount],
     [withdrawing, amount],
@@ -47,12 +47,12 @@ export function moveRequested(row: Row): Transfer {
 /** The money of an end: back in full, or out to the user's wallet with the fee to the platform. */
 function moveClosed(row: Row, status: Status): Transfer | undefined {
   const { available, withdrawing } = accountsOf(row)
-  const amount = BigInt(row.amount)
+  const { amount } = row
   if (status === 3)
     return movement(operationOf(row.id, 'paid'), 'withdrawal-paid', [
       [withdrawing, -amount],
-      [ofPlatform(row.coin, 'paid_out'), BigInt(row.receive)],
-      [ofPlatform(row.coin, 'fee'), BigInt(row.fee)],
+      [ofPlatform(row.coin, 'paid_out'), row.receive],
+      [ofPlatform(row.coin, 'fee'), row.fee],
     ])
   if (status === 2 || status === -1)
     return movement(operationOf(row.id, 'return'), 'withdrawal-return', [

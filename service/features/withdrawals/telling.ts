@@ -84,7 +84,7 @@ function kindOf(row: StepRow): LetterKind {
 }
 
 function valuesOf(row: StepRow): Record<string, string> {
-  const text = (units: string) => fromUnits(BigInt(units), row.coin)
+  const text = (units: bigint) => fromUnits(units, row.coin)
   const hold = holdAtStep(row)
   return {
     amount: text(row.amount),

@@ -48,7 +48,7 @@ export function tokenValue(units: bigint, coin: Coin, decimals: number): bigint 
 export const transferOf = (row: Row, payer: string, { decimals }: Network): TokenTransfer => ({
   payer: checksummed(payer),
   to: checksummed(row.address),
-  value: tokenValue(BigInt(row.receive), row.coin, decimals),
+  value: tokenValue(row.receive, row.coin, decimals),
 })
 
 /** Addresses are kept as they were given, also in capitals alone, which are no checksum. */

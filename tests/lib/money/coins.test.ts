@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coins, decimalsOf, fromUnits, toUnits } from '#lib/money/coins.ts'
+import { assets, coins, decimalsOf, fromUnits, isCoin, toUnits } from '#lib/money/coins.ts'
 
 test.each([
   ['0.3', 'ALEO', 300_000n],
@@ -10,6 +10,8 @@ test.each([
   ['-1.5', 'USDT', -1_500_000n],
   ['0.000000001', 'GRASS', 1n],
   ['1', 'NODEPAY', 10n ** 18n],
+  ['520', 'POINTS', 520n],
+  ['-3.00', 'POINTS', -3n],
 ] as const)('%s %s is %s smallest units', (text, coin, units) => {
   expect(toUnits(text, coin)).toBe(units)
 })
@@ -27,13 +29,22 @@ test.each([
   [1n, 'GRASS', '0.000000001'],
   [-1n, 'USDT', '-0.000001'],
   [12_000_000n, 'USDT', '12'],
+  [1_200n, 'POINTS', '1200'],
+  [-5n, 'POINTS', '-5'],
+  [0n, 'POINTS', '0'],
 ] as const)('writes %s of %s as %s', (units, coin, text) => {
   expect(fromUnits(units, coin)).toBe(text)
 })
 
-test('reads what it writes, for every coin', () => {
+test('points are whole, and no coin', () => {
+  expect(() => toUnits('1.5', 'POINTS')).toThrow(RangeError)
+  expect(coins).not.toContain('POINTS')
+  expect(isCoin('POINTS')).toBe(false)
+})
+
+test('reads what it writes, for every asset', () => {
   fc.assert(
-    fc.property(fc.bigInt(-(10n ** 30n), 10n ** 30n), fc.constantFrom(...coins), (units, coin) => {
+    fc.property(fc.bigInt(-(10n ** 30n), 10n ** 30n), fc.constantFrom(...assets), (units, coin) => {
       const text = fromUnits(units, coin)
       expect(toUnits(text, coin)).toBe(units)
       expect((text.split('.')[1] ?? '').length).toBeLessThanOrEqual(decimalsOf[coin])

@@ -8,7 +8,7 @@ const MEGAHASH_DAY = 86_400e6 / 1e12
 
 test('a new database begins with the rates that the calculator of the pages reckons with', async () => {
   const world = await createWorld()
-  const rows = await world.query<{ coin: Coin; per_tera: string }>('select coin, per_tera from rates order by coin')
+  const rows = await world.query<{ coin: Coin; per_tera: bigint }>('select coin, per_tera from rates order by coin')
   await world.close()
   expect(rows.map(({ coin }) => coin)).toEqual(rates.pc.coins.map(({ coin }) => coin).sort())
   for (const { coin, perUnitDay } of rates.pc.coins) {

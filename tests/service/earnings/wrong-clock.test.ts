@@ -51,13 +51,13 @@ describe('I3 settlement under a clock that is wrong for a while', () => {
     mine.at('2026-03-12T04:00:00Z')
     await Promise.all([mine.settle(), mine.settle(), mine.settle()])
     expect(await mine.aleo()).toMatchObject({ total: '0.028672', minedToday: '0', settling: '0' })
-    const parts = await mine.world.query<{ day: string; part: number; amount: string }>(
+    const parts = await mine.world.query<{ day: string; part: number; amount: bigint }>(
       'select day, part, amount from earnings order by day, part',
     )
     expect(parts.map(({ part, amount }) => [part, amount])).toEqual([
-      [0, '4096'],
-      [1, '8192'],
-      [1, '16384'],
+      [0, 4_096n],
+      [1, 8_192n],
+      [1, 16_384n],
     ])
     mine.at('2026-03-13T00:00:00Z')
     await mine.release()

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Coin, coins } from '#lib/money/coins.ts'
-import { type AccountName, keyOf, ofPlatform, ofUser, PLATFORM } from '#service/ledger/accounts.ts'
+import { assets, type Coin, coins } from '#lib/money/coins.ts'
+import {
+  type AccountName,
+  balanceOf,
+  isAccount,
+  keyOf,
+  ofPlatform,
+  ofUser,
+  PLATFORM,
+  platformKinds,
+  pointsOf,
+  userKinds,
+} from '#service/ledger/accounts.ts'
 import { LedgerError, Overdrawn, post, type Transfer } from '#service/ledger/post.ts'
 import { ledgerChecks, verifyMoneyAt } from '#service/ledger/verify.ts'
 import { createRandom } from '#world/random.ts'
@@ -40,11 +51,11 @@ function mint(amount: bigint, to = user(), coin: Coin = 'ALEO'): Transfer {
 }
 
 async function balance(name: AccountName): Promise<bigint> {
-  const [row] = await world.query<{ balance: string }>(
+  const [row] = await world.query<{ balance: bigint }>(
     'select balance from ledger_accounts where owner = $1 and coin = $2 and kind = $3',
     [name.owner, name.coin, name.kind],
   )
-  return BigInt(row?.balance ?? 0)
+  return row?.balance ?? 0n
 }
 
 describe('post', () => {
@@ -75,6 +86,34 @@ describe('post', () => {
     await expect(write([{ operation: 'a', kind: 'fee', entries: [twice, twice, fee] }])).rejects.toThrow(LedgerError)
     const other = { account: ofPlatform('USDT', 'fee'), amount: -1n }
     await expect(write([{ operation: 'b', kind: 'fee', entries: [twice, other] }])).rejects.toThrow(LedgerError)
+  })
+
+  test('opens every account that there can be, and no other', async () => {
+    const names = assets.flatMap((coin): AccountName[] => [
+      ...platformKinds.map((kind) => ofPlatform(coin, kind)),
+      ...userKinds.map((kind) => ({ owner: user(), coin, kind })),
+    ])
+    for (const account of names.filter((name) => name.kind !== 'mint')) {
+      const entries = [
+        { account: ofPlatform(account.coin, 'mint'), amount: -2n },
+        { account, amount: 2n },
+      ]
+      const written = write([{ operation: `open/${keyOf(account)}`, kind: 'test', entries }])
+      if (isAccount(account)) await written
+      else await expect(written).rejects.toThrow(`there is no account ${keyOf(account)}`)
+    }
+    const refused = names.filter((name) => !isAccount(name)).map(({ coin, kind }) => `${coin}/${kind}`)
+    expect(refused).toEqual([
+      'ALEO/balance',
+      'GRASS/balance',
+      'NODEPAY/balance',
+      'POINTS/frozen',
+      'POINTS/withdrawing',
+      'POINTS/balance',
+    ])
+    expect(await balance(balanceOf(user()))).toBe(2n)
+    expect(await balance(pointsOf(user()))).toBe(2n)
+    expect(await verified()).toMatchObject({ breaches: [] })
   })
 
   test('refuses to overdraw an account of a user, by one unit too', async () => {
@@ -125,10 +164,10 @@ const patient = { timeout: 1_800_000 }
 test('agrees with a plain model over many random operations', patient, async () => {
   const { below, pick } = createRandom(20_261_121)
   const model = new Map<string, bigint>()
-  for (const row of await world.query<{ owner: string; coin: string; kind: string; balance: string }>(
+  for (const row of await world.query<{ owner: string; coin: string; kind: string; balance: bigint }>(
     'select * from ledger_accounts',
   ))
-    model.set(keyOf(row), BigInt(row.balance))
+    model.set(keyOf(row), row.balance)
   const account = (coin: Coin, platform: number): AccountName =>
     below(100) < platform
       ? ofPlatform(coin, pick(['mint', 'fee', 'paid_out']))
@@ -168,11 +207,11 @@ test('agrees with a plain model over many random operations', patient, async () 
     for (const [key, value] of expected.balances) model.set(key, value)
     known.push(batch[0] as Transfer)
   }
-  const rows = await world.query<{ owner: string; coin: string; kind: string; balance: string }>(
+  const rows = await world.query<{ owner: string; coin: string; kind: string; balance: bigint }>(
     'select * from ledger_accounts where balance <> 0',
   )
   const held = [...model].filter(([, amount]) => amount !== 0n).sort()
-  expect(rows.map((row) => [keyOf(row), BigInt(row.balance)]).sort()).toEqual(held)
+  expect(rows.map((row) => [keyOf(row), row.balance]).sort()).toEqual(held)
   // A run that never met a case would prove nothing of it.
   for (const [what, count] of Object.entries(counts)) expect(count, what).toBeGreaterThan(100)
   expect(await verified()).toMatchObject({ breaches: [] })
@@ -250,6 +289,12 @@ describe('verifyMoney', () => {
       'an account of nobody',
       "insert into ledger_accounts (owner, coin, kind, balance) values ('nobody', 'ALEO', 'frozen', 0)",
       "delete from ledger_accounts where owner = 'nobody'",
+      ['V7'],
+    ],
+    [
+      'a balance of a coin that has none',
+      "insert into ledger_accounts (owner, coin, kind, balance) select id, 'ALEO', 'balance', 0 from users limit 1",
+      "delete from ledger_accounts where coin = 'ALEO' and kind = 'balance'",
       ['V7'],
     ],
   ])('names %s', patient, async (_, change, back, ids) => {

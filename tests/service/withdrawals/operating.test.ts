@@ -78,13 +78,13 @@ describe('approving and paying', () => {
     const acts = (JSON.parse(out) as { act: string; operator: string }[]).map(({ act }) => act)
     expect(acts.filter((act) => act === 'pay')).toHaveLength(2)
     expect(acts).toContain('approve')
-    const sums = await world.query<{ kind: string; balance: string }>(
+    const sums = await world.query<{ kind: string; balance: bigint }>(
       `select kind, balance from ledger_accounts where owner = 'platform' and coin = 'ALEO' order by kind`,
     )
     expect(sums).toEqual([
-      { kind: 'fee', balance: '50000' },
-      { kind: 'mint', balance: '-20000000' },
-      { kind: 'paid_out', balance: '3950000' },
+      { kind: 'fee', balance: 50_000n },
+      { kind: 'mint', balance: -20_000_000n },
+      { kind: 'paid_out', balance: 3_950_000n },
     ])
   })
 

@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const aleo = () => aleoOf(user)
-const stored = () => world.query<{ status: number; amount: string }>('select * from withdrawals')
+const stored = () => world.query<{ status: number; amount: bigint }>('select * from withdrawals')
 /** A session ends after some idle days: another one goes on. */
 const later = async (seconds: number) => {
   world.clock.advance(seconds)

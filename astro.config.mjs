@@ -7,6 +7,7 @@ import astroI18next from 'astro-i18next'
 import { loadEnv } from 'vite'
 import { catalogueFaults } from './scripts/lib/catalogues.mjs'
 import { devIntegrations, devPlugins, trailingSlash } from './scripts/lib/dev-site.mjs'
+import { minerFacts } from './scripts/lib/miner.mjs'
 
 const faults = catalogueFaults()
 if (faults.length > 0) throw new Error(faults.join('\n'))
@@ -110,7 +111,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), ...devPlugins, compileHint],
+    plugins: [tailwindcss(), minerFacts, ...devPlugins, compileHint],
     // Each icon goes into the scripts that draw it; otherwise all of them would be in the first.
     build: { rolldownOptions: { optimization: { inlineConst: true } } },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },

@@ -22,3 +22,8 @@ declare module 'astro-i18next' {
   // biome-ignore lint/style/noDefaultExport: the package has a default export
   export default function astroI18next(options?: { configPath?: string }): import('astro').AstroIntegration
 }
+
+/** The command line miner's file, as the build makes it (scripts/lib/miner.mjs). */
+declare module 'virtual:miner' {
+  export const miner: { readonly version: string; readonly size: number; readonly sha256: string }
+}

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { build } from 'vite'
+import { MINER_VERSION } from '../../service/miner/options.ts'
 
 /**
  * Builds the command line miner as one file that Node 20 and newer run: readable, because who lets it run on a PC may want
@@ -22,3 +24,18 @@ export const buildMiner = ({ outDir } = {}) =>
       },
     },
   })
+
+/** The miner's file as pages tell of it: `import { miner } from 'virtual:miner'` has its version, bytes and SHA-256. */
+export const minerFacts = {
+  name: 'miner-facts',
+  resolveId: (id) => (id === 'virtual:miner' ? '\0virtual:miner' : undefined),
+  async load(id) {
+    if (id !== '\0virtual:miner') return undefined
+    const {
+      output: [file],
+    } = await buildMiner()
+    const sha256 = createHash('sha256').update(file.code).digest('hex')
+    const facts = { version: MINER_VERSION, size: Buffer.byteLength(file.code), sha256 }
+    return `export const miner = ${JSON.stringify(facts)}`
+  },
+}

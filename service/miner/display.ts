@@ -59,6 +59,9 @@ export function statusLine(status: Status, columns = Number.POSITIVE_INFINITY): 
   return lines.find(({ length }) => length <= columns) ?? (lines.at(-1) as string).slice(0, columns)
 }
 
+/** How often the state is told where nothing can live on a line: in a file or a service's journal. */
+const PLAIN_MS = 10_000
+
 const clockTime = (): string => new Date().toISOString().slice(11, 19)
 
 /** A line that lives on a terminal; lines of text elsewhere; JSON objects when asked. */
@@ -74,7 +77,7 @@ export function createDisplay(json: boolean): Display {
         clear()
         shown = statusLine(status, Math.max(20, (stdout.columns || 80) - 1))
         stdout.write(shown)
-      } else if (Date.now() - lastPlain >= 30_000) {
+      } else if (Date.now() - lastPlain >= PLAIN_MS) {
         lastPlain = Date.now()
         stdout.write(`${clockTime()}  ${statusLine(status)}\n`)
       }

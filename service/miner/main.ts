@@ -6,7 +6,7 @@ import { type Identity, mustBeWritable, readIdentity, writeIdentity } from './id
 import { listen } from './keys.ts'
 import { createLink, Declined, type Link, Unbound, Unreachable } from './link.ts'
 import { Mining } from './mining.ts'
-import { MINER_VERSION, type Options, readOptions, UsageError, usage } from './options.ts'
+import { MINER_VERSION, type Options, ownCommand, readOptions, UsageError, usage } from './options.ts'
 
 const hardware = (): string =>
   `${cpus()[0]?.model.trim() ?? 'CPU'}, ${availableParallelism()} threads, ${type()} ${release()}`
@@ -45,10 +45,12 @@ async function findIdentity(options: Options, link: Link, display: Display): Pro
     })
     return identity
   }
-  const identity = readIdentity(options.stateFile, options.service)
+  const read = (file: string | undefined) => file && readIdentity(file, options.service)
+  const identity = read(options.stateFile) || read(options.formerFile)
   if (identity) return identity
+  const start = ownCommand(process.env, process.argv[1] ?? '')
   throw new UsageError(
-    `This device is not bound to ${options.service} yet. Press "Add device" in the dashboard, then run: idleforge-miner --code XXXXXXXX`,
+    `This device is not bound to ${options.service} yet. Press "Add device" in the dashboard, then run: ${start} --service ${options.service} --code XXXXXXXX`,
   )
 }
 

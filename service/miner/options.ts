@@ -2,7 +2,7 @@ import { availableParallelism, homedir, hostname } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-export const MINER_VERSION = '1.0.0'
+export const MINER_VERSION = '1.1.0'
 
 export interface Options {
   code: string | undefined
@@ -12,6 +12,8 @@ export interface Options {
   /** Share of each thread's time that is worked, in percent. */
   throttle: number
   stateFile: string
+  /** Where versions before 1.1 kept the one device that they knew; undefined where another file is named. */
+  formerFile: string | undefined
   json: boolean
 }
 
@@ -28,7 +30,7 @@ Usage: idleforge-miner [--code XXXXXXXX] [options]
   --name TEXT       what the device is called (default: this machine's name)
   --threads N       threads to use (default: all cores but one)
   --throttle P      percent of each thread's time to use, 1 to 100 (default 100)
-  --state FILE      where the device's token is kept (default ~/.idleforge/miner.json)
+  --state FILE      where the device's token is kept (default: a file for each service in ~/.idleforge)
   --json            print one JSON object a line
   --version, --help
 
@@ -56,15 +58,32 @@ export function readOptions(
   if (values.help) return 'help'
   if (values.version) return 'version'
   const cores = availableParallelism()
+  const named = values.state ?? env.IDLEFORGE_STATE
+  const service = readService(values.service ?? env.IDLEFORGE_SERVICE ?? 'http://127.0.0.1:8080')
   return {
     code: values.code === undefined ? undefined : readCode(values.code),
-    service: readService(values.service ?? env.IDLEFORGE_SERVICE ?? 'http://127.0.0.1:8080'),
+    service,
     name: (values.name ?? hostname()).trim().slice(0, 48) || 'PC',
     threads: readNumber('--threads', values.threads ?? String(Math.max(1, cores - 1)), { least: 1, most: 256 }),
     throttle: readNumber('--throttle', values.throttle ?? '100', { least: 1, most: 100 }),
-    stateFile: path.resolve(values.state ?? env.IDLEFORGE_STATE ?? path.join(homedir(), '.idleforge', 'miner.json')),
+    stateFile: path.resolve(named ?? stateFileOf(service)),
+    formerFile: named === undefined ? path.join(folder, 'miner.json') : undefined,
     json: values.json ?? false,
   }
+}
+
+const folder = path.join(homedir(), '.idleforge')
+
+/** One file a service, so that a device bound to a second one stays bound to the first. */
+const stateFileOf = (service: string): string =>
+  path.join(folder, `${new URL(service).host.replace(/[^\w.-]/g, '_')}.json`)
+
+/** What a person types to start this program the way it was started now. */
+export const ownCommand = (env: Record<string, string | undefined>, script: string): string => {
+  if (env.npm_lifecycle_event === 'miner') return 'npm run miner --'
+  return script.endsWith('.mjs') && !/[\\/]\.bin[\\/]/.test(script)
+    ? `node ${path.basename(script)}`
+    : 'idleforge-miner'
 }
 
 function parse(args: readonly string[]) {

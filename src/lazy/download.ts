@@ -131,13 +131,11 @@ function help(place: HTMLElement, release: Release, texts: Texts): void {
 
 function show(place: HTMLElement, release: Release | null, texts: Texts): void {
   const get = part<HTMLAnchorElement>(place, 'get')
+  part(place, release ? 'published' : 'planned')?.classList.remove('invisible')
   if (!release) {
     get?.removeAttribute('href')
     get?.setAttribute('aria-disabled', 'true')
     deskOf(place).say(texts.none ?? '')
-    // A phone that scans the code would come to nothing. Its place stays, so that nothing moves.
-    const code = place.parentElement?.querySelector('figure')
-    if (code) code.style.visibility = 'hidden'
     return
   }
   fill(place, release, texts)

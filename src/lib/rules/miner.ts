@@ -14,3 +14,14 @@ export const minerCommand = (service: string, code = 'XXXXXXXX'): string =>
 
 /** The parts of the command between which a line may end: not after a hyphen, and not before what an option takes. */
 export const commandParts = (command: string): string[] => command.split(/ (?=--)/)
+
+/** How each system gets Node.js, where it brings a program for that, and how its terminal tells a file's SHA-256. */
+export const minerSystems = [
+  {
+    system: 'windows',
+    install: 'winget install OpenJS.NodeJS.LTS',
+    hash: `certutil -hashfile ${MINER_FILE} SHA256`,
+  },
+  { system: 'mac', install: 'brew install node', hash: `shasum -a 256 ${MINER_FILE}` },
+  { system: 'linux', install: undefined, hash: `sha256sum ${MINER_FILE}` },
+] as const

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { ownCommand, readOptions } from '#service/miner/options.ts'
+
+const optionsOf = (args: string[], env = {}) => {
+  const options = readOptions(args, env)
+  if (typeof options === 'string') throw new Error(options)
+  return options
+}
+
+describe('where the token of a device is kept', () => {
+  test.each([
+    ['https://idleforge.example', /[\\/]\.idleforge[\\/]idleforge\.example\.json$/],
+    ['http://127.0.0.1:8080', /[\\/]\.idleforge[\\/]127\.0\.0\.1_8080\.json$/],
+    ['http://[::1]:8080', /[\\/]\.idleforge[\\/]___1__8080\.json$/],
+  ])('is a file of its own for %s', (service, file) => {
+    const options = optionsOf(['--service', service])
+    expect(options.stateFile).toMatch(file)
+    expect(options.formerFile).toMatch(/miner\.json$/)
+  })
+
+  test('is the file that is named, and no other', () => {
+    expect(optionsOf(['--state', '/x/y.json'])).toMatchObject({ stateFile: '/x/y.json', formerFile: undefined })
+    expect(optionsOf([], { IDLEFORGE_STATE: '/x/z.json' }).stateFile).toBe('/x/z.json')
+  })
+})
+
+test.each([
+  ['npm run miner --', { npm_lifecycle_event: 'miner' }, '/p/service/miner/idleforge-miner.mjs'],
+  ['node idleforge-miner.mjs', {}, '/home/me/Downloads/idleforge-miner.mjs'],
+  ['idleforge-miner', {}, '/p/node_modules/.bin/idleforge-miner.mjs'],
+  ['idleforge-miner', {}, '/usr/bin/idleforge-miner'],
+])('is started by %s', (command, env, script) => {
+  expect(ownCommand(env, script)).toBe(command)
+})

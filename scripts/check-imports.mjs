@@ -124,7 +124,7 @@ const rules = [
   onlyIn(['@nanostores/query'], 'src/islands/app/'),
   onlyIn(['pg'], 'service/'),
   onlyIn(['pg-boss'], 'service/jobs/'),
-  onlyIn(['viem'], 'service/'),
+  onlyIn(['viem', '@scure/bip32'], 'service/'),
 ]
 
 const importOf =

@@ -9,6 +9,7 @@ import type { Load } from './http/load.ts'
 import type { Sm2Opener } from './http/sm2/opener.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
+import type { Payments } from './payments.ts'
 import type { Turns } from './turns.ts'
 
 /** What handlers and jobs get. It is built once; every part can be replaced in a test. */
@@ -24,6 +25,8 @@ export interface Context {
   limits: Limits
   load: Load
   turns: Turns
+  /** What the service is paid by; undefined where nothing is set. */
+  payments: Payments | undefined
   opener: Sm2Opener
   /** Secret part of every password hash, kept outside the database. */
   pepper: string

@@ -16,6 +16,7 @@ import { createSm2Opener } from './http/sm2/opener.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLog } from './log.ts'
 import { openMailbox } from './mailbox.ts'
+import { mustGiveAddresses, paymentsOf } from './payments.ts'
 import { keptPepper } from './secrets.ts'
 import { createTurns } from './turns.ts'
 
@@ -113,6 +114,8 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
   const url = config.databaseUrl ?? (await embeddedUrl(config, log, opened))
   const onError = (error: Error) => log.error({ err: error }, 'lost a database connection')
   const { db, pool } = opened.add(await openDatabase(url, onError), (database) => database.close())
+  const payments = paymentsOf(config)
+  if (payments) await mustGiveAddresses(db, payments)
   const key = loadSm2Key({ privateKeyHex: config.sm2PrivateKey, file: inDataDir(config, 'sm2.key') })
   const opener = createSm2Opener({ privateKey: key.privateKey, previousKey: config.sm2PreviousKey, log })
   const jobs = opened.add(createJobs(url, log, clock === systemClock), (queue) => queue.close())
@@ -133,6 +136,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     limits: createLimits(pool, config.limits === 'test' ? 1000 : 1),
     load: createLoad(log),
     turns: createTurns(),
+    payments,
     pepper: config.passwordPepper ?? keptPepper(inDataDir(config, 'pepper'), await hasUsers(db)),
   }
 }

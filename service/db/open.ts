@@ -12,6 +12,7 @@ import * as signedTransfers from './migrations/007-signed-transfers.ts'
 import * as messages from './migrations/008-messages.ts'
 import * as lateWork from './migrations/009-late-work.ts'
 import * as deviceLog from './migrations/010-device-log.ts'
+import * as deposits from './migrations/013-deposits.ts'
 import { PreparingClient } from './preparing-client.ts'
 import type { Tables } from './tables/index.ts'
 
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '008-messages': { up: messages.up },
   '009-late-work': { up: lateWork.up },
   '010-device-log': { up: deviceLog.up },
+  '013-deposits': { up: deposits.up },
 }
 
 /** How what PostgreSQL sends is read. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EvmProblem } from '#service/adapters/evm-errors.ts'
+import { EvmProblem } from '#service/adapters/chain/evm-errors.ts'
 import { readConfig } from '#service/config.ts'
 import type { Row } from '#service/features/withdrawals/steps.ts'
 import { type Network, settingsOf, tokenValue, transferOf } from '#service/features/withdrawals/transfers.ts'

@@ -1,4 +1,5 @@
 import type { CaptchaTable, EmailCodeTable, LocalMailTable, NonceTable, SessionTable, UserTable } from './accounts.ts'
+import type { ChainCursorTable, ChainReceiptTable, DepositAddressTable } from './deposits.ts'
 import type {
   BindCodeTable,
   DeviceEventTable,
@@ -66,4 +67,7 @@ export interface Tables {
   payout_limits: PayoutLimitTable
   user_messages: UserMessageTable
   alarms: AlarmTable
+  deposit_addresses: DepositAddressTable
+  chain_cursors: ChainCursorTable
+  chain_receipts: ChainReceiptTable
 }

@@ -1,6 +1,6 @@
 import type { Hash } from 'viem'
-import type { Fate } from '../../adapters/evm.ts'
-import { EvmProblem, whyOf } from '../../adapters/evm-errors.ts'
+import type { Fate } from '../../adapters/chain/evm.ts'
+import { EvmProblem, whyOf } from '../../adapters/chain/evm-errors.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/open.ts'
 import { confirmPayout, isPaused } from './payouts.ts'

@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely'
 import { getAddress, type PrivateKeyAccount } from 'viem'
 import { type Coin, decimalsOf, fromUnits } from '#lib/money/coins.ts'
-import { type Evm, openEvm, type Terms, type TokenTransfer } from '../../adapters/evm.ts'
-import { EvmProblem } from '../../adapters/evm-errors.ts'
-import { type Config, type EvmSettings, isEvmChain } from '../../config.ts'
+import { type Evm, openEvm, type Terms, type TokenTransfer } from '../../adapters/chain/evm.ts'
+import { EvmProblem } from '../../adapters/chain/evm-errors.ts'
+import type { Config } from '../../config.ts'
 import type { Database } from '../../db/open.ts'
 import type { SignedTransferTable } from '../../db/tables/withdrawals.ts'
+import { type EvmSettings, isEvmChain } from '../../settings/networks.ts'
 import type { Row } from './steps.ts'
 
 /**

@@ -10,7 +10,7 @@ import {
   parseEventLogs,
   type TransactionReceipt,
 } from 'viem'
-import type { EvmSettings } from '../config.ts'
+import type { EvmSettings } from '../../settings/networks.ts'
 import { EvmProblem, foundOrNot, isAnswer, whyOf } from './evm-errors.ts'
 
 /**

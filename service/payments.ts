@@ -1,0 +1,49 @@
+import { type PaymentNetwork, paymentNetworks } from '#lib/rules/payments.ts'
+import { createDepositKeys, type DepositKeys } from './adapters/chain/deposit-keys.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/open.ts'
+import type { EvmSettings } from './settings/networks.ts'
+import { ConfigError } from './settings/reader.ts'
+
+/** What the service is paid by: the key of its deposit addresses, and the networks that it watches. */
+export interface Payments {
+  readonly keys: DepositKeys
+  readonly networks: Readonly<Partial<Record<PaymentNetwork, EvmSettings>>>
+}
+
+/** How the service is paid by these settings; undefined where it is not. */
+export function paymentsOf({ depositXpub, evm }: Config): Payments | undefined {
+  if (depositXpub === undefined || Object.keys(evm).length === 0) return undefined
+  return { keys: createDepositKeys(depositXpub), networks: evm }
+}
+
+/** The networks that are offered, in the order in which they are. */
+export const offeredNetworks = (payments: Payments | undefined): PaymentNetwork[] =>
+  paymentNetworks.filter((network) => payments?.networks[network] !== undefined)
+
+/**
+ * Throws a ConfigError unless the key gives every address that was ever told to somebody: from another key, what is paid
+ * to them could not be moved.
+ */
+export async function mustGiveAddresses(db: Database, { keys }: Payments): Promise<void> {
+  const foreign = await db
+    .selectFrom('deposit_addresses')
+    .select('number')
+    .where('key_id', '!=', keys.id)
+    .executeTakeFirst()
+  const ends = await db
+    .selectFrom('deposit_addresses')
+    .select(['number', 'address'])
+    .where(({ eb, selectFrom }) =>
+      eb('number', 'in', [0, 1, 2]).or(
+        'number',
+        '=',
+        selectFrom('deposit_addresses').select((of) => of.fn.max('number').as('last')),
+      ),
+    )
+    .execute()
+  if (!foreign && ends.every(({ number, address }) => keys.addressOf(number) === address)) return
+  throw new ConfigError(
+    'DEPOSIT_XPUB: this key does not give the deposit addresses of this database: set the one that it had, or use another database.',
+  )
+}

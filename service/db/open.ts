@@ -13,6 +13,7 @@ import * as messages from './migrations/008-messages.ts'
 import * as lateWork from './migrations/009-late-work.ts'
 import * as deviceLog from './migrations/010-device-log.ts'
 import * as deposits from './migrations/013-deposits.ts'
+import * as notices from './migrations/019-notices.ts'
 import { PreparingClient } from './preparing-client.ts'
 import type { Tables } from './tables/index.ts'
 
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '009-late-work': { up: lateWork.up },
   '010-device-log': { up: deviceLog.up },
   '013-deposits': { up: deposits.up },
+  '019-notices': { up: notices.up },
 }
 
 /** How what PostgreSQL sends is read. */

@@ -8,6 +8,7 @@ import { dealings } from './dealings.ts'
 import { type Fleet, gatherFleet } from './fleet.ts'
 import { settlePast } from './money.ts'
 import { fillPast, REPORTED_MS } from './simulation.ts'
+import { addWords } from './words.ts'
 
 export interface Demo {
   stop(): Promise<void>
@@ -25,6 +26,7 @@ export async function startDemo(ctx: Context): Promise<Demo> {
   if (kept) await fleet.catchUp(Math.max(await lastSeen(ctx), ctx.clock.now() - REPORTED_MS))
   await fleet.report()
   await settlePast(ctx, kept ? [] : dealings(ctx.clock.now()))
+  if (!kept) await addWords(ctx)
   if (!kept) await mark(ctx, demoMarks.filled, JSON.stringify(keys))
   const seconds = Math.round((performance.now() - started) / 100) / 10
   ctx.log.info({ filled: !kept, seconds }, 'the demo is ready: every figure in it is simulated')
@@ -66,7 +68,7 @@ async function filledBefore(ctx: Context): Promise<Keys | undefined> {
 async function empty(ctx: Context): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db)
-    await sql`truncate users, settlements, transfers, ledger_accounts cascade`.execute(db)
+    await sql`truncate users, settlements, transfers, ledger_accounts, notices cascade`.execute(db)
     await sql`update ledger_head set sequence = 0, at = 'epoch', hash = ''`.execute(db)
   })
 }

@@ -11,6 +11,8 @@ import { agentRoutes, deviceRoutes } from './devices/routes.ts'
 import { earningQueues } from './earnings/jobs.ts'
 import { earningRoutes } from './earnings/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
+import { noticeQueues } from './notices/jobs.ts'
+import { noticeRoutes } from './notices/routes.ts'
 import { paymentPasswordRoutes } from './payment-password/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { verifyQueues } from './verifying.ts'
@@ -34,6 +36,7 @@ export function addFeatures(app: FastifyInstance, ctx: Context, { calls, reads }
   walletRoutes(calls)
   withdrawalRoutes(calls)
   messageRoutes(calls)
+  noticeRoutes(calls)
   statusRoutes(reads)
   versionRoutes(calls, reads)
   packageLinks(app, ctx)
@@ -45,5 +48,6 @@ export const allQueues = (ctx: Context): Queue[] => [
   ...deviceQueues(ctx),
   ...earningQueues(ctx),
   ...withdrawalQueues(ctx),
+  ...noticeQueues(ctx),
   ...verifyQueues(ctx),
 ]

@@ -13,7 +13,7 @@ import type { Session } from './sessions.ts'
 export interface Caller<E extends Endpoint> {
   ctx: Context
   input: AskedOf<E>
-  session: E['auth'] extends true ? Session : undefined
+  session: E['auth'] extends true ? Session : E['auth'] extends 'optional' ? Session | undefined : undefined
   ip: string
   lang: Lang
   userAgent: string
@@ -45,7 +45,8 @@ export function createCalls(app: FastifyInstance, ctx: Context): Calls {
   async function answer<E extends Endpoint>(request: FastifyRequest, endpoint: E, handler: Handler<E>) {
     const { payload, nonce } = openEnvelope(ctx, request.body)
     const token = header(request, 'token')
-    const session = endpoint.auth ? await admitUser(ctx, nonce, token) : await admitAnybody(ctx, nonce)
+    const isAnybody = endpoint.auth === false || (endpoint.auth === 'optional' && token === undefined)
+    const session = isAnybody ? await admitAnybody(ctx, nonce) : await admitUser(ctx, nonce, token)
     const call = {
       ctx,
       session,

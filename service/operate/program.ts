@@ -9,7 +9,9 @@ import { openServiceDatabase } from './desk.ts'
 import { exitCodes, OperateError, wrongUsage } from './errors.ts'
 import { fees } from './fees.ts'
 import { helpOf, helpOfAll } from './help.ts'
+import { message } from './message.ts'
 import { rates, verifyMoney } from './money.ts'
+import { notices } from './notices.ts'
 import { pay } from './paying.ts'
 import { payouts } from './payouts.ts'
 import { devices, users } from './people.ts'
@@ -47,6 +49,8 @@ const commands: readonly Command[] = [
   backup,
   users,
   devices,
+  notices,
+  message,
   audit,
 ]
 

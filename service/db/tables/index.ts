@@ -13,6 +13,7 @@ import type {
 import type { EarningTable, RateTable, SettlementTable } from './earnings.ts'
 import type { EntryTable, LedgerAccountTable, LedgerHeadTable, TransferTable } from './ledger.ts'
 import type { UserMessageTable } from './messages.ts'
+import type { BroadcastTable, NoticeMarkTable, NoticeReadTable, NoticeTable } from './notices.ts'
 import type { AuditTable, ReleaseTable, VisitTable } from './platform.ts'
 import type {
   AlarmTable,
@@ -66,6 +67,10 @@ export interface Tables {
   payout_switch: PayoutSwitchTable
   payout_limits: PayoutLimitTable
   user_messages: UserMessageTable
+  notices: NoticeTable
+  notice_reads: NoticeReadTable
+  notice_marks: NoticeMarkTable
+  broadcasts: BroadcastTable
   alarms: AlarmTable
   deposit_addresses: DepositAddressTable
   chain_cursors: ChainCursorTable

@@ -1,50 +1,87 @@
-import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { type Message, messageCategories } from '#lib/contract/messages.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
-import type { UserMessageTable } from '../../db/tables/messages.ts'
 import type { Lang } from '../../http/messages.ts'
 import { type LetterKind, textOf } from '../accounts/letters.ts'
+import { countUnreadNotices, markNoticesRead, readBy } from '../notices/queries.ts'
+import { BROADCAST, isWritten, NOTICE, type WrittenText, writtenTexts } from './texts.ts'
 
 const screens: Readonly<Record<string, string>> = { withdrawal: '/user/earnings/withdrawals' }
 
-function shape(row: Selectable<UserMessageTable>, lang: Lang): Message {
+/** A row of a box: what was left in it, or a notice to everybody. */
+interface BoxRow {
+  id: string
+  category: Message['category']
+  is_read: boolean
+  at: Date
+  kind: string
+  details: Record<string, string>
+}
+
+function shape(row: BoxRow, lang: Lang, written: WrittenText | undefined): Message {
+  const common = { _id: row.id, category: row.category, isRead: row.is_read, time: unixSeconds(row.at) }
+  if (isWritten(row.kind)) return { ...common, title: '', content: '', ...written, isMarkdown: true, href: null }
   const { subject, text } = textOf(lang, row.kind as LetterKind, row.details)
   const href = Object.entries(screens).find(([kind]) => row.kind.startsWith(kind))?.[1] ?? null
-  const common = { _id: row.id, category: row.category, isRead: row.read_at !== null, time: unixSeconds(row.at) }
-  return { ...common, title: subject, content: text, href }
+  return { ...common, title: subject, content: text, isMarkdown: false, href }
 }
+
+const textIdOf = (row: BoxRow): string => (row.kind === BROADCAST ? (row.details.broadcast ?? '') : row.id)
 
 export interface MessageFilter {
   userId: string
   category?: Message['category'] | undefined
   isRead?: boolean | undefined
+  now: number
 }
 
-/** A page of a user's messages, newest first, with the number of all that the filter lets through. */
+const isOf = (isRead: boolean | undefined, column: ReturnType<typeof readBy>) =>
+  isRead === undefined ? sql`true` : isRead ? column : sql`not ${column}`
+
+/** What was left in the box of a user. */
+function leftIn({ userId, category, isRead }: MessageFilter) {
+  const isOfCategory = category === undefined ? sql`true` : sql`category = ${category}`
+  return sql`
+    select id, category, read_at is not null as is_read, at, kind, details from user_messages
+    where user_id = ${userId} and ${isOfCategory} and ${isOf(isRead, sql<boolean>`(read_at is not null)`)}`
+}
+
+/** Notices, as rows of the box. */
+function noticesFor({ userId, category, isRead, now }: MessageFilter) {
+  const isAsked = category === undefined || category === 'announcement'
+  return sql`
+    select id, 'announcement' as category, ${readBy(userId)} as is_read, publish_at as at, ${NOTICE} as kind,
+      '{}'::jsonb as details from notices
+    where ${isAsked ? sql`true` : sql`false`} and publish_at <= ${new Date(now)} and withdrawn_at is null
+      and ${isOf(isRead, readBy(userId))}`
+}
+
+/** A page of a user's messages and of the notices, newest first, with the number of all that the filter lets through. */
 export async function messagePage(
   db: Database,
-  { userId, category, isRead }: MessageFilter,
+  filter: MessageFilter,
   { page, size, lang }: { page: number; size: number; lang: Lang },
 ): Promise<{ records: Message[]; total: number }> {
-  let query = db.selectFrom('user_messages').where('user_id', '=', userId)
-  if (category !== undefined) query = query.where('category', '=', category)
-  if (isRead !== undefined) query = query.where('read_at', isRead ? 'is not' : 'is', null)
-  const rows = await query
-    .selectAll()
-    .orderBy('at', 'desc')
-    .orderBy('id')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await query
-    .select((expression) => expression.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { records: rows.map((row) => shape(row, lang)), total: Number(total) }
+  const [left, notices] = [leftIn(filter), noticesFor(filter)]
+  // Each arm ends by itself where the page ends: an index gives its first rows, and no box is read whole.
+  const first = sql`order by at desc, id limit ${page * size}`
+  const { rows } = await sql<BoxRow>`
+    select * from ((${left} ${first}) union all (${notices} ${first})) as box
+    order by at desc, id limit ${size} offset ${(page - 1) * size}`.execute(db)
+  const { rows: counted } = await sql<{ total: string }>`
+    select (select count(*) from (${left}) as box) + (select count(*) from (${notices}) as box) as total`.execute(db)
+  const texts = await writtenTexts(
+    db,
+    rows.map((row) => ({ kind: row.kind, textId: textIdOf(row) })),
+    lang,
+  )
+  const records = rows.map((row) => shape(row, lang, texts(row.kind, textIdOf(row))))
+  return { records, total: Number(counted[0]?.total ?? 0) }
 }
 
-/** How many messages a user has not read, in all and by category. */
-export async function unreadCounts(db: Database, userId: string) {
+/** How many messages and notices a user has not read, in all and by category. */
+export async function unreadCounts(db: Database, userId: string, now: number) {
   const rows = await db
     .selectFrom('user_messages')
     .select((expression) => ['category', expression.fn.countAll<string>().as('count')])
@@ -53,7 +90,8 @@ export async function unreadCounts(db: Database, userId: string) {
     .groupBy('category')
     .execute()
   const counts = new Map(rows.map(({ category, count }) => [category, Number(count)]))
-  const [announcement = 0, feedback = 0, message = 0] = messageCategories.map((category) => counts.get(category))
+  const [told = 0, feedback = 0, message = 0] = messageCategories.map((category) => counts.get(category))
+  const announcement = told + (await countUnreadNotices(db, userId, now))
   return { total: announcement + feedback + message, announcement, feedback, message }
 }
 
@@ -69,5 +107,6 @@ export async function markRead(
     .where('read_at', 'is', null)
   if (ids) query = query.where('id', 'in', ids)
   const { numUpdatedRows } = await query.executeTakeFirst()
-  return { read: Number(numUpdatedRows) }
+  const notices = await markNoticesRead(db, { userId, now, ...(ids && { ids }) })
+  return { read: Number(numUpdatedRows) + notices.read }
 }

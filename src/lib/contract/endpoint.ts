@@ -19,14 +19,16 @@ export const codes = {
 
 export type Schema = v.GenericSchema
 
+type Needs = boolean | 'optional'
+
 export interface Endpoint<
   Request extends Schema = Schema,
   Reply extends Schema = Schema,
   Reason extends string = string,
-  Auth extends boolean = boolean,
+  Auth extends Needs = Needs,
 > {
   readonly path: string
-  /** Whether the call needs a session: the service denies by default. */
+  /** Whether the call needs a session: the service denies by default. An optional one is whose the answer is, where there is one. */
   readonly auth: Auth
   readonly request: Request
   readonly reply: Reply
@@ -42,7 +44,7 @@ export type ReplyOf<E extends Endpoint> = v.InferOutput<E['reply']>
 export function endpoint<
   Request extends Schema,
   Reply extends Schema,
-  const Auth extends boolean,
+  const Auth extends Needs,
   const Reason extends string = never,
 >(
   path: string,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
 
-/** What the service has to say to a user (decisions 9). */
+/** What the service has to say to a user, notices to everybody among it (decisions 9). */
 export const messageCategories = ['announcement', 'feedback', 'message'] as const
 const Category = v.picklist(messageCategories)
 
@@ -11,9 +11,11 @@ export const Message = v.object({
   category: Category,
   isRead: v.boolean(),
   time: UnixSeconds,
-  /** Title and text in the language of the call; the text is plain, its lines are broken by line feeds. */
+  /** Title and text in the language of the call; a plain text's lines are broken by line feeds. */
   title: v.string(),
   content: v.string(),
+  /** Whether the text is an operator's, in Markdown (src/lib/text/markdown.ts). */
+  isMarkdown: v.boolean(),
   /** The screen of what it tells of, or null. */
   href: v.nullable(v.string()),
 })

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+
+/** Announcements of operators to everybody (specification 7, decisions 9). */
+
+/** How many come at a time (specification 9). */
+export const NOTICE_PAGE = 20
+
+export const Notice = v.object({
+  _id: Id,
+  title: v.string(),
+  titleZh: v.string(),
+  /** Markdown (src/lib/text/markdown.ts). */
+  content: v.string(),
+  contentZh: v.string(),
+  time: UnixSeconds,
+  /** For a visitor everything is read: nobody keeps what they have seen. */
+  isRead: v.boolean(),
+})
+export type Notice = v.InferOutput<typeof Notice>
+
+const page = { page: v.optional(Page, 1), size: v.optional(PageSize, NOTICE_PAGE) }
+const reply = v.object({ records: v.array(Notice), total: Count })
+
+/** What is published, newest first. Visitors may read it too. */
+export const noticeList = endpoint('/sys-notice/list', {
+  auth: 'optional',
+  request: v.object({ ...page, isRead: v.optional(v.boolean()) }),
+  reply,
+})
+
+export const unreadNotices = endpoint('/sys-notice/list-unread-message', {
+  auth: true,
+  request: v.object(page),
+  reply,
+})
+
+const read = v.object({ read: Count })
+
+/** Marks notices as read for the user; what is none, and what is read already, counts for nothing. */
+export const markNoticesRead = endpoint('/sys-notice/batch-mark-read', {
+  auth: true,
+  request: v.object({ ids: v.pipe(v.array(Id), v.minLength(1), v.maxLength(100)) }),
+  reply: read,
+})
+
+export const markAllNoticesRead = endpoint('/sys-notice/one-click-reading', {
+  auth: true,
+  request: nothing,
+  reply: read,
+})

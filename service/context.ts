@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Captcha } from './adapters/captcha.ts'
 import type { Mail } from './adapters/mail.ts'
+import type { SocialVerifiers } from './adapters/social.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
@@ -21,6 +22,7 @@ export interface Context {
   log: Log
   mail: Mail
   captcha: Captcha
+  social: SocialVerifiers
   jobs: Jobs
   limits: Limits
   load: Load

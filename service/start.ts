@@ -27,7 +27,7 @@ const BACKLOG = 4096
 const HANG_UP_MS = 5_000
 
 /** Parts that a test puts in place of the real ones. */
-export type Overrides = Partial<Pick<Context, 'clock' | 'log' | 'mail' | 'captcha'>>
+export type Overrides = Partial<Pick<Context, 'clock' | 'log' | 'mail' | 'captcha' | 'social'>>
 
 export interface Running {
   ctx: Context
@@ -133,6 +133,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     jobs,
     opener,
     captcha: overrides.captcha ?? createCaptcha(db),
+    social: overrides.social ?? {},
     limits: createLimits(pool, config.limits === 'test' ? 1000 : 1),
     load: createLoad(log),
     turns: createTurns(),

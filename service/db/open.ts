@@ -13,6 +13,8 @@ import * as messages from './migrations/008-messages.ts'
 import * as lateWork from './migrations/009-late-work.ts'
 import * as deviceLog from './migrations/010-device-log.ts'
 import * as deposits from './migrations/013-deposits.ts'
+import * as points from './migrations/015-points.ts'
+import * as tasks from './migrations/016-tasks.ts'
 import * as notices from './migrations/019-notices.ts'
 import { PreparingClient } from './preparing-client.ts'
 import type { Tables } from './tables/index.ts'
@@ -31,6 +33,8 @@ const migrations: Record<string, Migration> = {
   '009-late-work': { up: lateWork.up },
   '010-device-log': { up: deviceLog.up },
   '013-deposits': { up: deposits.up },
+  '015-points': { up: points.up },
+  '016-tasks': { up: tasks.up },
   '019-notices': { up: notices.up },
 }
 

@@ -14,7 +14,10 @@ import { messageRoutes } from './messages/routes.ts'
 import { noticeQueues } from './notices/jobs.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { paymentPasswordRoutes } from './payment-password/routes.ts'
+import { pointRoutes } from './points/routes.ts'
 import { statusRoutes } from './status/routes.ts'
+import { taskQueues } from './tasks/jobs.ts'
+import { taskRoutes } from './tasks/routes.ts'
 import { verifyQueues } from './verifying.ts'
 import { packageLinks, versionRoutes } from './versions/routes.ts'
 import { walletRoutes } from './wallets/routes.ts'
@@ -37,6 +40,8 @@ export function addFeatures(app: FastifyInstance, ctx: Context, { calls, reads }
   withdrawalRoutes(calls)
   messageRoutes(calls)
   noticeRoutes(calls)
+  pointRoutes(calls)
+  taskRoutes(calls)
   statusRoutes(reads)
   versionRoutes(calls, reads)
   packageLinks(app, ctx)
@@ -49,5 +54,6 @@ export const allQueues = (ctx: Context): Queue[] => [
   ...earningQueues(ctx),
   ...withdrawalQueues(ctx),
   ...noticeQueues(ctx),
+  ...taskQueues(ctx),
   ...verifyQueues(ctx),
 ]

@@ -15,10 +15,12 @@ import { notices } from './notices.ts'
 import { pay } from './paying.ts'
 import { payouts } from './payouts.ts'
 import { devices, users } from './people.ts'
+import { points } from './points.ts'
 import { projects } from './projects.ts'
 import { listVersions, publishVersion } from './releases.ts'
 import { settlements } from './settlements.ts'
 import { drawSheet, type Look } from './sheet.ts'
+import { tasks } from './tasks.ts'
 import { withdrawals } from './withdrawals.ts'
 
 export interface Surroundings extends Look {
@@ -38,6 +40,8 @@ const commands: readonly Command[] = [
   listVersions,
   projects,
   rates,
+  points,
+  tasks,
   settlements,
   withdrawals,
   approve,

@@ -109,13 +109,14 @@ const legal: Record<string, unknown> = {
   shares: [], state: 'mining', currencyCode: 'ALEO', startDate: '2026-03-09', endDate: '2026-03-10', sortField: 'time',
   sort: 'desc', _id: 'none', walletId: 'none', addressName: 'Legal', chainCode: 'ALEO', searchWords: 'a', amount: '4', fee: '0.05',
   walletAddress: 'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg', paymentPassword: 'f'.repeat(32), muchStatus: [0, 1],
-  category: 'message', isRead: false, ids: ['none'],
+  category: 'message', isRead: false, ids: ['none'], source: 'mining', after: '2026-03-10.7', proof: 'Legal',
 } // biome-ignore format: a table of values reads better in rows
 
 /** Where a name means something else. */
 const legalIn: Record<string, Record<string, unknown>> = {
   '/user-income-detail/': { type: 0, status: -100 },
   '/withdrawal-log/': { type: 0, status: -100 },
+  '/task/': { status: 'ongoing' },
 }
 
 interface Case {

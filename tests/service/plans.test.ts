@@ -4,6 +4,8 @@ import { sessions, userInfo } from '#lib/contract/accounts.ts'
 import { machineList, machineLog, machineStatistics, projectRuntime } from '#lib/contract/devices.ts'
 import { currencyOverview, dailyIncome, earningList, earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
 import { messageList, unreadMessages } from '#lib/contract/messages.ts'
+import { pointList, pointStatistics, pointsOverview } from '#lib/contract/points.ts'
+import { taskList, verifyTask } from '#lib/contract/tasks.ts'
 import { wallets } from '#lib/contract/wallets.ts'
 import { withdrawalFee, withdrawalList, withdrawalOverview } from '#lib/contract/withdrawals.ts'
 import { releaseDue } from '#service/features/earnings/release.ts'
@@ -19,6 +21,7 @@ import { createWorld, type World } from '#world/world.ts'
 const growing = new Set([
   ...['users', 'sessions', 'devices', 'device_hours', 'device_totals', 'device_events', 'shares', 'works'],
   ...['earnings', 'transfers', 'entries', 'ledger_accounts', 'wallets', 'withdrawals', 'withdrawal_steps', 'user_messages'],
+  ...['points', 'task_entries'],
 ]) // biome-ignore format: a list reads better in rows
 
 let world: World
@@ -95,6 +98,12 @@ const hot: Record<string, () => Promise<unknown>> = {
   'the fees': () => user.call(withdrawalFee, {}),
   'the messages': () => user.call(messageList, list),
   'the unread messages': () => user.call(unreadMessages, {}),
+  'the points': () => user.call(pointsOverview, {}),
+  'the history of points': () => user.call(pointList, { ...list, source: 'mining', after: '2026-03-10.7' }),
+  'a range of points': () => user.call(pointStatistics, { startTime: 1_773_000_000, endTime: 1_773_140_000 }),
+  'the tasks': () => user.call(taskList, list),
+  'the past tasks': () => user.call(taskList, { ...list, status: 'past' }),
+  'a task': () => user.call(verifyTask, { id: 'bind-device' }),
   'a report of a miner': () => device.mine(1),
   'a settlement': () => settle(world.running.ctx),
   'a release': () => releaseDue(world.running.ctx.db, { now: world.clock.now() }),

@@ -27,7 +27,7 @@ export interface SessionTable {
 
 export interface EmailCodeTable {
   username: string
-  purpose: 'register' | 'reset' | 'login' | 'payment'
+  purpose: 'register' | 'reset' | 'login' | 'payment' | 'task'
   code_hash: string
   created_at: Date
   expires_at: Date

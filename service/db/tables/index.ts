@@ -15,6 +15,8 @@ import type { EntryTable, LedgerAccountTable, LedgerHeadTable, TransferTable } f
 import type { UserMessageTable } from './messages.ts'
 import type { BroadcastTable, NoticeMarkTable, NoticeReadTable, NoticeTable } from './notices.ts'
 import type { AuditTable, ReleaseTable, VisitTable } from './platform.ts'
+import type { PointRateTable, PointTable } from './points.ts'
+import type { TaskEntryTable, TaskTable } from './tasks.ts'
 import type {
   AlarmTable,
   NetworkFeeTable,
@@ -75,4 +77,8 @@ export interface Tables {
   deposit_addresses: DepositAddressTable
   chain_cursors: ChainCursorTable
   chain_receipts: ChainReceiptTable
+  point_rates: PointRateTable
+  points: PointTable
+  tasks: TaskTable
+  task_entries: TaskEntryTable
 }

@@ -4,7 +4,7 @@ import { MAIL_CODE_MS, MAIL_CODE_TRIES, RESEND_SECONDS } from '#lib/rules/accoun
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 
-export type Purpose = 'register' | 'reset' | 'login' | 'payment'
+export type Purpose = 'register' | 'reset' | 'login' | 'payment' | 'task'
 
 const hashCode = (pepper: string, of: { username: string; purpose: Purpose; code: string }): string =>
   createHmac('sha256', pepper).update(`${of.purpose}:${of.username}:${of.code}`).digest('hex')

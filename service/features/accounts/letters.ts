@@ -12,13 +12,14 @@ const catalogues = { en, zh }
 
 type Values = Readonly<Record<string, string>>
 
-const fill = (text: string, values: Values): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
+/** A value that is told in both languages has the Chinese one under its name with `Zh` behind it (specification 3). */
+const fill = (text: string, values: Values, lang: Lang): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => (lang === 'zh' && values[`${name}Zh`]) || (values[name] ?? ''))
 
 /** What a letter of the catalogue says, without its foot: the same stands in the user's box of messages. */
 export function textOf(lang: Lang, kind: LetterKind, values: Values): { subject: string; text: string } {
   const { subject, text } = catalogues[lang].letters[kind]
-  return { subject: fill(subject, values), text: fill(text, values) }
+  return { subject: fill(subject, values, lang), text: fill(text, values, lang) }
 }
 
 /** A letter from the catalogue. Only values of ours go into it, never a text that a stranger typed. */

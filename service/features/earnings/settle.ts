@@ -5,10 +5,11 @@ import type { Database } from '../../db/open.ts'
 import { newId } from '../../ids.ts'
 import { ofPlatform, ofUser } from '../../ledger/accounts.ts'
 import { post, type Transfer } from '../../ledger/post.ts'
+import { awardMined } from '../points/mining.ts'
 import { firstOpenDay } from './days.ts'
 import { reopenEarly } from './reopen.ts'
 import { dayAfter, lastSettleable, releaseTime } from './rules.ts'
-import { type Earned, uncredited } from './uncredited.ts'
+import { type Batch, type Earned, uncredited } from './uncredited.ts'
 
 /** Users of one transaction. */
 const BATCH = 500
@@ -56,20 +57,27 @@ function settleBatch(ctx: Context, day: string, most: number): Promise<boolean> 
       .execute()
     const end = users.at(-1)
     const { part } = state
-    const rows = end ? await uncredited(db, { day, part, after: state.last_user, upTo: end.id }) : []
-    await credit(db, { day, part, rows, now })
+    const earnings = end ? await settleUsers(db, { day, part, after: state.last_user, upTo: end.id }, now) : 0
     const done = users.length < most
     await db
       .updateTable('settlements')
       .set({
         last_user: end?.id ?? state.last_user,
-        earnings: state.earnings + rows.length,
+        earnings: state.earnings + earnings,
         ended_at: done ? now : null,
       })
       .where('day', '=', day)
       .execute()
     return done
   })
+}
+
+/** Credits the coins and the points of some users, and says how many earnings those were. */
+async function settleUsers(db: Database, batch: Batch, now: Date): Promise<number> {
+  const rows = await uncredited(db, batch)
+  await credit(db, { day: batch.day, part: batch.part, rows, now })
+  await awardMined(db, batch, now.getTime())
+  return rows.length
 }
 
 /** The operation that credits what a user's devices earned of a coin on a day, or on a later part of it. */

@@ -12,8 +12,8 @@ export interface Earned {
   amount: bigint
 }
 
-/** Users of a day, by their ids: above `after`, up to `upTo`. */
-interface Batch {
+/** Users of a day, or of a later part of it, by their ids: above `after`, up to `upTo`. */
+export interface Batch {
   day: string
   part: number
   after: string

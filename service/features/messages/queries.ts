@@ -7,7 +7,10 @@ import { type LetterKind, textOf } from '../accounts/letters.ts'
 import { countUnreadNotices, markNoticesRead, readBy } from '../notices/queries.ts'
 import { BROADCAST, isWritten, NOTICE, type WrittenText, writtenTexts } from './texts.ts'
 
-const screens: Readonly<Record<string, string>> = { withdrawal: '/user/earnings/withdrawals' }
+const screens: Readonly<Record<string, string>> = {
+  withdrawal: '/user/earnings/withdrawals',
+  task: '/user/user-points',
+}
 
 /** A row of a box: what was left in it, or a notice to everybody. */
 interface BoxRow {

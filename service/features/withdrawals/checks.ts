@@ -159,7 +159,9 @@ export const withdrawalChecks: readonly Check[] = [
         coalesce(earned, 0), coalesce(held, 0), coalesce(paid, 0))
       from (select user_id as owner, coin, sum(amount) as earned from earnings group by 1, 2) as e
       full join (
-        select owner, coin, sum(balance) as held from ledger_accounts where owner <> 'platform' group by 1, 2
+        -- Neither points nor what was paid in can be withdrawn.
+        select owner, coin, sum(balance) as held from ledger_accounts
+        where owner <> 'platform' and coin <> 'POINTS' and kind <> 'balance' group by 1, 2
       ) as h using (owner, coin)
       full join (
         select user_id as owner, coin, sum(amount) as paid from withdrawals where status = 3 group by 1, 2

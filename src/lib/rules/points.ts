@@ -1,8 +1,20 @@
-/** Points of invitations (specification 9, decisions 8). */
+/** Points (specification 9, decisions 8). */
 
-/** Points for an invitee who binds a first device. */
+/** Where points come from: verified work, tasks, friends who mine, and a share of what those mine. */
+export const pointSources = ['mining', 'task', 'referral', 'referral-share'] as const
+export type PointSource = (typeof pointSources)[number]
+
+/** Points for an invitee who mines, credited with the first day on which a device of theirs was valid and had revenue. */
 export const INVITATION_POINTS = 1000
 /** Share of an invitee's device points, in percent. */
 export const INVITATION_SHARE_PERCENT = 10
 /** An invitee counts as active with revenue in the last days of this number. */
 export const ACTIVE_INVITEE_DAYS = 30
+
+const TERA = 10n ** 12n
+
+/**
+ * Points for verified work, in hashes, at a rate of points for 10^12 hashes: whole ones, cut towards zero, so that nothing
+ * is ever given that was not mined.
+ */
+export const minedPoints = (work: bigint, perTera: bigint): bigint => (work * perTera) / TERA

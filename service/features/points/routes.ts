@@ -1,0 +1,34 @@
+import * as contract from '#lib/contract/points.ts'
+import { rangeRefusal } from '#lib/rules/range.ts'
+import { snapshot } from '../../db/snapshot.ts'
+import type { Calls } from '../../http/calls.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { lastSettledDay } from '../earnings/days.ts'
+import { pointsOverview } from './overview.ts'
+import { pointPage, pointsByDay } from './queries.ts'
+
+export function pointRoutes(calls: Calls): void {
+  calls.on(contract.pointsOverview, ({ ctx, session }) => {
+    const of = {
+      userId: session.userId,
+      now: ctx.clock.now(),
+      settlementSeconds: ctx.config.settlementSeconds,
+    }
+    return snapshot(ctx.db, (db) => pointsOverview(db, of))
+  })
+
+  calls.on(contract.pointList, ({ ctx, input, session }) => {
+    const { startTime, endTime } = input
+    if (startTime !== undefined && endTime !== undefined && endTime < startTime) throw new Refusal('RANGE_REVERSED')
+    return snapshot(ctx.db, (db) => pointPage(db, { ...input, userId: session.userId }, input))
+  })
+
+  calls.on(contract.pointStatistics, ({ ctx, input, session }) => {
+    const refusal = rangeRefusal(input.startTime, input.endTime)
+    if (refusal) throw new Refusal(refusal)
+    return snapshot(ctx.db, async (db) => {
+      const settledDay = await lastSettledDay(db, ctx.clock.now())
+      return pointsByDay(db, { ...input, userId: session.userId, settledDay })
+    })
+  })
+}

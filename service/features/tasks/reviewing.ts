@@ -1,0 +1,72 @@
+import { brand } from '#lib/brand.ts'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../db/open.ts'
+import { queueLetter, writeLetter } from '../accounts/letters.ts'
+import { leaveMessage } from '../messages/telling.ts'
+import { payTask } from './paying.ts'
+import type { EntryRow, TaskRow } from './shape.ts'
+
+const BATCH = 50
+
+/** Accepts what a user sent, which pays the task, or refuses it for a reason; the user hears of it. The user's row is locked. */
+export async function reviewTask(
+  db: Database,
+  of: { task: TaskRow; entry: EntryRow; by: string; now: number; refusal?: string | undefined },
+): Promise<void> {
+  const { task, entry, by, now, refusal } = of
+  if (refusal === undefined) await payTask(db, { task, entry, now })
+  const failed = refusal !== undefined && {
+    status: 'failed' as const,
+    failure: JSON.stringify({ kind: 'refused', values: { reason: refusal } }),
+    next_try_at: new Date(now),
+  }
+  await db
+    .updateTable('task_entries')
+    .set({ reviewed_by: by, untold: true, ...failed })
+    .where('user_id', '=', entry.user_id)
+    .where('task_id', '=', entry.task_id)
+    .where('period', '=', entry.period)
+    .execute()
+}
+
+/** Tells users of the reviews that they were not told of, each once, by whichever node comes first. */
+export async function tellReviews(ctx: Context): Promise<void> {
+  while ((await ctx.db.transaction().execute((db) => tellBatch(ctx, db))) === BATCH) {}
+}
+
+async function tellBatch(ctx: Context, db: Database): Promise<number> {
+  const rows = await db
+    .selectFrom('task_entries as entry')
+    .innerJoin('tasks', 'tasks.id', 'entry.task_id')
+    .innerJoin('users', 'users.id', 'entry.user_id')
+    .selectAll('entry')
+    .select(['users.username', 'tasks.title', 'tasks.title_zh'])
+    .where('untold', '=', true)
+    .orderBy('asked_at')
+    .limit(BATCH)
+    .forUpdate('entry')
+    .skipLocked()
+    .execute()
+  for (const row of rows) {
+    const { user_id: userId, task_id: id, period, tries } = row
+    const kind = row.status === 'verified' ? 'taskAccepted' : 'taskRefused'
+    const values = {
+      title: row.title,
+      titleZh: row.title_zh,
+      points: (row.points ?? 0n).toString(),
+      reason: row.failure?.values.reason ?? '',
+      support: brand.supportEmail,
+    }
+    await queueLetter(ctx, db, writeLetter({ to: row.username, lang: row.lang, kind }, values))
+    const source = `task/${id}/${period}/${tries}`
+    await leaveMessage(db, { userId, category: 'message', source, kind, values, at: ctx.clock.now() })
+    await db
+      .updateTable('task_entries')
+      .set({ untold: false })
+      .where('user_id', '=', userId)
+      .where('task_id', '=', id)
+      .where('period', '=', period)
+      .execute()
+  }
+  return rows.length
+}

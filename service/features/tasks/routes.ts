@@ -1,0 +1,24 @@
+import * as contract from '#lib/contract/tasks.ts'
+import { snapshot } from '../../db/snapshot.ts'
+import type { Calls } from '../../http/calls.ts'
+import { mailCode } from '../accounts/mailing.ts'
+import { userById } from '../accounts/queries.ts'
+import { kindsOf, ongoing, past, taskPage } from './queries.ts'
+import { verifyTask } from './verifying.ts'
+
+export function taskRoutes(calls: Calls): void {
+  calls.on(contract.taskList, ({ ctx, input, session }) => {
+    const of = { userId: session.userId, kinds: kindsOf(ctx), now: ctx.clock.now() }
+    const keys = input.status === 'past' ? past(of) : ongoing(of)
+    return snapshot(ctx.db, (db) => taskPage(db, { ...of, keys }, input))
+  })
+
+  calls.on(contract.verifyTask, ({ ctx, input, session, lang }) =>
+    verifyTask(ctx, { ...input, userId: session.userId, lang }),
+  )
+
+  calls.on(contract.taskVerifyCode, async ({ ctx, session, ip, lang }) => {
+    const { username } = await userById(ctx.db, session.userId)
+    return mailCode(ctx, { username, ip, lang, purpose: 'task' })
+  })
+}

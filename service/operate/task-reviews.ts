@@ -1,0 +1,91 @@
+import { utcDateTime } from '#lib/time/format.ts'
+import { unixSeconds } from '../clock.ts'
+import type { Database } from '../db/open.ts'
+import { userByName } from '../features/accounts/queries.ts'
+import { reviewTask } from '../features/tasks/reviewing.ts'
+import { lockUser } from '../features/withdrawals/holds.ts'
+import type { Asked, Change, Desk, View } from './command.ts'
+import { refused, wrongUsage } from './errors.ts'
+import { namedTask } from './task-changes.ts'
+
+const MOST = 200
+const MOST_REASON = 200
+
+/** Lists what users sent, or accepts or refuses what one of them did. */
+export async function reviews(desk: Desk, asked: Asked): Promise<View | Change> {
+  const [accepts, reason] = [asked.flag('accept'), asked.text('refuse')?.trim()]
+  if (!accepts && reason === undefined) return listReviews(desk)
+  if (accepts && reason !== undefined) throw wrongUsage('--accept and --refuse contradict each other.')
+  if (reason === '' || (reason?.length ?? 0) > MOST_REASON)
+    throw wrongUsage(`--refuse takes a reason of 1 to ${MOST_REASON} characters.`)
+  const email = asked.text('user')?.trim().toLowerCase()
+  if (!email) throw wrongUsage('Whose? Give --user EMAIL.')
+  const task = await namedTask(desk.db, asked)
+  const user = await userByName(desk.db, email)
+  if (!user || !(await waiting(desk.db, user.id, task.id)))
+    throw refused(`${email} has sent nothing for "${task.title}" that waits.`)
+  const about = `what ${email} sent for "${task.title}"`
+  return {
+    kind: 'change',
+    question: accepts ? `Accept ${about}, and give ${task.points} points?` : `Refuse ${about}, because: ${reason}?`,
+    audit: `review ${task.id}: ${email}: ${accepts ? 'accepted' : `refused: ${reason}`}`,
+    async apply(db) {
+      await lockUser(db, user.id)
+      const entry = await waiting(db, user.id, task.id)
+      if (!entry) throw refused('It was reviewed meanwhile.')
+      await reviewTask(db, {
+        task: await namedTask(db, asked),
+        entry,
+        by: desk.operator,
+        now: desk.now(),
+        refusal: reason,
+      })
+      return {
+        data: { task: task.id, user: email, accepted: accepts },
+        text: `${about} is ${accepts ? 'accepted' : 'refused'}.`,
+      }
+    },
+  }
+}
+
+/** The oldest of a user's proofs that wait for a review. */
+const waiting = (db: Database, userId: string, taskId: string) =>
+  db
+    .selectFrom('task_entries')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('task_id', '=', taskId)
+    .where('status', '=', 'pending')
+    .where('proof', 'is not', null)
+    .orderBy('asked_at')
+    .limit(1)
+    .executeTakeFirst()
+
+async function listReviews({ db }: Desk): Promise<View> {
+  const rows = await db
+    .selectFrom('task_entries')
+    .innerJoin('tasks', 'tasks.id', 'task_id')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['task_id', 'title', 'username', 'asked_at', 'proof', 'tries'])
+    .where('status', '=', 'pending')
+    .where('proof', 'is not', null)
+    .orderBy('asked_at')
+    .limit(MOST)
+    .execute()
+  return {
+    kind: 'view',
+    audit: `${rows.length} proofs of tasks`,
+    data: rows.map((row) => ({ ...row, asked_at: row.asked_at.toISOString() })),
+    sheet: {
+      columns: [{ title: 'Task' }, { title: 'Title' }, { title: 'User' }, { title: 'Sent' }, { title: 'Proof' }],
+      rows: rows.map((row) => [
+        row.task_id,
+        row.title,
+        row.username,
+        utcDateTime(unixSeconds(row.asked_at)),
+        row.proof ?? '',
+      ]),
+      empty: 'Nothing waits for a review.',
+    },
+  }
+}

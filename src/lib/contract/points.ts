@@ -1,0 +1,87 @@
+import * as v from 'valibot'
+import { pointSources } from '../rules/points.ts'
+import { Amount, UtcDay } from './amounts.ts'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+
+export const PointSource = v.picklist(pointSources)
+
+/** Whole points, as they travel. */
+const Points = Amount
+const bySource = v.object({ mining: Points, task: Points, referral: Points, 'referral-share': Points })
+
+/**
+ * Why points came: a sentence of `why.` in the points catalogue, with its values. `mined` has `day`; `task` has `title` and
+ * `titleZh`; `invited` has `account` (masked) and `day`; `invitee-mined` has `account`, `day` and `percent`; `taken-back`
+ * has `account` and `reason`.
+ */
+export const pointReasons = ['mined', 'task', 'invited', 'invitee-mined', 'taken-back'] as const
+export const PointReason = v.object({ kind: v.picklist(pointReasons), values: v.record(v.string(), v.string()) })
+export type PointReason = v.InferOutput<typeof PointReason>
+
+export const pointsOverview = endpoint('/points/overview', {
+  auth: true,
+  request: nothing,
+  reply: v.object({
+    total: Points,
+    /** Credited for the running UTC day so far; its mining follows with the settlement. */
+    today: Points,
+    sources: bySource,
+    /** Estimates at the rates of now, in no total: of the running day, and of days that are over and not settled yet. */
+    miningToday: Points,
+    settling: Points,
+    /** Points for 10^12 hashes of verified work, and the first UTC day that this holds for. */
+    rate: v.object({ points: Points, from: UtcDay }),
+    tasksFinished: Count,
+    /** When the running day's mining is credited. */
+    settlementAt: UnixSeconds,
+    serverTime: UnixSeconds,
+  }),
+})
+
+export const PointEntry = v.object({
+  _id: Id,
+  /** When they were credited. */
+  time: UnixSeconds,
+  /** The UTC day that they are for. */
+  day: UtcDay,
+  source: PointSource,
+  /** Below zero where points were taken back. */
+  amount: Points,
+  why: PointReason,
+})
+export type PointEntry = v.InferOutput<typeof PointEntry>
+
+/** Where a page of the history ends: the next one begins behind it, whatever was credited meanwhile. */
+const Key = v.pipe(
+  v.string(),
+  v.regex(/^[\d-]{10}\.\d{1,18}$/),
+  v.check((text) => v.is(UtcDay, text.slice(0, 10))),
+)
+
+/** The history, newest day first: by the number of a page, or behind the `next` of the page before. */
+export const pointList = endpoint('/points/list', {
+  auth: true,
+  request: v.object({
+    page: v.optional(Page, 1),
+    size: v.optional(PageSize, 20),
+    source: v.optional(PointSource),
+    /** The days that they fall on belong to the range. */
+    startTime: v.optional(UnixSeconds),
+    endTime: v.optional(UnixSeconds),
+    after: v.optional(Key),
+  }),
+  reply: v.object({ records: v.array(PointEntry), total: Count, next: v.nullable(Key) }),
+  refuses: ['RANGE_REVERSED'],
+})
+
+export const pointStatistics = endpoint('/points/earning-points-statistics', {
+  auth: true,
+  request: v.object({ startTime: UnixSeconds, endTime: UnixSeconds }),
+  reply: v.object({
+    /** One row a UTC day of the range; what is mined on a day that is not settled is not in it yet. */
+    days: v.array(v.object({ date: UtcDay, settled: v.boolean(), sources: bySource })),
+    total: bySource,
+  }),
+  refuses: ['RANGE_REVERSED', 'RANGE_TOO_LONG'],
+})

@@ -1,0 +1,21 @@
+/** Tasks that bring points (specification 3, 4 and 9, decisions 8). */
+
+/** What the service finds out by its own facts, what another one is asked for, and what a person reviews. */
+export const factKinds = ['bind-device', 'mine-day', 'invite', 'payment-password'] as const
+export const socialKinds = ['follow-x', 'join-discord'] as const
+export const taskKinds = [...factKinds, 'email', ...socialKinds, 'custom'] as const
+export type TaskKind = (typeof taskKinds)[number]
+export type FactKind = (typeof factKinds)[number]
+export type SocialKind = (typeof socialKinds)[number]
+
+/** Done once, or once every UTC day. */
+export const taskPeriods = ['once', 'day'] as const
+export type TaskPeriod = (typeof taskPeriods)[number]
+
+/** Tasks of a page (specification 9). */
+export const TASK_PAGE_SIZE = 5
+export const TASK_PROOF_LENGTH = 1000
+/** A task that was not done can be verified again after this long. */
+export const TASK_RETRY_SECONDS = 30
+/** The same for a service that has to be asked each time: twice as long with each try, up to the most. */
+export const SOCIAL_RETRY_SECONDS = { first: 60, most: 3600 } as const

@@ -118,7 +118,9 @@ const rules = [
   {
     say: 'queries and jobs of a feature do not import routes',
     breaks: (from, to) =>
-      serviceFeature(from) && serviceFeature(from)[2] !== 'routes' && serviceFeature(to)?.[2] === 'routes',
+      serviceFeature(from) &&
+      !['feature', 'routes'].includes(serviceFeature(from)[2]) &&
+      serviceFeature(to)?.[2] === 'routes',
   },
   onlyIn(['uplot'], 'src/islands/ui/'),
   onlyIn(['@nanostores/query'], 'src/islands/app/'),

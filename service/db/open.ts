@@ -1,42 +1,12 @@
 import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { Migrator } from 'kysely/migration'
 import pg from 'pg'
-import * as accounts from './migrations/001-accounts.ts'
-import * as devices from './migrations/002-devices.ts'
-import * as platform from './migrations/003-platform.ts'
-import * as ledger from './migrations/004-ledger.ts'
-import * as earnings from './migrations/005-earnings.ts'
-import * as withdrawals from './migrations/006-withdrawals.ts'
-import * as signedTransfers from './migrations/007-signed-transfers.ts'
-import * as messages from './migrations/008-messages.ts'
-import * as lateWork from './migrations/009-late-work.ts'
-import * as deviceLog from './migrations/010-device-log.ts'
-import * as deposits from './migrations/013-deposits.ts'
-import * as points from './migrations/015-points.ts'
-import * as tasks from './migrations/016-tasks.ts'
-import * as notices from './migrations/019-notices.ts'
+import { migrations } from './migrations/index.ts'
 import { PreparingClient } from './preparing-client.ts'
 import type { Tables } from './tables/index.ts'
 
 export type Database = Kysely<Tables>
-
-const migrations: Record<string, Migration> = {
-  '001-accounts': { up: accounts.up },
-  '002-devices': { up: devices.up },
-  '003-platform': { up: platform.up },
-  '004-ledger': { up: ledger.up },
-  '005-earnings': { up: earnings.up },
-  '006-withdrawals': { up: withdrawals.up },
-  '007-signed-transfers': { up: signedTransfers.up },
-  '008-messages': { up: messages.up },
-  '009-late-work': { up: lateWork.up },
-  '010-device-log': { up: deviceLog.up },
-  '013-deposits': { up: deposits.up },
-  '015-points': { up: points.up },
-  '016-tasks': { up: tasks.up },
-  '019-notices': { up: notices.up },
-}
 
 /** How what PostgreSQL sends is read. */
 const types = new pg.TypeOverrides()
@@ -138,7 +108,11 @@ export async function openDatabase(
   try {
     await mustAnswer(opened.pool)
     if ((await tablesAre(opened.db)) === 'newer') throw new NewerTables('its tables are of a newer version')
-    const migrator = new Migrator({ db: opened.db, provider: { getMigrations: async () => migrations } })
+    const migrator = new Migrator({
+      db: opened.db,
+      provider: { getMigrations: async () => migrations },
+      allowUnorderedMigrations: true,
+    })
     const { error } = await migrator.migrateToLatest()
     if (error) throw error
     return opened

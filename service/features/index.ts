@@ -3,57 +3,24 @@ import type { Context } from '../context.ts'
 import type { Calls } from '../http/calls.ts'
 import type { Reads } from '../http/reads.ts'
 import type { Queue } from '../jobs/jobs.ts'
-import { accountQueues } from './accounts/jobs.ts'
-import { accountRoutes } from './accounts/routes.ts'
-import { activityRoutes } from './activity/routes.ts'
-import { deviceQueues } from './devices/jobs.ts'
-import { agentRoutes, deviceRoutes } from './devices/routes.ts'
-import { earningQueues } from './earnings/jobs.ts'
-import { earningRoutes } from './earnings/routes.ts'
-import { messageRoutes } from './messages/routes.ts'
-import { noticeQueues } from './notices/jobs.ts'
-import { noticeRoutes } from './notices/routes.ts'
-import { paymentPasswordRoutes } from './payment-password/routes.ts'
-import { pointRoutes } from './points/routes.ts'
-import { statusRoutes } from './status/routes.ts'
-import { taskQueues } from './tasks/jobs.ts'
-import { taskRoutes } from './tasks/routes.ts'
+import { features } from './list.ts'
 import { verifyQueues } from './verifying.ts'
-import { packageLinks, versionRoutes } from './versions/routes.ts'
-import { walletRoutes } from './wallets/routes.ts'
-import { withdrawalQueues } from './withdrawals/jobs.ts'
-import { withdrawalRoutes } from './withdrawals/routes.ts'
 
 export interface Doors {
   calls: Calls
   reads: Reads
 }
 
-/** Every feature, in one place: its calls and public reads, and its jobs below. */
+/** Opens the calls, public reads and other addresses of every feature. */
 export function addFeatures(app: FastifyInstance, ctx: Context, { calls, reads }: Doors): void {
-  accountRoutes(calls)
-  activityRoutes(calls)
-  deviceRoutes(calls)
-  earningRoutes(calls)
-  paymentPasswordRoutes(calls)
-  walletRoutes(calls)
-  withdrawalRoutes(calls)
-  messageRoutes(calls)
-  noticeRoutes(calls)
-  pointRoutes(calls)
-  taskRoutes(calls)
-  statusRoutes(reads)
-  versionRoutes(calls, reads)
-  packageLinks(app, ctx)
-  agentRoutes(app, ctx)
+  for (const feature of features) {
+    feature.calls?.(calls)
+    feature.reads?.(reads)
+    feature.addresses?.(app, ctx)
+  }
 }
 
 export const allQueues = (ctx: Context): Queue[] => [
-  ...accountQueues(ctx),
-  ...deviceQueues(ctx),
-  ...earningQueues(ctx),
-  ...withdrawalQueues(ctx),
-  ...noticeQueues(ctx),
-  ...taskQueues(ctx),
+  ...features.flatMap(({ queues }) => queues?.(ctx) ?? []),
   ...verifyQueues(ctx),
 ]

@@ -14,7 +14,7 @@ import { type Verified, verifyMoney } from '../ledger/verify.ts'
 import type { Command } from './command.ts'
 import { noDatabase } from './desk.ts'
 import { refused, unreachable, wrongUsage } from './errors.ts'
-import { viewOfVerified } from './money.ts'
+import { viewOfVerified } from './verifying.ts'
 
 export const backup: Command = {
   name: 'backup',

@@ -1,27 +1,15 @@
 import { ConfigError, readConfig } from '../config.ts'
 import type { Database } from '../db/open.ts'
+import { features } from '../features/list.ts'
 import { readArguments, type Typed } from './arguments.ts'
 import { addAudit, audit } from './audit.ts'
 import { backup } from './backup.ts'
 import type { Change, Command, Desk, View } from './command.ts'
-import { approve, refuse } from './deciding.ts'
 import { openServiceDatabase } from './desk.ts'
 import { exitCodes, OperateError, wrongUsage } from './errors.ts'
-import { fees } from './fees.ts'
 import { helpOf, helpOfAll } from './help.ts'
-import { message } from './message.ts'
-import { rates, verifyMoney } from './money.ts'
-import { notices } from './notices.ts'
-import { pay } from './paying.ts'
-import { payouts } from './payouts.ts'
-import { devices, users } from './people.ts'
-import { points } from './points.ts'
-import { projects } from './projects.ts'
-import { listVersions, publishVersion } from './releases.ts'
-import { settlements } from './settlements.ts'
 import { drawSheet, type Look } from './sheet.ts'
-import { tasks } from './tasks.ts'
-import { withdrawals } from './withdrawals.ts'
+import { verifyMoney } from './verifying.ts'
 
 export interface Surroundings extends Look {
   env: Record<string, string | undefined>
@@ -35,32 +23,16 @@ export interface Surroundings extends Look {
   now(): number
 }
 
-const commands: readonly Command[] = [
-  publishVersion,
-  listVersions,
-  projects,
-  rates,
-  points,
-  tasks,
-  settlements,
-  withdrawals,
-  approve,
-  refuse,
-  pay,
-  fees,
-  payouts,
-  verifyMoney,
-  backup,
-  users,
-  devices,
-  notices,
-  message,
-  audit,
-]
+/** Every feature's commands, and those that are of none. */
+async function allCommands(): Promise<readonly Command[]> {
+  const ofFeatures = await Promise.all(features.map(({ commands }) => commands?.() ?? []))
+  return [...ofFeatures.flat(), verifyMoney, backup, audit]
+}
 
 /** The operator's program: one command, from its words to its exit code. */
 export async function operate(args: readonly string[], around: Surroundings): Promise<number> {
   try {
+    const commands = await allCommands()
     const [name, ...rest] = args
     if (name === undefined || name === '--help' || name === 'help') {
       around.out(helpOfAll(commands))

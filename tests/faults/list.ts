@@ -75,7 +75,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a rate is set for a day that ended while the question waited',
-    file: 'service/operate/money.ts',
+    file: 'service/operate/rates.ts',
     from: '        mustNotBeOver(from, now())\n',
     to: '',
     tests: settlement,

@@ -1,5 +1,14 @@
 import type { ColumnType } from 'kysely'
 
+export interface AccountTables {
+  users: UserTable
+  sessions: SessionTable
+  email_codes: EmailCodeTable
+  captchas: CaptchaTable
+  nonces: NonceTable
+  local_mail: LocalMailTable
+}
+
 export interface UserTable {
   id: string
   username: string

@@ -1,6 +1,12 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
 
+export interface DepositTables {
+  deposit_addresses: DepositAddressTable
+  chain_cursors: ChainCursorTable
+  chain_receipts: ChainReceiptTable
+}
+
 type Exact = ColumnType<string, string | bigint, string | bigint>
 type Counted = ColumnType<string, string | bigint | undefined, string | bigint>
 

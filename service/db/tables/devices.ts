@@ -1,6 +1,17 @@
 import type { ColumnType } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
 
+export interface DeviceTables {
+  devices: DeviceTable
+  bind_codes: BindCodeTable
+  works: WorkTable
+  shares: ShareTable
+  device_hours: DeviceHourTable
+  device_totals: DeviceTotalTable
+  device_events: DeviceEventTable
+  projects: ProjectTable
+}
+
 /** int8 comes from the driver as a string; sums of work stay exact that way. */
 type Big = ColumnType<string, string | number | bigint, string | number | bigint>
 

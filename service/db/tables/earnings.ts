@@ -1,6 +1,12 @@
 import type { Generated } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
 
+export interface EarningTables {
+  rates: RateTable
+  earnings: EarningTable
+  settlements: SettlementTable
+}
+
 /** A UTC day, `YYYY-MM-DD`. */
 type Day = string
 

@@ -1,6 +1,13 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Asset } from '#lib/money/coins.ts'
 
+export interface LedgerTables {
+  ledger_accounts: LedgerAccountTable
+  transfers: TransferTable
+  entries: EntryTable
+  ledger_head: LedgerHeadTable
+}
+
 /** int8 comes from the driver as a string. */
 type Sequence = ColumnType<string, string | bigint, string | bigint>
 

@@ -1,6 +1,10 @@
 import type { ColumnType } from 'kysely'
 import type { Message } from '#lib/contract/messages.ts'
 
+export interface MessageTables {
+  user_messages: UserMessageTable
+}
+
 export interface UserMessageTable {
   id: string
   user_id: string

@@ -1,5 +1,12 @@
 import type { ColumnType } from 'kysely'
 
+export interface NoticeTables {
+  notices: NoticeTable
+  notice_reads: NoticeReadTable
+  notice_marks: NoticeMarkTable
+  broadcasts: BroadcastTable
+}
+
 /** A text of an operator in both languages, in Markdown. */
 interface TextColumns {
   title: string

@@ -1,5 +1,12 @@
 import type { ColumnType } from 'kysely'
 
+export interface PlatformTables {
+  releases: ReleaseTable
+  visits: VisitTable
+  audit: AuditTable
+  alarms: AlarmTable
+}
+
 export interface ReleaseTable {
   id: string
   platform: 'windows' | 'android'
@@ -26,4 +33,10 @@ export interface AuditTable {
   operator: string
   act: string
   detail: string
+}
+
+/** Alarms that were raised, so that each is told once in a while and not each minute. */
+export interface AlarmTable {
+  name: string
+  told_at: Date
 }

@@ -2,6 +2,11 @@ import type { ColumnType, Generated } from 'kysely'
 import type { PointReason } from '#lib/contract/points.ts'
 import type { PointSource } from '#lib/rules/points.ts'
 
+export interface PointTables {
+  point_rates: PointRateTable
+  points: PointTable
+}
+
 export interface PointRateTable {
   /** A UTC day, `YYYY-MM-DD`. */
   from_day: string

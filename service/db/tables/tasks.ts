@@ -2,6 +2,11 @@ import type { ColumnType, Generated } from 'kysely'
 import type { TaskFailure } from '#lib/contract/tasks.ts'
 import type { TaskKind, TaskPeriod } from '#lib/rules/tasks.ts'
 
+export interface TaskTables {
+  tasks: TaskTable
+  task_entries: TaskEntryTable
+}
+
 export interface TaskTable {
   /** In the order in which they were added. int8 comes from the driver as a string. */
   number: Generated<string>

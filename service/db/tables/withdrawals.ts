@@ -2,32 +2,15 @@ import type { Generated } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
 
-export interface PaymentGuardTable {
-  user_id: string
-  /** Wrong ones within the window. */
-  failures: Date[]
-  run: number
-  locked_until: Date | null
-  reset_needed: boolean
-}
-
-export interface WalletTable {
-  id: string
-  user_id: string
-  name: string
-  coin: Coin
-  chain: ChainCode
-  address: string
-  held_until: Date
-  created_at: Date
-}
-
-export interface WalletAddressTable {
-  id: Generated<string>
-  wallet_id: string
-  address: string
-  since: Date
-  held_until: Date
+export interface WithdrawalTables {
+  network_fees: NetworkFeeTable
+  withdrawals: WithdrawalTable
+  withdrawal_steps: WithdrawalStepTable
+  untold_steps: UntoldStepTable
+  payouts: PayoutTable
+  signed_transfers: SignedTransferTable
+  payout_switch: PayoutSwitchTable
+  payout_limits: PayoutLimitTable
 }
 
 export interface NetworkFeeTable {
@@ -112,10 +95,4 @@ export interface PayoutLimitTable {
   coin: Coin
   hour: bigint
   day: bigint
-}
-
-/** Alarms that were raised, so that each is told once in a while and not each minute. */
-export interface AlarmTable {
-  name: string
-  told_at: Date
 }

@@ -1,7 +1,7 @@
 import type { PaymentPasswordState } from '#lib/contract/payment-password.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
-import type { PaymentGuardTable } from '../../db/tables/withdrawals.ts'
+import type { PaymentGuardTable } from '../../db/tables/payment-password.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { isPasswordOf } from '../accounts/passwords.ts'
 import { afterFailure, afterSuccess, freshGuard, type Guard, type GuardState, guardState } from './rules.ts'

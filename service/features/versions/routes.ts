@@ -6,8 +6,11 @@ import type { Calls } from '../../http/calls.ts'
 import type { Reads } from '../../http/reads.ts'
 import { latestRelease, latestReleases } from './queries.ts'
 
-export function versionRoutes(calls: Calls, reads: Reads): void {
+export function versionRoutes(calls: Calls): void {
   calls.on(lastVersion, ({ ctx }) => latestReleases(ctx.db))
+}
+
+export function versionReads(reads: Reads): void {
   reads.on(releasesRead, ({ db }) => latestReleases(db))
 }
 

@@ -5,7 +5,7 @@ import { looksLike } from '#lib/rules/addresses.ts'
 import { chains } from '#lib/rules/networks.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
-import type { WalletTable } from '../../db/tables/withdrawals.ts'
+import type { WalletTable } from '../../db/tables/wallets.ts'
 
 export const shapeWallet = (row: WalletTable, now: number): Wallet => ({
   _id: row.id,

@@ -5,7 +5,7 @@ import { isSmall, WITHDRAWAL_THRESHOLDS, withdrawalRefusal } from '#lib/rules/wi
 import { utcMinuteFrom } from '#lib/time/format.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
-import type { WalletTable } from '../../db/tables/withdrawals.ts'
+import type { WalletTable } from '../../db/tables/wallets.ts'
 import type { Lang } from '../../http/messages.ts'
 import { InvalidInput, Refusal } from '../../http/refusal.ts'
 import { answerOnce, sameRequest } from '../../http/request-ids.ts'

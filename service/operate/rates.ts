@@ -1,34 +1,9 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import { utcDayStart } from '#lib/time/format.ts'
-import { moneyChecks } from '../features/checks.ts'
 import { dayAt } from '../features/earnings/rules.ts'
-import { type Verified, verifyMoney as verify } from '../ledger/verify.ts'
 import { unitsOf } from './amounts.ts'
-import type { Command, View } from './command.ts'
-import { exitCodes, refused, wrongUsage } from './errors.ts'
-
-export const verifyMoney: Command = {
-  name: 'verify-money',
-  summary: 'Check every invariant of the money, without writing',
-  options: {},
-  async run({ db, database, now }) {
-    const found = await verify(db, moneyChecks, now())
-    const { checks, transfers, entries } = found
-    const right = `The money is right: ${checks} checks, ${transfers} transfers, ${entries} entries. Database ${database}.`
-    return viewOfVerified(found, right)
-  },
-}
-
-/** The breaches, or the given sentence where there is none. */
-export function viewOfVerified(found: Verified, right: string): View {
-  const rows = found.breaches.flatMap(({ id, holds, rows }) => rows.map((row) => [id, `Not true: ${holds}.`, row]))
-  return {
-    kind: 'view',
-    data: found,
-    sheet: { columns: [{ title: 'Check' }, { title: 'What' }, { title: 'Where' }], rows, empty: right },
-    exitCode: found.breaches.length === 0 ? exitCodes.done : exitCodes.breach,
-  }
-}
+import type { Command } from './command.ts'
+import { refused, wrongUsage } from './errors.ts'
 
 /** Rates are told and asked for as coins for 10^12 units of verified work. */
 export const rates: Command = {

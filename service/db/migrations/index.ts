@@ -1,0 +1,33 @@
+import type { Migration } from 'kysely/migration'
+import * as accounts from './001-accounts.ts'
+import * as devices from './002-devices.ts'
+import * as platform from './003-platform.ts'
+import * as ledger from './004-ledger.ts'
+import * as earnings from './005-earnings.ts'
+import * as withdrawals from './006-withdrawals.ts'
+import * as signedTransfers from './007-signed-transfers.ts'
+import * as messages from './008-messages.ts'
+import * as lateWork from './009-late-work.ts'
+import * as deviceLog from './010-device-log.ts'
+import * as deposits from './013-deposits.ts'
+import * as points from './015-points.ts'
+import * as tasks from './016-tasks.ts'
+import * as notices from './019-notices.ts'
+
+/** Every change of the tables, by the name that a database remembers it by. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '001-accounts': { up: accounts.up },
+  '002-devices': { up: devices.up },
+  '003-platform': { up: platform.up },
+  '004-ledger': { up: ledger.up },
+  '005-earnings': { up: earnings.up },
+  '006-withdrawals': { up: withdrawals.up },
+  '007-signed-transfers': { up: signedTransfers.up },
+  '008-messages': { up: messages.up },
+  '009-late-work': { up: lateWork.up },
+  '010-device-log': { up: deviceLog.up },
+  '013-deposits': { up: deposits.up },
+  '015-points': { up: points.up },
+  '016-tasks': { up: tasks.up },
+  '019-notices': { up: notices.up },
+}

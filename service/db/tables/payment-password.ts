@@ -1,0 +1,12 @@
+export interface PaymentPasswordTables {
+  payment_guards: PaymentGuardTable
+}
+
+export interface PaymentGuardTable {
+  user_id: string
+  /** Wrong ones within the window. */
+  failures: Date[]
+  run: number
+  locked_until: Date | null
+  reset_needed: boolean
+}

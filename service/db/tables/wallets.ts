@@ -1,0 +1,27 @@
+import type { Generated } from 'kysely'
+import type { Coin } from '#lib/money/coins.ts'
+import type { ChainCode } from '#lib/rules/networks.ts'
+
+export interface WalletTables {
+  wallets: WalletTable
+  wallet_addresses: WalletAddressTable
+}
+
+export interface WalletTable {
+  id: string
+  user_id: string
+  name: string
+  coin: Coin
+  chain: ChainCode
+  address: string
+  held_until: Date
+  created_at: Date
+}
+
+export interface WalletAddressTable {
+  id: Generated<string>
+  wallet_id: string
+  address: string
+  since: Date
+  held_until: Date
+}

@@ -1,0 +1,31 @@
+import { accounts } from './accounts/feature.ts'
+import { activity } from './activity/feature.ts'
+import { devices } from './devices/feature.ts'
+import { earnings } from './earnings/feature.ts'
+import type { Feature } from './feature.ts'
+import { messages } from './messages/feature.ts'
+import { notices } from './notices/feature.ts'
+import { paymentPassword } from './payment-password/feature.ts'
+import { points } from './points/feature.ts'
+import { status } from './status/feature.ts'
+import { tasks } from './tasks/feature.ts'
+import { versions } from './versions/feature.ts'
+import { wallets } from './wallets/feature.ts'
+import { withdrawals } from './withdrawals/feature.ts'
+
+/** Every feature of the service, in the order in which the operator's help and the checks of money name them. */
+export const features: readonly Feature[] = [
+  versions,
+  accounts,
+  devices,
+  activity,
+  earnings,
+  paymentPassword,
+  wallets,
+  withdrawals,
+  messages,
+  notices,
+  points,
+  tasks,
+  status,
+]

@@ -37,6 +37,8 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
     // Longer than balancers keep a connection idle (60 s): a call sent as the node closes it would have no answer.
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
+    // Who has a connection and has sent a call on it is answered.
+    return503OnClosing: false,
     trustProxy: ctx.config.trustProxy,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { maxParamLength: 256 },

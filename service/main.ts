@@ -1,10 +1,12 @@
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { DRAIN_LIMITS } from './http/draining.ts'
 import { type Running, startService } from './start.ts'
 import { startFault } from './start-fault.ts'
 
 /** The process: settings, start, signals. */
 
-const DRAIN_MS = 10_000
+/** More than the calls under way get (http/draining.ts): jobs and the database end after them. */
+const DRAIN_MS = DRAIN_LIMITS.mostMs + 15_000
 
 function readSettings(): Config {
   try {

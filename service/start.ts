@@ -9,6 +9,7 @@ import { holdsDemo } from './db/demo-marks.ts'
 import { startEmbedded } from './db/embedded/start.ts'
 import { openDatabase } from './db/open.ts'
 import { allQueues } from './features/index.ts'
+import { type DrainLimits, watchForDrain } from './http/draining.ts'
 import { createLimits } from './http/limits.ts'
 import { createLoad } from './http/load.ts'
 import { loadSm2Key } from './http/sm2/key.ts'
@@ -23,11 +24,10 @@ import { createTurns } from './turns.ts'
 /** Connections that may wait to be taken in: Node's own 511 let the kernel drop those of a burst, which come back seconds later. */
 const BACKLOG = 4096
 
-/** How long a call in progress may take once the service is to end: less than the process waits for it (main.ts). */
-const HANG_UP_MS = 5_000
-
 /** Parts that a test puts in place of the real ones. */
-export type Overrides = Partial<Pick<Context, 'clock' | 'log' | 'mail' | 'captcha' | 'social'>>
+export type Overrides = Partial<Pick<Context, 'clock' | 'log' | 'mail' | 'captcha' | 'social'>> & {
+  drain?: DrainLimits
+}
 
 export interface Running {
   ctx: Context
@@ -68,7 +68,7 @@ async function open(config: Config, overrides: Overrides, opened: Opened): Promi
   let draining = false
   const app = await createApp(ctx, () => draining)
   await ctx.jobs.start(allQueues(ctx))
-  opened.add(app.http, closeHttp)
+  opened.add(watchForDrain(app.http, ctx, overrides.drain), (drain) => drain())
   const address = await app.http.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   const mailbox =
     config.smtpUrl === undefined && !config.production && !overrides.mail
@@ -96,16 +96,6 @@ async function refuseDemo({ db, config }: Context): Promise<void> {
   throw new ConfigError(
     `${setting}: this database holds a demo, whose accounts are not real. Use another, or "npm run demo".`,
   )
-}
-
-/** Ends with the calls in progress; whoever is still sending one by then is hung up on. */
-async function closeHttp(http: App['http']): Promise<void> {
-  const late = setTimeout(() => http.server.closeAllConnections(), HANG_UP_MS)
-  try {
-    await http.close()
-  } finally {
-    clearTimeout(late)
-  }
 }
 
 async function openContext(config: Config, overrides: Overrides, opened: Opened): Promise<Context> {

@@ -19,6 +19,10 @@ export interface LoadLimits {
 export interface Load {
   /** Does the work of a call, or throws Busy at once when more is at work than can be answered in time. */
   run<T>(work: () => Promise<T>): Promise<T>
+  /** How many calls are at work. */
+  atWork(): number
+  /** Resolves when none is at work. */
+  idle(): Promise<void>
 }
 
 /**
@@ -34,6 +38,7 @@ export function createLoad(
   let atWork = 0
   let calmAt = now()
   let turnedAway = 0
+  const whenIdle: (() => void)[] = []
 
   function enter(): void {
     if (atWork < calm) {
@@ -56,7 +61,10 @@ export function createLoad(
         return await work()
       } finally {
         atWork -= 1
+        if (atWork === 0) for (const resolve of whenIdle.splice(0)) resolve()
       }
     },
+    atWork: () => atWork,
+    idle: () => (atWork === 0 ? Promise.resolve() : new Promise((resolve) => whenIdle.push(resolve))),
   }
 }

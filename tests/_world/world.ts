@@ -9,7 +9,7 @@ import { readConfig } from '#service/config.ts'
 import { moneyChecks } from '#service/features/checks.ts'
 import { type Check, verifyMoneyAt } from '#service/ledger/verify.ts'
 import { createLog } from '#service/log.ts'
-import { type Running, startService } from '#service/start.ts'
+import { type Overrides, type Running, startService } from '#service/start.ts'
 import { createClock, type SetClock } from './clock.ts'
 import { bindDevice, type Device, type NewDevice } from './device.ts'
 import { createMailSink, type Received } from './mail-sink.ts'
@@ -74,7 +74,7 @@ export interface World {
   /** A raw POST: below the client, for what no client of ours sends. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Starts another node on the same database, which ends with this world. */
-  node(): Promise<Door>
+  node(overrides?: Overrides): Promise<Door & { readonly running: Running }>
   /** Ends the service and starts it again on the same database. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -140,10 +140,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       return sealer.seal({ ...payload, ...signed, ...signature })
     },
     post: (path, body, headers) => post(`${running.address}${path}`, body, headers),
-    async node() {
-      const node = await startService(readConfig({ ...settings, PORT: '0' }), { clock, log, mail })
+    async node(overrides) {
+      const node = await startService(readConfig({ ...settings, PORT: '0' }), { clock, log, mail, ...overrides })
       nodes.push(node)
-      return { address: node.address, sealer, clock, letter: world.letter }
+      return { address: node.address, running: node, sealer, clock, letter: world.letter }
     },
     async restart() {
       settings.PORT = new URL(running.address).port

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 import { NotAllowed } from './refusal.ts'
 
-/** The pages bring the rest of their policy, with hashes; these are what a meta element can't say. */
-const PAGE_POLICY = "frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+/** Of what is no page; a page brings its own, with the hashes of what it holds (hints.ts). */
+const FILE_POLICY = "frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
 const CALL_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /** Headers of every answer. */
@@ -20,7 +20,8 @@ export async function addHeaders(app: FastifyInstance, config: Config): Promise<
   })
   // Without a promise: the file server's redirect would not be sent yet when its handler ends, and be sent twice.
   app.addHook('onSend', (request, reply, payload, done) => {
-    reply.header('content-security-policy', isCall(request.url, config) ? CALL_POLICY : PAGE_POLICY)
+    if (!reply.hasHeader('content-security-policy'))
+      reply.header('content-security-policy', isCall(request.url, config) ? CALL_POLICY : FILE_POLICY)
     reply.header(
       'permissions-policy',
       'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()',
@@ -40,7 +41,10 @@ export const isCall = (url: string, config: Config): boolean =>
 export function checkOrigin(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request) => {
     const { origin, host } = request.headers
-    if (origin === undefined || !isCall(request.url, config)) return
+    if (!isCall(request.url, config)) return
+    // Browsers leave the origin out of some requests that a page of another site makes, and say so here.
+    if (origin === undefined && request.headers['sec-fetch-site'] === 'cross-site') throw new NotAllowed()
+    if (origin === undefined) return
     const isOurs = origin === config.origin || (URL.canParse(origin) && new URL(origin).host === host)
     if (!isOurs) throw new NotAllowed()
   })

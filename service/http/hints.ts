@@ -3,6 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 interface Hints {
   readonly changedAt: number
   readonly core: readonly string[]
+  /** The security policy that the page names itself, with the hashes of what it holds. */
+  readonly policy: string | undefined
   /** What each screen of the app reads with beside the core, by its path. */
   readonly screens: Readonly<Record<string, { readonly modules: readonly string[] }>>
 }
@@ -16,22 +18,38 @@ function readHints(file: string, changedAt: number): Hints {
   const key = /'preload','([^']+\/public-key)'/.exec(html)?.[1]
   const early = /<script type="application\/json" id="early">(.*?)<\/script>/.exec(html)?.[1]
   const keyHint = key === undefined ? [] : [`<${key}>; rel=preload; as=fetch; crossorigin`]
-  return { changedAt, core: [...modules.map(moduleHint), ...keyHint], screens: JSON.parse(early ?? '{}').screens ?? {} }
+  const [, policy] = /<meta http-equiv="content-security-policy" content="([^"]+)"/i.exec(html) ?? []
+  return {
+    changedAt,
+    core: [...modules.map(moduleHint), ...keyHint],
+    policy: policy?.replaceAll('&#39;', "'"),
+    screens: JSON.parse(early ?? '{}').screens ?? {},
+  }
 }
 
 const kept = new Map<string, Hints>()
+
+function hintsOf(file: string): Hints {
+  const changedAt = statSync(file).mtimeMs
+  const known = kept.get(file)
+  if (known?.changedAt === changedAt) return known
+  const hints = readHints(file, changedAt)
+  kept.set(file, hints)
+  return hints
+}
+
+/** What a page's security policy is as a header: its own, and what no element of a page can say. */
+export function policyOf(file: string): string | undefined {
+  const { policy } = hintsOf(file)
+  return policy && `${policy.replace(/;?\s*$/, '')}; frame-ancestors 'none'`
+}
 
 /**
  * The `Link` header of a page: what its HTML will ask for, told with the head of the answer, so that the browser asks a
  * round of the line sooner. Undefined for a page without scripts. `path` is the address of a screen of the app.
  */
 export function linkOf(file: string, path = ''): string | undefined {
-  const changedAt = statSync(file).mtimeMs
-  let hints = kept.get(file)
-  if (hints?.changedAt !== changedAt) {
-    hints = readHints(file, changedAt)
-    kept.set(file, hints)
-  }
+  const hints = hintsOf(file)
   const all = [...hints.core, ...(hints.screens[path]?.modules ?? []).map(moduleHint)]
   return all.length > 0 ? all.join(', ') : undefined
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Config, ConfigError } from '../config.ts'
-import { linkOf } from './hints.ts'
+import { linkOf, policyOf } from './hints.ts'
 
 const YEAR_SECONDS = 31_536_000
 const hashed = `${path.sep}_astro${path.sep}`
@@ -68,7 +68,11 @@ export async function serveSite(app: FastifyInstance, config: Config): Promise<v
       const isFont = file.includes(`${path.sep}fonts${path.sep}`)
       const kept = isHashed || isFont ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
       reply.header('cache-control', kept)
-      if (page.test(file) && !reply.hasHeader('link')) hint(reply, file.replace(page, '.html'))
+      if (!page.test(file)) return
+      const html = file.replace(page, '.html')
+      const policy = policyOf(html)
+      if (policy !== undefined) reply.header('content-security-policy', policy)
+      if (!reply.hasHeader('link')) hint(reply, html)
     },
   })
   // One shell for every address of the app: its router takes over in the browser.

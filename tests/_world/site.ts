@@ -3,6 +3,10 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const page = (title: string) => `<!doctype html><title>${title}</title>`
+/** As the build writes it into each page. */
+export const sitePolicy =
+  "default-src 'none'; img-src 'self' data:; script-src 'self' 'sha256-abc='; base-uri 'none'; object-src 'none'"
+const policy = `<meta http-equiv="content-security-policy" content="${sitePolicy};">`
 const core = '<link rel="modulepreload" href="/_astro/app.Ab12.js">'
 const early =
   '<script type="application/json" id="early">{"screens":{"/user/account":{"modules":["/_astro/account.Ef56.js"]}}}</script>'
@@ -11,10 +15,10 @@ const script = 'export const size = 1\n'.repeat(200)
 
 const files: Record<string, string | Buffer> = {
   'index.html': page('home'),
-  '404.html': page('nothing here'),
-  'login/index.html': core + page('login'),
+  '404.html': policy + page('nothing here'),
+  'login/index.html': policy + core + page('login'),
   'zh/index.html': page('首页'),
-  'user/index.html': core + early + key + page('shell of the app'),
+  'user/index.html': policy + core + early + key + page('shell of the app'),
   'messages/index.html': page('shell of the messages'),
   '_astro/app.Ab12.js': script,
   '_astro/app.Ab12.js.br': brotliCompressSync(script),

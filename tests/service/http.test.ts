@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userInfo } from '#lib/contract/accounts.ts'
-import { makeSite, siteScript } from '#world/site.ts'
+import { makeSite, sitePolicy, siteScript } from '#world/site.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 let world: World
@@ -113,6 +113,13 @@ describe('the site', () => {
     expect(await link('/user/account/?from=mail')).toBe(`${core}, ${key}, </_astro/account.Ef56.js>; rel=modulepreload`)
     expect(await link('/')).toBeUndefined()
     expect(await link('/_astro/app.Ab12.js')).toBeUndefined()
+  })
+
+  test('has the whole policy of a page in its head, that of the app on each of its addresses', async () => {
+    for (const path of ['/login/', '/user/wallets', '/user/account', '/nowhere']) {
+      const { headers } = await get(path)
+      expect([path, headers['content-security-policy']]).toEqual([path, `${sitePolicy}; frame-ancestors 'none'`])
+    }
   })
 
   test.each([
@@ -234,6 +241,21 @@ describe('E10 T7 the origin', () => {
       expect(await user.call(userInfo, {})).toEqual(user.info)
     },
   )
+
+  test('left out by a browser that asks for another site may not call, and nothing is done', async () => {
+    const user = await world.user()
+    const cross = { token: user.token, 'sec-fetch-site': 'cross-site' }
+    const answer = await world.post('/api/user/logout', { q: await world.sealed() }, cross)
+    expect([answer.status, answer.body.code]).toEqual([403, 4003])
+    expect((await world.post('/agent/work', {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await get('/api/public-key', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    // A link to a page is no call.
+    expect((await get('/login/', { 'sec-fetch-site': 'cross-site' })).status).toBe(200)
+    for (const site of ['same-origin', 'none']) {
+      const own = { token: user.token, 'sec-fetch-site': site }
+      expect((await world.post('/api/user/info', { q: await world.sealed() }, own)).body.code).toBe(0)
+    }
+  })
 
   test('of the site itself may call', async () => {
     const user = await world.user()

@@ -2,8 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Coin } from '#lib/money/coins.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
 import type { Context } from '../context.ts'
+import { userById } from '../features/accounts/queries.ts'
 import { dayOf } from '../features/devices/rules.ts'
-import { setPaymentPassword } from '../features/payment-password/setting.ts'
+import { savePaymentPassword } from '../features/payment-password/setting.ts'
 import { addWallet } from '../features/wallets/saving.ts'
 import { cancelWithdrawal } from '../features/withdrawals/cancelling.ts'
 import { feeList } from '../features/withdrawals/fees.ts'
@@ -86,8 +87,8 @@ export function dealings(now: number): Deal[] {
     {
       at: moment(8, 10),
       async act(ctx) {
-        const { id: userId } = await first(ctx)
-        await setPaymentPassword(ctx, { userId, password: paymentPassword, ip: 'demo', lang: 'en' })
+        const { id } = await first(ctx)
+        await savePaymentPassword(ctx, await userById(ctx.db, id), { password: paymentPassword, lang: 'en' })
       },
     },
     { at: moment(8, 10.1), act: add('Aleo at home', 'ALEO', 'ALEO') },

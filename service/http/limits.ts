@@ -18,6 +18,8 @@ const shared = {
   loginAccountSlow: { points: 1, seconds: 60 },
   loginIp: { points: 30, seconds: 900 },
   captchaIp: { points: 30, seconds: 300 },
+  /** The account's password, asked of who is signed in. */
+  accountPassword: { points: 5, seconds: 900 },
   failures: { points: FAILURES_BEFORE_CAPTCHA, seconds: 900 },
   failuresIp: { points: FAILURES_BEFORE_CAPTCHA, seconds: 900 },
   codeTriesIp: { points: 30, seconds: 900 },
@@ -41,6 +43,8 @@ export interface Limits {
   count(name: LimitName, key: string): Promise<boolean>
   /** Whether the budget is used up, without spending. */
   isUsedUp(name: LimitName, key: string): Promise<boolean>
+  /** Gives back a point of a budget that is still running. */
+  giveBack(name: LimitName, key: string): Promise<void>
   forget(name: LimitName, key: string): Promise<void>
 }
 
@@ -79,6 +83,13 @@ export function createLimits(pool: pg.Pool, factor = 1): Limits {
     async isUsedUp(name, key) {
       const state = await of(name).get(key)
       return state !== null && state.remainingPoints <= 0
+    },
+    async giveBack(name, key) {
+      // Not the library's own reward, which would put a point into a budget that has run out or was forgotten meanwhile.
+      await pool.query('update rate_limits set points = points - 1 where key = $1 and points > 0 and expire > $2', [
+        of(name).getKey(key),
+        Date.now(),
+      ])
     },
     forget: async (name, key) => void (await of(name).delete(key)),
   }

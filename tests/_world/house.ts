@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { paymentPasswordState, setPaymentPassword } from '#lib/contract/payment-password.ts'
+import { paymentPasswordState } from '#lib/contract/payment-password.ts'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { requestWithdrawal } from '#lib/contract/withdrawals.ts'
 import { dayAfter, dayAt, releaseTime, startOf } from '#service/features/earnings/rules.ts'
@@ -7,7 +7,7 @@ import { settle } from '#service/features/earnings/settle.ts'
 import { createOperator, type Ran } from './operator.ts'
 import { rich } from './rich.ts'
 import type { User } from './visitor.ts'
-import { payment, walletOf } from './wallets.ts'
+import { payment, setFirst, walletOf } from './wallets.ts'
 import { createWorld, type World } from './world.ts'
 
 /** A world with money in it, in which nothing runs but what a test does: its letters stay in the queue. */
@@ -39,7 +39,7 @@ export async function openHouse(): Promise<House> {
   const user = await world.user()
   const wallet = await walletOf(user)
   const others = [await world.user(), await world.user(), await world.user(), await world.user()]
-  for (const other of others) await other.call(setPaymentPassword, { password: payment })
+  for (const other of others) await setFirst(other)
   const devices = [(await world.device(user)).id, (await world.device(others[0] as User)).id]
   await rich(world, user, { ALEO: '1000000' })
   world.clock.advance(86_400)

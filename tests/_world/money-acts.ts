@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { setPaymentPassword } from '#lib/contract/payment-password.ts'
 import { addWallet, editWallet } from '#lib/contract/wallets.ts'
 import { cancelWithdrawal, requestWithdrawal } from '#lib/contract/withdrawals.ts'
 import { fromUnits } from '#lib/money/coins.ts'
@@ -7,7 +6,7 @@ import { releaseDue } from '#service/features/earnings/release.ts'
 import { settle } from '#service/features/earnings/settle.ts'
 import type { House } from './house.ts'
 import type { User } from './visitor.ts'
-import { payment, transaction, wrongPayment } from './wallets.ts'
+import { payment, setFirst, transaction, wrongPayment } from './wallets.ts'
 
 /** Something that moves money, or says how it may move. */
 export interface Act<Subject> {
@@ -43,7 +42,7 @@ export const createActs = (house: House): Record<string, Act<unknown>> => {
   return {
     'the first payment password': act({
       prepare: () => world.query(`update users set payment_password_hash = null where id = $1`, [others[0]?.info.id]),
-      run: async () => others[0]?.call(setPaymentPassword, { password: payment }),
+      run: async () => others[0] && setFirst(others[0]),
       effects: () => count('users where id = $1 and payment_password_hash is not null', others[0]?.info.id),
       done: /CODE_NEEDED/,
     }),

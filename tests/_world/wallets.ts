@@ -5,7 +5,7 @@ import { addWallet, type Wallet } from '#lib/contract/wallets.ts'
 import { requestWithdrawal, type Withdrawal, withdrawalFee } from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
-import type { Visitor } from './visitor.ts'
+import type { User, Visitor } from './visitor.ts'
 
 export const PAYMENT_PASSWORD = '481537'
 export const payment = md5Digest(PAYMENT_PASSWORD)
@@ -26,12 +26,16 @@ export const otherAleo = 'aleo109q2eaugqradc44qqzlf6n9ghzkazyh6fg2myzqrdzzm4jgux
 export const transaction = (index: number): string =>
   `at1${Array.from(String(index).padStart(58, '0'), (digit) => 'qpzry9x8gf'[Number(digit)]).join('')}`
 
+/** Sets the first payment password as the page does, by the account's own. */
+export const setFirst = (user: Pick<User, 'call' | 'digest'>, password = payment) =>
+  user.call(setPaymentPassword, { password, accountPassword: user.digest })
+
 /** A user with a payment password and a wallet of a coin, new and so held for 24 hours. */
 export async function walletOf(
-  user: Visitor,
+  user: Pick<User, 'call' | 'digest'>,
   { coin = 'ALEO', chain = 'ALEO' }: { coin?: Coin; chain?: ChainCode } = {},
 ): Promise<Wallet> {
-  await user.call(setPaymentPassword, { password: payment }).catch((error: { reason?: string }) => {
+  await setFirst(user).catch((error: { reason?: string }) => {
     if (error.reason !== 'CODE_NEEDED') throw error
   })
   const { wallet } = await user.call(addWallet, {

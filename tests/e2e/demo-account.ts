@@ -1,9 +1,10 @@
+import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { EMBEDDED_DATABASE, inDataDir } from '#service/data-dir.ts'
 import { reachEmbedded } from '#service/db/embedded/reach.ts'
 import { type Database, openDatabase } from '#service/db/open.ts'
 import { DEMO_USER } from '#service/demo/people.ts'
-import type { Service } from './world.ts'
+import { expect, type Service } from './world.ts'
 
 /** Does what no call can do to the demo's account. */
 export async function change(
@@ -35,3 +36,13 @@ export const forgetDealings = (service: Service) =>
       await sql`delete from user_messages where user_id = ${id}`.execute(transaction)
     }),
   )
+
+/** Proves by the mailbox that the account is one's own: nobody knows the password of the demo's. */
+export async function proveByCode(page: Page, service: Pick<Service, 'codeFor'>): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Use a code from your mailbox instead' }).click()
+  await expect(dialog.getByLabel('E-mail code')).toBeFocused()
+  await dialog.getByRole('button', { name: 'Send code' }).click()
+  await expect(dialog.getByText('Sent to your address')).toBeVisible()
+  await dialog.getByLabel('E-mail code').fill(await service.codeFor('demo@idleforge.example'))
+}

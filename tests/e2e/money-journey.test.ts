@@ -86,6 +86,7 @@ async function setPaymentPassword(page: Page, { visit, press, m, dialog }: Trave
   await press(m('payment.set'))
   await dialog.getByLabel(m('payment.new')).fill(PIN)
   await dialog.getByLabel(m('payment.again')).fill(PIN)
+  await dialog.getByLabel(m('payment.accountPassword')).fill(PASSWORD)
   await press(m('payment.save'))
 }
 

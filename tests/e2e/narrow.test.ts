@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { rich } from '../_world/rich.ts'
 import { withoutRule } from './classes.ts'
 import { brokenDates, cutOff } from './cut-off.ts'
-import { change } from './demo-account.ts'
+import { change, proveByCode } from './demo-account.ts'
 import { screenPaths } from './screens.ts'
 import { appStands, enterDemo, expect, type Service, test } from './world.ts'
 
@@ -64,7 +64,7 @@ for (const locale of ['en', 'zh'] as const)
     }
   })
 
-test('shows every digit of an amount that is typed on a phone', async ({ page }) => {
+test('shows every digit of an amount that is typed on a phone', async ({ page, service }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await enterDemo(page)
   await page.goto('/user/earnings/withdrawals')
@@ -73,7 +73,10 @@ test('shows every digit of an amount that is typed on a phone', async ({ page })
   await dialog.getByRole('button', { name: 'Set a payment password' }).click()
   await dialog.getByLabel('New payment password').fill('481516')
   await dialog.getByLabel('Once more').fill('481516')
+  await proveByCode(page, service)
   await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('status').getByText('Payment password set')).toBeVisible()
+  await expect(dialog.getByLabel('Amount', { exact: true })).toBeFocused()
   await dialog.getByLabel('Coin').selectOption('NODEPAY')
   // NODEPAY has 18 decimals.
   await dialog.getByLabel('Amount', { exact: true }).fill('123456.123456789012345678')

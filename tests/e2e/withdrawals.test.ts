@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findProblems } from './axe.ts'
-import { forgetDealings } from './demo-account.ts'
+import { forgetDealings, proveByCode } from './demo-account.ts'
 import { enterDemo, expect, hold, test } from './world.ts'
 
 /** The demo's account withdraws for the first time. Each test goes on where the one before it ended. */
@@ -18,7 +18,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 test.beforeAll(({ service }) => forgetDealings(service))
 test.beforeEach(({ page }) => enterDemo(page))
 
-test('a payment password comes before the first wallet', async ({ page }) => {
+test('a payment password comes before the first wallet', async ({ page, service }) => {
   await page.goto('/user/wallets')
   await page.getByRole('button', { name: 'Add wallet' }).click()
   await expect(dialog(page)).toContainText('Payment password not set!')
@@ -33,6 +33,13 @@ test('a payment password comes before the first wallet', async ({ page }) => {
   await set(PIN, '481517')
   await expect(dialog(page).getByRole('alert')).toContainText('do not match')
   await expect(dialog(page).getByLabel('Once more')).toBeFocused()
+  await set(PIN, PIN)
+  await expect(dialog(page).getByRole('alert')).toContainText('the password you sign in with')
+  await expect(dialog(page).getByLabel('Password of your account')).toBeFocused()
+  await dialog(page).getByLabel('Password of your account').fill('Not-This-One-7')
+  await set(PIN, PIN)
+  await expect(dialog(page).getByRole('alert')).toContainText('not the password of your account')
+  await proveByCode(page, service)
   await set(PIN, PIN)
   await expect(dialog(page).getByLabel('Select Network')).toBeVisible()
 })

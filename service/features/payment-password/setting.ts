@@ -5,11 +5,12 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
+import type { UserTable } from '../../db/tables/accounts.ts'
 import type { Lang } from '../../http/messages.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { takeCode } from '../accounts/codes.ts'
 import { queueLetter, writeLetter } from '../accounts/letters.ts'
-import { hashPassword } from '../accounts/passwords.ts'
+import { hashPassword, isPasswordOf } from '../accounts/passwords.ts'
 import { userById } from '../accounts/queries.ts'
 import { holdForCredentials, lockUser } from '../withdrawals/holds.ts'
 import { forgetGuard } from './guard.ts'
@@ -32,23 +33,35 @@ export interface NewPaymentPassword {
   userId: string
   password: string
   verifyCode?: string | undefined
+  accountPassword?: string | undefined
   ip: string
   lang: Lang
 }
 
 /**
- * Sets the payment password: the first time as it is asked for, later with a code from the mailbox, which also ends
- * every lock and makes withdrawals wait. Returns until when they do, or null the first time.
+ * Sets the payment password: the first time with the account's password or a code from the mailbox, since a session
+ * alone may be stolen, and later with such a code, which also ends every lock and makes withdrawals wait. Returns until
+ * when they do, or null the first time.
  */
 export async function setPaymentPassword(ctx: Context, asked: NewPaymentPassword): Promise<Date | null> {
   if (isWeakDigest(asked.password)) throw new Refusal('PAYMENT_PASSWORD_WEAK')
   const user = await userById(ctx.db, asked.userId)
+  if (user.payment_password_hash === null && asked.verifyCode === undefined) await proveAccount(ctx, user, asked)
+  else await spendCode(ctx, user.username, asked)
+  return savePaymentPassword(ctx, user, asked)
+}
+
+/** Saves a payment password that its user was found to be entitled to set. */
+export async function savePaymentPassword(
+  ctx: Context,
+  user: Pick<UserTable, 'id' | 'username' | 'payment_password_hash'>,
+  asked: { password: string; lang: Lang },
+): Promise<Date | null> {
   const isFirst = user.payment_password_hash === null
-  if (!isFirst) await spendCode(ctx, user.username, asked)
   const hash = await hashPassword(asked.password, ctx.pepper)
   return ctx.db.transaction().execute(async (db) => {
     const { payment_password_hash: stored } = await lockUser(db, user.id)
-    // Two first ones at once: the second would be a change without a code.
+    // Two first ones at once: the second would be a change, which holds withdrawals and takes a code.
     if (isFirst && stored !== null) throw new Refusal('CODE_NEEDED')
     await db.updateTable('users').set({ payment_password_hash: hash }).where('id', '=', user.id).execute()
     await forgetGuard(db, user.id)
@@ -57,6 +70,15 @@ export async function setPaymentPassword(ctx: Context, asked: NewPaymentPassword
     await tell(ctx, db, { to: user.username, lang: asked.lang, isFirst, now })
     return heldUntil
   })
+}
+
+/** The account's password. Each try is counted before it is looked at, and the right one forgets those before. */
+async function proveAccount(ctx: Context, user: UserTable, asked: NewPaymentPassword): Promise<void> {
+  if (asked.accountPassword === undefined) throw new Refusal('PROOF_NEEDED')
+  await ctx.limits.spend('accountPassword', user.id)
+  const isRight = await isPasswordOf(user.password_hash, asked.accountPassword, ctx.pepper)
+  if (!isRight) throw new Refusal('ACCOUNT_PASSWORD_WRONG')
+  await ctx.limits.forget('accountPassword', user.id)
 }
 
 async function spendCode(ctx: Context, username: string, asked: NewPaymentPassword): Promise<void> {

@@ -11,15 +11,29 @@ export const paymentVerifyCode = endpoint('/user/paymentVerifyCode', {
   refuses: ['CODE_SENT_RECENTLY'],
 })
 
-/** Sets it the first time without a code, and changes or resets it with one, which ends every lock. */
+/**
+ * Sets it the first time with `accountPassword`, or with a mailed code as an account without a password has to, and changes
+ * or resets it with a code, which ends every lock.
+ */
 export const setPaymentPassword = endpoint('/user/set-payment-password', {
   auth: true,
-  request: v.object({ password: Md5Digest, verifyCode: v.optional(SixDigits) }),
+  request: v.object({
+    password: Md5Digest,
+    verifyCode: v.optional(SixDigits),
+    accountPassword: v.optional(Md5Digest),
+  }),
   reply: v.object({
     /** Withdrawals wait until then because of the change; null when it was set for the first time. */
     holdUntil: v.nullable(UnixSeconds),
   }),
-  refuses: ['PAYMENT_PASSWORD_WEAK', 'CODE_NEEDED', 'CODE_WRONG'],
+  refuses: [
+    'PAYMENT_PASSWORD_WEAK',
+    /** It is the first one, and nothing says that the account is the caller's own. */
+    'PROOF_NEEDED',
+    'ACCOUNT_PASSWORD_WRONG',
+    'CODE_NEEDED',
+    'CODE_WRONG',
+  ],
 })
 
 export const PaymentPasswordState = v.variant('state', [

@@ -8,7 +8,7 @@ import { digitRuns } from '#lib/rules/payment-password.ts'
 import { NOON } from '#world/clock.ts'
 import { rich } from '#world/rich.ts'
 import type { User, Visitor } from '#world/visitor.ts'
-import { payment, walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
+import { payment, setFirst, walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 const DAY = 86_400
@@ -36,9 +36,24 @@ const guess = (wallet: Wallet, password: string, of: Visitor = user) =>
   of.call(editWallet, { _id: wallet._id, addressName: 'Guessed', paymentPassword: password })
 
 describe('a payment password', () => {
+  test('is set the first time by who knows the password of the account, or reads its mail', async () => {
+    const set = (more: object) => user.call(setPaymentPassword, { password: payment, ...more })
+    await expect(set({})).rejects.toMatchObject({ reason: 'PROOF_NEEDED' })
+    await expect(set({ accountPassword: wrongPayment })).rejects.toMatchObject({ reason: 'ACCOUNT_PASSWORD_WRONG' })
+    await expect(set({ verifyCode: '000000' })).rejects.toMatchObject({ reason: 'CODE_WRONG' })
+    await expect(set({ verifyCode: '000000', accountPassword: user.digest })).rejects.toThrow()
+    expect(await state()).toEqual({ state: 'unset' })
+    expect(await set({ verifyCode: await code() })).toEqual({ holdUntil: null })
+    const other = await world.user()
+    expect(await setFirst(other)).toEqual({ holdUntil: null })
+    await expect(
+      other.call(setPaymentPassword, { password: another, accountPassword: other.digest }),
+    ).rejects.toMatchObject({ reason: 'CODE_NEEDED' })
+  })
+
   test('is set once without a code, and then only with one', async () => {
     expect(await state()).toEqual({ state: 'unset' })
-    expect(await user.call(setPaymentPassword, { password: payment })).toEqual({ holdUntil: null })
+    expect(await setFirst(user)).toEqual({ holdUntil: null })
     expect((await user.call(userInfo, {})).setPaymentPassword).toBe(1)
     expect(await state()).toEqual({ state: 'ready', triesLeft: 5 })
     expect((await world.letter(user.email)).subject).toBe('You set a payment password at Idleforge')
@@ -58,7 +73,7 @@ describe('a payment password', () => {
   test('T2 is refused as the digest of any repeated or sequential run', async () => {
     const runs = [4, 6, 8, 20].flatMap(digitRuns)
     for (const run of runs)
-      await expect(user.call(setPaymentPassword, { password: md5Digest(run) })).rejects.toMatchObject({
+      await expect(setFirst(user, md5Digest(run))).rejects.toMatchObject({
         reason: 'PAYMENT_PASSWORD_WEAK',
       })
     expect(await state()).toEqual({ state: 'unset' })
@@ -67,15 +82,15 @@ describe('a payment password', () => {
   test('set for the first time twice at once is set once', async () => {
     await world.warmUp()
     const results = await Promise.allSettled(
-      Array.from({ length: 8 }, (_, index) => user.call(setPaymentPassword, { password: md5Digest(`48153${index}`) })),
+      Array.from({ length: 8 }, (_, index) => setFirst(user, md5Digest(`48153${index}`))),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   test('is not opened by the code of another purpose or another account', async () => {
-    await user.call(setPaymentPassword, { password: payment })
+    await setFirst(user)
     const other = await world.user()
-    await other.call(setPaymentPassword, { password: payment })
+    await setFirst(other)
     const verifyCode = await code(other)
     await expect(user.call(setPaymentPassword, { password: another, verifyCode })).rejects.toMatchObject({
       reason: 'CODE_WRONG',

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { setPaymentPassword } from '#lib/contract/payment-password.ts'
 import { addWallet, checkWallet, editWallet, networkChains, wallets } from '#lib/contract/wallets.ts'
 import { withdrawalList } from '#lib/contract/withdrawals.ts'
 import { MOST_WALLETS } from '#lib/rules/wallets.ts'
 import { NOON } from '#world/clock.ts'
 import { rich } from '#world/rich.ts'
 import type { User } from '#world/visitor.ts'
-import { addresses, otherAleo, payment, walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
+import { addresses, otherAleo, payment, setFirst, walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 const DAY = 86_400
@@ -47,7 +46,7 @@ describe('adding', () => {
       reason: 'PAYMENT_PASSWORD_NOT_SET',
       message: expect.stringContaining('Payment password not set!'),
     })
-    await user.call(setPaymentPassword, { password: payment })
+    await setFirst(user)
     await expect(user.call(addWallet, { ...asked, paymentPassword: wrongPayment })).rejects.toMatchObject({
       reason: 'PAYMENT_PASSWORD_WRONG',
     })
@@ -55,7 +54,7 @@ describe('adding', () => {
   })
 
   test('keeps the address in its own form, holds it for a day, and tells by mail', async () => {
-    await user.call(setPaymentPassword, { password: payment })
+    await setFirst(user)
     await world.letter(user.email)
     const { wallet, looksLike } = await user.call(addWallet, {
       ...asked,
@@ -78,7 +77,7 @@ describe('adding', () => {
   })
 
   test('refuses another network’s address, a coin that is not on it, and an address that is there', async () => {
-    await user.call(setPaymentPassword, { password: payment })
+    await setFirst(user)
     await expect(user.call(addWallet, { ...asked, walletAddress: addresses.TRON })).rejects.toMatchObject({
       reason: 'ADDRESS_MISMATCH',
       message: "The address input doesn't match the network selected, please change",
@@ -93,14 +92,14 @@ describe('adding', () => {
   })
 
   test('of the same address ten times at once adds one', async () => {
-    await user.call(setPaymentPassword, { password: payment })
+    await setFirst(user)
     await world.warmUp()
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => user.call(addWallet, asked)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   test('ends at as many as an account can have', async () => {
-    await user.call(setPaymentPassword, { password: payment })
+    await setFirst(user)
     await world.query(
       `insert into wallets select 'w' || n, $1, 'Old', 'ALEO', 'ALEO', 'a' || n, now(), now() from generate_series(1, $2) n`,
       [user.info.id, MOST_WALLETS - 1],
@@ -184,7 +183,7 @@ describe('editing', () => {
 })
 
 test('searching finds parts of names, whatever their case, and takes no wildcards', async () => {
-  await user.call(setPaymentPassword, { password: payment })
+  await setFirst(user)
   const list = ['100% cold', 'Under_score', 'back\\slash', '冷钱包']
   const known = [
     addresses.ALEO,

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FieldsSkeleton } from '#ui/skeleton.tsx'
+import { Status } from '#ui/status.tsx'
 import { Loaded } from '../loaded.tsx'
 import { m } from '../money-texts.ts'
 import { SetPaymentForm } from './set-form.tsx'
@@ -10,13 +11,21 @@ import { $payment } from './store.ts'
 export function PaymentGate({ children }: { children: ReactNode }) {
   const first = useStore($payment).data?.state === 'unset'
   const [setting, setSetting] = useState(false)
+  const [saved, setSaved] = useState('')
   const part = useFocusedStep(!first ? 'open' : setting ? 'setting' : 'unset')
   return (
     <div ref={part}>
+      <div role="status" className={saved && 'mb-4'}>
+        {saved && (
+          <Status tone="success" mark="on">
+            {saved}
+          </Status>
+        )}
+      </div>
       <Loaded store={$payment} skeleton={<FieldsSkeleton fields={4} />} flush>
         {() => {
           if (!first) return children
-          if (setting) return <SetPaymentForm isFirst onDone={() => setSetting(false)} />
+          if (setting) return <SetPaymentForm isFirst onDone={setSaved} />
           return (
             <div className="grid gap-4 justify-items-start">
               <p className="text-muted">{m('payment.notSet')}</p>
@@ -31,14 +40,30 @@ export function PaymentGate({ children }: { children: ReactNode }) {
   )
 }
 
-/** For a part whose steps take each other's place: the first field of a step that comes gets the focus. */
+/**
+ * For a part whose steps take each other's place: the first field of a step that comes gets the focus, also when what it
+ * shows has still to be read.
+ */
 function useFocusedStep(step: string) {
   const part = useRef<HTMLDivElement>(null)
   const before = useRef(step)
   useEffect(() => {
     if (before.current === step) return
     before.current = step
-    part.current?.querySelector<HTMLElement>('input, select')?.focus()
+    const focusFirst = () => {
+      const field = part.current?.querySelector<HTMLElement>('input, select')
+      field?.focus()
+      return field !== undefined && field !== null
+    }
+    if (!part.current || focusFirst()) return
+    const coming = new MutationObserver(() => {
+      // Whoever has gone elsewhere meanwhile stays there.
+      if (document.activeElement !== document.body && !part.current?.contains(document.activeElement))
+        coming.disconnect()
+      else if (focusFirst()) coming.disconnect()
+    })
+    coming.observe(part.current, { childList: true, subtree: true })
+    return () => coming.disconnect()
   }, [step])
   return part
 }

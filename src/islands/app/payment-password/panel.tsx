@@ -6,6 +6,7 @@ import { Dated } from '#ui/dated.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
+import { toast } from '#ui/toast.ts'
 import { durationText } from '../devices/index.ts'
 import { useT } from '../i18n.ts'
 import { Loaded } from '../loaded.tsx'
@@ -94,7 +95,13 @@ export function SetPaymentButton({ isFirst, className = 'btn btn-line btn-sm mt-
         {label ?? title}
       </button>
       <Dialog open={open} onClose={close} title={title} closeLabel={t('close')}>
-        <SetPaymentForm isFirst={isFirst} onDone={close} />
+        <SetPaymentForm
+          isFirst={isFirst}
+          onDone={(text) => {
+            toast('success', text)
+            close()
+          }}
+        />
       </Dialog>
     </>
   )

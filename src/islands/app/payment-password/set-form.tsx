@@ -5,20 +5,21 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { useHold } from '#ui/modal.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { toast } from '#ui/toast.ts'
 import { useT } from '../i18n.ts'
 import { m } from '../money-texts.ts'
 import { actFault } from '../sentence.ts'
 import { useWrong, type Wrong } from '../wrong.ts'
+import { AccountPassword, takeFocus } from './account-password.tsx'
 import { PinField } from './pin-field.tsx'
 import { $resendAt, mailCode, setPayment } from './store.ts'
 
-type Field = 'pin' | 'again' | 'code' | 'form'
+type Field = 'pin' | 'again' | 'code' | 'password'
 
 interface SetFormProps {
-  /** A first one needs no code; a change or a reset does. */
+  /** A first one takes the account's password or a mailed code; a change or a reset takes a code. */
   isFirst: boolean
-  onDone: () => void
+  /** Told what has been saved. */
+  onDone: (text: string) => void
 }
 
 /** Sets the payment password, changes it, or resets it with a code from the mailbox. */
@@ -27,6 +28,10 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
   const [pin, setPin] = useState('')
   const [again, setAgain] = useState('')
   const [code, setCode] = useState('')
+  const [password, setPassword] = useState('')
+  /** Undefined until it is chosen. */
+  const [chosen, choose] = useState<'code' | 'password'>()
+  const proof = isFirst ? (chosen ?? 'password') : 'code'
   const { form, tell, mend, errorOf, typed } = useWrong<Field>()
   const [busy, setBusy] = useState(false)
   useHold(busy)
@@ -35,7 +40,8 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
     const refusal = paymentPasswordRefusal(pin)
     if (refusal) return { field: 'pin', text: m(`payment.${refusal}`) }
     if (pin !== again) return { field: 'again', text: m('payment.mismatch') }
-    return isFirst || /^\d{6}$/.test(code) ? undefined : { field: 'code', text: m('payment.codeEmpty') }
+    if (proof === 'password') return password ? undefined : { field: proof, text: m('payment.passwordEmpty') }
+    return /^\d{6}$/.test(code) ? undefined : { field: proof, text: m('payment.codeEmpty') }
   }
 
   async function save(event: React.SyntheticEvent) {
@@ -45,11 +51,10 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
     if (found || busy) return
     setBusy(true)
     try {
-      const until = await setPayment(pin, isFirst ? undefined : code)
-      toast('success', until === null ? m('payment.saved') : m('payment.savedHold', { time: utcDateTime(until) }))
-      onDone()
+      const until = await setPayment(pin, proof === 'code' ? { verifyCode: code } : { accountPassword: password })
+      onDone(until === null ? m('payment.saved') : m('payment.savedHold', { time: utcDateTime(until) }))
     } catch (error) {
-      tell({ field: isFirst ? 'form' : 'code', text: actFault(t, error) })
+      tell({ field: proof, text: actFault(t, error) })
     } finally {
       setBusy(false)
     }
@@ -59,15 +64,32 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
     <form ref={form} className="grid gap-4" onSubmit={(event) => void save(event)}>
       <PinField label={m('payment.new')} value={pin} onChange={typed('pin', setPin)} error={errorOf('pin')} />
       <PinField label={m('payment.again')} value={again} onChange={typed('again', setAgain)} error={errorOf('again')} />
-      {!isFirst && (
-        <MailedCode code={code} onChange={typed('code', setCode)} error={errorOf('code')} onSent={() => mend('code')} />
+      {proof === 'password' ? (
+        <AccountPassword
+          value={password}
+          onChange={typed('password', setPassword)}
+          error={errorOf('password')}
+          focused={chosen !== undefined}
+        />
+      ) : (
+        <MailedCode
+          code={code}
+          onChange={typed('code', setCode)}
+          error={errorOf('code')}
+          onSent={() => mend('code')}
+          focused={chosen !== undefined}
+        />
+      )}
+      {isFirst && (
+        <button
+          type="button"
+          className="link text-sm text-muted justify-self-start"
+          onClick={() => choose(proof === 'code' ? 'password' : 'code')}
+        >
+          {m(proof === 'code' ? 'payment.byPassword' : 'payment.byCode')}
+        </button>
       )}
       <p className="text-xs text-muted">{m(isFirst ? 'payment.rule' : 'payment.ruleHold')}</p>
-      {errorOf('form') && (
-        <p role="alert" className="text-xs text-error">
-          {errorOf('form')}
-        </p>
-      )}
       <SteadyButton type="submit" className="btn-primary btn-block" off={busy} aria-busy={busy}>
         {m('payment.save')}
       </SteadyButton>
@@ -80,9 +102,11 @@ interface MailedCodeProps {
   onChange: (code: string) => void
   error: string | undefined
   onSent: () => void
+  /** Whether it has the focus when it comes. */
+  focused: boolean
 }
 
-function MailedCode({ code, onChange, error, onSent }: MailedCodeProps) {
+function MailedCode({ code, onChange, error, onSent, focused }: MailedCodeProps) {
   const t = useT()
   const id = useId()
   const left = useCountdown({ deadline: useStore($resendAt), now: Date.now })
@@ -107,6 +131,7 @@ function MailedCode({ code, onChange, error, onSent }: MailedCodeProps) {
       </label>
       <div className={`input w-full h-12 pr-1.5 ${text ? 'border-error!' : ''}`}>
         <input
+          ref={focused ? takeFocus : undefined}
           id={id}
           inputMode="numeric"
           autoComplete="one-time-code"

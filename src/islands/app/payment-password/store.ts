@@ -24,11 +24,14 @@ export async function mailCode(): Promise<void> {
   }
 }
 
+/** What tells that the account is the user's own. */
+export type Proof = { accountPassword: string } | { verifyCode: string }
+
 /** Sets, changes or resets it; tells until when withdrawals wait, or null. */
-export async function setPayment(pin: string, verifyCode: string | undefined): Promise<number | null> {
+export async function setPayment(pin: string, proof: Proof): Promise<number | null> {
   const { holdUntil } = await call(contract.setPaymentPassword, {
     password: md5Digest(pin),
-    ...(verifyCode !== undefined && { verifyCode }),
+    ...('accountPassword' in proof ? { accountPassword: md5Digest(proof.accountPassword) } : proof),
   }).catch((error: unknown) => {
     // Without an answer it may be set all the same.
     void $payment.reload()

@@ -19,26 +19,46 @@ export async function isCaptchaNeeded(
 
 /** Lets an attempt through, or says that the picture is needed or wrong. */
 export async function passCaptcha(ctx: Context, attempt: Attempt): Promise<void> {
-  if (!(await isCaptchaNeeded(ctx, attempt))) return
-  if (attempt.uuid === undefined || attempt.verifyCode === undefined) throw new Refusal('CAPTCHA_NEEDED')
-  if (!(await ctx.captcha.check(ctx.clock.now(), attempt.uuid, attempt.verifyCode))) throw new Refusal('CAPTCHA_WRONG')
+  if (await isCaptchaNeeded(ctx, attempt)) await checkPicture(ctx, attempt)
+}
+
+async function checkPicture(ctx: Context, { uuid, verifyCode }: Attempt): Promise<void> {
+  if (uuid === undefined || verifyCode === undefined) throw new Refusal('CAPTCHA_NEEDED')
+  if (!(await ctx.captcha.check(ctx.clock.now(), uuid, verifyCode))) throw new Refusal('CAPTCHA_WRONG')
 }
 
 /**
- * Lets a try with a password through, by what the address and the account may still do: one try a minute for the account
- * once five have failed, which only those spend who have passed the picture, so that nobody else takes it from the owner.
+ * Judges a try with a password by what the address and the account may still do. It counts as a failure before anything
+ * is looked at, so that many at once are no more than as many in a row; what turns out right, or was never looked at, is
+ * taken back. False for a wrong one.
  */
-export async function passSignIn(ctx: Context, attempt: Attempt): Promise<void> {
+export async function trySignIn(ctx: Context, attempt: Attempt, isRight: () => Promise<boolean>): Promise<boolean> {
   await ctx.limits.spend('loginIp', attempt.ip)
-  await passCaptcha(ctx, attempt)
-  if (await ctx.limits.isUsedUp('loginAccount', attempt.username))
-    await ctx.limits.spend('loginAccountSlow', attempt.username)
+  const isHeld = await ctx.limits.count('failuresIp', attempt.ip)
+  const takeBack = async () => isHeld && (await ctx.limits.giveBack('failuresIp', attempt.ip))
+  try {
+    await passAccount(ctx, attempt, isHeld)
+  } catch (error) {
+    await takeBack()
+    throw error
+  }
+  if (!(await isRight())) return false
+  await takeBack()
+  await forgetFailures(ctx, attempt.username)
+  return true
 }
 
-export async function countFailure(ctx: Context, attempt: Attempt): Promise<void> {
-  await ctx.limits.count('failures', attempt.username)
-  await ctx.limits.count('failuresIp', attempt.ip)
-  await ctx.limits.count('loginAccount', attempt.username)
+/**
+ * The picture once three tries have failed, then one try a minute for the account once five have, which only those spend
+ * who have passed the picture, so that nobody else takes it from the owner.
+ */
+async function passAccount(ctx: Context, attempt: Attempt, isAddressHeld: boolean): Promise<void> {
+  // An address that has failed before counts against the account only behind the picture.
+  if (!isAddressHeld) await checkPicture(ctx, attempt)
+  const isHeld = await ctx.limits.count('failures', attempt.username)
+  if (!isHeld && isAddressHeld) await checkPicture(ctx, attempt)
+  if (!(await ctx.limits.count('loginAccount', attempt.username)))
+    await ctx.limits.spend('loginAccountSlow', attempt.username)
 }
 
 export async function forgetFailures(ctx: Context, username: string): Promise<void> {

@@ -22,7 +22,11 @@ export async function sendCode(ctx: Context, asked: CodeAsked): Promise<{ sent: 
 }
 
 /** Sends a code to an address that is known to be that of the one who asks. */
-export async function mailCode(ctx: Context, attempt: CodeAsked): Promise<{ sent: true; resendAfter: number }> {
+export const mailCode = (ctx: Context, asked: CodeAsked): Promise<{ sent: true; resendAfter: number }> =>
+  // In turn: of many at once the first is sent, and the others must not spend what the address may get in an hour.
+  ctx.turns.take(`mail:${asked.username}`, () => mailInTurn(ctx, asked))
+
+async function mailInTurn(ctx: Context, attempt: CodeAsked): Promise<{ sent: true; resendAfter: number }> {
   const { username, purpose, lang } = attempt
   const resendAfter = await secondsToWait(ctx, ctx.db, attempt)
   if (resendAfter > 0) throw new Refusal('CODE_SENT_RECENTLY', { resendAfter })

@@ -12,7 +12,7 @@ import { type Browser, openSession } from '../../http/sessions.ts'
 import { newCode, newId } from '../../ids.ts'
 import { takeCode } from './codes.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { type Attempt, countFailure, forgetFailures, passSignIn } from './guard.ts'
+import { type Attempt, forgetFailures, trySignIn } from './guard.ts'
 import { queueLetter, writeLetter } from './letters.ts'
 import { hashPassword, isPasswordOf } from './passwords.ts'
 import { knowsBrowser, shapeUser, userByName, userIdByInviteCode } from './queries.ts'
@@ -51,13 +51,12 @@ export async function signInByPassword(
   attempt: Attempt & { password: string },
   visitor: Visitor,
 ): Promise<SignedIn> {
-  await passSignIn(ctx, attempt)
-  const user = await userByName(ctx.db, attempt.username)
-  if (!(await isPasswordOf(user?.password_hash, attempt.password, ctx.pepper)) || !user) {
-    await countFailure(ctx, attempt)
-    throw new Refusal('CREDENTIALS_WRONG')
-  }
-  await forgetFailures(ctx, attempt.username)
+  let user: UserTable | undefined
+  const isRight = await trySignIn(ctx, attempt, async () => {
+    user = await userByName(ctx.db, attempt.username)
+    return isPasswordOf(user?.password_hash, attempt.password, ctx.pepper)
+  })
+  if (!isRight || !user) throw new Refusal('CREDENTIALS_WRONG')
   return signIn(ctx, user, visitor)
 }
 

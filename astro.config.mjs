@@ -7,6 +7,7 @@ import astroI18next from 'astro-i18next'
 import { loadEnv } from 'vite'
 import { catalogueFaults } from './scripts/lib/catalogues.mjs'
 import { devIntegrations, devPlugins, trailingSlash } from './scripts/lib/dev-site.mjs'
+import { manifest } from './scripts/lib/manifest.mjs'
 import { minerFacts } from './scripts/lib/miner.mjs'
 
 const faults = catalogueFaults()
@@ -18,9 +19,9 @@ const apiOrigin = /^https?:/.test(apiBase) ? ` ${new URL(apiBase).origin}` : ''
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'))
 /**
- * What the app and the forms both begin with is one file, what calls the service a second, what the app's shell needs
- * beyond them a third, what its screens read a fourth, the parts that they share a fifth, and the texts of money a sixth:
- * left to itself the bundler makes two dozen of a few hundred bytes, and over six connections of HTTP/1.1 they take three turns.
+ * Chunks by what they are for: what the app and the forms both begin with, what calls the service, what the shell of the
+ * app needs beyond them, what its screens read with, and the parts that they share. Left to itself the bundler makes two
+ * dozen of a few hundred bytes, and over six connections of HTTP/1.1 they take three turns.
  */
 const groups = [
   {
@@ -31,24 +32,24 @@ const groups = [
   {
     name: 'calls',
     priority: 3,
-    test: /\/src\/(?:lib\/(?:api|crypto\/(?!curve)|contract\/(?:endpoint|fields|codes|activity|devices))|islands\/app\/shell-calls)\b|\/node_modules\/valibot\//,
+    test: /\/src\/(?:lib\/(?:api|crypto\/(?!curve)|contract\/(?:endpoint|fields|codes|activity|devices))|islands\/app\/calls\/shell-calls)\b|\/node_modules\/valibot\//,
   },
   {
     name: 'shell',
     priority: 2,
-    test: /\/src\/lib\/text\/dates\b|\/src\/islands\/app\/(?:call|i18n|resource|router|sentence|service-clock|shell\/skeleton|devices\/statistics|messages\/unread)\b|\/src\/islands\/ui\/(?:dated|dialog|modal|media|focus|error-panel|skeleton|heat-strip)\b/,
+    test: /\/src\/(?:lib\/text\/dates|islands\/(?:app\/(?:calls\/(?!loaded)|texts\/(?:i18n|texts)|routing\/(?:match|login)|shell\/(?:skeleton|statistics|unread))|ui\/(?:dated|dialog|modal|media|focus|error-panel|skeleton|heat-strip)))\b/,
   },
   {
     name: 'stores',
     priority: 1,
-    test: /\/src\/(?:lib\/(?:contract\/(?:amounts|earnings)|money|text\/shorten|time\/format)|islands\/app\/(?:hidden|devices\/store|earnings\/store))\b/,
+    test: /\/src\/(?:lib\/(?:contract\/(?:amounts|earnings)|money|text\/shorten|time\/format)|islands\/app\/(?:texts\/amounts|devices\/store|earnings\/store))\b/,
   },
   {
     name: 'parts',
     priority: 0,
-    test: /\/src\/(?:islands\/app\/(?:loaded|paged|faq|devices\/(?:list|row|format|index|add-device|binding|bind-code))\b|islands\/ui\/(?:coin|data-list|empty|fit|status|copy-button|pager)\b)/,
+    test: /\/src\/(?:islands\/app\/(?:calls\/loaded|lists\/paged|faq|devices\/(?:list|row|format|index|add-device|binding|bind-code))\b|islands\/ui\/(?:coin|data-list|empty|fit|status|copy-button|pager)\b)/,
   },
-  { name: 'money-texts', test: /\/src\/islands\/app\/(?:money-texts|earnings-tabs)\b/ },
+  { name: 'money', test: /\/src\/islands\/app\/(?:texts\/money|earnings\/tabs|routing\/area-tabs)\b/ },
 ]
 
 /**
@@ -111,7 +112,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), minerFacts, ...devPlugins, compileHint],
+    plugins: [tailwindcss(), minerFacts, ...devPlugins, compileHint, manifest],
     // Each icon goes into the scripts that draw it; otherwise all of them would be in the first.
     build: { rolldownOptions: { optimization: { inlineConst: true } } },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },

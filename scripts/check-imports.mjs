@@ -36,7 +36,9 @@ const onlyIn = (names, folder) => ({
   breaks: (from, to) =>
     names.some((name) => to === `package:${name}`) && !from.startsWith(folder) && !from.startsWith('tests/'),
 })
-const feature = (place) => /^src\/islands\/app\/(?!shell\/)([^/]+)\//.exec(place)?.[1]
+/** Folders of the app that are no features: what all of them stand on. */
+const kernel = 'shell|routing|calls|lists|forms|texts'
+const feature = (place) => new RegExp(`^src/islands/app/(?!(?:${kernel})/)([^/]+)/`).exec(place)?.[1]
 const serviceFeature = (place) => /^service\/features\/([^/]+)\/([^/]+)\.ts$/.exec(place)
 
 const rules = [
@@ -77,9 +79,13 @@ const rules = [
     breaks: (from, to) => /\/app\/[^/]+\/reads\.ts$/.test(from) && /(?:\.tsx|\/index\.ts)$/.test(to),
   },
   {
-    say: 'a feature of the app uses another one only through its index or its store',
+    say: 'no screen imports the list of features: it is loaded by it',
+    breaks: (from, to) => feature(from) && /\/app\/(?:features|routing\/(?:router|screens|first-screen))\.ts$/.test(to),
+  },
+  {
+    say: 'a feature of the app uses another one only through its index, its store or its tabs',
     breaks: (from, to) =>
-      feature(from) && feature(to) && feature(from) !== feature(to) && !/\/(?:index|store)\.ts$/.test(to),
+      feature(from) && feature(to) && feature(from) !== feature(to) && !/\/(?:(?:index|store)\.ts|tabs\.tsx)$/.test(to),
   },
   {
     say: 'only app pages import the app island',

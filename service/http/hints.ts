@@ -1,15 +1,31 @@
 import { readFileSync, statSync } from 'node:fs'
+import { pathPattern } from '#lib/rules/paths.ts'
 
 interface Hints {
   readonly changedAt: number
   readonly core: readonly string[]
   /** The security policy that the page names itself, with the hashes of what it holds. */
   readonly policy: string | undefined
-  /** What each screen of the app reads with beside the core, by its path. */
-  readonly screens: Readonly<Record<string, { readonly modules: readonly string[] }>>
+  /** What each screen of the app reads with beside the core. */
+  readonly screens: readonly { readonly pattern: RegExp; readonly modules: readonly string[] }[]
 }
 
 const moduleHint = (address: string) => `<${address}>; rel=modulepreload`
+
+interface Early {
+  files: string[]
+  /** Places in `files`, and names of catalogues, by the path of the screen. */
+  screens: Record<string, (number | string)[]>
+}
+
+function readScreens(text: string | undefined): Hints['screens'] {
+  if (text === undefined) return []
+  const { files, screens } = JSON.parse(text) as Early
+  return Object.entries(screens).map(([path, wanted]) => ({
+    pattern: pathPattern(path),
+    modules: wanted.flatMap((one) => (typeof one === 'number' ? (files[one] ?? []) : [])),
+  }))
+}
 
 /** Reads what a built page asks for: links and a list of modules by screen (scripts/preload.mjs), and the service's key. */
 function readHints(file: string, changedAt: number): Hints {
@@ -23,7 +39,7 @@ function readHints(file: string, changedAt: number): Hints {
     changedAt,
     core: [...modules.map(moduleHint), ...keyHint],
     policy: policy?.replaceAll('&#39;', "'"),
-    screens: JSON.parse(early ?? '{}').screens ?? {},
+    screens: readScreens(early),
   }
 }
 
@@ -50,6 +66,7 @@ export function policyOf(file: string): string | undefined {
  */
 export function linkOf(file: string, path = ''): string | undefined {
   const hints = hintsOf(file)
-  const all = [...hints.core, ...(hints.screens[path]?.modules ?? []).map(moduleHint)]
+  const screen = hints.screens.find(({ pattern }) => pattern.test(path))
+  const all = [...hints.core, ...(screen?.modules ?? []).map(moduleHint)]
   return all.length > 0 ? all.join(', ') : undefined
 }

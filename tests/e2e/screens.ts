@@ -1,4 +1,7 @@
-import { routes } from '#lib/rules/routes.ts'
+import { features } from '#app/features.ts'
+import { type Feature, sampleAddress } from '#app/routing/feature.ts'
 
-/** The address of every screen of the app that needs nothing in its path. */
-export const screenPaths = routes.flatMap(({ screen, path }) => (screen && !path.includes(':') ? [path] : []))
+const declared: readonly Feature[] = features
+
+/** The address of every screen of the app, with the samples that it declares in place of parameters. */
+export const screenPaths = declared.flatMap(({ screens }) => Object.values(screens).map(sampleAddress))

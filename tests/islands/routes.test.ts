@@ -1,54 +1,67 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { screenNames } from '#app/screens.ts'
-import { navGroups } from '#app/shell/nav.ts'
-import { matchRoute, needsSession, routes } from '#lib/rules/routes.ts'
+import { sampleAddress } from '#app/routing/feature.ts'
+import { matchScreen } from '#app/routing/router.ts'
+import { screenNamed, screens } from '#app/routing/screens.ts'
+import { dockItems, navGroups } from '#app/shell/nav.ts'
+import { needsSession } from '#lib/rules/paths.ts'
+import { matchRoute, routes } from '#lib/rules/routes.ts'
 import en from '#locales/en/app.json'
 
-/** An address that a row of the table matches, with something in the place of each parameter. */
-const addressOf = (path: string) => path.replace(/:\w+/g, 'x-7')
+describe.each(screens.map((screen) => [screen.name, screen] as const))('%s', (name, screen) => {
+  const row = routes.find(({ path }) => path === screen.path)
 
-describe.each(routes.map((route) => [route.path, route] as const))('%s', (path, route) => {
-  const match = matchRoute(`${addressOf(path)}?redirect=%2Fa&inviteCode=AB12&noise=1`)
-
-  test('leads somewhere, and its redirects end', () => {
-    expect(match).toBeDefined()
-    expect(match?.route.redirect).toBeUndefined()
-    if (!route.redirect) expect(match?.route).toBe(route)
+  test('is a screen of the specification, with the query that it has there', () => {
+    expect(row).toMatchObject({ auth: true })
+    expect(row?.page).toBeUndefined()
+    expect(row?.redirect).toBeUndefined()
+    expect([...(screen.query ?? [])]).toEqual([...(row?.query ?? [])])
   })
 
-  test('passes its parameters, and only the query it asks for', () => {
-    const names = [...(match?.route.path.matchAll(/:(\w+)/g) ?? [])].map(([, name]) => name)
-    expect(Object.keys(match?.params ?? {})).toEqual(names)
-    for (const value of Object.values(match?.params ?? {})) expect(value).toBe('x-7')
-    for (const name of Object.keys(match?.query ?? {})) expect(match?.route.query).toContain(name)
-    expect(match?.query).not.toHaveProperty('noise')
+  test('is reached by its sample address, which fills every parameter', () => {
+    const address = sampleAddress(screen)
+    expect(address).not.toContain(':')
+    expect(matchScreen(`${address}?noise=1`)).toMatchObject({ route: { name }, params: screen.sample ?? {}, query: {} })
   })
 
-  test('is guarded when it belongs to somebody', () => {
-    expect(route.auth).toBe(needsSession(path))
+  test('is reached by each shorter path that the specification leads here, and by no other', () => {
+    const shorter = routes.filter(({ redirect, path }) => redirect && matchRoute(path)?.path === screen.path)
+    expect([...(screen.from ?? [])].sort()).toEqual(shorter.map(({ path }) => path).sort())
+    for (const path of screen.from ?? []) expect(matchScreen(path)?.path).toBe(screen.path)
   })
 
-  test('has a screen and a title, or leads to the not-found page and stays out of the navigation', () => {
-    const screen = match?.route.screen
-    if (screen === undefined) {
-      const shown = navGroups.flatMap(({ items }) => items).map(({ href }) => href)
-      expect(shown).not.toContain(path)
-      return
-    }
-    expect(screenNames).toContain(screen)
-    expect(en.titles).toHaveProperty(screen)
+  test('has a title, its texts, and a row of the navigation or one that stands for it', () => {
+    expect(en.titles).toHaveProperty(name)
+    for (const file of screen.texts) expect(existsSync(`public/locales/en/${file}.json`)).toBe(true)
+    const rowOf = screen.nav ? screen : screenNamed(screen.under)
+    expect(rowOf?.nav).toBeDefined()
   })
 })
 
-test('has every screen in the table, and every link of the navigation leads to its screen', () => {
-  expect(new Set(routes.flatMap(({ screen }) => screen ?? []))).toEqual(new Set(screenNames))
-  for (const { href, screen } of navGroups.flatMap(({ items }) => items))
-    expect(matchRoute(href)?.route.screen).toBe(screen)
+test('no two screens have a name or a path', () => {
+  expect(new Set(screens.map(({ name }) => name)).size).toBe(screens.length)
+  expect(new Set(screens.map(({ path }) => path)).size).toBe(screens.length)
+})
+
+test('every path that needs a session is a screen of the table, a redirect to one, or still to be built', () => {
+  for (const { path, page } of routes) expect([path, page === true]).toEqual([path, !needsSession(path)])
+})
+
+test('the navigation leads to its screens, and its dock has short names', () => {
+  for (const { href, name } of navGroups.flatMap(({ items }) => items)) expect(matchScreen(href)?.route.name).toBe(name)
+  expect(dockItems).toHaveLength(4)
+  for (const { name } of dockItems) expect(en.dock).toHaveProperty(name)
+})
+
+test('every declaration of a feature is in the list', () => {
+  const list = readFileSync('src/islands/app/features.ts', 'utf8')
+  for (const file of globSync('*/feature.ts', { cwd: 'src/islands/app' }))
+    if (!file.startsWith('routing')) expect(list).toContain(`'./${file.replaceAll('\\', '/')}'`)
 })
 
 test('keeps the query and the anchor through redirects, and knows no other path', () => {
-  expect(matchRoute('/user?from=mail#list')?.href).toBe('/user/overview-main/overview?from=mail#list')
-  expect(matchRoute('/user/overview-main/')?.path).toBe('/user/overview-main/overview')
-  for (const path of ['/user/nothing', '/users', '/user/gpu/gpu-detail', '/user/overview-main/overview/more'])
-    expect(matchRoute(path)).toBeUndefined()
+  expect(matchScreen('/user?from=mail#list')?.href).toBe('/user/overview-main/overview?from=mail#list')
+  expect(matchScreen('/user/overview-main/')?.path).toBe('/user/overview-main/overview')
+  for (const path of ['/user/nothing', '/users', '/user/gpu/gpu-detail', '/user/overview-main/overview/more', '/login'])
+    expect(matchScreen(path)).toBeUndefined()
 })

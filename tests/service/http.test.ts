@@ -111,6 +111,8 @@ describe('the site', () => {
     expect(await link('/login/')).toBe(core)
     expect(await link('/user/wallets')).toBe(`${core}, ${key}`)
     expect(await link('/user/account/?from=mail')).toBe(`${core}, ${key}, </_astro/account.Ef56.js>; rel=modulepreload`)
+    expect(await link('/user/orders/7')).toContain('account.Ef56.js')
+    expect(await link('/user/orders/7/8')).toBe(`${core}, ${key}`)
     expect(await link('/')).toBeUndefined()
     expect(await link('/_astro/app.Ab12.js')).toBeUndefined()
   })

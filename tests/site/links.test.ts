@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { matchScreen } from '#app/routing/router.ts'
 import { newestPackage } from '#lib/contract/versions.ts'
-import { matchRoute, needsSession } from '#lib/rules/routes.ts'
+import { needsSession } from '#lib/rules/paths.ts'
 import { pagesToCome } from './budgets.ts'
 import { isBuilt, pages } from './dist.ts'
 
@@ -14,7 +15,7 @@ const ofService = new Set(['/api/status', newestPackage('windows'), newestPackag
 const hasLanguage = (url: URL) => !isScreen(url) && !ofService.has(url.pathname)
 
 function exists(url: URL): boolean {
-  if (isScreen(url)) return matchRoute(url.pathname)?.route.screen !== undefined
+  if (isScreen(url)) return matchScreen(url.pathname) !== undefined
   return ofService.has(url.pathname) || isBuilt(url.pathname)
 }
 

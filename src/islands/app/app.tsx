@@ -5,18 +5,19 @@ import { $session } from '#lib/session/session.ts'
 import { fetchFont } from '#lib/text/font.ts'
 import { toast } from '#ui/toast.ts'
 import { Toaster } from '#ui/toaster.tsx'
-import { fetchFirstScreen, useFirstScreen } from './first-screen.ts'
-import { createLanguage, type Language, LanguageContext, loadMessages, useT } from './i18n.ts'
-import { watchBuild } from './new-build.ts'
-import { NotFound } from './not-found.tsx'
-import { $outdated } from './resource.ts'
-import { $match, firstStands, settle, startRouter } from './router.ts'
-import { ScreenBoundary } from './screen-boundary.tsx'
-import { isScreenName, screenOf } from './screens.ts'
-import { readFault } from './sentence.ts'
+import { $outdated } from './calls/resource.ts'
+import { readFault } from './calls/sentence.ts'
+import { fetchFirstScreen, useFirstScreen } from './routing/first-screen.ts'
+import { $match } from './routing/match.ts'
+import { firstStands, settle, startRouter } from './routing/router.ts'
+import { screenNamed, viewOf } from './routing/screens.ts'
+import { watchBuild } from './shell/new-build.ts'
+import { NotFound } from './shell/not-found.tsx'
+import { ScreenBoundary } from './shell/screen-boundary.tsx'
 import { Shell } from './shell/shell.tsx'
+import { watchSession } from './shell/signing-out.ts'
 import { ScreenSkeleton } from './shell/skeleton.tsx'
-import { watchSession } from './signing-out.ts'
+import { createLanguage, type Language, LanguageContext, loadMessages, useT } from './texts/i18n.ts'
 
 /** Runs in the browser only; the page's static shell stands until it has what it needs. */
 async function prepare(): Promise<Language> {
@@ -32,7 +33,7 @@ async function prepare(): Promise<Language> {
 }
 
 watchBuild()
-fetchFirstScreen($match.get()?.route.screen)
+fetchFirstScreen($match.get()?.screen)
 const language = await prepare()
 
 export function App() {
@@ -48,10 +49,11 @@ export function App() {
 
 function CurrentScreen() {
   const t = useT()
-  const screen = useStore($match)?.route.screen
-  const known = isScreenName(screen) ? screen : undefined
-  const title = known ? t(`titles.${known}`) : t('titles.notFound')
-  const Screen = known ? screenOf(known) : NotFound
+  const match = useStore($match)
+  const screen = screenNamed(match?.screen)
+  const known = screen?.name
+  const title = t(`titles.${known ?? 'notFound'}`)
+  const View = screen ? viewOf(screen) : NotFound
   if (!useFirstScreen(known))
     return (
       <Shell current={known} title={title}>
@@ -62,8 +64,8 @@ function CurrentScreen() {
     <Shell current={known} title={title}>
       <Suspense fallback={<ScreenSkeleton />}>
         <Settled title={title}>
-          <ScreenBoundary key={known}>
-            <Screen />
+          <ScreenBoundary key={match?.path}>
+            <View {...match?.query} {...match?.params} />
           </ScreenBoundary>
         </Settled>
       </Suspense>

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { staticGraph } from '../../../scripts/preload.mjs'
+import { readManifest } from '../../../scripts/lib/manifest.mjs'
 
 /**
  * The least that an app of this framework can be: a page that fetches the built renderer, with the modules that it needs,
@@ -7,7 +7,9 @@ import { staticGraph } from '../../../scripts/preload.mjs'
  */
 export function reactFloor(site: string): string {
   const [renderer = ''] = globSync('_astro/client.*.js', { cwd: site })
-  const modules = [...staticGraph(site, renderer)].map((module) => `<link rel="modulepreload" href="/${module}">`)
+  const modules = [...readManifest(site).withImports(renderer)].map(
+    (module) => `<link rel="modulepreload" href="/${module}">`,
+  )
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>React alone</title>${modules.join('')}<h1 tabindex="-1" ssr></h1><button>Open</button><dialog>Empty</dialog>
 <script>document.querySelector('button').onclick=()=>document.querySelector('dialog').showModal()</script>

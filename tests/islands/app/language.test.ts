@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import en from '#locales/en/app.json'
 
-vi.mock('#app/call.ts', () => ({
+vi.mock('#app/calls/call.ts', () => ({
   shellEndpoints: () => new Promise(() => undefined),
   call: () => new Promise(() => undefined),
 }))
@@ -32,8 +32,8 @@ afterEach(() => {
 async function loadApp(locale: 'en' | 'zh') {
   localStorage.setItem('localeLang', locale)
   const [router, leaving, session] = await Promise.all([
-    import('#app/router.ts'),
-    import('#app/signing-out.ts'),
+    import('#app/routing/router.ts'),
+    import('#app/shell/signing-out.ts'),
     import('#lib/session/session.ts'),
   ])
   return { ...router, ...leaving, ...session }
@@ -73,7 +73,7 @@ describe.each([
   test('changes the password on a page of that language', async () => {
     const [{ AccountScreen }, { createLanguage, LanguageContext }] = await Promise.all([
       import('#app/account/screen.tsx'),
-      import('#app/i18n.ts'),
+      import('#app/texts/i18n.ts'),
     ])
     const screen = createElement(LanguageContext, { value: createLanguage(locale, en) }, createElement(AccountScreen))
     expect(renderToStaticMarkup(screen)).toContain(`href="${root}/password/"`)

@@ -10,7 +10,7 @@ const there = () => Promise.resolve({ count: 1 })
 let answer: () => Promise<unknown>
 /** When each call left. */
 let asked: number[] = []
-vi.mock('#app/call.ts', () => ({
+vi.mock('#app/calls/call.ts', () => ({
   call: () => {
     asked.push(Date.now())
     return answer()
@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 async function open(options: { everyMs?: number; $payload?: ReturnType<typeof atom<object>> } = {}) {
-  const { createResource } = await import('#app/resource.ts')
+  const { createResource } = await import('#app/calls/resource.ts')
   const $store = createResource(userMachineCount, { $payload: atom({}), ...options } as never)
   const close = $store.listen(() => undefined)
   await vi.advanceTimersByTimeAsync(0)
@@ -95,7 +95,7 @@ test.each([
 test('H2c that shown answers have grown old is told once, until every store has a newer one', async () => {
   const { $store: $one, close: closeOne } = await open()
   const { $store: $other, close: closeOther } = await open()
-  const { $outdated } = await import('#app/resource.ts')
+  const { $outdated } = await import('#app/calls/resource.ts')
   const told: (string | undefined)[] = []
   $outdated.listen((error) => told.push(error?.message))
   const reload = () => Promise.all([$one.reload(), $other.reload()])
@@ -121,7 +121,7 @@ test('H2c that shown answers have grown old is told once, until every store has 
 test('H2c an answer that has grown old is asked for until a newer one comes', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const { $store, close } = await open()
-  const { $outdated } = await import('#app/resource.ts')
+  const { $outdated } = await import('#app/calls/resource.ts')
   answer = gone
   await $store.reload()
   await vi.advanceTimersByTimeAsync(1_250 + 4_250 + 2 * 22_500)
@@ -138,7 +138,7 @@ test('H2c an answer that has grown old is asked for until a newer one comes', as
 test('H2c a first answer that does not come is no outdated one', async () => {
   answer = gone
   const { close } = await open()
-  const { $outdated } = await import('#app/resource.ts')
+  const { $outdated } = await import('#app/calls/resource.ts')
   expect($outdated.get()).toBeUndefined()
   close()
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { matchRoute, needsSession, routes } from '#lib/rules/routes.ts'
+import { needsSession } from '#lib/rules/paths.ts'
+import { matchRoute, routes } from '#lib/rules/routes.ts'
 import { knownPath } from '#service/features/activity/rules.ts'
 
 const filled = (path: string) => path.replace(/:\w+/g, 'x1')

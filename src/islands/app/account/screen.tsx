@@ -10,10 +10,10 @@ import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { useLanguage, useT } from '../i18n.ts'
-import { Loaded } from '../loaded.tsx'
+import { Loaded } from '../calls/loaded.tsx'
+import { actFault } from '../calls/sentence.ts'
 import { PaymentPanel } from '../payment-password/index.ts'
-import { actFault } from '../sentence.ts'
+import { useLanguage, useT } from '../texts/i18n.ts'
 import { $sessions, revoke } from './store.ts'
 
 export function AccountScreen() {

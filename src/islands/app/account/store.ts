@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { revokeSession, sessions } from '#lib/contract/accounts.ts'
-import { call } from '../call.ts'
-import { createResource } from '../resource.ts'
+import { call } from '../calls/call.ts'
+import { createResource } from '../calls/resource.ts'
 
 export const $sessions = createResource(sessions, { $payload: atom({}) })
 

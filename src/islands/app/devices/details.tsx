@@ -3,7 +3,7 @@ import * as icons from '#lib/illustration/icons.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useT } from '../i18n.ts'
+import { useT } from '../texts/i18n.ts'
 import { useAsk } from './asking.tsx'
 import { durationText } from './format.ts'
 

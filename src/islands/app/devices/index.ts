@@ -1,4 +1,6 @@
 /** What other features may use of devices. */
+
+export { $statistics } from '../shell/statistics.ts'
 export { AddDevice, DownloadLink } from './add-device.tsx'
 export { DeviceDialogs } from './asking.tsx'
 export { BindCode } from './bind-code.tsx'
@@ -7,5 +9,4 @@ export { durationText, rateParts } from './format.ts'
 export { DeviceList } from './list.tsx'
 export { MinerCommand } from './miner-command.tsx'
 export { todayCells } from './row.tsx'
-export { $statistics } from './statistics.ts'
 export { $homeDevices } from './store.ts'

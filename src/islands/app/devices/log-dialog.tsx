@@ -5,8 +5,8 @@ import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { type T, useT } from '../i18n.ts'
-import { Paged } from '../paged.tsx'
+import { Paged } from '../lists/paged.tsx'
+import { type T, useT } from '../texts/i18n.ts'
 import { $log, $logOf } from './store.ts'
 
 const SIZE = 20

@@ -4,7 +4,7 @@ import * as icons from '#lib/illustration/icons.ts'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Status } from '#ui/status.tsx'
-import { useT } from '../i18n.ts'
+import { useT } from '../texts/i18n.ts'
 import { DeviceDetails } from './details.tsx'
 import { durationText, rateParts, rateText } from './format.ts'
 

@@ -1,8 +1,8 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/devices.ts'
-import { call } from '../call.ts'
-import { createResource } from '../resource.ts'
-import { $statistics, REFRESH_MS } from './statistics.ts'
+import { call } from '../calls/call.ts'
+import { createResource } from '../calls/resource.ts'
+import { $statistics, REFRESH_MS } from '../shell/statistics.ts'
 
 export { $statistics }
 

@@ -3,8 +3,8 @@ import type { Machine } from '#lib/contract/devices.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { useT } from '../i18n.ts'
-import { actFault } from '../sentence.ts'
+import { actFault } from '../calls/sentence.ts'
+import { useT } from '../texts/i18n.ts'
 import { unbindDevice } from './store.ts'
 
 export function UnbindDialog({ device, onClose }: { device: Machine; onClose: () => void }) {

@@ -2,9 +2,9 @@ import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { utcDate, utcDateTime, utcDayStart } from '#lib/time/format.ts'
-import { call } from '../call.ts'
-import { createResource } from '../resource.ts'
-import { allRecords, saveCsv } from '../save-csv.ts'
+import { call } from '../calls/call.ts'
+import { createResource } from '../calls/resource.ts'
+import { allRecords, saveCsv } from '../lists/save-csv.ts'
 import { $settled } from './store.ts'
 
 /** What the list of single earnings shows. */

@@ -3,17 +3,14 @@ import * as contract from '#lib/contract/earnings.ts'
 import { type Coin, coins } from '#lib/money/coins.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
 import { utcDayStart } from '#lib/time/format.ts'
-import { createResource } from '../resource.ts'
-import { $match } from '../router.ts'
+import { createResource } from '../calls/resource.ts'
+import { $match } from '../routing/match.ts'
 import { $settled, $today, dayBefore } from './store.ts'
 
 /** The statistics of the earnings screen: whose type, which days, which coin. */
 
 /** 0 PC, 1 cloud: as the screen is. */
-export const $type = computed(
-  $match,
-  (match): contract.EarningType => (match?.route.screen === 'cloudEarnings' ? 1 : 0),
-)
+export const $type = computed($match, (match): contract.EarningType => (match?.screen === 'cloudEarnings' ? 1 : 0))
 
 /** So many days back to today, or two UTC days of the reader's own. */
 export const $choice = atom<{ days?: 7 | 14; from?: string; to?: string }>({ days: 14 })

@@ -1,8 +1,8 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/earnings.ts'
 import { utcDate, utcDayStart } from '#lib/time/format.ts'
-import { createResource } from '../resource.ts'
-import { serviceSeconds } from '../service-clock.ts'
+import { createResource } from '../calls/resource.ts'
+import { serviceSeconds } from '../calls/service-clock.ts'
 
 const DAY_SECONDS = 86_400
 const REFRESH_MS = 30_000

@@ -10,9 +10,10 @@ import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { toast } from '#ui/toast.ts'
-import { useT } from '../i18n.ts'
-import { Loaded } from '../loaded.tsx'
-import { actFault, readFault } from '../sentence.ts'
+import { Loaded } from '../calls/loaded.tsx'
+import { actFault, readFault } from '../calls/sentence.ts'
+import { $unread } from '../shell/unread.ts'
+import { useT } from '../texts/i18n.ts'
 import {
   $chosen,
   $hasMore,
@@ -27,7 +28,6 @@ import {
   type Tab,
 } from './store.ts'
 import { m } from './texts.ts'
-import { $unread } from './unread.ts'
 
 /** The box of messages: a list and what is read beside it; on a phone one after the other. */
 export function MessagesScreen() {

@@ -1,8 +1,8 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/messages.ts'
-import { call } from '../call.ts'
-import { createResource } from '../resource.ts'
-import { $unread } from './unread.ts'
+import { call } from '../calls/call.ts'
+import { createResource } from '../calls/resource.ts'
+import { $unread } from '../shell/unread.ts'
 
 export type Message = contract.Message
 export type Tab = 'unread' | 'message'

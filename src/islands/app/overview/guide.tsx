@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { $binding, BindCode, DownloadLink } from '../devices/index.ts'
-import { useT } from '../i18n.ts'
+import { useT } from '../texts/i18n.ts'
 import { WeekField } from './week-field.tsx'
 
 /** Shown while the account has no device: three steps to the first one. */

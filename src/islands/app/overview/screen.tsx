@@ -5,6 +5,7 @@ import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
+import { Loaded } from '../calls/loaded.tsx'
 import {
   $binding,
   $homeDevices,
@@ -15,8 +16,7 @@ import {
   forgetCode,
 } from '../devices/index.ts'
 import { BalancePanel, HomeChart, SettlementTimeline } from '../earnings/index.ts'
-import { useT } from '../i18n.ts'
-import { Loaded } from '../loaded.tsx'
+import { useT } from '../texts/i18n.ts'
 import { GetMiner } from '../versions/index.ts'
 import { DeviceGuide } from './guide.tsx'
 import { DeviceSummary } from './summary.tsx'

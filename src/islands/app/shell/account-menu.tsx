@@ -4,8 +4,8 @@ import * as icons from '#lib/illustration/icons.ts'
 import { $session } from '#lib/session/session.ts'
 import { maskEmail } from '#lib/text/mask-email.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useT } from '../i18n.ts'
-import { signOut } from '../signing-out.ts'
+import { useT } from '../texts/i18n.ts'
+import { signOut } from './signing-out.ts'
 
 function useAccount() {
   const user = useStore($session)?.user

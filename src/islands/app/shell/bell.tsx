@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useT } from '../i18n.ts'
-import { $unread } from '../messages/unread.ts'
+import { useT } from '../texts/i18n.ts'
+import { $unread } from './unread.ts'
 
 /** To the messages; a square says that some are unread. */
 export function Bell() {

@@ -1,7 +1,7 @@
 import { endonym, htmlLang, otherLocale } from '#lib/i18n/locales.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useLanguage } from '../i18n.ts'
+import { useLanguage } from '../texts/i18n.ts'
 
 /** `data-locale` and `data-flip` are what the page's own script listens for: both choices act before the app stands. */
 export function LanguageButton() {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $isDemo } from '#lib/session/demo.ts'
-import { useT } from '../i18n.ts'
+import { useT } from '../texts/i18n.ts'
 
 /** Says on every screen that the figures are simulated. At the lower edge, over free space, so that nothing moves. */
 export function DemoBar() {

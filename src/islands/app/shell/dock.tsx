@@ -2,12 +2,12 @@ import { useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { Sheet } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useT } from '../i18n.ts'
-import type { ScreenName } from '../screens.ts'
+import type { ScreenName } from '../routing/screens.ts'
+import { type Messages, useT } from '../texts/i18n.ts'
 import { AccountCard, SignOutRow } from './account-menu.tsx'
 import { LanguageRow, ThemeRow } from './choices.tsx'
-import { dockItems, isCurrent, navGroups } from './nav.ts'
-import { NavLink } from './nav-link.tsx'
+import { dockItems, isCurrent } from './nav.ts'
+import { NavGroups } from './nav-groups.tsx'
 import { SettlementClock } from './settlement-clock.tsx'
 
 /** The navigation of a phone; what has no room in it is behind "More". */
@@ -20,13 +20,13 @@ export function Dock({ current }: { current: ScreenName | undefined }) {
       <nav className="dock lg:hidden border-t border-line bg-base-100 z-30" aria-label={t('nav.dock')}>
         {dockItems.map((item) => (
           <a
-            key={item.screen}
+            key={item.name}
             href={item.href}
             className={`dock-item ${isCurrent(item, current) ? 'text-primary font-semibold' : 'text-muted'}`}
             aria-current={isCurrent(item, current) ? 'page' : undefined}
           >
             <Icon path={item.icon} className="size-5" />
-            {t(`dock.${item.screen}`)}
+            {t(`dock.${item.name as keyof Messages['dock']}`)}
           </a>
         ))}
         <button type="button" className="dock-item text-muted" aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -38,12 +38,8 @@ export function Dock({ current }: { current: ScreenName | undefined }) {
         <AccountCard />
         <SettlementClock />
         {/* biome-ignore lint/a11y: a link inside closes the sheet after it was followed */}
-        <div className="grid gap-0.5 -mx-2.5" onClick={(event) => (event.target as Element).closest('a') && close()}>
-          {navGroups
-            .flatMap(({ items }) => items)
-            .map((item) => (
-              <NavLink key={item.screen} item={item} current={current} />
-            ))}
+        <div className="-mx-2.5" onClick={(event) => (event.target as Element).closest('a') && close()}>
+          <NavGroups current={current} />
         </div>
         <div className="grid gap-0.5 -mx-2.5 border-t border-line pt-3">
           <LanguageRow />

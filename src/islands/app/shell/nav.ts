@@ -1,47 +1,22 @@
-import * as icons from '#lib/illustration/icons.ts'
-import type { ScreenName } from '../screens.ts'
+import { navGroupNames } from '../routing/feature.ts'
+import { type ScreenName, screenNamed, screens } from '../routing/screens.ts'
 
-export interface NavItem {
-  screen: ScreenName
-  /** Screens that belong to it and have no row of their own. */
-  also?: readonly ScreenName[]
-  href: string
-  icon: icons.IconPath
-}
+const rows = screens.flatMap(({ name, path, nav }) => (nav ? [{ name, href: path, ...nav }] : []))
 
-/** The navigation holds what exists: a screen enters it when it is built. */
-export const navGroups: readonly { label?: 'mine' | 'account'; items: readonly NavItem[] }[] = [
-  {
-    items: [
-      { screen: 'overview', href: '/user/overview-main/overview', icon: icons.layoutDashboard },
-      {
-        screen: 'pcEarnings',
-        also: ['cloudEarnings', 'withdrawals', 'earningDetail'],
-        href: '/user/earnings/pc-earnings',
-        icon: icons.chartColumn,
-      },
-    ],
-  },
-  {
-    label: 'mine',
-    items: [
-      { screen: 'devices', href: '/user/overview-main/machine', icon: icons.monitor },
-      { screen: 'download', href: '/user/overview-main/download-pc', icon: icons.download },
-    ],
-  },
-  {
-    label: 'account',
-    items: [
-      { screen: 'wallets', href: '/user/wallets', icon: icons.wallet },
-      { screen: 'messages', href: '/messages', icon: icons.inbox },
-      { screen: 'account', href: '/user/account', icon: icons.userRound },
-    ],
-  },
-]
+export type NavItem = (typeof rows)[number]
+
+/** The navigation holds what exists: what features declare, in their order. */
+export const navGroups = navGroupNames.flatMap((name) => {
+  const items = rows.filter(({ group }) => group === name)
+  return items.length > 0 ? [{ name, items }] : []
+})
 
 /** Whether a row of the navigation stands for the screen. */
-export const isCurrent = ({ screen, also = [] }: NavItem, current: ScreenName | undefined): boolean =>
-  current !== undefined && (screen === current || also.includes(current))
+export const isCurrent = ({ name }: NavItem, current: ScreenName | undefined): boolean =>
+  current !== undefined && (name === current || screenNamed(current)?.under === name)
 
 /** The dock of a phone, before its "More". */
-export const dockItems: readonly NavItem[] = navGroups.flatMap(({ items }) => items).slice(0, 4)
+export const dockItems: readonly NavItem[] = rows
+  .filter(({ dock }) => dock)
+  .sort((a, b) => (a.dock ?? 0) - (b.dock ?? 0))
+  .slice(0, 4)

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { useT } from '../i18n.ts'
-import { $outdated } from '../resource.ts'
+import { $outdated } from '../calls/resource.ts'
+import { useT } from '../texts/i18n.ts'
 
 /** As long as something on the screen is older than the last try to read it. */
 export function Outdated() {

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { clock, secondsUntilSettlement } from '#lib/time/duration.ts'
 import { HeatStrip } from '#ui/heat-strip.tsx'
-import { $statistics } from '../devices/statistics.ts'
-import { useT } from '../i18n.ts'
-import { serviceSeconds } from '../service-clock.ts'
+import { serviceSeconds } from '../calls/service-clock.ts'
+import { useT } from '../texts/i18n.ts'
+import { $statistics } from './statistics.ts'
 
 const HOURS = 24
 

@@ -1,8 +1,7 @@
-import { useT } from '../i18n.ts'
-import type { ScreenName } from '../screens.ts'
+import type { ScreenName } from '../routing/screens.ts'
+import { useT } from '../texts/i18n.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { navGroups } from './nav.ts'
-import { NavLink } from './nav-link.tsx'
+import { NavGroups } from './nav-groups.tsx'
 import { SettlementClock } from './settlement-clock.tsx'
 
 export function LogoMark() {
@@ -26,16 +25,7 @@ export function Sidebar({ current }: { current: ScreenName | undefined }) {
         </a>
       </div>
       <nav className="flex-1 overflow-y-auto" aria-label={t('nav.main')}>
-        {navGroups.map(({ label, items }) => (
-          <div key={label ?? ''} className={label ? 'mt-5' : ''}>
-            {label && <div className="px-2.5 pb-1.5 text-xs text-faint">{t(`nav.${label}`)}</div>}
-            <div className="grid gap-0.5">
-              {items.map((item) => (
-                <NavLink key={item.screen} item={item} current={current} />
-              ))}
-            </div>
-          </div>
-        ))}
+        <NavGroups current={current} />
       </nav>
       <SettlementClock />
       <AccountMenu />

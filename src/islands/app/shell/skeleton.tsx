@@ -1,5 +1,5 @@
 import { FigureSkeleton, HeatSkeleton, RowsSkeleton } from '#ui/skeleton.tsx'
-import { useT } from '../i18n.ts'
+import { useT } from '../texts/i18n.ts'
 
 /** Stands where a screen will be: two panels of about its size, and a sentence that tells what is waited for. */
 export function ScreenSkeleton() {

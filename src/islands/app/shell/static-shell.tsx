@@ -1,5 +1,5 @@
 import type { Locale } from '#lib/i18n/locales.ts'
-import { createLanguage, LanguageContext, type Messages, useT } from '../i18n.ts'
+import { createLanguage, LanguageContext, type Messages, useT } from '../texts/i18n.ts'
 import { Shell } from './shell.tsx'
 import { ScreenSkeleton } from './skeleton.tsx'
 

@@ -3,8 +3,8 @@ import * as icons from '#lib/illustration/icons.ts'
 import { sizeText } from '#lib/text/size.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
-import { useT } from '../i18n.ts'
-import { Loaded } from '../loaded.tsx'
+import { Loaded } from '../calls/loaded.tsx'
+import { useT } from '../texts/i18n.ts'
 import { $release } from './store.ts'
 
 /** The latest PC miner and mobile package, in the overview's rail. */

@@ -3,7 +3,7 @@ import { MINER_FILE, MINER_NODE } from '#lib/rules/miner.ts'
 import { Icon } from '#ui/icon.tsx'
 import { AddDevice, MinerCommand } from '../devices/index.ts'
 import { Questions } from '../faq/index.ts'
-import { useT } from '../i18n.ts'
+import { useT } from '../texts/i18n.ts'
 import { GetMiner } from './get-miner.tsx'
 
 /** Where the miner comes from: the packages, and the command line that works today on every system. */

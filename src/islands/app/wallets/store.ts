@@ -1,9 +1,9 @@
 import { atom } from 'nanostores'
 import { md5Digest } from '#lib/api/digest.ts'
 import * as contract from '#lib/contract/wallets.ts'
-import { call } from '../call.ts'
+import { call } from '../calls/call.ts'
+import { createResource } from '../calls/resource.ts'
 import { $payment } from '../payment-password/store.ts'
-import { createResource } from '../resource.ts'
 
 /** All of them: one account keeps few, so that a search is no call. */
 export const $wallets = createResource(contract.wallets, { $payload: atom({ searchWords: '' }) })

@@ -3,9 +3,9 @@ import type { Withdrawal } from '#lib/contract/withdrawals.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { useT } from '../i18n.ts'
-import { m } from '../money-texts.ts'
-import { actFault } from '../sentence.ts'
+import { actFault } from '../calls/sentence.ts'
+import { useT } from '../texts/i18n.ts'
+import { m } from '../texts/money.ts'
 import { cancelOne } from './store.ts'
 
 /** Cancels a withdrawal in review, after a question. */

@@ -6,9 +6,9 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import type { Column } from '#ui/data-list.tsx'
 import { Dated } from '#ui/dated.tsx'
 import { Status, type Tone } from '#ui/status.tsx'
-import { useAmounts } from '../hidden.ts'
-import { useT } from '../i18n.ts'
-import { m } from '../money-texts.ts'
+import { useAmounts } from '../texts/amounts.ts'
+import { useT } from '../texts/i18n.ts'
+import { m } from '../texts/money.ts'
 import { CancelWithdrawal } from './cancel-dialog.tsx'
 
 const looks: Record<

@@ -6,9 +6,9 @@ import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useHold } from '#ui/modal.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { m } from '../money-texts.ts'
+import { sentenceOf } from '../calls/sentence.ts'
 import { PinField, SetPaymentButton } from '../payment-password/index.ts'
-import { sentenceOf } from '../sentence.ts'
+import { m } from '../texts/money.ts'
 import { type Ask, type Outcome, sendAsk, WalletChanged } from './asking.ts'
 
 interface ConfirmStepProps {

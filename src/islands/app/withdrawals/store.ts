@@ -2,10 +2,10 @@ import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { utcDateTime, utcDayStart } from '#lib/time/format.ts'
-import { call } from '../call.ts'
+import { call } from '../calls/call.ts'
+import { createResource } from '../calls/resource.ts'
 import { $earnings } from '../earnings/store.ts'
-import { createResource } from '../resource.ts'
-import { allRecords, saveCsv } from '../save-csv.ts'
+import { allRecords, saveCsv } from '../lists/save-csv.ts'
 
 const REFRESH_MS = 30_000
 /** Lists show 20 (specification 9). */

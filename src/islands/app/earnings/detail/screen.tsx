@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { type Coin, coins } from '#lib/money/coins.ts'
@@ -6,10 +5,9 @@ import { utcDayStart } from '#lib/time/format.ts'
 import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { FigureSkeleton } from '#ui/skeleton.tsx'
-import { useAmounts } from '../../hidden.ts'
-import { Loaded } from '../../loaded.tsx'
-import { m } from '../../money-texts.ts'
-import { $match } from '../../router.ts'
+import { Loaded } from '../../calls/loaded.tsx'
+import { useAmounts } from '../../texts/amounts.ts'
+import { m } from '../../texts/money.ts'
 import { CoinName } from '../compare.tsx'
 import { EarningList } from '../list.tsx'
 import { $filter } from '../list-store.ts'
@@ -28,11 +26,7 @@ interface DetailProps {
 const dayOr = (text: string | undefined): string => (text && utcDayStart(text) !== undefined ? text : '')
 
 /** Every single earning: of one coin or of all, of one type or of both, in a range or ever. */
-export function EarningDetailScreen() {
-  return <Detail {...(useStore($match)?.query as DetailProps)} />
-}
-
-function Detail({ coin: asked, type: askedType, ...days }: DetailProps) {
+export function EarningDetailScreen({ coin: asked, type: askedType, ...days }: DetailProps) {
   const coin = coins.find((one) => one === asked)
   const type = askedType === '0' ? 0 : askedType === '1' ? 1 : undefined
   const [from, to] = [dayOr(days.from), dayOr(days.to)]

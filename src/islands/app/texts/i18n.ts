@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { Locale } from '#lib/i18n/locales.ts'
 import { createT, type Translate } from '#lib/i18n/t.ts'
 import type app from '#locales/en/app.json'
+import { fetchCatalogue } from './texts.ts'
 
 export type Messages = typeof app
 export type T = Translate<Messages>
@@ -27,8 +28,4 @@ export function useLanguage(): Language {
 export const useT = (): T => useLanguage().t
 
 /** The catalogue of one language: the page's head has begun to fetch it before any script ran. */
-export async function loadMessages(locale: Locale): Promise<Messages> {
-  const response = await fetch(`/locales/${locale}/app.json`)
-  if (!response.ok) throw new Error(`the texts could not be loaded: ${response.status}`)
-  return (await response.json()) as Messages
-}
+export const loadMessages = (locale: Locale): Promise<Messages> => fetchCatalogue('app', locale)

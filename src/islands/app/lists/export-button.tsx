@@ -3,10 +3,10 @@ import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { useT } from './i18n.ts'
-import { m } from './money-texts.ts'
+import { readFault } from '../calls/sentence.ts'
+import { useT } from '../texts/i18n.ts'
+import { m } from '../texts/money.ts'
 import { ListMoved } from './save-csv.ts'
-import { readFault } from './sentence.ts'
 
 /** Saves the whole filtered list; says so when that failed. */
 export function ExportButton({ save, disabled }: { save: () => Promise<void>; disabled: boolean }) {

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { Component, type ReactNode } from 'react'
 import { LoadFailed } from '#ui/error-panel.tsx'
-import { useT } from './i18n.ts'
+import { useT } from '../texts/i18n.ts'
 import { $leaving, loadAnew } from './new-build.ts'
-import { ScreenSkeleton } from './shell/skeleton.tsx'
+import { ScreenSkeleton } from './skeleton.tsx'
 
 /** A screen whose code can't be loaded leaves the shell alive. React knows error boundaries as classes only. */
 export class ScreenBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {

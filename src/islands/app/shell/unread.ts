@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
-import { shellEndpoints } from '../call.ts'
-import { createResource } from '../resource.ts'
+import { shellEndpoints } from '../calls/call.ts'
+import { createResource } from '../calls/resource.ts'
 
 /** How many messages are unread: on the bell of the shell, and on this screen's tab. */
 export const $unread = createResource(() => shellEndpoints().then(({ unreadMessages }) => unreadMessages), {

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
 import { LoadFailed } from '#ui/error-panel.tsx'
 import { Loading } from '#ui/skeleton.tsx'
-import { useT } from './i18n.ts'
+import { useT } from '../texts/i18n.ts'
 import type { ResourceStore } from './resource.ts'
 import { readFault, sentenceOf } from './sentence.ts'
 

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
-import { shellEndpoints } from '../call.ts'
-import { createResource } from '../resource.ts'
+import { shellEndpoints } from '../calls/call.ts'
+import { createResource } from '../calls/resource.ts'
 
 /** How often what devices do is asked for anew. */
 export const REFRESH_MS = 10_000

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
 import { Pager } from '#ui/pager.tsx'
-import { useT } from './i18n.ts'
-import { Loaded, type LoadedProps } from './loaded.tsx'
+import { Loaded, type LoadedProps } from '../calls/loaded.tsx'
+import { useT } from '../texts/i18n.ts'
 
 interface PagedProps<E extends Endpoint> extends LoadedProps<E> {
   /** Names what the pages are of: its last page stands until the next has come; pages of something else begin anew. */

@@ -2,10 +2,10 @@ import { localize } from '#lib/i18n/locales.ts'
 import { currentLocale } from '#lib/session/locale.ts'
 import { $expired, $session, endSession } from '#lib/session/session.ts'
 import { toast } from '#ui/toast.ts'
-import { call } from './call.ts'
-import type { T } from './i18n.ts'
-import { canBeHad } from './probe.ts'
-import { loginAddress } from './router.ts'
+import { call } from '../calls/call.ts'
+import { canBeHad } from '../calls/probe.ts'
+import { loginAddress } from '../routing/login-address.ts'
+import type { T } from '../texts/i18n.ts'
 
 /** From the message to the sign-in page (specification 8 and 9). */
 const REDIRECT_MS = 1000

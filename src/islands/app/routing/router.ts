@@ -1,24 +1,35 @@
-import { atom, computed } from 'nanostores'
-import { localize } from '#lib/i18n/locales.ts'
-import { matchRoute, needsSession } from '#lib/rules/routes.ts'
-import { currentLocale } from '#lib/session/locale.ts'
+import { createMatcher, needsSession } from '#lib/rules/paths.ts'
 import { $expired, $session } from '#lib/session/session.ts'
-import { call, shellEndpoints } from './call.ts'
+import { call, shellEndpoints } from '../calls/call.ts'
+import { here, loginAddress } from './login-address.ts'
+import { $match } from './match.ts'
+import { type ScreenName, screens } from './screens.ts'
 
-/** The app's router: History API over the one route table. Redirects, guard, scroll and focus are decided here. */
+/** The app's router: History API over what the features declare. Redirects, guard, scroll and focus are decided here. */
 
-const here = (): string => location.pathname + location.search + location.hash
+interface Row {
+  path: string
+  redirect?: string
+  query?: readonly string[]
+  name: ScreenName
+}
 
-const $href = atom(typeof location === 'undefined' ? '/user' : here())
+/** The screen of an address; undefined is the not-found page. */
+export const matchScreen = createMatcher<Row>(
+  screens.flatMap(({ path, name, query = [], from = [] }) => [
+    { path, name, query },
+    ...from.map((shorter) => ({ path: shorter, redirect: path, name })),
+  ]),
+)
 
-/** The route that is shown; undefined is the not-found page. */
-export const $match = computed($href, (href) => matchRoute(href))
+/** The address that is shown. */
+let shown = ''
 
-/** The sign-in page in the reader's language, with the full path to come back to. */
-export const loginAddress = (wanted = here()): string =>
-  localize(`/login?redirect=${encodeURIComponent(wanted)}`, currentLocale())
-
-const isApp = (path: string): boolean => needsSession(path)
+function showMatch(href: string): void {
+  shown = href
+  const match = matchScreen(href)
+  $match.set(match && { ...match, screen: match.route.name })
+}
 
 /** Scroll positions by history entry, so that going back returns to where the reader was. */
 const positions = new Map<string, number>()
@@ -30,7 +41,7 @@ let settling = false
 type Mode = 'push' | 'replace' | 'pop'
 
 function show(href: string, mode: Mode): void {
-  const match = matchRoute(href)
+  const match = matchScreen(href)
   const url = match?.href ?? href
   if (needsSession(match?.path ?? href) && !$session.get()) {
     // Where it has expired, whoever says so leads there too.
@@ -44,7 +55,7 @@ function show(href: string, mode: Mode): void {
     history.pushState({ key: `${Date.now()}.${pushed}` }, '', url)
   } else if (url !== here()) history.replaceState(history.state, '', url)
   settling = mode !== 'replace'
-  $href.set(url)
+  showMatch(url)
   report(match?.path ?? url.split('?')[0] ?? '/')
 }
 
@@ -83,16 +94,19 @@ function isPlainClick(event: MouseEvent, link: HTMLAnchorElement): boolean {
 }
 
 /** Whether an address leads to a place in the page that is shown: the browser goes there by itself. */
-const isPlaceHere = (address: string): boolean => address.split('#')[0] === $href.get().split('#')[0]
+const isPlaceHere = (address: string): boolean => address.split('#')[0] === shown.split('#')[0]
 
 function onClick(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.('a[href]')
   if (!(link instanceof HTMLAnchorElement) || !isPlainClick(event, link)) return
-  if (link.origin !== location.origin || !isApp(link.pathname)) return
+  if (link.origin !== location.origin || !needsSession(link.pathname)) return
   if (link.hash && isPlaceHere(link.pathname + link.search)) return
   event.preventDefault()
   show(link.pathname + link.search + link.hash, 'push')
 }
+
+/** Before anything is drawn, so that what the first screen wants can be fetched. */
+if (typeof location !== 'undefined') showMatch(here())
 
 /** Listens to links and to the browser's own buttons; the first screen is shown at once. */
 export function startRouter(): void {

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { canBeHad } from './probe.ts'
+import { canBeHad } from '../calls/probe.ts'
 
 /**
  * A deploy replaces the files that a page which is open still wants. When one can't be loaded, the page is loaded anew:

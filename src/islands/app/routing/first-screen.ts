@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { $session } from '#lib/session/session.ts'
-import { firstCallLeaves } from './call.ts'
+import { firstCallLeaves } from '../calls/call.ts'
 import { preloadScreen, readsOf } from './screens.ts'
 
 /** Ends when the first screen stands, and listens itself. */

@@ -1,5 +1,5 @@
 import { HeatStrip } from '#ui/heat-strip.tsx'
-import { useT } from './i18n.ts'
+import { useT } from '../texts/i18n.ts'
 
 const cold = Array.from({ length: 24 }, () => 1)
 

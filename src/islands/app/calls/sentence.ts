@@ -1,4 +1,4 @@
-import type { T } from './i18n.ts'
+import type { T } from '../texts/i18n.ts'
 
 // By their names: the errors' classes are none of the core's.
 

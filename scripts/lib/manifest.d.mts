@@ -1,0 +1,4 @@
+export function readManifest(folder: string): {
+  withImports(file: string): Set<string>
+  fileOf(module: string): string
+}

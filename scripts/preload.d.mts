@@ -1,2 +1,0 @@
-export function staticGraph(folder: string, entry: string, seen?: Set<string>): Set<string>
-export function entriesOf(html: string): string[]

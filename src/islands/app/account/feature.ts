@@ -1,0 +1,13 @@
+import * as icons from '#lib/illustration/icons.ts'
+import { type Feature, screen } from '../routing/feature.ts'
+
+export const account = {
+  texts: ['money'],
+  screens: {
+    account: screen('/user/account', {
+      load: () => import('./screen.tsx').then(({ AccountScreen }) => AccountScreen),
+      reads: () => import('./reads.ts').then(({ reads }) => reads),
+      nav: { group: 'account', icon: icons.userRound },
+    }),
+  },
+} satisfies Feature

@@ -1,0 +1,12 @@
+import * as icons from '#lib/illustration/icons.ts'
+import { type Feature, screen } from '../routing/feature.ts'
+
+export const devices = {
+  screens: {
+    devices: screen('/user/overview-main/machine', {
+      load: () => import('./screen.tsx').then(({ DevicesScreen }) => DevicesScreen),
+      reads: () => import('./reads.ts').then(({ reads }) => reads),
+      nav: { group: 'mine', icon: icons.monitor, dock: 5 },
+    }),
+  },
+} satisfies Feature

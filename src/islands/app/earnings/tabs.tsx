@@ -1,0 +1,14 @@
+import { AreaTabs } from '../routing/area-tabs.tsx'
+import { m } from '../texts/money.ts'
+
+/** Earnings and what becomes of them. */
+export const EarningsTabs = () => (
+  <AreaTabs
+    label={m('tabs.label')}
+    tabs={[
+      ['pcEarnings', '/user/earnings/pc-earnings', m('tabs.pcEarnings')],
+      ['cloudEarnings', '/user/earnings/cloud-earnings', m('tabs.cloudEarnings')],
+      ['withdrawals', '/user/earnings/withdrawals', m('tabs.withdrawals')],
+    ]}
+  />
+)

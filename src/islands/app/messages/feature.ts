@@ -1,0 +1,13 @@
+import * as icons from '#lib/illustration/icons.ts'
+import { type Feature, screen } from '../routing/feature.ts'
+
+export const messages = {
+  texts: ['messages'],
+  screens: {
+    messages: screen('/messages', {
+      load: () => import('./screen.tsx').then(({ MessagesScreen }) => MessagesScreen),
+      reads: () => import('./reads.ts').then(({ reads }) => reads),
+      nav: { group: 'account', icon: icons.inbox },
+    }),
+  },
+} satisfies Feature

@@ -1,0 +1,13 @@
+import * as icons from '#lib/illustration/icons.ts'
+import { type Feature, screen } from '../routing/feature.ts'
+
+export const overview = {
+  screens: {
+    overview: screen('/user/overview-main/overview', {
+      load: () => import('./screen.tsx').then(({ OverviewScreen }) => OverviewScreen),
+      reads: () => import('./reads.ts').then(({ reads }) => reads),
+      from: ['/user', '/user/overview-main'],
+      nav: { group: 'home', icon: icons.layoutDashboard, dock: 1 },
+    }),
+  },
+} satisfies Feature

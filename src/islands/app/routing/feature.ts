@@ -1,0 +1,63 @@
+import type { ReadableAtom } from 'nanostores'
+import type { ReactNode } from 'react'
+import type { IconPath } from '#lib/illustration/icons.ts'
+
+/** What each feature of the app declares in its feature.ts. Of all features this alone is in the first load: keep it lean. */
+
+/** Groups of the navigation, in their order; a group without rows is not drawn. */
+export const navGroupNames = ['home', 'mine', 'cloud', 'grow', 'account'] as const
+
+/** A screen's own row in the navigation, with its title. */
+interface NavRow {
+  readonly group: (typeof navGroupNames)[number]
+  readonly icon: IconPath
+  /** Its rank in the dock of a phone, which has room for the first four. Needs a short name, `dock.<screen>` in app.json. */
+  readonly dock?: number
+}
+
+export interface Screen {
+  readonly path: string
+  readonly load: () => Promise<(props: never) => ReactNode>
+  /** The stores that it asks the service by, apart from what draws: a first visit asks before the screen's code has come. */
+  readonly reads?: () => Promise<readonly ReadableAtom[]>
+  readonly query?: readonly string[]
+  /** Shorter paths of the specification that lead here. */
+  readonly from?: readonly string[]
+  readonly nav?: NavRow
+  /** The screen whose row of the navigation stands for this one. */
+  readonly under?: string
+  /** What stands for the parameters of the path where tests walk every screen. */
+  readonly sample?: Readonly<Record<string, string>>
+}
+
+export interface Feature {
+  /** Catalogues of public/locales that its screens wait for, beside app.json. */
+  readonly texts?: readonly string[]
+  /** By name. `titles.<name>` in app.json is the title. */
+  readonly screens: Readonly<Record<string, Screen>>
+}
+
+type Param<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Param<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+type Props<Path extends string, Query extends string> = Readonly<
+  Record<Param<Path>, string> & { [Name in Query]?: string }
+>
+
+type Declared<Path extends string, Query extends string> = Omit<Screen, 'path' | 'load' | 'query' | 'sample'> & {
+  readonly load: () => Promise<(props: Props<Path, Query>) => ReactNode>
+  readonly query?: readonly Query[]
+} & ([Param<Path>] extends [never] ? unknown : { readonly sample: Record<Param<Path>, string> })
+
+/** A screen at a path. Its parameters and the query it names are the screen's props, by their names. */
+export const screen = <Path extends string, Query extends string = never>(
+  path: Path,
+  declared: Declared<Path, Query>,
+): Screen => ({ path, ...declared })
+
+/** An address of the screen, for tests that walk all of them. */
+export const sampleAddress = ({ path, sample = {} }: Screen): string =>
+  path.replace(/:(\w+)/g, (parameter, name: string) => sample[name] ?? parameter)

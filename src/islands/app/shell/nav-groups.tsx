@@ -1,0 +1,27 @@
+import { Icon } from '#ui/icon.tsx'
+import type { ScreenName } from '../routing/screens.ts'
+import { useT } from '../texts/i18n.ts'
+import { isCurrent, navGroups } from './nav.ts'
+
+/** The rows of the navigation under the names of their groups; the first group needs none. */
+export function NavGroups({ current }: { current: ScreenName | undefined }) {
+  const t = useT()
+  return navGroups.map(({ name, items }) => (
+    <div key={name} className={name === 'home' ? '' : 'mt-5'}>
+      {name !== 'home' && <div className="px-2.5 pb-1.5 text-xs text-faint">{t(`nav.${name}`)}</div>}
+      <div className="grid gap-0.5">
+        {items.map((item) => (
+          <a
+            key={item.name}
+            className="nav-item"
+            href={item.href}
+            aria-current={isCurrent(item, current) ? 'page' : undefined}
+          >
+            <Icon path={item.icon} />
+            <span className="flex-1">{t(`titles.${item.name}`)}</span>
+          </a>
+        ))}
+      </div>
+    </div>
+  ))
+}

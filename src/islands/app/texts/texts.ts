@@ -1,0 +1,49 @@
+import type { Locale } from '#lib/i18n/locales.ts'
+import { createT, type Translate } from '#lib/i18n/t.ts'
+import { currentLocale } from '#lib/session/locale.ts'
+
+/** Catalogues of public/locales, each fetched once: by the page's head where the first screen wants it, else with the screen. */
+
+export async function fetchCatalogue<M>(name: string, locale: Locale): Promise<M> {
+  const response = await fetch(`/locales/${locale}/${name}.json`)
+  if (!response.ok) throw new Error(`the texts ${name} could not be loaded: ${response.status}`)
+  return (await response.json()) as M
+}
+
+const loaded = new Map<string, Translate<unknown>>()
+const coming = new Map<string, Promise<void>>()
+const failed = new Map<string, unknown>()
+
+/** Settles when the catalogue is here; rejects when it can't be had, and then the next call asks anew. */
+export function loadTexts(name: string): Promise<void> {
+  const locale = currentLocale()
+  const known = coming.get(name)
+  if (known) return known
+  const asked = fetchCatalogue<unknown>(name, locale).then(
+    (messages) => void loaded.set(name, createT(messages, locale)),
+    (error: unknown) => {
+      coming.delete(name)
+      throw error
+    },
+  )
+  coming.set(name, asked)
+  return asked
+}
+
+/**
+ * The texts of one catalogue: `export const m = texts<typeof market>('market')` in the feature's texts.ts. A screen has
+ * those its feature declares before it is drawn. What is drawn without them waits in its Suspense, and where they can't be
+ * had, the error panel stands in its place.
+ */
+export function texts<M>(name: string): Translate<M> {
+  return (key, values) => {
+    const translate = loaded.get(name) as Translate<M> | undefined
+    if (translate) return translate(key, values)
+    if (failed.has(name)) {
+      const error = failed.get(name)
+      failed.delete(name)
+      throw error
+    }
+    throw loadTexts(name).catch((error: unknown) => void failed.set(name, error))
+  }
+}

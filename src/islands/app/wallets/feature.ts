@@ -1,0 +1,13 @@
+import * as icons from '#lib/illustration/icons.ts'
+import { type Feature, screen } from '../routing/feature.ts'
+
+export const wallets = {
+  texts: ['money'],
+  screens: {
+    wallets: screen('/user/wallets', {
+      load: () => import('./screen.tsx').then(({ WalletsScreen }) => WalletsScreen),
+      reads: () => import('./reads.ts').then(({ reads }) => reads),
+      nav: { group: 'account', icon: icons.wallet },
+    }),
+  },
+} satisfies Feature

@@ -1,0 +1,65 @@
+/** A row of a table of routes. */
+export interface PathRow {
+  /** `/user/orders/:orderId`: a parameter stands for one part of the path. */
+  readonly path: string
+  /** The path that this one goes on to. */
+  readonly redirect?: string
+  /** Query parameters that the route asks for. */
+  readonly query?: readonly string[]
+}
+
+export interface PathMatch<Row> {
+  readonly route: Row
+  /** The address that the route stands for, after its redirects: path and query. */
+  readonly href: string
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+  /** The query parameters that the route asks for, and no others. */
+  readonly query: Readonly<Record<string, string>>
+}
+
+const closed = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path)
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** The expression of a path with parameters, which are its named groups. */
+export const pathPattern = (path: string): RegExp => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+
+/** Finds the row of an address, redirects followed; undefined where the table has none. */
+export function createMatcher<Row extends PathRow>(rows: readonly Row[]) {
+  const compiled = rows.map((row) => ({ row, pattern: pathPattern(row.path) }))
+  return (href: string): PathMatch<Row> | undefined => {
+    const [address = '', hash = ''] = href.split('#')
+    const [given = '', search = ''] = address.split('?')
+    let path = closed(given)
+    for (let hops = 0; hops < 8; hops += 1) {
+      const hit = compiled.map(({ row, pattern }) => ({ row, found: pattern.exec(path) })).find(({ found }) => found)
+      if (!hit?.found) return undefined
+      if (hit.row.redirect !== undefined) {
+        path = hit.row.redirect
+        continue
+      }
+      const params = Object.fromEntries(
+        Object.entries(hit.found.groups ?? {}).map(([name, part]) => [name, decode(part)]),
+      )
+      const asked = new URLSearchParams(search)
+      const query = Object.fromEntries(
+        (hit.row.query ?? []).flatMap((name) => {
+          const value = asked.get(name)
+          return value === null ? [] : [[name, value.slice(0, 200)]]
+        }),
+      )
+      return { route: hit.row, path, params, query, href: path + (search && `?${search}`) + (hash && `#${hash}`) }
+    }
+    throw new Error(`the redirects of ${href} never end`)
+  }
+}
+
+/** Whether a path may only be opened by somebody who is signed in: every path below /user, and the messages. */
+export const needsSession = (path: string): boolean => /^\/(user|messages)(\/|$)/.test(path)

@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
+import { answerReport } from '../features/feedback/answering.ts'
+import { lockReport, report } from '../features/feedback/reporting.ts'
 import { newId } from '../ids.ts'
+import { DEMO_USER } from './people.ts'
+import { at } from './simulation.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -34,7 +39,70 @@ const told: readonly Told[] = [
   },
 ]
 
-/** Fills what operators say; the older ones are read. */
+interface Reported {
+  category: 'earnings' | 'device' | 'site'
+  daysAgo: number
+  content: string
+  answer?: { hoursLater: number; content: string }
+}
+
+/** What the demo's first person has reported: closed, replied to, and waiting. */
+const reported: readonly Reported[] = [
+  {
+    category: 'device',
+    daysAgo: 12,
+    content: 'The miner shows a hash rate of zero for its first minutes after a restart.',
+    answer: {
+      hoursLater: 20,
+      content:
+        'This is how it is measured: the rate is the *verified* work of the last 10 minutes, so it rises from zero.',
+    },
+  },
+  {
+    category: 'earnings',
+    daysAgo: 3,
+    content: 'Could the chart of earnings also be saved as a table? I would like to compare months.',
+    answer: {
+      hoursLater: 26,
+      content: 'It can: open **Earnings**, choose your dates and press *Save as CSV* above the list.',
+    },
+  },
+  { category: 'site', daysAgo: 0.2, content: 'On my tablet the list of devices needs a moment to open its projects.' },
+]
+
+/** The reports, each with its answer, by the service's own code at their times. */
+async function addReports(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const { id: userId } = await ctx.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', DEMO_USER)
+    .executeTakeFirstOrThrow()
+  for (const { daysAgo, answer, category, content } of reported) {
+    const time = now - daysAgo * DAY
+    const asked = { category, content, contact: '', pictures: [], requestId: randomUUID(), userId, lang: 'en' } as const
+    const { _id: id } = await report(at(ctx, time), { ...asked, pictures: [] })
+    if (!answer) continue
+    const answeredAt = time + answer.hoursLater * HOUR
+    await ctx.db.transaction().execute(async (db) => {
+      const whole = await lockReport(db, { id })
+      if (whole) await answerReport(db, whole, { by: 'demo', content: answer.content, now: answeredAt, closes: false })
+    })
+  }
+  await ctx.db
+    .updateTable('report_words')
+    .set({ told_at: new Date(now) })
+    .where('author', '=', 'operator')
+    .execute()
+  await ctx.db
+    .updateTable('user_messages')
+    .set({ read_at: new Date(now - 4 * HOUR) })
+    .where('category', '=', 'feedback')
+    .where('at', '<', new Date(now - 4 * DAY))
+    .execute()
+}
+
+/** Fills what operators say, and what is reported; the older ones are read. */
 export async function addWords(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   for (const { hoursAgo, ...texts } of told) {
@@ -45,4 +113,5 @@ export async function addWords(ctx: Context): Promise<void> {
   const users = await ctx.db.selectFrom('users').select('id').execute()
   const marks = users.map(({ id }) => ({ user_id: id, read_until: new Date(now - DAY) }))
   await ctx.db.insertInto('notice_marks').values(marks).execute()
+  await addReports(ctx)
 }

@@ -3,6 +3,7 @@ import { activity } from './activity/feature.ts'
 import { devices } from './devices/feature.ts'
 import { earnings } from './earnings/feature.ts'
 import type { Feature } from './feature.ts'
+import { feedback } from './feedback/feature.ts'
 import { messages } from './messages/feature.ts'
 import { notices } from './notices/feature.ts'
 import { paymentPassword } from './payment-password/feature.ts'
@@ -25,6 +26,7 @@ export const features: readonly Feature[] = [
   withdrawals,
   messages,
   notices,
+  feedback,
   points,
   tasks,
   status,

@@ -25,6 +25,10 @@ const shared = {
   codeTriesIp: { points: 30, seconds: 900 },
   /** Each withdrawal and each change of a wallet is a mail. */
   moneyUser: { points: 30, seconds: 3600 },
+  /** A follow-up counts as a report does. */
+  reportUser: { points: 10, seconds: 3600 },
+  /** Pictures that may be sent: three for each report. */
+  pictureUser: { points: 30, seconds: 3600 },
   bindIp: { points: BIND_TRIES_A_MINUTE, seconds: 60 },
 } as const
 const local = {

@@ -36,19 +36,28 @@ export async function readWritten(desk: Desk, asked: Asked): Promise<Written | u
   return { title, title_zh: titleZh, content, content_zh: contentZh }
 }
 
+/** A Markdown text that an option gives, by itself or in a file; refused where readers would see it differently. */
+export async function readMarkdown(desk: Desk, { name, typed }: { name: string; typed: string }): Promise<string> {
+  const word = typed.trim()
+  const text = word.startsWith('@') ? await readText(path.resolve(desk.cwd, word.slice(1))) : word
+  if (text === '') throw wrongUsage(`--${name} is empty.`)
+  if (text.length > MOST_TEXT)
+    throw refused(`--${name} has ${text.length} characters, of ${MOST_TEXT} that it may have.`)
+  if (text.includes('\u0000')) throw refused(`--${name} has a zero byte in it.`)
+  mustBeShown(name, text)
+  return text
+}
+
 async function optionText(
   name: (typeof names)[number],
   { desk, asked }: { desk: Desk; asked: Asked },
 ): Promise<string> {
   const typed = asked.text(name)?.trim() ?? ''
-  const isText = name.startsWith('text')
-  const text = isText && typed.startsWith('@') ? await readText(path.resolve(desk.cwd, typed.slice(1))) : typed
-  if (text === '') throw wrongUsage('A text to users has both languages: --title, --title-zh, --text and --text-zh.')
-  const most = isText ? MOST_TEXT : MOST_TITLE
-  if (text.length > most) throw refused(`--${name} has ${text.length} characters, of ${most} that it may have.`)
-  if (text.includes('\u0000')) throw refused(`--${name} has a zero byte in it.`)
-  if (isText) mustBeShown(name, text)
-  return text
+  if (typed === '') throw wrongUsage('A text to users has both languages: --title, --title-zh, --text and --text-zh.')
+  if (name.startsWith('text')) return readMarkdown(desk, { name, typed })
+  if (typed.length > MOST_TITLE)
+    throw refused(`--${name} has ${typed.length} characters, of ${MOST_TITLE} that it may have.`)
+  return typed
 }
 
 async function readText(file: string): Promise<string> {

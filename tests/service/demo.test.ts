@@ -8,6 +8,7 @@ import { userInfo } from '#lib/contract/accounts.ts'
 import { demoEnter } from '#lib/contract/demo.ts'
 import * as contract from '#lib/contract/devices.ts'
 import { dailyIncome, earningsOverview } from '#lib/contract/earnings.ts'
+import { reportList } from '#lib/contract/feedback.ts'
 import { messageList } from '#lib/contract/messages.ts'
 import { wallets } from '#lib/contract/wallets.ts'
 import { withdrawalList, withdrawalStatus } from '#lib/contract/withdrawals.ts'
@@ -218,6 +219,11 @@ describe('its earnings', () => {
   test('are told of notices, the newest of them unread', async () => {
     const { records } = await (await visitor()).call(messageList, { page: 1, category: 'announcement' })
     expect(records.map(({ isRead }) => isRead)).toEqual([false, true])
+  })
+
+  test('have reported, in every state', async () => {
+    const { records } = await (await visitor()).call(reportList, {})
+    expect(records.map(({ status }) => status)).toEqual(['Submitted', 'Replied', 'Closed'])
   })
 
   test('are told by the ledger too', async () => {

@@ -110,6 +110,7 @@ const legal: Record<string, unknown> = {
   sort: 'desc', _id: 'none', walletId: 'none', addressName: 'Legal', chainCode: 'ALEO', searchWords: 'a', amount: '4', fee: '0.05',
   walletAddress: 'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg', paymentPassword: 'f'.repeat(32), muchStatus: [0, 1],
   category: 'message', isRead: false, ids: ['none'], source: 'mining', after: '2026-03-10.7', proof: 'Legal',
+  content: 'Legal', contact: '', browser: 'Legal', clientVersion: '1.0.0', faultId: '2f1d7e0a-54d6-4f0e-9b53-0e2b1cb0f6a3', pictures: [],
 } // biome-ignore format: a table of values reads better in rows
 
 /** Where a name means something else. */
@@ -117,6 +118,7 @@ const legalIn: Record<string, Record<string, unknown>> = {
   '/user-income-detail/': { type: 0, status: -100 },
   '/withdrawal-log/': { type: 0, status: -100 },
   '/task/': { status: 'ongoing' },
+  '/feedback/': { category: 'device' },
 }
 
 interface Case {

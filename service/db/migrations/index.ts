@@ -13,6 +13,7 @@ import * as deposits from './013-deposits.ts'
 import * as points from './015-points.ts'
 import * as tasks from './016-tasks.ts'
 import * as notices from './019-notices.ts'
+import * as feedback from './020-feedback.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '015-points': { up: points.up },
   '016-tasks': { up: tasks.up },
   '019-notices': { up: notices.up },
+  '020-feedback': { up: feedback.up },
 }

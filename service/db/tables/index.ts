@@ -2,6 +2,7 @@ import type { AccountTables } from './accounts.ts'
 import type { DepositTables } from './deposits.ts'
 import type { DeviceTables } from './devices.ts'
 import type { EarningTables } from './earnings.ts'
+import type { FeedbackTables } from './feedback.ts'
 import type { LedgerTables } from './ledger.ts'
 import type { MessageTables } from './messages.ts'
 import type { NoticeTables } from './notices.ts'
@@ -18,6 +19,7 @@ export interface Tables
     DepositTables,
     DeviceTables,
     EarningTables,
+    FeedbackTables,
     LedgerTables,
     MessageTables,
     NoticeTables,

@@ -10,6 +10,7 @@ import { BROADCAST, isWritten, NOTICE, type WrittenText, writtenTexts } from './
 const screens: Readonly<Record<string, string>> = {
   withdrawal: '/user/earnings/withdrawals',
   task: '/user/user-points',
+  report: '/messages',
 }
 
 /** A row of a box: what was left in it, or a notice to everybody. */
@@ -26,7 +27,8 @@ function shape(row: BoxRow, lang: Lang, written: WrittenText | undefined): Messa
   const common = { _id: row.id, category: row.category, isRead: row.is_read, time: unixSeconds(row.at) }
   if (isWritten(row.kind)) return { ...common, title: '', content: '', ...written, isMarkdown: true, href: null }
   const { subject, text } = textOf(lang, row.kind as LetterKind, row.details)
-  const href = Object.entries(screens).find(([kind]) => row.kind.startsWith(kind))?.[1] ?? null
+  const screen = Object.entries(screens).find(([kind]) => row.kind.startsWith(kind))?.[1] ?? null
+  const href = row.details.report === undefined ? screen : `${screen}?report=${row.details.report}`
   return { ...common, title: subject, content: text, isMarkdown: false, href }
 }
 

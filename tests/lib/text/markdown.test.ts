@@ -54,7 +54,7 @@ const linksOf = (nodes: readonly (Block | Inline)[]): string[] =>
   })
 
 test('C3 200 payloads become text, and links to https alone', () => {
-  expect(payloads.length).toBe(200)
+  expect(new Set(payloads).size).toBe(200)
   for (const payload of payloads) {
     const links = linksOf(parseMarkdown(payload))
     for (const link of links) expect([payload, new URL(link).protocol]).toEqual([payload, 'https:'])

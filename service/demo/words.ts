@@ -64,7 +64,7 @@ const reported: readonly Reported[] = [
     content: 'Could the chart of earnings also be saved as a table? I would like to compare months.',
     answer: {
       hoursLater: 26,
-      content: 'It can: open **Earnings**, choose your dates and press *Save as CSV* above the list.',
+      content: 'It can: open **Earnings**, choose your dates and press *Export CSV* above the list.',
     },
   },
   { category: 'site', daysAgo: 0.2, content: 'On my tablet the list of devices needs a moment to open its projects.' },

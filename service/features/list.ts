@@ -4,8 +4,11 @@ import { devices } from './devices/feature.ts'
 import { earnings } from './earnings/feature.ts'
 import type { Feature } from './feature.ts'
 import { feedback } from './feedback/feature.ts'
+import { market } from './market/feature.ts'
 import { messages } from './messages/feature.ts'
 import { notices } from './notices/feature.ts'
+import { orders } from './orders/feature.ts'
+import { output } from './output/feature.ts'
 import { paymentPassword } from './payment-password/feature.ts'
 import { points } from './points/feature.ts'
 import { status } from './status/feature.ts'
@@ -24,6 +27,9 @@ export const features: readonly Feature[] = [
   paymentPassword,
   wallets,
   withdrawals,
+  market,
+  orders,
+  output,
   messages,
   notices,
   feedback,

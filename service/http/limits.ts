@@ -29,6 +29,9 @@ const shared = {
   reportUser: { points: 10, seconds: 3600 },
   /** Pictures that may be sent: three for each report. */
   pictureUser: { points: 30, seconds: 3600 },
+  /** Orders take stock; a look asks the networks' nodes. */
+  orderUser: { points: 60, seconds: 3600 },
+  lookUser: { points: 30, seconds: 300 },
   bindIp: { points: BIND_TRIES_A_MINUTE, seconds: 60 },
 } as const
 const local = {

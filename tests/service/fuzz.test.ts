@@ -111,6 +111,8 @@ const legal: Record<string, unknown> = {
   walletAddress: 'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg', paymentPassword: 'f'.repeat(32), muchStatus: [0, 1],
   category: 'message', isRead: false, ids: ['none'], source: 'mining', after: '2026-03-10.7', proof: 'Legal',
   content: 'Legal', contact: '', browser: 'Legal', clientVersion: '1.0.0', faultId: '2f1d7e0a-54d6-4f0e-9b53-0e2b1cb0f6a3', pictures: [],
+  productId: 'none', quantity: 1, network: 'ETHEREUM', orderNo: 'none',
+  transactionId: `0x${'a'.repeat(64)}`, runningStatus: ['running'], secret: 'a'.repeat(43),
 } // biome-ignore format: a table of values reads better in rows
 
 /** Where a name means something else. */
@@ -119,6 +121,7 @@ const legalIn: Record<string, Record<string, unknown>> = {
   '/withdrawal-log/': { type: 0, status: -100 },
   '/task/': { status: 'ongoing' },
   '/feedback/': { category: 'device' },
+  '/commodity/': { type: 1, status: -100 },
 }
 
 interface Case {

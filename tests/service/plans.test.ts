@@ -3,25 +3,32 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessions, userInfo } from '#lib/contract/accounts.ts'
 import { machineList, machineLog, machineStatistics, projectRuntime } from '#lib/contract/devices.ts'
 import { currencyOverview, dailyIncome, earningList, earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
+import { planDetail } from '#lib/contract/market.ts'
 import { messageList, unreadMessages } from '#lib/contract/messages.ts'
+import { orderList, orderView } from '#lib/contract/orders.ts'
 import { pointList, pointStatistics, pointsOverview } from '#lib/contract/points.ts'
 import { taskList, verifyTask } from '#lib/contract/tasks.ts'
 import { wallets } from '#lib/contract/wallets.ts'
+import { watcher, watcherDays, watcherView } from '#lib/contract/watcher.ts'
 import { withdrawalFee, withdrawalList, withdrawalOverview } from '#lib/contract/withdrawals.ts'
 import { releaseDue } from '#service/features/earnings/release.ts'
 import { settle } from '#service/features/earnings/settle.ts'
+import { expireDue } from '#service/features/orders/expiring.ts'
+import { pay } from '#world/arriving.ts'
 import type { Device } from '#world/device.ts'
+import { buy, createMarket } from '#world/market.ts'
 import { rich } from '#world/rich.ts'
 import { sever } from '#world/severed.ts'
 import type { User } from '#world/visitor.ts'
 import { walletOf, withdraw } from '#world/wallets.ts'
-import { createWorld, type World } from '#world/world.ts'
+import type { World } from '#world/world.ts'
 
 /** Tables that grow with users and time: nothing that people wait for reads one of them from end to end. */
 const growing = new Set([
   ...['users', 'sessions', 'devices', 'device_hours', 'device_totals', 'device_events', 'shares', 'works'],
   ...['earnings', 'transfers', 'entries', 'ledger_accounts', 'wallets', 'withdrawals', 'withdrawal_steps', 'user_messages'],
   ...['points', 'task_entries'],
+  ...['orders', 'deposit_addresses', 'chain_receipts', 'watch_links'],
 ]) // biome-ignore format: a list reads better in rows
 
 let world: World
@@ -29,11 +36,13 @@ let user: User
 let device: Device
 let judge: pg.Client
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createMarket()
   user = await world.user()
   device = await world.device(user)
   await device.mine(1)
   await rich(world, user, { ALEO: '50' })
+  // An empty table has no plan worth looking at.
+  await pay(world, await buy(user))
   const wallet = await walletOf(user)
   world.clock.advance(86_400)
   await withdraw(user, wallet, { amount: '4' })
@@ -96,6 +105,13 @@ const hot: Record<string, () => Promise<unknown>> = {
   'the list of withdrawals': () => user.call(withdrawalList, list),
   'the counts of withdrawals': () => user.call(withdrawalOverview, {}),
   'the fees': () => user.call(withdrawalFee, {}),
+  'the orders': () => user.call(orderList, { ...list, type: 1 }),
+  'the counts of orders': () => user.call(orderView, {}),
+  'the watcher': () => user.call(watcher, { runningStatus: ['running'] }),
+  'the sums of the watcher': () => user.call(watcherView, {}),
+  'the days of the watcher': () => user.call(watcherDays, { type: 1, startDate: '2026-03-01', endDate: '2026-03-10' }),
+  'a plan': () => user.call(planDetail, { id: 'aleo-50-90' }),
+  'the end of unpaid orders': () => expireDue(world.running.ctx),
   'the messages': () => user.call(messageList, list),
   'the unread messages': () => user.call(unreadMessages, {}),
   'the points': () => user.call(pointsOverview, {}),

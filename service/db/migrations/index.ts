@@ -9,6 +9,7 @@ import * as signedTransfers from './007-signed-transfers.ts'
 import * as messages from './008-messages.ts'
 import * as lateWork from './009-late-work.ts'
 import * as deviceLog from './010-device-log.ts'
+import * as market from './012-market.ts'
 import * as deposits from './013-deposits.ts'
 import * as points from './015-points.ts'
 import * as tasks from './016-tasks.ts'
@@ -27,6 +28,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '008-messages': { up: messages.up },
   '009-late-work': { up: lateWork.up },
   '010-device-log': { up: deviceLog.up },
+  '012-market': { up: market.up },
   '013-deposits': { up: deposits.up },
   '015-points': { up: points.up },
   '016-tasks': { up: tasks.up },

@@ -4,6 +4,7 @@ import type { DeviceTables } from './devices.ts'
 import type { EarningTables } from './earnings.ts'
 import type { FeedbackTables } from './feedback.ts'
 import type { LedgerTables } from './ledger.ts'
+import type { MarketTables } from './market.ts'
 import type { MessageTables } from './messages.ts'
 import type { NoticeTables } from './notices.ts'
 import type { PaymentPasswordTables } from './payment-password.ts'
@@ -21,6 +22,7 @@ export interface Tables
     EarningTables,
     FeedbackTables,
     LedgerTables,
+    MarketTables,
     MessageTables,
     NoticeTables,
     PaymentPasswordTables,

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/open.ts'
 import { dayAfter, dayAt } from './rules.ts'
 
-/** The first day that was begun or opened again, else the day after the last one; before any settlement the day of the first work. */
+/** The first day that was begun or opened again, else the day after the last one; before any settlement the day of the first work, of a device or of an order. */
 export async function firstOpenDay(db: Database): Promise<string | undefined> {
   const begun = await db
     .selectFrom('settlements')
@@ -9,8 +9,16 @@ export async function firstOpenDay(db: Database): Promise<string | undefined> {
     .executeTakeFirstOrThrow()
   if (begun.open !== null) return begun.open
   if (begun.last !== null) return dayAfter(begun.last)
-  const first = await db.selectFrom('device_hours').select('hour').orderBy('hour').limit(1).executeTakeFirst()
-  return first && dayAt(first.hour.getTime())
+  const work = await db.selectFrom('device_hours').select('hour').orderBy('hour').limit(1).executeTakeFirst()
+  const order = await db
+    .selectFrom('orders')
+    .select('runs_from')
+    .where('runs_from', 'is not', null)
+    .orderBy('runs_from')
+    .limit(1)
+    .executeTakeFirst()
+  const times = [work?.hour, order?.runs_from].flatMap((time) => (time ? [time.getTime()] : []))
+  return times.length > 0 ? dayAt(Math.min(...times)) : undefined
 }
 
 /** The last day that is settled. Before the first settlement of all it is the one before any work: it left nothing to settle. */

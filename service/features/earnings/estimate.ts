@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
 import type { Database } from '../../db/open.ts'
+import { ordersSince } from '../output/orders-of-day.ts'
 import { dayAfter, dayAt, earned, startOf } from './rules.ts'
 
 /**
- * What work that is not settled yet will bring at the rates known now, in smallest units by coin: of today, and of days
- * that are over. Estimates: no balance holds them.
+ * What work and orders that are not settled yet will bring at the rates known now, in smallest units by coin: of today, and of
+ * days that are over. Estimates: no balance holds them.
  */
 export async function unsettled(
   db: Database,
@@ -35,7 +36,13 @@ export async function unsettled(
     sum[row.is_today ? 'today' : 'before'] += earned(row.work, row.per_tera)
     sums.set(row.coin, sum)
   }
-  await takeOffPaid(db, sums, { ...of, today, from: dayAt(from.getTime()) })
+  const since = dayAt(from.getTime())
+  for (const { coin, day, amount } of await ordersSince(db, { ...of, from: since })) {
+    const sum = sums.get(coin) ?? { today: 0n, before: 0n }
+    sum[day >= today ? 'today' : 'before'] += amount
+    sums.set(coin, sum)
+  }
+  await takeOffPaid(db, sums, { ...of, today, from: since })
   return sums
 }
 
@@ -49,7 +56,6 @@ async function takeOffPaid(
     .selectFrom('earnings')
     .select(['coin', 'day', 'amount'])
     .where('user_id', '=', of.userId)
-    .where('type', '=', 0)
     .where('day', '>=', of.from)
     .execute()
   for (const { coin, day, amount } of paid) {

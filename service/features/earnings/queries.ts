@@ -29,13 +29,18 @@ const matching = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'ear
 
 const statusOf = (released: unknown) => (released ? earningStatus.withdrawable : earningStatus.frozen)
 
+/** A device has the name that its owner gave it, an order that of its plan. */
+const nameOfSource = sql<
+  string | null
+>`coalesce(devices.name, (select title from orders where orders.id = earnings.source_id))`.as('name')
+
 /** A page of single earnings, newest day first, with the number of all that the filter lets through. */
 export async function earningPage(db: Database, filter: Filter, { page, size }: { page: number; size: number }) {
   const query = db.selectFrom('earnings').where(matching(filter))
   const rows = await query
     .leftJoin('devices', 'devices.id', 'earnings.source_id')
     .selectAll('earnings')
-    .select('devices.name')
+    .select(nameOfSource)
     .orderBy('earnings.day', 'desc')
     .orderBy('earnings.id')
     .limit(size)
@@ -135,13 +140,13 @@ async function sumsBySource(db: Database, filter: Filter) {
     .leftJoin('devices', 'devices.id', 'earnings.source_id')
     .select((expression) => [
       'earnings.source_id',
-      'devices.name',
+      nameOfSource,
       'earnings.coin',
       expression.fn.sum<bigint>('earnings.amount').as('amount'),
     ])
     .where(matching(filter))
     .groupBy(['earnings.source_id', 'devices.name', 'earnings.coin'])
-    .orderBy('devices.name')
+    .orderBy('name')
     .orderBy('earnings.source_id')
     .orderBy('earnings.coin')
     .execute()

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
+import type { EarningType } from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { newId } from '../../ids.ts'
 import { ofPlatform, ofUser } from '../../ledger/accounts.ts'
 import { post, type Transfer } from '../../ledger/post.ts'
+import { uncreditedOrders } from '../output/orders-of-day.ts'
 import { awardMined } from '../points/mining.ts'
 import { firstOpenDay } from './days.ts'
 import { reopenEarly } from './reopen.ts'
 import { dayAfter, lastSettleable, releaseTime } from './rules.ts'
-import { type Batch, type Earned, uncredited } from './uncredited.ts'
+import { type Batch, uncredited } from './uncredited.ts'
 
 /** Users of one transaction. */
 const BATCH = 500
@@ -74,15 +76,40 @@ function settleBatch(ctx: Context, day: string, most: number): Promise<boolean> 
 
 /** Credits the coins and the points of some users, and says how many earnings those were. */
 async function settleUsers(db: Database, batch: Batch, now: Date): Promise<number> {
-  const rows = await uncredited(db, batch)
+  const rows = await earnedBy(db, batch)
   await credit(db, { day: batch.day, part: batch.part, rows, now })
   await awardMined(db, batch, now.getTime())
   return rows.length
 }
 
-/** The operation that credits what a user's devices earned of a coin on a day, or on a later part of it. */
-export const settlement = (of: { day: string; userId: string; coin: string; part: number }): string =>
-  `settle/${of.day}/${of.userId}/${of.coin}/0${of.part > 0 ? `/${of.part}` : ''}`
+/** What one source has earned: a device (type 0), or an order (type 1). */
+interface Earned {
+  userId: string
+  type: EarningType
+  sourceId: string
+  coin: Coin
+  work: bigint
+  amount: bigint
+}
+
+/** What the devices and the orders of some users earned on a day and was not credited yet. */
+async function earnedBy(db: Database, batch: Batch): Promise<Earned[]> {
+  const devices = await uncredited(db, batch)
+  const orders = await uncreditedOrders(db, batch)
+  return [
+    ...devices.map(({ deviceId, ...rest }) => ({ ...rest, type: 0 as const, sourceId: deviceId })),
+    ...orders.map(({ orderId, ...rest }) => ({ ...rest, type: 1 as const, sourceId: orderId })),
+  ]
+}
+
+/** The operation that credits what a user's devices, or orders, earned of a coin on a day, or on a later part of it. */
+export const settlement = (of: {
+  day: string
+  userId: string
+  coin: string
+  type: EarningType
+  part: number
+}): string => `settle/${of.day}/${of.userId}/${of.coin}/${of.type}${of.part > 0 ? `/${of.part}` : ''}`
 
 interface Credited {
   day: string
@@ -97,14 +124,15 @@ async function credit(db: Database, { day, part, rows, now }: Credited) {
   // As arrays: a statement takes 65,535 parameters, and a batch may have more figures than that.
   await sql`
     insert into earnings (id, user_id, coin, type, source_id, day, work, amount, settled_at, release_at, part)
-    select id, user_id, coin, 0, device_id, ${day}, work, amount, ${now}, ${new Date(releaseTime(day))}, ${part}
+    select id, user_id, coin, type, source_id, ${day}, work, amount, ${now}, ${new Date(releaseTime(day))}, ${part}
     from unnest(${rows.map(() => newId())}::text[], ${rows.map(({ userId }) => userId)}::text[],
-                ${rows.map(({ coin }) => coin)}::text[], ${rows.map(({ deviceId }) => deviceId)}::text[],
+                ${rows.map(({ coin }) => coin)}::text[], ${rows.map(({ type }) => type)}::smallint[],
+                ${rows.map(({ sourceId }) => sourceId)}::text[],
                 ${texts(rows.map(({ work }) => work))}::numeric[], ${texts(rows.map(({ amount }) => amount))}::numeric[])
-           as row (id, user_id, coin, device_id, work, amount)`.execute(db)
+           as row (id, user_id, coin, type, source_id, work, amount)`.execute(db)
   const sums = new Map<string, { userId: string; coin: Coin; amount: bigint }>()
-  for (const { userId, coin, amount } of rows) {
-    const key = settlement({ day, userId, coin, part })
+  for (const { userId, coin, type, amount } of rows) {
+    const key = settlement({ day, userId, coin, type, part })
     sums.set(key, { userId, coin, amount: (sums.get(key)?.amount ?? 0n) + amount })
   }
   const transfers = [...sums].map(

@@ -11,6 +11,7 @@ const screens: Readonly<Record<string, string>> = {
   withdrawal: '/user/earnings/withdrawals',
   task: '/user/user-points',
   report: '/messages',
+  order: '/user/cloud-mining/order-home/orders',
 }
 
 /** A row of a box: what was left in it, or a notice to everybody. */

@@ -1,6 +1,59 @@
-/** Cloud orders (specification 4 and 9, decisions 6 and 12). */
+/** Cloud orders (specification 4 and 9, decisions 6 and 12). Times are Unix milliseconds. */
 
 /** An unpaid order is kept this long from its `orderTime`. */
 export const ORDER_WINDOW_SECONDS = 30 * 60
 /** Unpaid orders of one user at once. */
 export const MOST_UNPAID_ORDERS = 10
+/** So many orders that expired within `EXPIRED_WITHIN_SECONDS` leave one unpaid at a time, for as long from the last of them. */
+export const EXPIRED_TO_SLOW = 3
+export const EXPIRED_WITHIN_SECONDS = 86_400
+/** Units of one order. */
+export const MOST_UNITS = 100_000
+/** What is over, late or too little is credited to the balance from this much on. Decimal string of USDT. */
+export const DUST_USDT = '0.01'
+
+export const orderStatuses = ['pending', 'paying', 'success', 'cancel'] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+export const orderExceptions = ['none', 'partial', 'over', 'late', 'wrong-token'] as const
+export type OrderException = (typeof orderExceptions)[number]
+export const runningStatuses = ['ready', 'preparing', 'running', 'ended'] as const
+export type RunningStatus = (typeof runningStatuses)[number]
+
+/** Whose payment and cancelling come from the user, and which from the clock. */
+export const cancelReasons = ['user', 'expired', 'operator'] as const
+export type CancelReason = (typeof cancelReasons)[number]
+
+/**
+ * Until when a user may have one unpaid order at a time, after orders that expired at these times; undefined when the usual
+ * number is allowed.
+ */
+export function slowedUntil(expiries: readonly number[], now: number): number | undefined {
+  const window = EXPIRED_WITHIN_SECONDS * 1000
+  const times = [...expiries].sort((one, other) => one - other)
+  const untils = times.flatMap((last, index) => {
+    const first = times[index - EXPIRED_TO_SLOW + 1]
+    return first !== undefined && last - first < window ? [last + window] : []
+  })
+  const until = Math.max(0, ...untils)
+  return until > now ? until : undefined
+}
+
+const HOUR_MS = 3_600_000
+
+export interface Preparing {
+  /** When it was paid, and when it runs. */
+  readonly paidAt: number
+  readonly runsFrom: number
+  readonly endsAt: number
+}
+
+/** When the work on a paid order begins: at the next full hour, unless it runs before. */
+export const preparesFrom = ({ paidAt, runsFrom }: Pick<Preparing, 'paidAt' | 'runsFrom'>): number =>
+  Math.min(runsFrom, Math.ceil(paidAt / HOUR_MS) * HOUR_MS)
+
+/** Where a paid order stands by the clock. */
+export function runningStatus(order: Preparing, now: number): RunningStatus {
+  if (now >= order.endsAt) return 'ended'
+  if (now >= order.runsFrom) return 'running'
+  return now >= preparesFrom(order) ? 'preparing' : 'ready'
+}

@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely'
+import type { Plan } from '#lib/contract/market.ts'
+import { fromUnits } from '#lib/money/coins.ts'
+import { fromHashrate, outputOfDays, PLAN_UNIT, planState, pricePerUnitDay, rateText } from '#lib/rules/plans.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { PlanTable } from '../../db/tables/market.ts'
+import type { CloudRate } from './rates.ts'
+
+/** A plan as the database holds it. */
+export type PlanRow = Selectable<PlanTable>
+
+/** When a plan is sold. */
+export const saleOf = ({ paused, opens_at, deadline }: Pick<PlanRow, 'paused' | 'opens_at' | 'deadline'>) => ({
+  paused,
+  opensAt: opens_at?.getTime() ?? null,
+  deadline: deadline?.getTime() ?? null,
+})
+
+export function shapePlan(row: PlanRow, { rate, since }: CloudRate, now: number): Plan {
+  const { coin, days, price, total, sold } = row
+  const hashrate = BigInt(row.hashrate)
+  const output = (of: number) => fromUnits(outputOfDays({ hashrate, rate, days: of }), coin)
+  return {
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    titleZh: row.title_zh,
+    currencyCode: coin,
+    price: fromUnits(price, 'USDT'),
+    hashrate: fromHashrate(hashrate),
+    unit: PLAN_UNIT,
+    days,
+    total,
+    sold,
+    remaining: total - sold,
+    preparationHours: row.preparation_hours,
+    estimatedDuration: days,
+    estimatedOutput: output(days),
+    dailyOutput: output(1),
+    pricePerUnitDay: pricePerUnitDay({ price, hashrate, days }),
+    opensAt: row.opens_at && unixSeconds(row.opens_at),
+    deadline: row.deadline && unixSeconds(row.deadline),
+    state: planState(saleOf(row), now),
+    soldOut: sold >= total,
+    rate: { perUnitDay: rateText(rate, coin), since },
+  }
+}

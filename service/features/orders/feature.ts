@@ -1,0 +1,6 @@
+import type { Feature } from '../feature.ts'
+import { orderChecks } from './checks.ts'
+import { orderQueues } from './jobs.ts'
+import { orderRoutes } from './routes.ts'
+
+export const orders: Feature = { calls: orderRoutes, queues: orderQueues, checks: orderChecks }

@@ -1,0 +1,84 @@
+import type { Order, Run } from '#lib/contract/orders.ts'
+import { fromUnits } from '#lib/money/coins.ts'
+import { runningStatus } from '#lib/rules/orders.ts'
+import { fromHashrate, PLAN_UNIT, rateText } from '#lib/rules/plans.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { runCourse } from './course.ts'
+import { estimateOf, hashrateOf, isPaid, type PaidRow, type Row } from './row.ts'
+
+/** Seconds for which a farm was or will be down, by farm and UTC day. */
+export type Downs = ReadonlyMap<string, ReadonlyMap<string, number>>
+
+const secondsUp = (time: Date): number => Math.ceil(time.getTime() / 1000)
+
+export function shapeRun(row: PaidRow, downs: Downs, now: number): Run {
+  const [runsFrom, endsAt] = [row.runs_from.getTime(), row.ends_at.getTime()]
+  const course = runCourse({ runsFrom, days: row.days }, downs.get(row.farm) ?? new Map())
+  return {
+    runningStatus: runningStatus({ paidAt: row.paid_at.getTime(), runsFrom, endsAt }, now),
+    runsFrom: unixSeconds(row.runs_from),
+    endsAt: secondsUp(row.ends_at),
+    extended: course.days
+      .filter(({ missedSeconds }) => missedSeconds > 0)
+      .map(({ day, missedSeconds }) => ({ day, seconds: missedSeconds })),
+  }
+}
+
+export interface Shaping {
+  ctx: Context
+  downs: Downs
+  now: number
+}
+
+function commonOf(row: Row, { ctx }: Shaping) {
+  const usdt = (units: bigint) => fromUnits(units, 'USDT')
+  const network = row.network === 'balance' ? undefined : ctx.payments?.networks[row.network]
+  return {
+    orderNo: row.id,
+    planId: row.plan_id,
+    type: row.type,
+    title: row.title,
+    titleZh: row.title_zh,
+    currencyCode: row.coin,
+    price: usdt(row.price),
+    quantity: row.quantity,
+    fee: usdt(row.fee),
+    amount: usdt(row.amount),
+    hashrate: fromHashrate(hashrateOf(row)),
+    unit: PLAN_UNIT,
+    days: row.days,
+    preparationHours: row.preparation_hours,
+    estimatedOutput: fromUnits(estimateOf(row), row.coin),
+    rate: { perUnitDay: rateText(row.rate, row.coin), since: row.rate_day },
+    network: row.network,
+    paymentAddress: row.address,
+    confirmations: network?.confirmations ?? null,
+    orderTime: unixSeconds(row.ordered_at),
+    expiresAt: secondsUp(row.expires_at),
+    exception: row.exception,
+    seen: usdt(row.seen),
+    received: usdt(row.received),
+    credited: usdt(row.credited),
+    transactionId: row.transaction_id,
+  }
+}
+
+export function shapeOrder(row: Row, shaping: Shaping): Order {
+  const common = commonOf(row, shaping)
+  if (isPaid(row))
+    return {
+      ...common,
+      orderStatus: 'success',
+      paymentTime: unixSeconds(row.paid_at),
+      run: shapeRun(row, shaping.downs, shaping.now),
+    }
+  if (row.status === 'cancel')
+    return {
+      ...common,
+      orderStatus: 'cancel',
+      cancelTime: unixSeconds(row.cancelled_at ?? 0),
+      cancelReason: row.cancel_reason ?? 'operator',
+    }
+  return row.status === 'paying' ? { ...common, orderStatus: 'paying' } : { ...common, orderStatus: 'pending' }
+}

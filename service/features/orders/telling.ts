@@ -1,0 +1,41 @@
+import { brand } from '#lib/brand.ts'
+import { fromUnits } from '#lib/money/coins.ts'
+import { fromHashrate, PLAN_UNIT } from '#lib/rules/plans.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../db/open.ts'
+import { queueLetter, writeLetter } from '../accounts/letters.ts'
+import { leaveMessage } from '../messages/telling.ts'
+import { hashrateOf, type Row } from './row.ts'
+
+export type OrderNews = 'orderPaid' | 'orderExpired' | 'orderCredited'
+
+/** Those of a payment come by mail as well. */
+const lettered: readonly OrderNews[] = ['orderPaid', 'orderCredited']
+
+/** Tells the user of an order what has become of it, once for each kind and sum, in the transaction of the change. */
+export async function tellOrder(ctx: Context, db: Database, row: Row, kind: OrderNews): Promise<void> {
+  const values = valuesOf(row)
+  const source = `order/${row.id}/${kind}${kind === 'orderCredited' ? `/${row.credited}` : ''}`
+  await leaveMessage(db, { userId: row.user_id, category: 'message', source, kind, values, at: ctx.clock.now() })
+  if (!lettered.includes(kind)) return
+  const { username } = await db
+    .selectFrom('users')
+    .select('username')
+    .where('id', '=', row.user_id)
+    .executeTakeFirstOrThrow()
+  await queueLetter(ctx, db, writeLetter({ to: username, lang: row.lang, kind }, values))
+}
+
+const valuesOf = (row: Row): Record<string, string> => ({
+  order: row.id,
+  title: row.lang === 'zh' ? row.title_zh : row.title,
+  hashrate: `${fromHashrate(hashrateOf(row))} ${PLAN_UNIT}`,
+  coin: row.coin,
+  days: String(row.days),
+  amount: fromUnits(row.amount, 'USDT'),
+  credited: fromUnits(row.credited, 'USDT'),
+  starts: row.runs_from ? utcDateTime(unixSeconds(row.runs_from)) : '',
+  support: brand.supportEmail,
+})

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { fromUnits } from '#lib/money/coins.ts'
+import type { RunningStatus } from '#lib/rules/orders.ts'
+import { fromHashrate, PLAN_UNIT, type PlanType, planTypes } from '#lib/rules/plans.ts'
+import type { Database } from '../../db/open.ts'
+import { lastSettledDay } from '../earnings/days.ts'
+import { dayAfter, dayAt } from '../earnings/rules.ts'
+import type { Row } from '../orders/row.ts'
+import { runningAt } from './watching.ts'
+
+interface Sum {
+  type: PlanType
+  coin: Row['coin']
+  amount: bigint
+  yesterday: bigint | null
+}
+
+/** How many paid orders of each line stand where, what runs now, and what was settled of them. */
+export async function linesOf(db: Database, userId: string, now: number) {
+  const { rows: counts } = await sql<{
+    type: PlanType
+    running_status: RunningStatus
+    count: string
+    hashrate: bigint
+  }>`
+    select type, ${runningAt(now)} as running_status, count(*) as count, sum(hashrate::numeric * quantity) as hashrate
+    from orders where user_id = ${userId} and status = 'success' group by 1, 2`.execute(db)
+  const yesterday = dayAfter(dayAt(now), -1)
+  const { rows: sums } = await sql<Sum>`
+    select orders.type, orders.coin, sum(earnings.amount) as amount,
+      sum(earnings.amount) filter (where day = ${yesterday}) as yesterday
+    from orders join earnings on source_id = orders.id and earnings.type = 1
+    where orders.user_id = ${userId} and status = 'success'
+    group by 1, 2 order by 1, 2`.execute(db)
+  const isSettled = (await lastSettledDay(db, now)) >= yesterday
+  return planTypes.map((type) => {
+    const of = (status: RunningStatus) => counts.find((row) => row.type === type && row.running_status === status)
+    const count = (status: RunningStatus) => Number(of(status)?.count ?? 0)
+    const own = sums.filter((row) => row.type === type)
+    const told = (coin: Row['coin'], units: bigint | null) => ({
+      currencyCode: coin,
+      amount: fromUnits(units ?? 0n, coin),
+    })
+    return {
+      type,
+      ready: count('ready'),
+      preparing: count('preparing'),
+      running: count('running'),
+      ended: count('ended'),
+      hashrate: fromHashrate(of('running')?.hashrate ?? 0n),
+      unit: PLAN_UNIT,
+      output: own.map((row) => told(row.coin, row.amount)),
+      yesterday: isSettled ? own.map((row) => told(row.coin, row.yesterday)) : null,
+    }
+  })
+}

@@ -8,7 +8,9 @@ import { EMBEDDED_DATABASE, inDataDir } from './data-dir.ts'
 import { holdsDemo } from './db/demo-marks.ts'
 import { startEmbedded } from './db/embedded/start.ts'
 import { openDatabase } from './db/open.ts'
+import { startWatching } from './features/deposits/watching.ts'
 import { allQueues } from './features/index.ts'
+import { takers } from './features/takers.ts'
 import { type DrainLimits, watchForDrain } from './http/draining.ts'
 import { createLimits } from './http/limits.ts'
 import { createLoad } from './http/load.ts'
@@ -68,6 +70,8 @@ async function open(config: Config, overrides: Overrides, opened: Opened): Promi
   let draining = false
   const app = await createApp(ctx, () => draining)
   await ctx.jobs.start(allQueues(ctx))
+  // With another clock, whoever sets it looks at the networks, as with jobs.
+  if (ctx.payments && ctx.clock === systemClock) opened.add(startWatching(ctx, takers), (watch) => watch.stop())
   opened.add(watchForDrain(app.http, ctx, overrides.drain), (drain) => drain())
   const address = await app.http.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   const mailbox =

@@ -5,6 +5,7 @@ import type { Reads } from '../http/reads.ts'
 import type { Queue } from '../jobs/jobs.ts'
 import type { Check } from '../ledger/verify.ts'
 import type { Command } from '../operate/command.ts'
+import type { Taker } from './deposits/taker.ts'
 
 /** What a feature adds to the service. Its folder says so in `feature.ts`, and `list.ts` names it. */
 export interface Feature {
@@ -18,6 +19,8 @@ export interface Feature {
   readonly queues?: (ctx: Context) => readonly Queue[]
   /** Its invariants of money. */
   readonly checks?: readonly Check[]
+  /** What it is paid for on chain. */
+  readonly takers?: readonly Taker[]
   /** Its commands of the operator's program, which the service does not load. */
   readonly commands?: () => Promise<readonly Command[]>
 }

@@ -3,7 +3,9 @@ import type { Context } from '../context.ts'
 import type { Calls } from '../http/calls.ts'
 import type { Reads } from '../http/reads.ts'
 import type { Queue } from '../jobs/jobs.ts'
+import { depositQueues } from './deposits/jobs.ts'
 import { features } from './list.ts'
+import { takers } from './takers.ts'
 import { verifyQueues } from './verifying.ts'
 
 export interface Doors {
@@ -22,5 +24,6 @@ export function addFeatures(app: FastifyInstance, ctx: Context, { calls, reads }
 
 export const allQueues = (ctx: Context): Queue[] => [
   ...features.flatMap(({ queues }) => queues?.(ctx) ?? []),
+  ...depositQueues(ctx, takers),
   ...verifyQueues(ctx),
 ]

@@ -1,5 +1,6 @@
 import { accounts } from './accounts/feature.ts'
 import { activity } from './activity/feature.ts'
+import { deposits } from './deposits/feature.ts'
 import { devices } from './devices/feature.ts'
 import { earnings } from './earnings/feature.ts'
 import type { Feature } from './feature.ts'
@@ -30,6 +31,7 @@ export const features: readonly Feature[] = [
   market,
   orders,
   output,
+  deposits,
   messages,
   notices,
   feedback,

@@ -81,6 +81,12 @@ export async function startChain({ chainId, decimals }: { chainId: number; decim
         })
         .then(done),
     mine: (blocks: number) => client.mine({ blocks }),
+    /** Puts as many empty blocks in the place of the last ones. */
+    reorg: (depth: number) => client.request({ method: 'anvil_reorg', params: [depth, []] } as never),
+    /** A transaction as it was signed, and one sent once more. */
+    rawOf: (hash: Hash) =>
+      client.request({ method: 'eth_getRawTransactionByHash', params: [hash] } as never) as Promise<Hex>,
+    sendRaw: async (serializedTransaction: Hex) => done(await client.sendRawTransaction({ serializedTransaction })),
     /** Resolves when a block has taken in all that was sent; at once while they are held. */
     async settled() {
       while ((await client.getAutomine()) && (await client.getTxpoolStatus()).pending > 0);

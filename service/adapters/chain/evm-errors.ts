@@ -17,9 +17,9 @@ export function whyOf(error: unknown): string {
 }
 
 const isNotFound = (error: unknown): boolean =>
-  error instanceof Error && /^Transaction(Receipt)?NotFoundError$/.test(error.name)
+  error instanceof Error && /^(?:Transaction(?:Receipt)?|Block)NotFoundError$/.test(error.name)
 
-/** What a node was asked for; undefined when it answers that it knows of no such transaction. */
+/** What a node was asked for; undefined when it answers that it knows of no such transaction or block. */
 export async function foundOrNot<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked

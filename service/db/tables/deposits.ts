@@ -7,8 +7,8 @@ export interface DepositTables {
   chain_receipts: ChainReceiptTable
 }
 
-type Exact = ColumnType<string, string | bigint, string | bigint>
-type Counted = ColumnType<string, string | bigint | undefined, string | bigint>
+/** int8 comes from the driver as a string. */
+type Block = ColumnType<string, string | bigint, string | bigint>
 
 export interface DepositAddressTable {
   number: number
@@ -20,27 +20,27 @@ export interface DepositAddressTable {
   user_id: string
   /** The network that its payer has chosen; it is watched on all of them. */
   network: PaymentNetwork
-  amount: Exact
+  amount: bigint
   opened_at: Date
   /** Something has happened that its taker was not told of. */
   untold: Generated<boolean>
   /** Of what arrived: for what was to be paid, and to the balance. */
-  taken: Counted
-  credited: Counted
+  taken: Generated<bigint>
+  credited: Generated<bigint>
 }
 
 export interface ChainCursorTable {
   network: PaymentNetwork
   genesis: string
-  next_block: Exact
-  mark_block: Exact
+  next_block: Block
+  mark_block: Block
   mark_hash: string
-  head: Exact
+  head: Block
   /** When everything up to the network's end had last been read. */
   looked_at: Date | null
   /** When the network's end was last found further on. */
   moved_at: Date
-  rounds: Counted
+  rounds: Generated<string>
   holder: string | null
   held_until: Date | null
 }
@@ -55,9 +55,9 @@ export interface ChainReceiptTable {
   token: string
   sender: string
   /** In the token's own smallest units, and in those of the ledger. */
-  value: Exact
-  amount: Exact
-  block: Exact
+  value: bigint
+  amount: bigint
+  block: Block
   block_hash: string
   state: 'seen' | 'confirmed' | 'vanished' | 'refused'
   seen_at: Date

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { type Check, queryCheck } from '../../ledger/verify.ts'
+
+/** What receipts, addresses and the ledger have to say of each other. */
+export const depositChecks: readonly Check[] = [
+  queryCheck(
+    'V11',
+    'each final receipt of USDT is booked once, as it arrived, and nothing else is',
+    () => sql`
+      select format('%s: the receipt says %s, the ledger %s', operation, coalesce(r.amount, 0), coalesce(t.amount, 0))
+      from (
+        select format('deposit/%s/%s/%s', network, transaction_id, log_index) as operation, amount
+        from chain_receipts where state = 'confirmed' and kind = 'usdt' and amount > 0
+      ) as r
+      full join (
+        select operation, entries.amount
+        from transfers join entries using (sequence) join ledger_accounts on id = account_id
+        where transfers.kind = 'deposit' and ledger_accounts.kind = 'suspense'
+      ) as t using (operation)
+      where r.amount is distinct from t.amount`,
+  ),
+  queryCheck(
+    'V11a',
+    'what was taken and credited of a deposit is in the ledger, and is no more than what is final of it',
+    () => sql`
+      select format('deposit %s: %s taken, %s credited of %s; the ledger says %s and %s', number, taken, credited, arrived,
+        booked_taken, booked_credited)
+      from (
+        select d.*, coalesce(r.arrived, 0) as arrived,
+          coalesce(b.to_orders, 0) as booked_taken, coalesce(b.to_balance, 0) as booked_credited
+        from deposit_addresses d
+        left join (
+          select deposit, sum(amount) as arrived from chain_receipts where state = 'confirmed' group by 1
+        ) as r on r.deposit = d.number
+        full join (
+          select split_part(t.operation, '/', 2)::integer as deposit,
+            sum(e.amount) filter (where a.kind = 'orders') as to_orders,
+            sum(e.amount) filter (where a.kind = 'balance') as to_balance,
+            max(a.owner) filter (where a.kind = 'balance') as owner
+          from transfers t join entries e using (sequence) join ledger_accounts a on a.id = e.account_id
+          where t.kind in ('order-payment', 'recharge') group by 1
+        ) as b on b.deposit = d.number and coalesce(b.owner, d.user_id) = d.user_id
+      ) as told
+      where number is null or taken + credited > arrived or taken <> booked_taken or credited <> booked_credited`,
+  ),
+  queryCheck(
+    'V11b',
+    'what arrived is with orders, in balances or in suspense',
+    () => sql`
+      select format('%s holds %s and should hold %s', kind, held, due)
+      from (
+        select 'suspense' as kind,
+          coalesce((select balance from ledger_accounts where owner = 'platform' and coin = 'USDT' and kind = 'suspense'), 0)
+            as held,
+          coalesce((select sum(amount) from chain_receipts where state = 'confirmed'), 0)
+            - coalesce((select sum(taken + credited) from deposit_addresses), 0) as due
+      ) as told
+      where held <> due`,
+  ),
+]

@@ -1,0 +1,5 @@
+import type { Feature } from '../feature.ts'
+import { depositChecks } from './checks.ts'
+
+/** Its job needs to know the takers of all features: `index.ts` adds it. */
+export const deposits: Feature = { checks: depositChecks }

@@ -1,0 +1,99 @@
+/** What becomes of the receipts of a network when its blocks have been read once more. */
+
+/** Rounds that have to say the same before anything follows from it: nodes behind one address are not all as far. */
+export const ROUNDS_TO_AGREE = 2
+
+/** Where a transfer stands on a chain. */
+export interface Place {
+  readonly transactionId: string
+  readonly logIndex: number
+  readonly block: bigint
+  readonly blockHash: string
+}
+
+interface Moved {
+  readonly deposit: number
+  readonly token: string
+  readonly value: bigint
+}
+
+const receiptStates = ['seen', 'confirmed', 'vanished', 'refused'] as const
+export type ReceiptState = (typeof receiptStates)[number]
+
+export interface Known extends Place, Moved {
+  readonly state: ReceiptState
+  readonly agreed: number
+  readonly missed: number
+}
+
+export type Found = Place & Moved
+
+/** A receipt as it is to be kept from now on. */
+export interface Judged<K extends Known> {
+  readonly was: K
+  readonly place: Place
+  readonly state: ReceiptState
+  readonly agreed: number
+  readonly missed: number
+}
+
+type Key = Pick<Place, 'transactionId' | 'logIndex'>
+export const keyOf = ({ transactionId, logIndex }: Key): string => `${transactionId}/${logIndex}`
+
+/** A transaction that another block has taken in has its transfers at other places, and is the same one. */
+const isSame = (one: Known, other: Found): boolean =>
+  one.transactionId === other.transactionId &&
+  one.deposit === other.deposit &&
+  one.token === other.token &&
+  one.value === other.value
+
+/** Pairs what is known with what was found: by its place, and what is left over by what it moves. */
+export function pair<K extends Known, F extends Found>(known: readonly K[], found: readonly F[]) {
+  const rest = new Map(found.map((one) => [keyOf(one), one]))
+  const pairs = new Map<K, F>()
+  const take = (one: K, other: F | undefined) => {
+    if (!other || !isSame(one, other)) return
+    pairs.set(one, other)
+    rest.delete(keyOf(other))
+  }
+  for (const one of known) take(one, rest.get(keyOf(one)))
+  for (const one of known)
+    if (!pairs.has(one))
+      take(
+        one,
+        [...rest.values()].find((other) => isSame(one, other)),
+      )
+  return { pairs, fresh: [...rest.values()], lost: known.filter((one) => !pairs.has(one)) }
+}
+
+/** What was found again. What is final stays so, wherever it stands; what an operator has refused stays refused. */
+export function judgeFound<K extends Known>(was: K, found: Found): Judged<K> {
+  const { transactionId, logIndex, block, blockHash } = found
+  const place = { transactionId, logIndex, block, blockHash }
+  const isThere = was.blockHash === blockHash && was.logIndex === logIndex && was.state === 'seen'
+  const state = was.state === 'vanished' ? 'seen' : was.state
+  return { was, place, state, agreed: isThere ? was.agreed + 1 : 1, missed: 0 }
+}
+
+/** What was not found. It is taken back only when another block stands in the place of its own, and rounds agree on that. */
+export function judgeLost<K extends Known>(was: K, isReplaced: boolean): Judged<K> {
+  const kept = { was, place: was, state: was.state, agreed: 0, missed: was.missed }
+  if (was.state !== 'seen' || !isReplaced) return kept
+  const missed = was.missed + 1
+  return { ...kept, missed, state: missed >= ROUNDS_TO_AGREE ? 'vanished' : 'seen' }
+}
+
+/** How many blocks hold a transfer, its own included. */
+export const depthOf = (block: bigint, head: bigint): bigint => (head < block ? 0n : head - block + 1n)
+
+/** Whether a receipt can be taken for final. */
+export const isDeep = (
+  { state, agreed, place }: Pick<Judged<Known>, 'state' | 'agreed' | 'place'>,
+  { head, confirmations }: { head: bigint; confirmations: number },
+): boolean => state === 'seen' && agreed >= ROUNDS_TO_AGREE && depthOf(place.block, head) >= BigInt(confirmations)
+
+/** Units of the ledger for those of a token. What is less than the ledger's smallest unit is left out: nobody is credited more than came. */
+export function ledgerUnits(value: bigint, decimals: { token: number; ledger: number }): bigint {
+  const more = decimals.token - decimals.ledger
+  return more >= 0 ? value / 10n ** BigInt(more) : value * 10n ** BigInt(-more)
+}

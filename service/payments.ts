@@ -4,17 +4,44 @@ import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import type { EvmSettings } from './settings/networks.ts'
 import { ConfigError } from './settings/reader.ts'
+import type { TestChain } from './testchain/start.ts'
 
 /** What the service is paid by: the key of its deposit addresses, and the networks that it watches. */
 export interface Payments {
   readonly keys: DepositKeys
   readonly networks: Readonly<Partial<Record<PaymentNetwork, EvmSettings>>>
+  /** The network of this machine, where that is the one to be paid on. */
+  readonly testChain?: TestChain
 }
 
 /** How the service is paid by these settings; undefined where it is not. */
 export function paymentsOf({ depositXpub, evm }: Config): Payments | undefined {
   if (depositXpub === undefined || Object.keys(evm).length === 0) return undefined
   return { keys: createDepositKeys(depositXpub), networks: evm }
+}
+
+/** How the service is paid on its own network. */
+export const paymentsOn = (testChain: TestChain): Payments => ({
+  keys: createDepositKeys(testChain.xpub),
+  networks: { LOCAL: testChain.settings },
+  testChain,
+})
+
+/** After the local network has begun anew, nothing of the one before it stands anywhere; what was booked of it stays. */
+export async function forgetLocal(db: Database, now: number): Promise<void> {
+  await db.transaction().execute(async (db) => {
+    await db.deleteFrom('chain_cursors').where('network', '=', 'LOCAL').execute()
+    await db.updateTable('chain_receipts').set({ block: '-1' }).where('network', '=', 'LOCAL').execute()
+    const gone = await db
+      .updateTable('chain_receipts')
+      .set({ state: 'vanished', ended_at: new Date(now), ended_by: 'restart' })
+      .where('network', '=', 'LOCAL')
+      .where('state', '=', 'seen')
+      .returning('deposit')
+      .execute()
+    for (const { deposit } of gone)
+      await db.updateTable('deposit_addresses').set({ untold: true }).where('number', '=', deposit).execute()
+  })
 }
 
 /** The networks that are offered, in the order in which they are. */

@@ -19,7 +19,7 @@ import { createSm2Opener } from './http/sm2/opener.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLog } from './log.ts'
 import { openMailbox } from './mailbox.ts'
-import { mustGiveAddresses, paymentsOf } from './payments.ts'
+import { forgetLocal, mustGiveAddresses, type Payments, paymentsOf, paymentsOn } from './payments.ts'
 import { keptPepper } from './secrets.ts'
 import { createTurns } from './turns.ts'
 
@@ -108,7 +108,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
   const url = config.databaseUrl ?? (await embeddedUrl(config, log, opened))
   const onError = (error: Error) => log.error({ err: error }, 'lost a database connection')
   const { db, pool } = opened.add(await openDatabase(url, onError), (database) => database.close())
-  const payments = paymentsOf(config)
+  const payments = config.testChain ? await openTestChain({ config, db, log, clock }, opened) : paymentsOf(config)
   if (payments) await mustGiveAddresses(db, payments)
   const key = loadSm2Key({ privateKeyHex: config.sm2PrivateKey, file: inDataDir(config, 'sm2.key') })
   const opener = createSm2Opener({ privateKey: key.privateKey, previousKey: config.sm2PreviousKey, log })
@@ -133,6 +133,22 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     turns: createTurns(),
     payments,
     pepper: config.passwordPepper ?? keptPepper(inDataDir(config, 'pepper'), await hasUsers(db)),
+  }
+}
+
+/** The network of this machine, whose code no other start loads. Where there is no node for this system, nothing is taken. */
+async function openTestChain(
+  { config, db, log, clock }: Pick<Context, 'config' | 'db' | 'log' | 'clock'>,
+  opened: Opened,
+): Promise<Payments | undefined> {
+  const { startTestChain } = await import('./testchain/start.ts')
+  try {
+    const chain = opened.add(await startTestChain(inDataDir(config, 'testchain')), ({ stop }) => stop())
+    if (chain.isFresh) await forgetLocal(db, clock.now())
+    return paymentsOn(chain)
+  } catch (error) {
+    log.warn({ err: error }, 'the local test network did not start: nothing can be paid')
+    return undefined
   }
 }
 

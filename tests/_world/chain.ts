@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
-import { createInterface } from 'node:readline'
 import {
   createTestClient,
   erc20Abi,
@@ -16,7 +13,8 @@ import {
   walletActions,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import token from './chain/TestToken.json' with { type: 'json' }
+import { startAnvil } from '#service/testchain/anvil.ts'
+import token from '#service/testchain/TestToken.json' with { type: 'json' }
 
 const testAbi = [...erc20Abi, ...parseAbi(['function mint(address, uint256)', 'function stop(address, bool)'])] as const
 
@@ -32,7 +30,7 @@ export type Chain = Awaited<ReturnType<typeof startChain>>
  * is a block, unless `hold` is called; the node answers before that block stands, so whoever sends awaits `settled`.
  */
 export async function startChain({ chainId, decimals }: { chainId: number; decimals: number }) {
-  const { url, stop } = await startAnvil(chainId)
+  const { url, stop } = await startNode(chainId)
   const client = createTestClient({ mode: 'anvil', transport: http(url, { retryCount: 0 }), account: owner })
     .extend(publicActions)
     .extend(walletActions)
@@ -96,33 +94,16 @@ export async function startChain({ chainId, decimals }: { chainId: number; decim
   }
 }
 
-/** Starts the node on a free port; resolves when it listens. */
-async function startAnvil(chainId: number): Promise<{ url: string; stop(): Promise<void> }> {
-  const cpu = process.arch === 'x64' ? 'amd64' : process.arch
-  const bin = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json')).resolve(
-    `@foundry-rs/anvil-${process.platform}-${cpu}/bin/anvil${process.platform === 'win32' ? '.exe' : ''}`,
-  )
-  const child = spawn(bin, ['--port', '0', '--chain-id', String(chainId), '--accounts', '1'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+/** Starts the node; it ends with this process. */
+async function startNode(chainId: number): Promise<{ url: string; stop(): Promise<void> }> {
+  const { child, url } = await startAnvil(chainId)
   const exited = once(child, 'exit')
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
-  let errors = ''
-  child.stderr.on('data', (chunk) => {
-    errors += chunk
-  })
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [, address] = /^Listening on (127\.0\.0\.1:\d+)/.exec(line) ?? []
-    if (!address) continue
-    // Its log goes on: nobody reads it, and a full pipe would stop it.
-    child.stdout.resume()
-    const stop = async () => {
-      process.off('exit', end)
-      end()
-      await exited
-    }
-    return { url: `http://${address}`, stop }
+  const stop = async () => {
+    process.off('exit', end)
+    end()
+    await exited
   }
-  throw new Error(`the test chain did not start: ${errors}`)
+  return { url, stop }
 }

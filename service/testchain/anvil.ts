@@ -1,0 +1,37 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { createInterface } from 'node:readline'
+
+/** The program of a node of Ethereum's protocol that is a whole network by itself: it comes from npm for each system. */
+function programOf(): string {
+  const cpu = process.arch === 'x64' ? 'amd64' : process.arch
+  return createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json')).resolve(
+    `@foundry-rs/anvil-${process.platform}-${cpu}/bin/anvil${process.platform === 'win32' ? '.exe' : ''}`,
+  )
+}
+
+export interface Anvil {
+  child: ChildProcess
+  url: string
+}
+
+/** Starts a node on a free port of the loopback address; resolves when it listens. Throws when it ends instead, or is not here. */
+export async function startAnvil(chainId: number, options: readonly string[] = []): Promise<Anvil> {
+  const args = ['--port', '0', '--chain-id', String(chainId), '--accounts', '1', ...options]
+  const child = spawn(programOf(), args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let errors = ''
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  child.on('error', (error) => {
+    errors += error.message
+  })
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, address] = /^Listening on (127\.0\.0\.1:\d+)/.exec(line) ?? []
+    if (!address) continue
+    // Its log goes on: nobody reads it, and a full pipe would stop it.
+    child.stdout.resume()
+    return { child, url: `http://${address}` }
+  }
+  throw new Error(`anvil did not start: ${errors}`)
+}

@@ -52,6 +52,9 @@ const groups = [
   { name: 'money', test: /\/src\/islands\/app\/(?:texts\/money|earnings\/tabs|routing\/area-tabs)\b/ },
 ]
 
+/** Chunks that stand before any late import. */
+const begunWith = /\/(?:core|shell|client|calls|rolldown-runtime)\./
+
 /**
  * Chromium compiles every function of a file with this line beside the page's thread, while the file is still coming, and
  * none of them later on that thread when it is first called. Not for libraries of which a page calls a small part.
@@ -114,7 +117,11 @@ export default defineConfig({
   vite: {
     plugins: [tailwindcss(), minerFacts, ...devPlugins, compileHint, manifest],
     // Each icon goes into the scripts that draw it; otherwise all of them would be in the first.
-    build: { rolldownOptions: { optimization: { inlineConst: true } } },
+    build: {
+      rolldownOptions: { optimization: { inlineConst: true } },
+      // What is asked for with a late import: what every page of the app has already begun with is not.
+      modulePreload: { resolveDependencies: (_, files) => files.filter((file) => !begunWith.test(file)) },
+    },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
     define: { 'import.meta.env.PUBLIC_VERSION': JSON.stringify(version) },
     // Another port than the one that was told would be the address of another program.

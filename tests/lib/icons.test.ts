@@ -32,6 +32,6 @@ test.each(Object.entries(icons))('%s is drawn as Lucide draws it', (name, path) 
 })
 
 test.each(Object.keys(icons))('%s is drawn by some part', (name) => {
-  const use = new RegExp(`\\bicons\\.${name}\\b`)
+  const use = new RegExp(`\\bicons\\.${name}\\b|icon: '${name}'`)
   expect(sources.some((source) => use.test(source))).toBe(true)
 })

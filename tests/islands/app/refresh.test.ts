@@ -28,8 +28,8 @@ const stores = {
   'the figures of a coin': async () => (await import('#app/earnings/range.ts')).summaryOf.ALEO,
   'the forecast': async () => (await import('#app/earnings/forecast-store.ts')).$window,
   'the list of earnings': async () => {
-    const { $filter, $list } = await import('#app/earnings/list-store.ts')
-    $filter.set({ page: 1, size: 20, type: 0, coin: undefined, status: 'any', from: '', to: '' })
+    const { list, $list } = await import('#app/earnings/list-store.ts')
+    list.set({ size: 20, type: 0, coin: undefined, status: 'any', from: '', to: '' })
     return $list
   },
   'the details of a coin': async () => {

@@ -1,4 +1,3 @@
-import * as icons from '#lib/illustration/icons.ts'
 import { type Feature, screen } from '../routing/feature.ts'
 
 export const account = {
@@ -7,7 +6,7 @@ export const account = {
     account: screen('/user/account', {
       load: () => import('./screen.tsx').then(({ AccountScreen }) => AccountScreen),
       reads: () => import('./reads.ts').then(({ reads }) => reads),
-      nav: { group: 'account', icon: icons.userRound },
+      nav: { group: 'account', icon: 'userRound' },
     }),
   },
 } satisfies Feature

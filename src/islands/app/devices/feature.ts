@@ -1,4 +1,3 @@
-import * as icons from '#lib/illustration/icons.ts'
 import { type Feature, screen } from '../routing/feature.ts'
 
 export const devices = {
@@ -6,7 +5,7 @@ export const devices = {
     devices: screen('/user/overview-main/machine', {
       load: () => import('./screen.tsx').then(({ DevicesScreen }) => DevicesScreen),
       reads: () => import('./reads.ts').then(({ reads }) => reads),
-      nav: { group: 'mine', icon: icons.monitor, dock: 5 },
+      nav: { group: 'mine', icon: 'monitor', dock: 5 },
     }),
   },
 } satisfies Feature

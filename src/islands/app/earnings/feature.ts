@@ -1,4 +1,3 @@
-import * as icons from '#lib/illustration/icons.ts'
 import { type Feature, screen } from '../routing/feature.ts'
 
 export const earnings = {
@@ -8,7 +7,7 @@ export const earnings = {
       load: () => import('./screen.tsx').then(({ PcEarningsScreen }) => PcEarningsScreen),
       reads: () => import('./reads.ts').then(({ reads }) => reads),
       from: ['/user/earnings'],
-      nav: { group: 'home', icon: icons.chartColumn, dock: 2 },
+      nav: { group: 'home', icon: 'chartColumn', dock: 2 },
     }),
     cloudEarnings: screen('/user/earnings/cloud-earnings', {
       load: () => import('./screen.tsx').then(({ CloudEarningsScreen }) => CloudEarningsScreen),

@@ -1,15 +1,12 @@
-import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { utcDate, utcDateTime, utcDayStart } from '#lib/time/format.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
-import { allRecords, saveCsv } from '../lists/save-csv.ts'
+import { createList } from '../lists/create-list.ts'
 import { $settled } from './store.ts'
 
 /** What the list of single earnings shows. */
 export interface ListFilter {
-  page: number
+  /** Rows of a page. */
   size: number
   type: contract.EarningType | undefined
   coin: Coin | undefined
@@ -17,14 +14,6 @@ export interface ListFilter {
   /** UTC days, both in the list; '' is no bound. */
   from: string
   to: string
-}
-
-export const $filter = atom<ListFilter | undefined>()
-
-/** Changes the filter; the list begins at its first page again. */
-export function filterList(part: Partial<ListFilter>): void {
-  const filter = $filter.get()
-  if (filter) $filter.set({ ...filter, page: 1, ...part })
 }
 
 const payloadOf = ({ type, coin, status, from, to }: ListFilter) => {
@@ -38,10 +27,14 @@ const payloadOf = ({ type, coin, status, from, to }: ListFilter) => {
   }
 }
 
-export const $list = createResource(contract.earningList, {
-  $payload: computed($filter, (filter) => filter && { ...payloadOf(filter), page: filter.page, size: filter.size }),
+/** A screen sets the filter, and takes it back when it goes. */
+export const list = createList(contract.earningList, {
+  filter: undefined as ListFilter | undefined,
+  size: ({ size }) => size,
+  payload: payloadOf,
   $changes: $settled,
 })
+export const { $list } = list
 
 /** The words of the file's head and of a status. */
 export interface ListWords {
@@ -51,11 +44,9 @@ export interface ListWords {
 }
 
 /** The whole filtered list as a file, times in UTC, amounts in full. */
-export async function saveList(words: ListWords): Promise<void> {
-  const filter = $filter.get()
-  if (!filter) return
-  const records = await allRecords((page) => call(contract.earningList, { ...payloadOf(filter), ...page }))
-  const rows = records.map((one) => [
+export function saveList(words: ListWords): Promise<void> {
+  const filter = list.$filter.get()
+  const row = (one: contract.Earning) => [
     utcDate(one.time),
     one.currencyCode,
     { number: one.amount },
@@ -64,6 +55,7 @@ export async function saveList(words: ListWords): Promise<void> {
     words.status(one.status),
     utcDateTime(one.settledAt),
     utcDateTime(one.releaseAt),
-  ])
-  saveCsv(['idleforge-earnings', filter.from, filter.to].filter(Boolean).join('-'), words.head, rows)
+  ]
+  const name = ['idleforge-earnings', filter?.from, filter?.to].filter(Boolean).join('-')
+  return list.saveAll({ name, head: words.head, row })
 }

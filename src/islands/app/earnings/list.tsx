@@ -6,13 +6,12 @@ import { CoinMark } from '#ui/coin.tsx'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Segments } from '#ui/segments.tsx'
-import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
-import { Paged } from '../lists/paged.tsx'
+import { PagedList } from '../lists/paged-list.tsx'
 import { useAmounts } from '../texts/amounts.ts'
 import { m } from '../texts/money.ts'
-import { $filter, $list, filterList, saveList } from './list-store.ts'
+import { $list, list, saveList } from './list-store.ts'
 
 const statusWord = (status: Earning['status']) =>
   m(status === earningStatus.frozen ? 'status.frozen' : 'status.withdrawable')
@@ -21,7 +20,7 @@ const csvColumns = ['day', 'coin', 'amount', 'type', 'source', 'status', 'settle
 
 /** Single earnings with their filters, and all of them as a file. */
 export function EarningList({ title }: { title: string }) {
-  const filter = useStore($filter)
+  const filter = useStore(list.$filter)
   const total = useStore($list).data?.total
   const save = () => saveList({ head: csvColumns.map((name) => m(`csv.${name}`)), status: statusWord, type: typeWord })
   return (
@@ -34,7 +33,7 @@ export function EarningList({ title }: { title: string }) {
         <Segments
           label={m('status.filter')}
           value={filter?.status ?? 'any'}
-          onChange={(status) => filterList({ status })}
+          onChange={(status) => list.change({ status })}
           segments={(['any', 'frozen', 'withdrawable'] as const).map((value) => ({
             value,
             label: m(`status.${value}`),
@@ -48,13 +47,13 @@ export function EarningList({ title }: { title: string }) {
 }
 
 function CoinSelect() {
-  const coin = useStore($filter)?.coin
+  const coin = useStore(list.$filter)?.coin
   return (
     <select
       className="select h-9 w-auto min-w-32"
       aria-label={m('coinFilter')}
       value={coin ?? ''}
-      onChange={({ currentTarget: { value } }) => filterList({ coin: coins.find((one) => one === value) })}
+      onChange={({ currentTarget: { value } }) => list.change({ coin: coins.find((one) => one === value) })}
     >
       <option value="">{m('allCoins')}</option>
       {coins.map((one) => (
@@ -65,29 +64,14 @@ function CoinSelect() {
 }
 
 function Rows() {
-  const filter = useStore($filter)
   const { coin } = useAmounts()
-  const { page = 1, size = 5 } = filter ?? {}
   return (
     <div className="border-t border-line">
-      <Paged
-        store={$list}
-        of={JSON.stringify({ ...filter, page: 0 })}
-        page={page}
-        size={size}
-        totalOf={({ total }) => total}
-        onPage={(next) => filterList({ page: next })}
-        className="border-t border-line px-5 lg:px-6 py-3"
-        skeleton={<RowsSkeleton rows={size} />}
-      >
-        {({ records, total }) =>
-          total === 0 ? (
-            <Empty title={m('details.empty')} text={m('details.emptyText')} />
-          ) : (
-            <DataList caption={m('details.title')} columns={columns(coin)} rows={records} rowKey={({ _id }) => _id} />
-          )
-        }
-      </Paged>
+      <PagedList list={list} empty={<Empty title={m('details.empty')} text={m('details.emptyText')} />}>
+        {({ records }) => (
+          <DataList caption={m('details.title')} columns={columns(coin)} rows={records} rowKey={({ _id }) => _id} />
+        )}
+      </PagedList>
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { EarningsFigures } from './figures.tsx'
 import { Forecast } from './forecast.tsx'
 import { $window } from './forecast-store.ts'
 import { EarningList } from './list.tsx'
-import { $filter, $list, filterList } from './list-store.ts'
+import { $list, list } from './list-store.ts'
 import { $income, $range, $rangeFault, $summaries, reloadSummaries } from './range.ts'
 import { Statistics } from './statistics.tsx'
 import { EarningsTabs } from './tabs.tsx'
@@ -24,11 +24,11 @@ function useList(type: 0 | 1) {
   const { from, to } = useStore($range)
   const fault = useStore($rangeFault)
   useEffect(() => {
-    $filter.set({ page: 1, size: SIZE, type, coin: undefined, status: 'any', from: '', to: '' })
-    return () => $filter.set(undefined)
+    list.set({ size: SIZE, type, coin: undefined, status: 'any', from: '', to: '' })
+    return () => list.set(undefined)
   }, [type])
   useEffect(() => {
-    if (!fault) filterList({ from, to })
+    if (!fault) list.change({ from, to })
   }, [from, to, fault])
 }
 

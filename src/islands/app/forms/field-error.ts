@@ -14,7 +14,7 @@ export function useWrong<F extends string>() {
   useEffect(() => {
     if (told > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [told])
-  const mend = (field: F) => setWrong((known) => (known?.field === field ? undefined : known))
+  const clear = (field: F) => setWrong((known) => (known?.field === field ? undefined : known))
   return {
     form,
     /** Says what is wrong where the reader is in another field already. */
@@ -24,11 +24,12 @@ export function useWrong<F extends string>() {
       setWrong(found)
       setTold((times) => times + 1)
     },
-    mend,
+    /** What was wrong with the field is so no longer. */
+    clear,
     errorOf: (field: F) => (wrong?.field === field ? wrong.text : undefined),
     typed: (field: F, keep: (text: string) => void) => (text: string) => {
       keep(text)
-      mend(field)
+      clear(field)
     },
   }
 }

@@ -1,4 +1,3 @@
-import * as icons from '#lib/illustration/icons.ts'
 import { type Feature, screen } from '../routing/feature.ts'
 
 export const messages = {
@@ -7,7 +6,7 @@ export const messages = {
     messages: screen('/messages', {
       load: () => import('./screen.tsx').then(({ MessagesScreen }) => MessagesScreen),
       reads: () => import('./reads.ts').then(({ reads }) => reads),
-      nav: { group: 'account', icon: icons.inbox },
+      nav: { group: 'account', icon: 'inbox' },
     }),
   },
 } satisfies Feature

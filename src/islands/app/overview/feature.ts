@@ -1,4 +1,3 @@
-import * as icons from '#lib/illustration/icons.ts'
 import { type Feature, screen } from '../routing/feature.ts'
 
 export const overview = {
@@ -7,7 +6,7 @@ export const overview = {
       load: () => import('./screen.tsx').then(({ OverviewScreen }) => OverviewScreen),
       reads: () => import('./reads.ts').then(({ reads }) => reads),
       from: ['/user', '/user/overview-main'],
-      nav: { group: 'home', icon: icons.layoutDashboard, dock: 1 },
+      nav: { group: 'home', icon: 'layoutDashboard', dock: 1 },
     }),
   },
 } satisfies Feature

@@ -2,3 +2,4 @@
 export { PaymentGate } from './gate.tsx'
 export { PaymentPanel, SetPaymentButton } from './panel.tsx'
 export { PinField } from './pin-field.tsx'
+export { pinRefusals } from './refusals.ts'

@@ -32,7 +32,7 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
   /** Undefined until it is chosen. */
   const [chosen, choose] = useState<'code' | 'password'>()
   const proof = isFirst ? (chosen ?? 'password') : 'code'
-  const { form, tell, mend, errorOf, typed } = useWrong<Field>()
+  const { form, tell, clear, errorOf, typed } = useWrong<Field>()
   const [busy, setBusy] = useState(false)
   useHold(busy)
 
@@ -76,7 +76,7 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
           code={code}
           onChange={typed('code', setCode)}
           error={errorOf('code')}
-          onSent={() => mend('code')}
+          onSent={() => clear('code')}
           focused={chosen !== undefined}
         />
       )}

@@ -1,6 +1,6 @@
 import type { ReadableAtom } from 'nanostores'
 import type { ReactNode } from 'react'
-import type { IconPath } from '#lib/illustration/icons.ts'
+import type * as icons from '#lib/illustration/icons.ts'
 
 /** What each feature of the app declares in its feature.ts. Of all features this alone is in the first load: keep it lean. */
 
@@ -10,7 +10,8 @@ export const navGroupNames = ['home', 'mine', 'cloud', 'grow', 'account'] as con
 /** A screen's own row in the navigation, with its title. */
 interface NavRow {
   readonly group: (typeof navGroupNames)[number]
-  readonly icon: IconPath
+  /** By its name: the page's HTML holds the drawing. */
+  readonly icon: keyof typeof icons
   /** Its rank in the dock of a phone, which has room for the first four. Needs a short name, `dock.<screen>` in app.json. */
   readonly dock?: number
 }

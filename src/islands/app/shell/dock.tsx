@@ -8,6 +8,7 @@ import { AccountCard, SignOutRow } from './account-menu.tsx'
 import { LanguageRow, ThemeRow } from './choices.tsx'
 import { dockItems, isCurrent } from './nav.ts'
 import { NavGroups } from './nav-groups.tsx'
+import { NavIcon } from './nav-icon.tsx'
 import { SettlementClock } from './settlement-clock.tsx'
 
 /** The navigation of a phone; what has no room in it is behind "More". */
@@ -25,7 +26,7 @@ export function Dock({ current }: { current: ScreenName | undefined }) {
             className={`dock-item ${isCurrent(item, current) ? 'text-primary font-semibold' : 'text-muted'}`}
             aria-current={isCurrent(item, current) ? 'page' : undefined}
           >
-            <Icon path={item.icon} className="size-5" />
+            <NavIcon name={item.icon} className="size-5" />
             {t(`dock.${item.name as keyof Messages['dock']}`)}
           </a>
         ))}

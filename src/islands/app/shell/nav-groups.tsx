@@ -1,7 +1,7 @@
-import { Icon } from '#ui/icon.tsx'
 import type { ScreenName } from '../routing/screens.ts'
 import { useT } from '../texts/i18n.ts'
 import { isCurrent, navGroups } from './nav.ts'
+import { NavIcon } from './nav-icon.tsx'
 
 /** The rows of the navigation under the names of their groups; the first group needs none. */
 export function NavGroups({ current }: { current: ScreenName | undefined }) {
@@ -17,7 +17,7 @@ export function NavGroups({ current }: { current: ScreenName | undefined }) {
             href={item.href}
             aria-current={isCurrent(item, current) ? 'page' : undefined}
           >
-            <Icon path={item.icon} />
+            <NavIcon name={item.icon} />
             <span className="flex-1">{t(`titles.${item.name}`)}</span>
           </a>
         ))}

@@ -1,4 +1,3 @@
-import * as icons from '#lib/illustration/icons.ts'
 import { type Feature, screen } from '../routing/feature.ts'
 
 export const wallets = {
@@ -7,7 +6,7 @@ export const wallets = {
     wallets: screen('/user/wallets', {
       load: () => import('./screen.tsx').then(({ WalletsScreen }) => WalletsScreen),
       reads: () => import('./reads.ts').then(({ reads }) => reads),
-      nav: { group: 'account', icon: icons.wallet },
+      nav: { group: 'account', icon: 'wallet' },
     }),
   },
 } satisfies Feature

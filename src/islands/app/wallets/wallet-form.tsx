@@ -1,19 +1,16 @@
-import { type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
-import type { networkChains, Wallet } from '#lib/contract/wallets.ts'
-import * as icons from '#lib/illustration/icons.ts'
+import type { addWallet as addWalletCall, networkChains, Wallet } from '#lib/contract/wallets.ts'
 import { WALLET_ADDRESS_LENGTH, WALLET_NAME_LENGTH } from '#lib/rules/wallets.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
-import { Icon } from '#ui/icon.tsx'
-import { useHold } from '#ui/modal.ts'
 import { FieldsSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { Loaded } from '../calls/loaded.tsx'
-import { actFault } from '../calls/sentence.ts'
-import { useWrong } from '../forms/field-error.ts'
-import { PinField } from '../payment-password/index.ts'
-import { useT } from '../texts/i18n.ts'
+import type { Wrong } from '../forms/field-error.ts'
+import { Labelled, TextField } from '../forms/labelled.tsx'
+import { type RefusalFields, useForm } from '../forms/use-form.ts'
+import { PinField, pinRefusals } from '../payment-password/index.ts'
 import { m } from '../texts/money.ts'
 import { $networks, addWallet, checkAddress, editWallet } from './store.ts'
 
@@ -27,8 +24,8 @@ interface WalletFormProps {
 
 type Field = 'name' | 'address' | 'pin'
 
-/** Which field a refusal is about. */
-const fieldOf = (reason: unknown): Field => (String(reason).startsWith('PAYMENT') ? 'pin' : 'address')
+/** All that is refused is about the address, but for the payment password. */
+const refusals: RefusalFields<typeof addWalletCall, Field> = { ...pinRefusals, rest: 'address' }
 
 /** Adds an address of one of the networks that there are, or changes one, which keeps its network. */
 export function WalletForm(props: WalletFormProps) {
@@ -44,120 +41,96 @@ interface FieldsProps extends WalletFormProps {
   networks: ReplyOf<typeof networkChains>['list']
 }
 
+const keyOf = (one: { currencyCode: string; chainCode: string }) => `${one.currencyCode}/${one.chainCode}`
+
 /** Nothing is sent before the address is one of its network. */
-function Fields({ wallet, coin, onDone, networks }: FieldsProps) {
-  const t = useT()
+function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
   const [chosen, setChosen] = useState<string>()
   const [name, setName] = useState(wallet?.addressName ?? '')
   const [address, setAddress] = useState(wallet?.walletAddress ?? '')
   const [pin, setPin] = useState('')
   const [alike, setAlike] = useState<{ addressName: string; walletAddress: string }>()
-  const { form, setWrong, tell, mend, errorOf, typed } = useWrong<Field>()
-  const [busy, setBusy] = useState(false)
-  useHold(busy)
-  const keyOf = (one: { currencyCode: string; chainCode: string }) => `${one.currencyCode}/${one.chainCode}`
   const network =
     wallet ??
     networks.find((one) => keyOf(one) === chosen) ??
     networks.find(({ currencyCode }) => currencyCode === coin) ??
     networks[0]
+  const [addressName, walletAddress] = [name.trim(), address.trim()]
+
+  async function send(): Promise<Wrong<Field> | undefined> {
+    if (!network) return undefined
+    if (!(await checkNow())) return { field: 'address', text: m('wallets.mismatch') }
+    if (pin.length < 6) return { field: 'pin', text: m('payment.PAYMENT_PASSWORD_FORM') }
+    const { currencyCode, chainCode } = network
+    const saved = wallet
+      ? await editWallet(wallet, { addressName, walletAddress }, pin)
+      : await addWallet({ addressName, walletAddress, currencyCode, chainCode }, pin)
+    toast('success', m(wallet ? 'wallets.changed' : 'wallets.added', { name: saved.addressName }))
+    onDone(saved)
+    return undefined
+  }
+
+  const form = useForm<Field>({
+    check() {
+      if (addressName === '') return { field: 'name', text: m('wallets.nameEmpty') }
+      return walletAddress === '' ? { field: 'address', text: m('wallets.addressEmpty') } : undefined
+    },
+    send,
+    refusals,
+    onFailed: () => setPin(''),
+  })
 
   /** Whether the address is one of the network; says so where it is not, and warns of one that looks like another. */
-  async function check(): Promise<boolean> {
-    if (!network || address.trim() === '') return false
-    const { valid, looksLike } = await checkAddress(network.chainCode, address.trim())
+  async function checkNow(): Promise<boolean> {
+    if (!network || walletAddress === '') return false
+    const { valid, looksLike } = await checkAddress(network.chainCode, walletAddress)
     setAlike(looksLike ?? undefined)
-    if (valid) mend('address')
-    else setWrong({ field: 'address', text: m('wallets.mismatch') })
+    if (valid) form.clear('address')
+    else form.setWrong({ field: 'address', text: m('wallets.mismatch') })
     return valid
   }
 
-  async function save(event: React.SyntheticEvent) {
-    event.preventDefault()
-    const [addressName, walletAddress] = [name.trim(), address.trim()]
-    if (busy || !network) return
-    if (addressName === '') return tell({ field: 'name', text: m('wallets.nameEmpty') })
-    if (walletAddress === '') return tell({ field: 'address', text: m('wallets.addressEmpty') })
-    setBusy(true)
-    try {
-      if (!(await check())) return tell({ field: 'address', text: m('wallets.mismatch') })
-      if (pin.length < 6) return tell({ field: 'pin', text: m('payment.PAYMENT_PASSWORD_FORM') })
-      const { currencyCode, chainCode } = network
-      const saved = wallet
-        ? await editWallet(wallet, { addressName, walletAddress }, pin)
-        : await addWallet({ addressName, walletAddress, currencyCode, chainCode }, pin)
-      toast('success', m(wallet ? 'wallets.changed' : 'wallets.added', { name: saved.addressName }))
-      onDone(saved)
-    } catch (error) {
-      setPin('')
-      tell({
-        field: fieldOf((error as { reason?: string }).reason),
-        text: actFault(t, error),
-      })
-    } finally {
-      setBusy(false)
-    }
+  function choose(key: string): void {
+    setChosen(key)
+    setAlike(undefined)
+    form.clear('address')
   }
 
+  return { ...form, network, choose, checkNow, alike, name, setName, address, setAddress, pin, setPin }
+}
+
+function Fields(props: FieldsProps) {
+  const { wallet, networks } = props
+  const { network, typed, errorOf, alike, ...form } = useWalletForm(props)
   return (
-    <form ref={form} className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={(event) => void save(event)}>
-      <Labelled label={m('wallets.network')}>
-        {(id) =>
-          wallet ? (
+    <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {wallet ? (
+        <Labelled label={m('wallets.network')}>
+          {(id) => (
             <p id={id} className="text-sm">
               {wallet.currencyCode} · {wallet.chainName}
             </p>
-          ) : (
-            <select
-              id={id}
-              className="select w-full h-12"
-              value={network && keyOf(network)}
-              onChange={({ currentTarget }) => {
-                setChosen(currentTarget.value)
-                setAlike(undefined)
-                mend('address')
-              }}
-            >
-              {networks.map((one) => (
-                <option key={keyOf(one)} value={keyOf(one)}>
-                  {one.currencyCode} · {one.chainName}
-                </option>
-              ))}
-            </select>
-          )
-        }
-      </Labelled>
-      <Labelled label={m('wallets.name')} error={errorOf('name')}>
-        {(id) => (
-          <input
-            id={id}
-            className="input w-full h-12"
-            value={name}
-            maxLength={WALLET_NAME_LENGTH}
-            autoComplete="off"
-            aria-invalid={errorOf('name') !== undefined}
-            aria-describedby={`${id}-error`}
-            onChange={({ currentTarget }) => typed('name', setName)(currentTarget.value)}
-          />
-        )}
-      </Labelled>
-      <Labelled label={m('wallets.address')} error={errorOf('address')}>
-        {(id) => (
-          <input
-            id={id}
-            className="input w-full h-12 code"
-            value={address}
-            maxLength={WALLET_ADDRESS_LENGTH}
-            autoComplete="off"
-            spellCheck={false}
-            autoCapitalize="off"
-            aria-invalid={errorOf('address') !== undefined}
-            aria-describedby={`${id}-error`}
-            onChange={({ currentTarget }) => typed('address', setAddress)(currentTarget.value)}
-            onBlur={() => void check().catch(() => undefined)}
-          />
-        )}
-      </Labelled>
+          )}
+        </Labelled>
+      ) : (
+        <NetworkSelect networks={networks} value={network && keyOf(network)} onChange={form.choose} />
+      )}
+      <TextField
+        label={m('wallets.name')}
+        value={form.name}
+        onChange={typed('name', form.setName)}
+        error={errorOf('name')}
+        maxLength={WALLET_NAME_LENGTH}
+      />
+      <TextField
+        label={m('wallets.address')}
+        value={form.address}
+        onChange={typed('address', form.setAddress)}
+        error={errorOf('address')}
+        maxLength={WALLET_ADDRESS_LENGTH}
+        isCode
+        onBlur={() => void form.checkNow().catch(() => undefined)}
+      />
       {alike && (
         <p role="alert" className="tone tone-warning border rounded-field px-4 py-3 text-sm break-words">
           {m('wallets.alike', { name: alike.addressName })}
@@ -165,38 +138,40 @@ function Fields({ wallet, coin, onDone, networks }: FieldsProps) {
         </p>
       )}
       <p className="text-xs text-muted">{m('wallets.hold')}</p>
-      <PinField label={m('payment.title')} value={pin} onChange={typed('pin', setPin)} error={errorOf('pin')} />
-      <SteadyButton type="submit" className="btn-primary btn-block" off={busy} aria-busy={busy}>
+      <PinField
+        label={m('payment.title')}
+        value={form.pin}
+        onChange={typed('pin', form.setPin)}
+        error={errorOf('pin')}
+      />
+      <SteadyButton type="submit" className="btn-primary btn-block" off={form.busy} aria-busy={form.busy}>
         {m(wallet ? 'wallets.save' : 'wallets.add')}
       </SteadyButton>
     </form>
   )
 }
 
-function Labelled({
-  label,
-  error,
-  children,
-}: {
-  label: string
-  error?: string | undefined
-  children: (id: string) => ReactNode
-}) {
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="text-sm font-medium block mb-1.5">
-        {label}
-      </label>
-      {children(id)}
-      <p id={`${id}-error`} role="alert" className="mt-1.5 text-xs text-error flex items-center gap-1.5 empty:hidden">
-        {error && (
-          <>
-            <Icon path={icons.circleAlert} className="size-4" />
-            {error}
-          </>
-        )}
-      </p>
-    </div>
-  )
+interface NetworkSelectProps {
+  networks: FieldsProps['networks']
+  value: string | undefined
+  onChange: (key: string) => void
 }
+
+const NetworkSelect = ({ networks, value, onChange }: NetworkSelectProps) => (
+  <Labelled label={m('wallets.network')}>
+    {(id) => (
+      <select
+        id={id}
+        className="select w-full h-12"
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        {networks.map((one) => (
+          <option key={keyOf(one)} value={keyOf(one)}>
+            {one.currencyCode} · {one.chainName}
+          </option>
+        ))}
+      </select>
+    )}
+  </Labelled>
+)

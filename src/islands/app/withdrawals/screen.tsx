@@ -4,13 +4,12 @@ import { coins } from '#lib/money/coins.ts'
 import { DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Segments } from '#ui/segments.tsx'
-import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { EarningsTabs } from '../earnings/tabs.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
-import { Paged } from '../lists/paged.tsx'
+import { PagedList } from '../lists/paged-list.tsx'
 import { m } from '../texts/money.ts'
 import { statusWord, useColumns } from './columns.tsx'
-import { $cancelled, $filter, $isReversed, $list, $overview, filterList, type Group, SIZE, saveList } from './store.ts'
+import { $cancelled, $isReversed, $list, $overview, type Group, list, saveList } from './store.ts'
 import { WithdrawButton } from './withdraw-button.tsx'
 
 const csvColumns = [
@@ -48,7 +47,7 @@ export function WithdrawalsScreen() {
 }
 
 function Filters() {
-  const filter = useStore($filter)
+  const filter = useStore(list.$filter)
   const counts = useStore($overview).data?.counts
   const total = useStore($list).data?.total
   const reversed = useStore($isReversed)
@@ -58,8 +57,8 @@ function Filters() {
       <Segments
         className="max-w-full overflow-x-auto max-sm:w-full max-sm:seg-even max-sm:[&>button]:px-1 max-sm:[&>button]:gap-1"
         label={m('status.filter')}
-        value={filter.group}
-        onChange={(group) => filterList({ group })}
+        value={filter?.group ?? 'total'}
+        onChange={(group) => list.change({ group })}
         segments={groups.map((value) => ({
           value,
           label: m(`withdrawals.groups.${value}`),
@@ -69,8 +68,8 @@ function Filters() {
       <select
         className="select h-9 w-auto min-w-32"
         aria-label={m('coinFilter')}
-        value={filter.coin ?? ''}
-        onChange={({ currentTarget: { value } }) => filterList({ coin: coins.find((one) => one === value) })}
+        value={filter?.coin ?? ''}
+        onChange={({ currentTarget: { value } }) => list.change({ coin: coins.find((one) => one === value) })}
       >
         <option value="">{m('allCoins')}</option>
         {coins.map((one) => (
@@ -85,8 +84,8 @@ function Filters() {
             className={`input h-9 px-2 num flex-1 min-w-0 sm:w-36 ${reversed ? 'border-error!' : ''}`}
             aria-label={m(`statistics.${end}`)}
             aria-invalid={reversed}
-            value={filter[end]}
-            onChange={({ currentTarget }) => filterList({ [end]: currentTarget.value })}
+            value={filter?.[end] ?? ''}
+            onChange={({ currentTarget }) => list.change({ [end]: currentTarget.value })}
           />
         ))}
       </div>
@@ -103,33 +102,24 @@ function Filters() {
 }
 
 function Rows() {
-  const filter = useStore($filter)
+  const group = useStore(list.$filter)?.group
   const cancelled = useStore($cancelled)
   const columns = useColumns()
   if (useStore($isReversed)) return <Empty title={m('withdrawals.none')} />
   return (
-    <Paged
-      store={$list}
-      of={JSON.stringify({ ...filter, page: 0 })}
-      page={filter.page}
-      size={SIZE}
-      totalOf={({ total }) => total}
-      onPage={(next) => filterList({ page: next })}
-      className="border-t border-line px-5 lg:px-6 py-3"
-      skeleton={<RowsSkeleton rows={5} />}
+    <PagedList
+      list={list}
+      rows={5}
+      empty={<Empty title={m('withdrawals.none')} {...(group === 'total' && { text: m('withdrawals.noneText') })} />}
     >
-      {({ records, total }) =>
-        total === 0 ? (
-          <Empty title={m('withdrawals.none')} {...(filter.group === 'total' && { text: m('withdrawals.noneText') })} />
-        ) : (
-          <DataList<Withdrawal>
-            caption={m('withdrawals.history')}
-            columns={columns}
-            rows={records.map((row) => cancelled[row._id] ?? row)}
-            rowKey={({ _id }) => _id}
-          />
-        )
-      }
-    </Paged>
+      {({ records }) => (
+        <DataList<Withdrawal>
+          caption={m('withdrawals.history')}
+          columns={columns}
+          rows={records.map((row) => cancelled[row._id] ?? row)}
+          rowKey={({ _id }) => _id}
+        />
+      )}
+    </PagedList>
   )
 }

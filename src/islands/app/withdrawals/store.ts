@@ -5,7 +5,7 @@ import { utcDateTime, utcDayStart } from '#lib/time/format.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
 import { $earnings } from '../earnings/store.ts'
-import { allRecords, saveCsv } from '../lists/save-csv.ts'
+import { createList } from '../lists/create-list.ts'
 
 const REFRESH_MS = 30_000
 /** Lists show 20 (specification 9). */
@@ -18,7 +18,6 @@ export const $fees = createResource(contract.withdrawalFee, { $payload: atom({})
 export type Group = keyof typeof contract.withdrawalFilters
 
 export interface Filter {
-  page: number
   group: Group
   coin: Coin | undefined
   /** UTC days, both in the list; '' is no bound. */
@@ -26,18 +25,9 @@ export interface Filter {
   to: string
 }
 
-const ALL: Filter = { page: 1, group: 'total', coin: undefined, from: '', to: '' }
-export const $filter = atom<Filter>(ALL)
-
-/** The list as it begins: every withdrawal, the newest first. */
-export const showAll = (): void => $filter.set(ALL)
-
-/** Changes the filter; the list begins at its first page again. */
-export const filterList = (part: Partial<Filter>): void => $filter.set({ ...$filter.get(), page: 1, ...part })
+const ALL: Filter = { group: 'total', coin: undefined, from: '', to: '' }
 
 const isReversed = ({ from, to }: Filter): boolean => from !== '' && to !== '' && to < from
-
-export const $isReversed = computed($filter, isReversed)
 
 function payloadOf(filter: Filter) {
   const [start, end] = [utcDayStart(filter.from), utcDayStart(filter.to)]
@@ -50,12 +40,19 @@ function payloadOf(filter: Filter) {
   }
 }
 
-export const $list = createResource(contract.withdrawalList, {
-  $payload: computed($filter, (filter) =>
-    isReversed(filter) ? undefined : { ...payloadOf(filter), page: filter.page, size: SIZE },
-  ),
+/** Every withdrawal, the newest first, until a filter is chosen. */
+export const list = createList(contract.withdrawalList, {
+  filter: ALL,
+  size: SIZE,
+  payload: (filter) => (isReversed(filter) ? undefined : payloadOf(filter)),
   everyMs: REFRESH_MS,
 })
+export const { $list } = list
+
+/** The list as it begins. */
+export const showAll = (): void => list.set(ALL)
+
+export const $isReversed = computed(list.$filter, (filter = ALL) => isReversed(filter))
 
 /** Withdrawals that were cancelled here, by id: their rows change before the list is asked for anew. */
 export const $cancelled = atom<Readonly<Record<string, contract.Withdrawal>>>({})
@@ -80,10 +77,9 @@ export interface ListWords {
 }
 
 /** The whole filtered list as a file, times in UTC, amounts and addresses in full. */
-export async function saveList({ head, status }: ListWords): Promise<void> {
-  const filter = $filter.get()
-  const records = await allRecords((page) => call(contract.withdrawalList, { ...payloadOf(filter), ...page }))
-  const rows = records.map((one) => [
+export function saveList({ head, status }: ListWords): Promise<void> {
+  const { from, to } = list.$filter.get() ?? ALL
+  const row = (one: contract.Withdrawal) => [
     utcDateTime(one.time),
     one.currencyCode,
     { number: one.amount },
@@ -94,6 +90,6 @@ export async function saveList({ head, status }: ListWords): Promise<void> {
     one.pickupAddress,
     status(one.status),
     one.status === 3 ? one.transactionId : '',
-  ])
-  saveCsv(['idleforge-withdrawals', filter.from, filter.to].filter(Boolean).join('-'), head, rows)
+  ]
+  return list.saveAll({ name: ['idleforge-withdrawals', from, to].filter(Boolean).join('-'), head, row })
 }

@@ -10,7 +10,7 @@ import { useAmounts } from '../../texts/amounts.ts'
 import { m } from '../../texts/money.ts'
 import { CoinName } from '../compare.tsx'
 import { EarningList } from '../list.tsx'
-import { $filter } from '../list-store.ts'
+import { list } from '../list-store.ts'
 import { $detail, $detailOf } from './store.ts'
 
 /** Lists show 20 (specification 9). */
@@ -31,8 +31,8 @@ export function EarningDetailScreen({ coin: asked, type: askedType, ...days }: D
   const type = askedType === '0' ? 0 : askedType === '1' ? 1 : undefined
   const [from, to] = [dayOr(days.from), dayOr(days.to)]
   useEffect(() => {
-    $filter.set({ page: 1, size: SIZE, type, coin, status: 'any', from, to })
-    return () => $filter.set(undefined)
+    list.set({ size: SIZE, type, coin, status: 'any', from, to })
+    return () => list.set(undefined)
   }, [type, coin, from, to])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { Endpoint } from '#lib/contract/endpoint.ts'
+import { useHold } from '#ui/modal.ts'
+import { actFault } from '../calls/sentence.ts'
+import { useT } from '../texts/i18n.ts'
+import { useWrong, type Wrong } from './field-error.ts'
+
+/** The field that each refusal of the call is about; `rest` takes those that are not named, and failures without an answer. */
+export type RefusalFields<E extends Endpoint, Field extends string> = {
+  readonly [Reason in E['refuses'][number]]?: Field
+} & { readonly rest: Field }
+
+interface FormOptions<Field extends string> {
+  /** What is wrong before anything is sent. */
+  check: () => Wrong<Field> | undefined
+  /** Sends it, and does what follows. What it throws is said at the field that `refusals` names; `Wrong` may be returned. */
+  send: () => Promise<Wrong<Field> | undefined>
+  refusals: Readonly<Record<string, Field | undefined>> & { readonly rest: Field }
+  /** After a failure, before it is said: to empty a password, for example. */
+  onFailed?: () => void
+}
+
+/**
+ * A form that acts: sent once however often it is pressed, kept open by its dialog meanwhile (`useHold`), the one thing
+ * that is wrong beside its field, which gets the focus. Refusals find their field by the call's contract.
+ */
+export function useForm<Field extends string>({ check, send, refusals, onFailed }: FormOptions<Field>) {
+  const t = useT()
+  const { form, tell, ...fields } = useWrong<Field>()
+  const [busy, setBusy] = useState(false)
+  useHold(busy)
+
+  async function submit(event: React.SyntheticEvent) {
+    event.preventDefault()
+    if (busy) return
+    const found = check()
+    tell(found)
+    if (found) return
+    setBusy(true)
+    try {
+      tell(await send())
+    } catch (error) {
+      onFailed?.()
+      const { reason } = error as { reason?: string }
+      tell({ field: (reason && refusals[reason]) || refusals.rest, text: actFault(t, error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    /** For `<form {...props}>`. */
+    props: { ref: form, onSubmit: (event: React.SyntheticEvent) => void submit(event) },
+    busy,
+    ...fields,
+  }
+}

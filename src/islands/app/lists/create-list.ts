@@ -1,0 +1,72 @@
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import type { Endpoint, ReplyOf, RequestOf } from '#lib/contract/endpoint.ts'
+import type { CsvCell } from '#lib/text/csv.ts'
+import { call } from '../calls/call.ts'
+import { createResource } from '../calls/resource.ts'
+import { allRecords, saveCsv } from './save-csv.ts'
+
+type RecordOf<E extends Endpoint> = ReplyOf<E> extends { records: (infer Row)[] } ? Row : never
+
+interface ListOptions<E extends Endpoint, Filter> {
+  /** The filter that the list begins with; undefined where a screen sets it, and until then nothing is asked. */
+  filter: Filter | undefined
+  /** Rows of a page; a function where the filter knows. */
+  size: number | ((filter: Filter) => number)
+  /** The call's own words for the filter, without the page; undefined where it asks for nothing that there can be. */
+  payload: (filter: Filter) => Omit<RequestOf<E>, 'page' | 'size'> | undefined
+  /** As `createResource` has them. */
+  everyMs?: number
+  $changes?: ReadableAtom<unknown>
+}
+
+interface CsvOptions<Row> {
+  /** Name of the file, without its ending. */
+  name: string
+  head: readonly string[]
+  row: (record: Row) => readonly CsvCell[]
+}
+
+/**
+ * A list by pages with its filter: `change` another filter and it begins at its first page, `goTo` a page, `reload`, and
+ * `saveAll` of what the filter finds as a file. Drawn by `<PagedList list={…}>`.
+ */
+export function createList<E extends Endpoint, Filter extends object>(
+  endpoint: E,
+  { filter: first, size, payload, ...asked }: ListOptions<E, Filter>,
+) {
+  const $filter = atom<Filter | undefined>(first)
+  const $page = atom(1)
+  const sizeOf = (filter: Filter) => (typeof size === 'function' ? size(filter) : size)
+  const $payload = computed([$filter, $page], (filter, page) => {
+    const wanted = filter && payload(filter)
+    return wanted && ({ ...wanted, page, size: sizeOf(filter) } as RequestOf<E>)
+  })
+  const $list = createResource(endpoint, { $payload, ...asked })
+  const set = (filter: Filter | undefined) => {
+    $page.set(1)
+    $filter.set(filter)
+  }
+  return {
+    $list,
+    $filter,
+    $page,
+    $size: computed($filter, (filter) => (filter ? sizeOf(filter) : 0)),
+    set,
+    /** Changes a part of the filter. */
+    change(part: Partial<Filter>) {
+      const filter = $filter.get()
+      if (filter) set({ ...filter, ...part })
+    },
+    goTo: (page: number) => $page.set(page),
+    reload: () => $list.reload(),
+    /** All that the filter finds, in one file. Throws `ListMoved`, and what the call throws. */
+    async saveAll({ name, head, row }: CsvOptions<RecordOf<E>>): Promise<void> {
+      const filter = $filter.get()
+      const wanted = filter && payload(filter)
+      if (!wanted) return
+      const ask = (page: { page: number; size: number }) => call(endpoint, { ...wanted, ...page } as RequestOf<E>)
+      const records = await allRecords<RecordOf<E> & { _id: string }>(ask as never)
+      saveCsv(name, head, records.map(row))
+    },
+  }
+}

@@ -1,10 +1,12 @@
 import { accounts } from './accounts/feature.ts'
 import { activity } from './activity/feature.ts'
+import { ambassadors } from './ambassadors/feature.ts'
 import { deposits } from './deposits/feature.ts'
 import { devices } from './devices/feature.ts'
 import { earnings } from './earnings/feature.ts'
 import type { Feature } from './feature.ts'
 import { feedback } from './feedback/feature.ts'
+import { invitations } from './invitations/feature.ts'
 import { market } from './market/feature.ts'
 import { messages } from './messages/feature.ts'
 import { notices } from './notices/feature.ts'
@@ -37,5 +39,7 @@ export const features: readonly Feature[] = [
   feedback,
   points,
   tasks,
+  invitations,
+  ambassadors,
   status,
 ]

@@ -6,9 +6,15 @@ import type { Context } from '../context.ts'
 /** Seconds for which a cache may answer in the place of the service. */
 const KEPT_SECONDS = 5
 
+/** `asked` gives a value of the address's query, of at most 64 characters. */
+type ReadHandler<R extends PublicRead> = (
+  ctx: Context,
+  asked: (name: string) => string | undefined,
+) => Promise<v.InferOutput<R['reply']>>
+
 /** Registers public reads: plain GETs that are the same for everybody. */
 export interface Reads {
-  on<R extends PublicRead>(read: R, handler: (ctx: Context) => Promise<v.InferOutput<R['reply']>>): void
+  on<R extends PublicRead>(read: R, handler: ReadHandler<R>): void
   /** Every path that was registered, with the base. */
   readonly paths: ReadonlySet<string>
 }
@@ -22,7 +28,12 @@ export function createReads(app: FastifyInstance, ctx: Context): Reads {
       paths.add(path)
       app.get(path, async (request, reply) => {
         await ctx.limits.spend('readIp', request.ip)
-        const data = await ctx.load.run(() => handler(ctx))
+        const query = request.query as Record<string, unknown>
+        const asked = (name: string) => {
+          const value = query[name]
+          return typeof value === 'string' && value.length <= 64 ? value : undefined
+        }
+        const data = await ctx.load.run(() => handler(ctx, asked))
         reply.header('cache-control', `public, max-age=${KEPT_SECONDS}`)
         return data
       })

@@ -5,6 +5,7 @@ import { createDisplay, type Display } from './display.ts'
 import { type Identity, mustBeWritable, readIdentity, writeIdentity } from './identity.ts'
 import { listen } from './keys.ts'
 import { createLink, Declined, type Link, Unbound, Unreachable } from './link.ts'
+import { machineId } from './machine.ts'
 import { Mining } from './mining.ts'
 import { MINER_VERSION, type Options, ownCommand, readOptions, UsageError, usage } from './options.ts'
 
@@ -21,6 +22,7 @@ async function bind(options: Options & { code: string }, link: Link, display: Di
         code,
         name,
         hardware: hardware().slice(0, 160),
+        machine: machineId(),
         gpuCount: 0,
         version: MINER_VERSION,
         requestId,

@@ -55,13 +55,16 @@ export const bindRequest = (code: string, parts: Partial<RequestOf<typeof agentB
 
 export interface NewDevice {
   name?: string
+  /** What tells the machine from others, 64 hex digits; none unless told. */
+  machine?: string
   /** Expected hashes for a share, at first; 4,096 unless told, which takes milliseconds. */
   difficulty?: number
 }
 
-export async function bindByCode(door: { address: string }, user: Visitor, name = 'Study PC') {
+export async function bindByCode(door: { address: string }, user: Visitor, asked: NewDevice | string = {}) {
+  const { name = 'Study PC', machine } = typeof asked === 'string' ? { name: asked } : asked
   const { code } = await user.call(bindCode, {})
-  return createLink(door.address, () => undefined).bind(bindRequest(code, { name }))
+  return createLink(door.address, () => undefined).bind(bindRequest(code, { name, ...(machine && { machine }) }))
 }
 
 /** What a device needs of a world. */
@@ -74,7 +77,7 @@ interface Surroundings {
 /** Binds a device to a user by code, as the miner does. */
 export async function bindDevice(world: Surroundings, user: Visitor, asked: NewDevice = {}): Promise<Device> {
   const name = asked.name ?? 'Study PC'
-  const { deviceId: id, token } = await bindByCode(world, user, name)
+  const { deviceId: id, token } = await bindByCode(world, user, asked)
   const link = createLink(world.address, () => token)
   let sequence = 0
   const device: Device = {

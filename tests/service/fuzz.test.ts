@@ -110,9 +110,10 @@ const legal: Record<string, unknown> = {
   sort: 'desc', _id: 'none', walletId: 'none', addressName: 'Legal', chainCode: 'ALEO', searchWords: 'a', amount: '4', fee: '0.05',
   walletAddress: 'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg', paymentPassword: 'f'.repeat(32), muchStatus: [0, 1],
   category: 'message', isRead: false, ids: ['none'], source: 'mining', after: '2026-03-10.7', proof: 'Legal',
-  content: 'Legal', contact: '', browser: 'Legal', clientVersion: '1.0.0', faultId: '2f1d7e0a-54d6-4f0e-9b53-0e2b1cb0f6a3', pictures: [],
   productId: 'none', quantity: 1, network: 'ETHEREUM', orderNo: 'none',
   transactionId: `0x${'a'.repeat(64)}`, runningStatus: ['running'], secret: 'a'.repeat(43),
+  content: 'Legal', contact: 'Legal', browser: 'Legal', clientVersion: '1.0.0', faultId: '2f1d7e0a-54d6-4f0e-9b53-0e2b1cb0f6a3', pictures: [],
+  machine: 'f'.repeat(64), ticket: 'legal-ticket.0123456789',
 } // biome-ignore format: a table of values reads better in rows
 
 /** Where a name means something else. */

@@ -13,6 +13,8 @@ import * as market from './012-market.ts'
 import * as deposits from './013-deposits.ts'
 import * as points from './015-points.ts'
 import * as tasks from './016-tasks.ts'
+import * as invitations from './017-invitations.ts'
+import * as ambassadors from './018-ambassadors.ts'
 import * as notices from './019-notices.ts'
 import * as feedback from './020-feedback.ts'
 
@@ -32,6 +34,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '013-deposits': { up: deposits.up },
   '015-points': { up: points.up },
   '016-tasks': { up: tasks.up },
+  '017-invitations': { up: invitations.up },
+  '018-ambassadors': { up: ambassadors.up },
   '019-notices': { up: notices.up },
   '020-feedback': { up: feedback.up },
 }

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
 
 export interface DeviceTables {
@@ -20,6 +20,10 @@ export interface DeviceTable {
   user_id: string
   name: string
   hardware: string
+  /** A keyed hash of what tells this machine from others; null where a miner told nothing. */
+  machine: Generated<string | null>
+  /** The first settled UTC day on which it was valid. */
+  first_valid_day: Generated<string | null>
   gpu_count: number
   miner_version: string
   token_hash: string

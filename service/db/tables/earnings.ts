@@ -22,8 +22,8 @@ export interface EarningTable {
   id: string
   user_id: string
   coin: Coin
-  /** 0 PC, 1 cloud. */
-  type: 0 | 1
+  /** 0 PC, 1 cloud, 2 an ambassador's share of what invitees mined. */
+  type: 0 | 1 | 2
   /** The device, or the order. */
   source_id: string
   day: Day

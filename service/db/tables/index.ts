@@ -1,8 +1,10 @@
 import type { AccountTables } from './accounts.ts'
+import type { AmbassadorTables } from './ambassadors.ts'
 import type { DepositTables } from './deposits.ts'
 import type { DeviceTables } from './devices.ts'
 import type { EarningTables } from './earnings.ts'
 import type { FeedbackTables } from './feedback.ts'
+import type { InvitationTables } from './invitations.ts'
 import type { LedgerTables } from './ledger.ts'
 import type { MarketTables } from './market.ts'
 import type { MessageTables } from './messages.ts'
@@ -17,10 +19,12 @@ import type { WithdrawalTables } from './withdrawals.ts'
 /** Every table of the database, from one file a feature. */
 export interface Tables
   extends AccountTables,
+    AmbassadorTables,
     DepositTables,
     DeviceTables,
     EarningTables,
     FeedbackTables,
+    InvitationTables,
     LedgerTables,
     MarketTables,
     MessageTables,

@@ -10,6 +10,8 @@ import type { Lang } from '../../http/messages.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { type Browser, openSession } from '../../http/sessions.ts'
 import { newCode, newId } from '../../ids.ts'
+import { addInvitation } from '../invitations/joining.ts'
+import { agentHash, noteNetwork } from '../invitations/signs.ts'
 import { takeCode } from './codes.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { type Attempt, forgetFailures, trySignIn } from './guard.ts'
@@ -42,6 +44,7 @@ async function signIn(ctx: Context, user: UserTable, visitor: Visitor): Promise<
       const values = { browser: browser.name, time: utcDateTime(unixSeconds(now)) }
       await queueLetter(ctx, db, writeLetter({ to: user.username, lang: visitor.lang, kind: 'newBrowser' }, values))
     }
+    await noteNetwork(db, { userId: user.id, ip: visitor.ip, pepper: ctx.pepper, now })
     return { token: await openSession(db, now, user.id, browser), userInfo: shapeUser(user) }
   })
 }
@@ -97,16 +100,27 @@ export async function registerUser(ctx: Context, asked: Registration, visitor: V
       passwordHash,
       inviterId: inviterId ?? null,
       now,
+      agent: agentHash(ctx.pepper, visitor.userAgent),
+      lang: visitor.lang,
     })
+    await noteNetwork(db, { userId: user.id, ip: visitor.ip, pepper: ctx.pepper, now })
     const token = await openSession(db, now, user.id, browserOf(ctx, user.id, visitor.userAgent))
     return { token, userInfo: shapeUser(user) }
   })
 }
 
-export async function createUser(
-  db: Database,
-  of: { username: string; name: string; passwordHash: string; inviterId: string | null; now: number },
-): Promise<UserTable> {
+export interface NewUser {
+  username: string
+  name: string
+  passwordHash: string
+  inviterId: string | null
+  now: number
+  /** A keyed hash of what the browser called itself. */
+  agent?: string
+  lang?: Lang
+}
+
+export async function createUser(db: Database, of: NewUser): Promise<UserTable> {
   const user = await db
     .insertInto('users')
     .values({
@@ -125,5 +139,7 @@ export async function createUser(
     .executeTakeFirst()
   // Two registrations with codes of the same address at once: the second one learns nothing.
   if (!user) throw new Refusal('CODE_WRONG')
+  const { inviterId, now, agent, lang } = of
+  if (inviterId !== null) await addInvitation(db, { inviteeId: user.id, inviterId, now, agent, lang })
   return user
 }

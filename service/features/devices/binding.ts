@@ -8,6 +8,8 @@ import type { Database } from '../../db/open.ts'
 import type { BindCodeTable } from '../../db/tables/devices.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { hashToken, newCode, newId, newToken } from '../../ids.ts'
+import { linkInvitee } from '../invitations/joining.ts'
+import { machineHash, noteNetwork } from '../invitations/signs.ts'
 import { addEvent } from './events.ts'
 import { firstDifficulty } from './rules.ts'
 
@@ -66,7 +68,15 @@ export async function bindDevice(ctx: Context, asked: Asked, ip: string): Promis
       return { deviceId: row.device_id, token }
     }
     await refuseTooMany(db, row.user_id)
-    const deviceId = await addDevice(db, { userId: row.user_id, asked, token, now })
+    const { machine } = asked
+    const deviceId = await addDevice(db, {
+      userId: row.user_id,
+      asked: { ...asked, machine: machine && machineHash(ctx.pepper, machine) },
+      token,
+      now,
+    })
+    await noteNetwork(db, { userId: row.user_id, ip, pepper: ctx.pepper, now })
+    await linkInvitee(db, row.user_id, now)
     await db
       .updateTable('bind_codes')
       .set({ device_id: deviceId, request_id: asked.requestId })
@@ -105,6 +115,7 @@ async function addDevice(
       user_id: of.userId,
       name: of.asked.name,
       hardware: of.asked.hardware,
+      machine: of.asked.machine ?? null,
       gpu_count: of.asked.gpuCount,
       miner_version: of.asked.version,
       token_hash: hashToken(of.token),

@@ -12,6 +12,8 @@ const screens: Readonly<Record<string, string>> = {
   task: '/user/user-points',
   report: '/messages',
   order: '/user/cloud-mining/order-home/orders',
+  invitation: '/user/invitation',
+  ambassador: '/user/invitation',
 }
 
 /** A row of a box: what was left in it, or a notice to everybody. */

@@ -5,6 +5,7 @@ import { Refused } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/accounts.ts'
 import { demoEnter } from '#lib/contract/demo.ts'
 import type { Locale } from '#lib/i18n/locales.ts'
+import { inviteCodeOf } from '#lib/rules/invitations.ts'
 import { isSignInPage, safeRedirect } from '#lib/rules/redirect.ts'
 import { $session, endSession, startSession } from '#lib/session/session.ts'
 import { forget, remember, remembered } from '#lib/session/storage.ts'
@@ -45,8 +46,8 @@ export function openForm(locale: Locale): void {
   setPageLocale(locale)
   document.addEventListener('click', carryRedirect)
   void warmUp().catch(() => undefined)
-  const invited = new URLSearchParams(location.search).get('inviteCode')
-  if (invited && /^[0-9A-Za-z]{4,16}$/.test(invited)) remember(INVITE, invited.toUpperCase())
+  const invited = inviteCodeOf(location.search)
+  if (invited) remember(INVITE, invited)
 }
 
 export const rememberedInvite = (): string => remembered(INVITE) ?? ''

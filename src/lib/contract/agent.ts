@@ -20,6 +20,8 @@ export const agentBind = endpoint('/agent/bind', {
     code: Code,
     name: Label,
     hardware: line(160),
+    /** Tells this machine from others, and nothing else about it: SHA-256 over what its system calls it. */
+    machine: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))),
     gpuCount: v.pipe(Count, v.maxValue(64)),
     version: Version,
     /** Made once per bind intent, so that a lost reply can be asked for again. */

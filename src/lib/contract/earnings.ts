@@ -3,8 +3,8 @@ import { Amount, CurrencyCode, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
 
-/** 0 PC, 1 cloud (specification 3). */
-export const EarningType = v.picklist([0, 1])
+/** 0 PC, 1 cloud (specification 3), 2 an ambassador's share of what invitees mined. */
+export const EarningType = v.picklist([0, 1, 2])
 export type EarningType = v.InferOutput<typeof EarningType>
 
 /** Settled and frozen for 24 hours, or withdrawable; -100 stands for no filter (specification 9). */

@@ -8,3 +8,20 @@ export function maskEmail(email: string): string {
   if (local.length <= 4) return email
   return `${local.slice(0, 2).join('')}****${local.slice(-2).join('')}${at < 0 ? '' : email.slice(at)}`
 }
+
+/**
+ * An address of somebody else, as the service tells it: masked as by `maskEmail`, and of a part before the @ of up to 4
+ * characters the first one alone, which `maskEmail` would leave readable (decisions 12).
+ */
+export function maskAccount(email: string): string {
+  const at = email.lastIndexOf('@')
+  const local = Array.from(at < 0 ? email : email.slice(0, at))
+  if (local.length > 4) return maskEmail(email)
+  return `${local[0] ?? ''}***${at < 0 ? '' : email.slice(at)}`
+}
+
+/** A name for those who do not know its owner: the first character, of a longer one two, and no word of its end. */
+export function maskName(name: string): string {
+  const characters = Array.from(name.split('@')[0] ?? '')
+  return `${characters.slice(0, characters.length > 4 ? 2 : 1).join('')}***`
+}

@@ -1,0 +1,25 @@
+import type { Database } from '../../db/open.ts'
+import type { LevelCause } from '../../db/tables/ambassadors.ts'
+import { leaveMessage } from '../messages/telling.ts'
+
+const kinds = {
+  approved: 'ambassadorApproved',
+  promoted: 'ambassadorPromoted',
+  demoted: 'ambassadorDemoted',
+  lapsed: 'ambassadorLapsed',
+  revoked: 'ambassadorRevoked',
+} as const
+
+/** Tells an ambassador of a change of level, once. */
+export const tellLevel = (
+  db: Database,
+  of: { user_id: string; level_after: number; cause: LevelCause; day: string; at: number; reason?: string },
+): Promise<void> =>
+  leaveMessage(db, {
+    userId: of.user_id,
+    category: 'message',
+    source: `ambassador/${of.cause}/${of.day}/${of.at}`,
+    kind: kinds[of.cause],
+    values: { level: String(of.level_after), day: of.day, reason: of.reason ?? '' },
+    at: of.at,
+  })

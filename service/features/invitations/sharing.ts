@@ -1,0 +1,28 @@
+import { maskName } from '#lib/text/mask-email.ts'
+import en from '../../../public/locales/en/invitations.json' with { type: 'json' }
+import zh from '../../../public/locales/zh/invitations.json' with { type: 'json' }
+import type { Context } from '../../context.ts'
+import type { Database } from '../../db/open.ts'
+import type { Lang } from '../../http/messages.ts'
+import { userById } from '../accounts/queries.ts'
+import { pageAddress } from './addresses.ts'
+
+const catalogues = { en, zh }
+
+/** What a user shares: the code, the link that carries it, and the words of the picture. */
+export async function shareOf(ctx: Context, userId: string, lang: Lang) {
+  const { invite_code: inviteCode } = await userById(ctx.db, userId)
+  const { title, text } = catalogues[lang].share
+  const link = `${pageAddress(ctx, lang, '/invitation-kol')}?inviteCode=${inviteCode}`
+  return { inviteCode, link, title, text }
+}
+
+/** The masked name of whom a code is of; null for a code of nobody. */
+export async function inviterName(db: Database, inviteCode: string): Promise<{ name: string | null }> {
+  const row = await db
+    .selectFrom('users')
+    .select('name')
+    .where('invite_code', '=', inviteCode.toUpperCase())
+    .executeTakeFirst()
+  return { name: row ? maskName(row.name) : null }
+}

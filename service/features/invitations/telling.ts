@@ -1,0 +1,31 @@
+import { INVITATION_POINTS } from '#lib/rules/points.ts'
+import { formatCount } from '#lib/text/decimal.ts'
+import { maskAccount } from '#lib/text/mask-email.ts'
+import type { Database } from '../../db/open.ts'
+import { leaveMessage } from '../messages/telling.ts'
+
+const kinds = {
+  paid: 'invitationPaid',
+  held: 'invitationHeld',
+  refused: 'invitationRefused',
+  reversed: 'invitationReversed',
+} as const
+
+export interface Told {
+  id: string
+  inviter_id: string
+  username: string
+  /** Unix milliseconds. */
+  at: number
+}
+
+/** Tells an inviter, once, what became of an invitation; its invitee is named by a mask. */
+export const tellInviter = (db: Database, of: Told, what: keyof typeof kinds, reason = ''): Promise<void> =>
+  leaveMessage(db, {
+    userId: of.inviter_id,
+    category: 'message',
+    source: `invitation/${of.id}/${what}`,
+    kind: kinds[what],
+    values: { account: maskAccount(of.username), points: formatCount(INVITATION_POINTS), reason },
+    at: of.at,
+  })

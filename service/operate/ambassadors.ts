@@ -1,0 +1,172 @@
+import { utcDateTime, utcDayStart } from '#lib/time/format.ts'
+import { unixSeconds } from '../clock.ts'
+import type { Database } from '../db/open.ts'
+import { userByName } from '../features/accounts/queries.ts'
+import { approve, type Decision, refuse, revoke } from '../features/ambassadors/applying.ts'
+import { sharesOn } from '../features/ambassadors/queries.ts'
+import { dayAt } from '../features/earnings/rules.ts'
+import type { Asked, Change, Command, Desk, View } from './command.ts'
+import { refused, wrongUsage } from './errors.ts'
+
+const MOST_REASON = 200
+const ways: Record<string, { does(db: Database, of: Decision): Promise<boolean>; done: string; not: string }> = {
+  approve: { does: approve, done: 'is an ambassador of Lv.1.', not: 'is an ambassador already.' },
+  refuse: { does: refuse, done: 'was refused.', not: 'has no application that waits.' },
+  revoke: { does: revoke, done: 'is no ambassador any more.', not: 'is no ambassador.' },
+}
+
+export const ambassadors: Command = {
+  name: 'ambassadors',
+  summary: 'Ambassadors and applications, or approve, refuse or revoke one',
+  word: '[EMAIL]',
+  options: {
+    approve: { type: 'boolean', hint: 'make this account an ambassador of Lv.1' },
+    refuse: { type: 'boolean', hint: 'refuse the application that waits' },
+    revoke: { type: 'boolean', hint: 'end the status' },
+    reason: { type: 'string', value: 'TEXT', hint: 'why; the account is told it' },
+  },
+  async run(desk, asked) {
+    const [way, other] = Object.keys(ways).filter((name) => asked.flag(name))
+    if (other) throw wrongUsage('Give one of --approve, --refuse and --revoke.')
+    if (asked.word === undefined) {
+      if (way) throw wrongUsage('Whom? Give the e-mail of the account.')
+      return list(desk)
+    }
+    if (!way) throw wrongUsage('What shall become of it? Give --approve, --refuse or --revoke.')
+    const reason = asked.text('reason')?.trim() ?? ''
+    if (reason.length > MOST_REASON) throw wrongUsage(`--reason has at most ${MOST_REASON} characters.`)
+    if (reason === '' && way !== 'approve') throw wrongUsage(`--${way} needs --reason TEXT: the account is told it.`)
+    return change(desk, { email: asked.word.trim().toLowerCase(), way, reason })
+  },
+}
+
+async function change(desk: Desk, of: { email: string; way: string; reason: string }): Promise<Change> {
+  const user = await userByName(desk.db, of.email)
+  if (!user) throw refused(`There is no account ${of.email}.`)
+  const { does, done, not } = ways[of.way] as (typeof ways)[string]
+  return {
+    kind: 'change',
+    question: `${of.way[0]?.toUpperCase()}${of.way.slice(1)} ${of.email} as an ambassador${of.reason && `, because: ${of.reason}`}?`,
+    audit: `${of.email}: ${of.way}${of.reason && `: ${of.reason}`}`,
+    async apply(db) {
+      const decided = await does(db, { userId: user.id, by: desk.operator, reason: of.reason, now: desk.now() })
+      if (!decided) throw refused(`${of.email} ${not}`)
+      return { data: { email: of.email, act: of.way }, text: `${of.email} ${done}` }
+    },
+  }
+}
+
+async function list({ db }: Desk): Promise<View> {
+  const open = await db
+    .selectFrom('ambassador_applications')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['username', 'friends', 'contact', 'asked_at'])
+    .where('state', '=', 'open')
+    .orderBy('asked_at')
+    .execute()
+  const levels = await db
+    .selectFrom('ambassadors')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['username', 'level', 'level_since', 'days_below'])
+    .where('level', '>', 0)
+    .orderBy('level', 'desc')
+    .orderBy('username')
+    .limit(1000)
+    .execute()
+  return {
+    kind: 'view',
+    audit: `${open.length} applications, ${levels.length} ambassadors`,
+    data: {
+      applications: open.map(({ username, asked_at, ...row }) => ({
+        email: username,
+        askedAt: asked_at.toISOString(),
+        ...row,
+      })),
+      ambassadors: levels.map(({ username, ...row }) => ({ email: username, ...row })),
+    },
+    sheet: {
+      columns: [{ title: 'E-mail' }, { title: 'State' }, { title: 'Since' }, { title: 'What' }],
+      rows: [
+        ...open.map((row) => [
+          row.username,
+          'asks',
+          utcDateTime(unixSeconds(row.asked_at)),
+          `${row.friends} valid friends; ${row.contact}`,
+        ]),
+        ...levels.map((row) => [
+          row.username,
+          `Lv.${row.level}`,
+          row.level_since,
+          row.days_below > 0 ? `${row.days_below} days below` : '',
+        ]),
+      ],
+      empty: 'There is no ambassador, and nobody asks to be one.',
+    },
+  }
+}
+
+export const ambassadorShares: Command = {
+  name: 'ambassador-shares',
+  summary: 'List what ambassadors have of the output, or set it for a level',
+  word: '[LEVEL]',
+  options: {
+    direct: { type: 'string', value: 'PERCENT', hint: 'of what invitees mine, 0 to 50, for example 2.5' },
+    second: { type: 'string', value: 'PERCENT', hint: 'of what their invitees mine' },
+    from: { type: 'string', value: 'DAY', hint: 'first UTC day that it holds for; today unless told' },
+  },
+  async run(desk, asked) {
+    const { db, now } = desk
+    if (asked.word === undefined) {
+      const shares = await sharesOn(db, dayAt(now()))
+      return {
+        kind: 'view',
+        data: shares,
+        sheet: {
+          columns: [{ title: 'Level' }, { title: 'Invitees', right: true }, { title: 'Theirs', right: true }],
+          rows: shares.map(({ level, direct, second }) => [`Lv.${level}`, `${direct} %`, `${second} %`]),
+          empty: '',
+        },
+      }
+    }
+    return setShares(desk, asked, Number(asked.word))
+  },
+}
+
+function pointsIn(asked: Asked, name: string): number | undefined {
+  const text = asked.text(name)
+  if (text === undefined) return undefined
+  if (!/^\d{1,2}(\.\d{1,2})?$/.test(text) || Number(text) > 50)
+    throw wrongUsage(`--${name} takes 0 to 50 percent with at most two decimals.`)
+  return Math.round(Number(text) * 100)
+}
+
+async function setShares({ now }: Desk, asked: Asked, level: number): Promise<Change> {
+  if (![1, 2, 3].includes(level)) throw wrongUsage('A level is 1, 2 or 3.')
+  const parts = [pointsIn(asked, 'direct'), pointsIn(asked, 'second')]
+  const wanted = parts.flatMap((points, index) => (points === undefined ? [] : [{ tier: index + 1, points }]))
+  if (wanted.length === 0) throw wrongUsage('What shall it be? Give --direct PERCENT or --second PERCENT.')
+  const from = asked.text('from') ?? dayAt(now())
+  if (utcDayStart(from) === undefined) throw wrongUsage('--from is a UTC day, for example 2026-12-01.')
+  const words = wanted.map(({ tier, points }) => `${points / 100} % of invite level ${tier}`).join(' and ')
+  const mustNotBeOver = () => {
+    if (from < dayAt(now())) throw refused(`${from} is over: a share holds for days that have not been settled.`)
+  }
+  mustNotBeOver()
+  return {
+    kind: 'change',
+    question: `Give ambassadors of Lv.${level} ${words} from ${from} on?`,
+    audit: `Lv.${level}: ${words} from ${from}`,
+    async apply(db) {
+      mustNotBeOver()
+      for (const { tier, points } of wanted) {
+        const fresh = { basis_points: points, set_at: new Date(now()) }
+        await db
+          .insertInto('ambassador_rates')
+          .values({ level, tier, from_day: from, ...fresh })
+          .onConflict((conflict) => conflict.columns(['level', 'tier', 'from_day']).doUpdateSet(fresh))
+          .execute()
+      }
+      return { data: { level, from, shares: wanted }, text: `Lv.${level} has ${words} from ${from} on.` }
+    },
+  }
+}

@@ -1,0 +1,20 @@
+/** Invitations: their codes, reminders, and when a person looks at them (specification 9, decisions 8). */
+
+/** An invitee can be reminded this often. */
+export const REMINDER_EVERY_SECONDS = 7 * 86_400
+/** Paid invitations of one inviter and UTC day; more are looked at by a person. */
+export const MOST_PAID_A_DAY = 50
+/** So many registrations with one code, by equal browsers within this time, are looked at. */
+export const BURST_INVITEES = 10
+export const BURST_SECONDS = 3600
+/** Networks are compared over this time, and forgotten after it. */
+export const NETWORK_DAYS = 30
+
+/** What a link carries as a code: `inviteCode` of its query. Letters and digits alone, so that nothing else gets through. */
+export const isInviteCode = (text: string): boolean => /^[0-9A-Za-z]{4,16}$/.test(text)
+
+/** The code of an address's query, as it is stored, or undefined. */
+export function inviteCodeOf(search: string): string | undefined {
+  const code = new URLSearchParams(search).get('inviteCode')
+  return code !== null && isInviteCode(code) ? code.toUpperCase() : undefined
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ambassadorDevices, ambassadorInfo, ambassadorProfits, applyAsAmbassador } from '#lib/contract/ambassadors.ts'
+import { earningList } from '#lib/contract/earnings.ts'
+import { messageList } from '#lib/contract/messages.ts'
+import { evaluateAmbassadors } from '#service/features/ambassadors/evaluating.ts'
+import type { Figures } from '#service/features/ambassadors/levels.ts'
+import { addFriend, type Friend, morningOf, workedDay } from '#world/friends.ts'
+import { createOperator, type Operator } from '#world/operator.ts'
+import type { User } from '#world/visitor.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+let world: World
+let desk: Operator
+beforeAll(async () => {
+  world = await createWorld()
+  desk = createOperator(world)
+})
+afterAll(() => world.close())
+
+/** Figures that a handful of devices reach. */
+const small: Figures = { two: 3, three: 5, promotion: 2, demotion: 2, keepDevices: 1, keepDays: 30 }
+
+const day = (number: number): string => `2026-03-${String(number).padStart(2, '0')}`
+
+/** A day of work of some devices, and the morning after it. */
+async function pass(number: number, friends: readonly Friend[], hours = 5): Promise<void> {
+  for (const { deviceId } of friends) await workedDay(world, deviceId, { day: day(number), hours })
+  await morningOf(world, day(number + 1))
+  await evaluateAmbassadors(world.running.ctx, small)
+}
+
+const info = async (user: User) => (await user.signIn()).call(ambassadorInfo, {})
+
+test('an ambassador applies, rises, has a share of two invite levels, falls, and sees why', async () => {
+  const user = await world.user()
+  await expect(user.call(applyAsAmbassador, { contact: '@me' })).rejects.toMatchObject({ reason: 'TOO_FEW_FRIENDS' })
+  const friends: Friend[] = []
+  for (let index = 0; index < 11; index += 1) friends.push(await addFriend(world, user.info.id))
+  const friend = friends[0] as Friend
+  const second = [await addFriend(world, friend.id), await addFriend(world, friend.id)]
+  await pass(10, [...friends, ...second])
+  expect(await info(user)).toMatchObject({ level: 0, validFriends: 11, canApply: true, next: null, keep: null })
+  const reader = await user.signIn()
+  await reader.call(applyAsAmbassador, { contact: 'chat: @me' })
+  await expect(reader.call(applyAsAmbassador, { contact: '@me' })).rejects.toMatchObject({ reason: 'APPLICATION_OPEN' })
+  expect((await desk('ambassadors')).out).toMatch(/asks.*11 valid friends; chat: @me/)
+  expect((await desk(`ambassadors ${user.email} --approve --reason "Welcome."`)).code).toBe(0)
+  expect((await desk(`ambassadors ${user.email} --approve`)).code).toBe(3)
+  expect(await info(user)).toMatchObject({
+    level: 1,
+    since: day(11),
+    canApply: false,
+    application: { state: 'approved' },
+  })
+
+  // Two days with 11 devices over one level and 13 over two: Lv.2, and with them the days for Lv.3 as well.
+  await pass(11, [...friends, ...second])
+  expect(await info(user)).toMatchObject({ level: 1, lastDay: { day: day(11), direct: 11, bothTiers: 13 } })
+  await pass(12, [...friends, ...second])
+  expect(await info(user)).toMatchObject({ level: 2, levelSince: day(13) })
+  await pass(13, [...friends, ...second])
+  expect(await info(user)).toMatchObject({ level: 3, next: null })
+  await pass(14, friends.slice(0, 2))
+  expect(await info(user)).toMatchObject({ level: 3, below: { days: 1 } })
+  await pass(15, friends.slice(0, 2))
+  const { level, history } = await info(user)
+  expect(level).toBe(2)
+  expect(history.map(({ day, before, after, cause }) => [day, before, after, cause])).toEqual([
+    [day(15), 3, 2, 'demoted'],
+    [day(13), 2, 3, 'promoted'],
+    [day(12), 1, 2, 'promoted'],
+    [day(11), 0, 1, 'approved'],
+  ])
+
+  const { records, sums } = await (await user.signIn()).call(ambassadorProfits, { page: 1, size: 100 })
+  const of = (number: number) => records.filter((record) => record.day === day(number))
+  // 4.166665 ALEO a device and day of 5 * 10^12 hashes.
+  expect(of(10)).toEqual([])
+  expect(of(11)).toMatchObject([{ level: 1, tier: 1, base: '45.833315', percent: 2, amount: '0.916666' }])
+  expect(of(13)).toMatchObject([
+    { level: 2, tier: 1, percent: 3, amount: '1.374999' },
+    { level: 2, tier: 2, base: '8.33333', percent: 1, amount: '0.083333' },
+  ])
+  expect(of(14)).toMatchObject([{ level: 3, tier: 1, base: '8.33333', percent: 5, amount: '0.416666' }])
+  const shares = await (await user.signIn()).call(earningList, { page: 1, size: 100, type: 2 })
+  expect(shares.total).toBe(records.length)
+  expect(sums).toEqual([{ currencyCode: 'ALEO', amount: '4.124996' }])
+  // What invitees mined is theirs in full.
+  const [mined] = await world.query<{ amount: string }>(
+    `select sum(amount)::text as amount from earnings where user_id = $1 and type = 0 and day = $2`,
+    [friend.id, day(13)],
+  )
+  expect(mined).toEqual({ amount: '4166665' })
+  const { days } = await (await user.signIn()).call(ambassadorDevices, { startDate: day(9), endDate: day(14) })
+  expect(
+    days.map(({ evaluated, level, direct, bothTiers, fresh }) => [evaluated, level, direct, bothTiers, fresh]),
+  ).toEqual([
+    [false, 0, 0, 0, 0],
+    [true, 0, 11, 13, 11],
+    [true, 1, 11, 13, 0],
+    [true, 1, 11, 13, 0],
+    [true, 2, 11, 13, 0],
+    [true, 3, 2, 2, 0],
+  ])
+  expect((await (await user.signIn()).call(messageList, { page: 1 })).records.map(({ title }) => title)).toEqual(
+    expect.arrayContaining([
+      'You have reached Lv.3',
+      'You are an ambassador of Lv.2 now',
+      'You are an ambassador of Lv.1',
+    ]),
+  )
+})
+
+test('T16 a machine counts once, one that only talks does not, nor what is held', async () => {
+  const user = await world.user()
+  const [idle, fair] = [await addFriend(world, user.info.id), await addFriend(world, user.info.id)]
+  const held = await addFriend(world, user.info.id, { machine: null })
+  // The fair one binds its machine once more, and both report.
+  await world.query(
+    `insert into devices (id, user_id, name, hardware, gpu_count, miner_version, token_hash, state, difficulty, last_sequence, bound_at, machine)
+     select 'again', user_id, name, hardware, 0, '1', 'again', 'mining', 4096, 0, bound_at, machine from devices where id = $1`,
+    [fair.deviceId],
+  )
+  await workedDay(world, idle.deviceId, { day: day(16), hours: 20, work: 0n })
+  await pass(16, [fair, { ...fair, deviceId: 'again' }, held])
+  expect((await info(user)).lastDay).toEqual({ day: day(16), direct: 1, bothTiers: 1 })
+  const [counted] = await world.query<{ devices: number; fresh: number }>(
+    'select devices, fresh from valid_devices where user_id = $1 and day = $2',
+    [fair.id, day(16)],
+  )
+  expect(counted).toEqual({ devices: 1, fresh: 1 })
+})
+
+test('an operator refuses, revokes with a reason, and sets the shares of days to come', async () => {
+  const user = await world.user()
+  expect((await desk(`ambassadors ${user.email} --refuse --reason "x"`)).code).toBe(3)
+  await desk(`ambassadors ${user.email} --approve`)
+  expect((await desk(`ambassadors ${user.email} --revoke`)).code).toBe(2)
+  expect((await desk(`ambassadors ${user.email} --revoke --reason "Promised people an income."`)).code).toBe(0)
+  const { level, history } = await info(user)
+  expect([level, history[0]?.cause, history[0]?.reason]).toEqual([0, 'revoked', 'Promised people an income.'])
+  expect((await desk('ambassador-shares 2 --direct 4.5 --from 2026-03-01')).code).toBe(3)
+  expect((await desk('ambassador-shares 2 --direct 51')).code).toBe(2)
+  expect((await desk('ambassador-shares 2 --direct 4.5')).code).toBe(0)
+  expect((await info(user)).shares[1]).toEqual({ level: 2, direct: 4.5, second: 1 })
+  expect((await desk('ambassador-shares')).out).toContain('4.5 %')
+})

@@ -54,7 +54,7 @@ function createTraveller(page: Page, service: Service, locale: Locale) {
     async saved(title: string): Promise<string[]> {
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: m('csv.save') }).click(),
+        page.getByRole('button', { name: t('csv.save') }).click(),
       ])
       const [head = '', ...lines] = readFileSync(await file.path(), 'utf8')
         .replace('\uFEFF', '')

@@ -5,7 +5,6 @@ import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { readFault } from '../calls/sentence.ts'
 import { useT } from '../texts/i18n.ts'
-import { m } from '../texts/money.ts'
 import { ListMoved } from './save-csv.ts'
 
 /** Saves the whole filtered list; says so when that failed. */
@@ -14,13 +13,13 @@ export function ExportButton({ save, disabled }: { save: () => Promise<void>; di
   const [busy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)
-    await save().catch((error) => toast('error', error instanceof ListMoved ? m('csv.moved') : readFault(t, error)))
+    await save().catch((error) => toast('error', error instanceof ListMoved ? t('csv.moved') : readFault(t, error)))
     setBusy(false)
   }
   return (
     <SteadyButton className="btn-line btn-sm" off={disabled || busy} aria-busy={busy} onClick={() => void run()}>
       <Icon path={icons.download} className="size-4" />
-      {m('csv.save')}
+      {t('csv.save')}
     </SteadyButton>
   )
 }

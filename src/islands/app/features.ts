@@ -1,6 +1,7 @@
 import { account } from './account/feature.ts'
 import { devices } from './devices/feature.ts'
 import { earnings } from './earnings/feature.ts'
+import { invitations } from './invitations/feature.ts'
 import { messages } from './messages/feature.ts'
 import { overview } from './overview/feature.ts'
 import { versions } from './versions/feature.ts'
@@ -8,4 +9,14 @@ import { wallets } from './wallets/feature.ts'
 import { withdrawals } from './withdrawals/feature.ts'
 
 /** Every feature of the app, in the order in which their rows stand in a group of the navigation. */
-export const features = [overview, earnings, withdrawals, devices, versions, wallets, messages, account] as const
+export const features = [
+  overview,
+  earnings,
+  withdrawals,
+  devices,
+  versions,
+  wallets,
+  invitations,
+  messages,
+  account,
+] as const

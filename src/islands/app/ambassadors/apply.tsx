@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { brand } from '#lib/brand.ts'
+import type { AmbassadorInfo } from '#lib/contract/ambassadors.ts'
+import { LEVEL_1_FRIENDS } from '#lib/rules/ambassadors.ts'
+import { utcDate } from '#lib/time/format.ts'
+import { Dated } from '#ui/dated.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { actFault } from '../calls/sentence.ts'
+import { useT } from '../texts/i18n.ts'
+import { apply } from './store.ts'
+import { m } from './texts.ts'
+
+/** How Lv.1 is asked for: what is missing, the form, and what became of an application. */
+export function Apply({ info }: { info: AmbassadorInfo }) {
+  if (info.level > 0) return null
+  const { application, canApply, validFriends } = info
+  const missing = LEVEL_1_FRIENDS + 1 - validFriends
+  return (
+    <div className="mt-6 pt-5 border-t border-line grid gap-3 text-sm">
+      {application?.state === 'refused' && (
+        <p className="text-muted">{m('apply.refused', { reason: application.reason ?? '' })}</p>
+      )}
+      {application?.state === 'open' && (
+        <p>
+          <Dated text={m('apply.open', { day: utcDate(application.askedAt) })} />
+        </p>
+      )}
+      {missing > 0 && <p className="text-muted">{m('apply.need', { count: missing })}</p>}
+      {canApply && <ApplyForm />}
+      <a className="link justify-self-start" href={brand.application} target="_blank" rel="noopener">
+        {m('apply.form')}
+      </a>
+    </div>
+  )
+}
+
+function ApplyForm() {
+  const t = useT()
+  const [contact, setContact] = useState('')
+  const [busy, setBusy] = useState(false)
+  async function send(event: React.SyntheticEvent) {
+    event.preventDefault()
+    if (busy || contact.trim() === '') return
+    setBusy(true)
+    try {
+      await apply(contact.trim())
+      toast('success', m('apply.sent'))
+    } catch (error) {
+      toast('error', actFault(t, error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className="grid gap-2 max-w-[28rem]" onSubmit={(event) => void send(event)}>
+      <p className="text-muted">{m('apply.text')}</p>
+      <label className="font-medium">
+        {m('apply.contact')}
+        <input
+          className="input w-full h-12 mt-1.5 font-normal"
+          maxLength={120}
+          required
+          autoComplete="off"
+          value={contact}
+          onChange={({ currentTarget }) => setContact(currentTarget.value)}
+        />
+      </label>
+      <SteadyButton type="submit" className="btn-primary justify-self-start" off={busy} aria-busy={busy}>
+        {m('apply.send')}
+      </SteadyButton>
+    </form>
+  )
+}

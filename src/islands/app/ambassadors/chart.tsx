@@ -1,0 +1,41 @@
+import { formatCount } from '#lib/text/decimal.ts'
+import { utcDayShort, utcDayStart } from '#lib/time/format.ts'
+import { LineChart } from '#ui/chart/line-chart.tsx'
+import { BarsSkeleton } from '#ui/skeleton.tsx'
+import { Loaded } from '../calls/loaded.tsx'
+import { useLanguage } from '../texts/i18n.ts'
+import { $devices, DAYS } from './store.ts'
+import { m } from './texts.ts'
+
+const HEIGHT = 180
+
+/** Valid devices of the invitees on each evaluated day. */
+export function DeviceChart() {
+  const { locale } = useLanguage()
+  return (
+    <div className="border-t border-line p-5 lg:p-7">
+      <h3 className="title mb-3">{m('chart.title')}</h3>
+      <Loaded store={$devices} skeleton={<BarsSkeleton height={HEIGHT} />} flush>
+        {({ days }) => {
+          const points = days
+            .filter(({ evaluated }) => evaluated)
+            .map(({ date, direct }) => ({ at: utcDayStart(date) ?? 0, value: String(direct) }))
+          if (points.length === 0) return <p className="text-sm text-muted">{m('chart.empty')}</p>
+          return (
+            <LineChart
+              points={points}
+              words={{
+                label: m('chart.label', { days: DAYS }),
+                day: m('chart.day'),
+                value: m('chart.value'),
+              }}
+              formatDay={(at) => utcDayShort(at, locale)}
+              formatValue={(value) => formatCount(Math.round(Number(value)))}
+              height={HEIGHT}
+            />
+          )
+        }}
+      </Loaded>
+    </div>
+  )
+}

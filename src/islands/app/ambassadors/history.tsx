@@ -1,0 +1,89 @@
+import { useStore } from '@nanostores/react'
+import type { AmbassadorInfo, AmbassadorProfit } from '#lib/contract/ambassadors.ts'
+import { type Column, DataList } from '#ui/data-list.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Paged } from '../lists/paged.tsx'
+import { useAmounts } from '../texts/amounts.ts'
+import { $page, $profits, SIZE } from './store.ts'
+import { m } from './texts.ts'
+
+const columns = (amount: (text: string) => string): Column<AmbassadorProfit>[] => [
+  { key: 'day', header: m('profits.day'), role: 'title', cell: ({ day }) => <span className="num">{day}</span> },
+  { key: 'level', header: m('profits.level'), cell: ({ level }) => `Lv.${level}` },
+  { key: 'tier', header: m('profits.tier'), cell: ({ tier }) => tier },
+  {
+    key: 'share',
+    header: m('profits.share'),
+    cell: ({ percent, base, currencyCode }) => m('profits.of', { percent, base: `${amount(base)} ${currencyCode}` }),
+  },
+  {
+    key: 'amount',
+    header: m('profits.amount'),
+    align: 'end',
+    cell: (one) => `${amount(one.amount)} ${one.currencyCode}`,
+  },
+]
+
+/** The shares of each day, by invite level, newest first. */
+export function Profits() {
+  const page = useStore($page)
+  const { coin } = useAmounts()
+  return (
+    <div className="border-t border-line">
+      <h3 className="title px-5 lg:px-7 pt-5 pb-3">{m('profits.title')}</h3>
+      <Paged
+        store={$profits}
+        of="profits"
+        page={page}
+        size={SIZE}
+        totalOf={({ total }) => total}
+        onPage={(next) => $page.set(next)}
+        className="border-t border-line px-5 lg:px-6 py-3"
+        skeleton={<RowsSkeleton rows={SIZE} />}
+      >
+        {({ records, total, sums }) =>
+          total === 0 ? (
+            <Empty title={m('profits.empty')} text={m('profits.emptyText')} />
+          ) : (
+            <>
+              <p className="px-5 lg:px-7 pb-3 text-sm text-muted num whitespace-normal">
+                {m('profits.total', {
+                  amounts: sums.map(({ currencyCode, amount }) => `${coin(amount)} ${currencyCode}`).join(', '),
+                })}
+              </p>
+              <DataList
+                caption={m('profits.title')}
+                columns={columns(coin)}
+                rows={records}
+                rowKey={({ day, currencyCode, tier }) => `${day}/${currencyCode}/${tier}`}
+              />
+            </>
+          )
+        }
+      </Paged>
+    </div>
+  )
+}
+
+/** Every change of the level, newest first. */
+export function Changes({ history }: { history: AmbassadorInfo['history'] }) {
+  const name = (level: number) => (level === 0 ? m('history.none') : `Lv.${level}`)
+  return (
+    <div className="border-t border-line px-5 lg:px-7 py-5">
+      <h3 className="title mb-2">{m('history.title')}</h3>
+      <ul className="rule text-sm">
+        {history.map(({ day, before, after, cause, reason }) => (
+          <li key={`${day}/${cause}/${after}`} className="py-2.5 flex flex-wrap gap-x-4 gap-y-1">
+            <span className="num text-muted">{day}</span>
+            <span className="font-medium">{m('history.step', { before: name(before), after: name(after) })}</span>
+            <span className="text-muted">
+              {m(`history.${cause}`)}
+              {reason && ` (${reason})`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { atom, computed } from 'nanostores'
+import * as contract from '#lib/contract/ambassadors.ts'
+import { call } from '../calls/call.ts'
+import { createResource } from '../calls/resource.ts'
+import { $settled, $today, dayBefore } from '../earnings/store.ts'
+
+export const SIZE = 5
+export const DAYS = 14
+
+export const $info = createResource(contract.ambassadorInfo, { $payload: atom({}), $changes: $settled })
+
+export const $devices = createResource(contract.ambassadorDevices, {
+  $payload: computed($today, (today) => ({ startDate: dayBefore(today, DAYS - 1), endDate: today })),
+  $changes: $settled,
+})
+
+export const $page = atom(1)
+
+export const $profits = createResource(contract.ambassadorProfits, {
+  $payload: computed($page, (page) => ({ page, size: SIZE })),
+  $changes: $settled,
+})
+
+export async function apply(contact: string): Promise<void> {
+  await call(contract.applyAsAmbassador, { contact })
+  await $info.reload()
+}

@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react'
+import { ACTIVE_INVITEE_DAYS } from '#lib/rules/points.ts'
+import { formatCount } from '#lib/text/decimal.ts'
+import { ReadFailed } from '../calls/loaded.tsx'
+import { $counts } from './store.ts'
+import { m } from './texts.ts'
+
+/** How many have registered, linked a device and are active, and what they brought. */
+export function Counts() {
+  const { data, error } = useStore($counts)
+  if (error && !data)
+    return (
+      <section className="panel xl:col-span-5">
+        <ReadFailed error={error} onRetry={() => void $counts.reload()} />
+      </section>
+    )
+  const days = ACTIVE_INVITEE_DAYS
+  const lastDay = data?.lastDay
+  const figures = [
+    ['registered', data?.registered, data && m('counts.week', { count: data.registeredThisWeek })],
+    ['linked', data?.linked, data && m('counts.pending', { count: data.pending })],
+    ['active', data?.active, m('counts.activeNote', { days })],
+    [
+      'points',
+      data?.points,
+      data &&
+        (lastDay ? m('counts.lastDay', { points: formatCount(lastDay.points), day: lastDay.day }) : m('counts.none')),
+    ],
+  ] as const
+  return (
+    <section className="panel xl:col-span-5 overflow-hidden" aria-label={m('counts.label')}>
+      <dl className="grid grid-cols-2 h-full gap-px bg-line">
+        {figures.map(([name, value, note]) => (
+          <div key={name} className="bg-base-100 p-5 flex flex-col justify-center">
+            <dt className="text-xs text-muted">{m(`counts.${name}`, { days })}</dt>
+            <dd className={`figure text-3xl mt-1.5 ${name === 'points' ? 'text-accent' : ''}`}>
+              {value === undefined ? '—' : formatCount(value)}
+            </dd>
+            <dd className="text-xs text-faint mt-1.5 min-h-8 lg:min-h-4">
+              {note}
+              {name === 'points' && data && data.underReview > 0 && (
+                <span className="block text-warning-text">{m('counts.review', { count: data.underReview })}</span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { utcDate } from '#lib/time/format.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { LinesSkeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.ts'
+import { Loaded } from '../calls/loaded.tsx'
+import { actFault } from '../calls/sentence.ts'
+import { useT } from '../texts/i18n.ts'
+import { $counts, refuseReminders } from './store.ts'
+import { m } from './texts.ts'
+
+/** Who has brought me, and whether I want to be reminded. */
+export function Referrer() {
+  return (
+    <section className="panel xl:col-span-4 p-5 lg:p-6" aria-labelledby="referrer">
+      <h2 id="referrer" className="title text-lg mb-3">
+        {m('referrer.title')}
+      </h2>
+      <Loaded store={$counts} skeleton={<LinesSkeleton lines={3} />} flush>
+        {({ referrer }) =>
+          referrer ? (
+            <div className="grid gap-3 text-sm">
+              <p>{m('referrer.text', { account: referrer.account, day: utcDate(referrer.since) })}</p>
+              {referrer.remindersRefused ? <p className="text-muted">{m('referrer.stopped')}</p> : <NoReminders />}
+            </div>
+          ) : (
+            <p className="text-sm text-muted">{m('referrer.none')}</p>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function NoReminders() {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const stop = async () => {
+    setOpen(false)
+    await refuseReminders().catch((error: unknown) => toast('error', actFault(t, error)))
+  }
+  return (
+    <>
+      <p className="text-muted">{m('referrer.stopText')}</p>
+      <button type="button" className="btn btn-line btn-sm justify-self-start" onClick={() => setOpen(true)}>
+        {m('referrer.stop')}
+      </button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={m('referrer.sure')}
+        closeLabel={m('close')}
+        footer={
+          <>
+            <button type="button" className="btn btn-line" onClick={() => setOpen(false)}>
+              {m('referrer.keep')}
+            </button>
+            <button type="button" className="btn btn-primary" onClick={() => void stop()}>
+              {m('referrer.stop')}
+            </button>
+          </>
+        }
+      >
+        <p className="text-muted">{m('referrer.sureText')}</p>
+      </Dialog>
+    </>
+  )
+}

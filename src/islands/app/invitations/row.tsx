@@ -1,0 +1,94 @@
+import type { Invitation } from '#lib/contract/invitations.ts'
+import { VALID_DEVICE_SECONDS } from '#lib/rules/ambassadors.ts'
+import { MOST_PAID_A_DAY } from '#lib/rules/invitations.ts'
+import { INVITATION_POINTS } from '#lib/rules/points.ts'
+import { formatCount } from '#lib/text/decimal.ts'
+import { utcDate } from '#lib/time/format.ts'
+import { Dated } from '#ui/dated.tsx'
+import { Status } from '#ui/status.tsx'
+import { RemindButton } from './remind.tsx'
+import { $looked } from './store.ts'
+import { m } from './texts.ts'
+
+const HOURS = VALID_DEVICE_SECONDS / 3600
+
+/** One invitee: state, the steps so far, what is missing now, and what it brought. */
+export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
+  const linked = one.state === 'success'
+  return (
+    <li className="px-5 lg:px-6 py-4 grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 text-sm">
+      <span className="font-medium break-words">{one.account}</span>
+      <span className="num font-semibold text-accent text-right">{formatCount(one.points)}</span>
+      <span className="text-muted num col-span-2 flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <Status tone={linked ? 'success' : 'muted'} mark={linked ? 'on' : 'off'}>
+          {m(linked ? 'list.success' : 'list.pending')}
+        </Status>
+        <span>
+          {m('list.registered')} {utcDate(one.registeredAt)}
+        </span>
+        <span>
+          {m('list.linked')} {one.linkedAt === null ? m('list.notLinked') : utcDate(one.linkedAt)}
+        </span>
+      </span>
+      <Steps one={one} />
+      <div className="col-span-2 flex flex-wrap items-center gap-2">
+        <RemindButton invitation={one} />
+        {(one.points > 0 || one.heldPoints > 0) && (
+          <button type="button" className="btn btn-line btn-sm" onClick={() => $looked.set({ id: one.id, page: 1 })}>
+            {m('list.details')}
+          </button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The four steps as marks with their words, then what is missing, and where the points stand. */
+function Steps({ one }: { one: Invitation }) {
+  const { validDay, earnedDay, bestDaySeconds, missing } = one.checklist
+  const steps = [
+    ['registered', true],
+    ['device', one.linkedAt !== null],
+    ['hours', validDay !== null],
+    ['revenue', earnedDay !== null],
+  ] as const
+  return (
+    <div className="col-span-2 grid gap-1.5">
+      <ol className="flex flex-wrap gap-x-4 gap-y-1.5" aria-label={m('steps.label', { account: one.account })}>
+        {steps.map(([name, done]) => (
+          <li key={name}>
+            <Status plain tone={done ? 'success' : 'muted'} mark={done ? 'on' : 'off'}>
+              {m(`steps.${name}`, { hours: HOURS })}
+            </Status>
+          </li>
+        ))}
+      </ol>
+      {missing !== null && (
+        <p className="text-muted">
+          {m(`steps.missing.${missing}`, { hours: HOURS, best: `${Math.floor(bestDaySeconds / 360) / 10} h` })}
+        </p>
+      )}
+      <Reward one={one} />
+    </div>
+  )
+}
+
+function Reward({ one: { reward, checklist, heldPoints } }: { one: Invitation }) {
+  const isHeld = reward.state === 'review'
+  const points = formatCount(isHeld ? heldPoints : INVITATION_POINTS)
+  return (
+    <div className={isHeld ? 'text-warning-text' : 'text-faint'}>
+      <p>
+        <Dated text={m(`reward.${reward.state}`, { points, day: checklist.earnedDay ?? '' })} />
+      </p>
+      {reward.signs.map((sign) => (
+        <p key={sign}>{m(`signs.${sign}`, { most: MOST_PAID_A_DAY })}</p>
+      ))}
+      {(isHeld || reward.state === 'refused' || reward.state === 'reversed') && (
+        <a className="link" href="/messages">
+          {m('object')}
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { formatCount } from '#lib/text/decimal.ts'
+import { utcDayShort, utcDayStart } from '#lib/time/format.ts'
+import { BarsLegend, StackedBars } from '#ui/chart/stacked-bars.tsx'
+import { BarsSkeleton } from '#ui/skeleton.tsx'
+import { Loaded } from '../calls/loaded.tsx'
+import { useLanguage } from '../texts/i18n.ts'
+import { $days, DAYS } from './store.ts'
+import { m } from './texts.ts'
+
+const HEIGHT = 200
+const colors = ['#C08A11', '#956B33'] as const
+
+/** Points of each of the last days, from invitations and from what invitees mined. */
+export function Statistics() {
+  const { locale } = useLanguage()
+  const series = (['referral', 'share'] as const).map((name, index) => ({
+    name: m(`statistics.${name}`),
+    color: colors[index] ?? colors[0],
+  }))
+  const words = {
+    label: m('statistics.label', { days: DAYS }),
+    day: m('statistics.day'),
+    total: m('statistics.total'),
+    frozen: m('statistics.open'),
+    settled: m('statistics.settled'),
+    state: m('statistics.state'),
+  }
+  return (
+    <section className="panel xl:col-span-8 p-5 lg:p-6" aria-labelledby="points-by-day">
+      <h2 id="points-by-day" className="title text-lg mb-4">
+        {m('statistics.title')}
+      </h2>
+      <Loaded store={$days} skeleton={<BarsSkeleton height={HEIGHT} />} flush>
+        {({ days }) => (
+          <StackedBars
+            days={days.map(({ date, settled, referral, share }) => ({
+              at: utcDayStart(date) ?? 0,
+              frozen: !settled,
+              parts: [String(referral), String(share)],
+              total: String(referral + share),
+            }))}
+            series={series}
+            words={words}
+            formatDay={(at) => utcDayShort(at, locale)}
+            formatValue={(value) => formatCount(Number(value))}
+            height={HEIGHT}
+          />
+        )}
+      </Loaded>
+      <div className="mt-3 min-h-5">
+        <BarsLegend series={series} frozen={m('statistics.legend')} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { atom, computed } from 'nanostores'
+import * as contract from '#lib/contract/invitations.ts'
+import { call } from '../calls/call.ts'
+import { createResource } from '../calls/resource.ts'
+import { $settled, $today, dayBefore } from '../earnings/store.ts'
+
+export const SIZE = 5
+export const DAYS = 14
+
+export const $share = createResource(contract.shareH5, { $payload: atom({}) })
+
+export const $counts = createResource(contract.inviteCount, { $payload: atom({}), $changes: $settled })
+
+export const $filter = atom<{ page: number; status: contract.InviteStatus }>({ page: 1, status: 'all' })
+
+export const $invitations = createResource(contract.inviteList, {
+  $payload: computed($filter, ({ page, status }) => ({ page, pageSize: SIZE, status })),
+  $changes: $settled,
+})
+
+export const $days = createResource(contract.inviteStatistics, {
+  $payload: computed($today, (today) => ({ startDate: dayBefore(today, DAYS - 1), endDate: today })),
+  $changes: $settled,
+})
+
+/** The invitation whose days are looked at, and its page. */
+export const $looked = atom<{ id: string; page: number } | undefined>()
+
+export const $brought = createResource(contract.inviteOrderList, {
+  $payload: computed($looked, (looked) => looked && { id: looked.id, page: looked.page, pageSize: SIZE }),
+})
+
+export async function remind(id: string): Promise<void> {
+  try {
+    await call(contract.remindInvitee, { id })
+  } finally {
+    await $invitations.reload()
+  }
+}
+
+export async function refuseReminders(): Promise<void> {
+  await call(contract.refuseReminders, {})
+  await $counts.reload()
+}

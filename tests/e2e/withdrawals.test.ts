@@ -189,7 +189,7 @@ test('each step is told by a message, which the bell announces', async ({ page }
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByText('All messages are marked as read.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Messages', exact: true }).first()).toBeVisible()
-  await page.getByRole('tab', { name: 'All messages' }).click()
+  await page.getByRole('tab', { name: 'Message', exact: true }).click()
   await expect(list.getByRole('button')).toHaveCount(2)
   await page.reload()
   await expect(page.getByText('Nothing unread')).toBeVisible()

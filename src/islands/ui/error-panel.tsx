@@ -8,13 +8,15 @@ interface LoadFailedProps {
   /** What still works. */
   text?: string
   retryLabel: string
+  /** Where it can be reported. */
+  report?: { href: string; label: string } | undefined
   /** Stands in the padding of what is around it. */
   flush?: boolean
   onRetry: () => void
 }
 
 /** One panel could not be loaded; the others stay alive. When it goes with the focus on it, the page's content has it. */
-export function LoadFailed({ title, text, retryLabel, flush = false, onRetry }: LoadFailedProps) {
+export function LoadFailed({ title, text, retryLabel, report, flush = false, onRetry }: LoadFailedProps) {
   return (
     <div
       role="alert"
@@ -32,6 +34,11 @@ export function LoadFailed({ title, text, retryLabel, flush = false, onRetry }: 
           <Icon path={icons.refreshCw} className="size-4" />
           {retryLabel}
         </button>
+        {report && (
+          <a className="btn btn-ghost btn-sm mt-3" href={report.href}>
+            {report.label}
+          </a>
+        )}
       </div>
     </div>
   )

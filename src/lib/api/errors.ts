@@ -24,6 +24,8 @@ export class TransportError extends Error {
   override name = 'TransportError'
   readonly kind: TransportKind
   readonly status: number
+  /** The id by which the service has noted what went wrong, where it has told one. */
+  requestId: string | undefined
   constructor(kind: TransportKind, message: string, status = 0) {
     super(message)
     this.kind = kind

@@ -40,7 +40,11 @@ export async function readReply(response: Response): Promise<unknown> {
 
 function failure(response: Response, envelope: Envelope | undefined): Error {
   const { status, statusText } = response
-  if (status === 500) return new TransportError('status', statusText, status)
+  if (status === 500) {
+    const { requestId } = (envelope?.data ?? {}) as { requestId?: unknown }
+    const told = typeof requestId === 'string' ? { requestId } : {}
+    return Object.assign(new TransportError('status', statusText, status), told)
+  }
   const said = text(envelope?.resp_msg, envelope?.msg)
   const message = status === 400 ? said : text(said, statusText)
   if (envelope && !isAbsent(envelope.code)) {

@@ -39,6 +39,9 @@ export function useStood<E extends Endpoint>(store: ResourceStore<E>): boolean {
   return stood || stands
 }
 
+/** The form of a report, with the id that the service has noted the failure by. */
+const reportAddress = (error: Error & { requestId?: string }): string => `/messages?fault=${error.requestId ?? ''}`
+
 interface ReadFailedProps {
   error: Error
   mining?: boolean | undefined
@@ -52,5 +55,14 @@ export function ReadFailed({ error, mining = false, flush = false, onRetry }: Re
   const sentence = sentenceOf(error)
   const text = sentence || (mining && t('failed.miners'))
   const title = sentence ? t('failed.title') : readFault(t, error)
-  return <LoadFailed title={title} {...(text && { text })} retryLabel={t('tryAgain')} flush={flush} onRetry={onRetry} />
+  return (
+    <LoadFailed
+      title={title}
+      {...(text && { text })}
+      retryLabel={t('tryAgain')}
+      report={{ href: reportAddress(error), label: t('failed.report') }}
+      flush={flush}
+      onRetry={onRetry}
+    />
+  )
 }

@@ -1,11 +1,12 @@
 import { type Feature, screen } from '../routing/feature.ts'
 
 export const messages = {
-  texts: ['messages'],
+  texts: ['messages', 'feedback'],
   screens: {
     messages: screen('/messages', {
       load: () => import('./screen.tsx').then(({ MessagesScreen }) => MessagesScreen),
       reads: () => import('./reads.ts').then(({ reads }) => reads),
+      query: ['report', 'fault'],
       nav: { group: 'account', icon: 'inbox' },
     }),
   },

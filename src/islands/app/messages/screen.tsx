@@ -1,53 +1,106 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { localDateTime, utcDateTime } from '#lib/time/format.ts'
-import { Dated } from '#ui/dated.tsx'
-import { Empty } from '#ui/empty.tsx'
-import { useKeptFocus } from '#ui/focus.ts'
 import { Icon } from '#ui/icon.tsx'
+import { useMedia } from '#ui/media.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { toast } from '#ui/toast.ts'
 import { Loaded } from '../calls/loaded.tsx'
-import { actFault, readFault } from '../calls/sentence.ts'
+import { actFault } from '../calls/sentence.ts'
+import { ReportPane, ReportsPanel } from '../feedback/index.ts'
 import { $unread } from '../shell/unread.ts'
 import { useT } from '../texts/i18n.ts'
-import {
-  $chosen,
-  $hasMore,
-  $newest,
-  $rows,
-  $tab,
-  chooseTab,
-  loadMore,
-  type Message,
-  openMessage,
-  readAll,
-  type Tab,
-} from './store.ts'
+import { MessageList } from './list.tsx'
+import { useReadPage } from './read-page.ts'
+import { Reading } from './reading.tsx'
+import { $chosen, $newest, $rows, $tab, chooseTab, openMessage, readAll, type Tab, tabNames } from './store.ts'
 import { m } from './texts.ts'
 
+interface MessagesProps {
+  /** The report to be opened. */
+  report?: string
+  /** The id of a failure that is to be reported. */
+  fault?: string
+}
+
+/** What is open beside the list: a message, a report, or the form of a new one. */
+type Open = { report: string } | { form: true } | undefined
+
 /** The box of messages: a list and what is read beside it; on a phone one after the other. */
-export function MessagesScreen() {
+export function MessagesScreen({ report, fault }: MessagesProps) {
   const tab = useStore($tab)
   const chosen = useStore($chosen)
+  const isWide = useMedia('(min-width: 64rem)')
+  const [open, setOpen] = useState<Open>()
+  const close = useCallback(() => {
+    $chosen.set(undefined)
+    setOpen(undefined)
+  }, [])
+  const page = useReadPage(isWide, close)
+  useEffect(() => {
+    if (report === undefined && fault === undefined) return
+    chooseTab('feedback')
+    setOpen(report === undefined ? { form: true } : { report })
+  }, [report, fault])
+  const show = (next: Open) => {
+    page.opened()
+    $chosen.set(undefined)
+    setOpen(next)
+  }
+  const isReading = open !== undefined || chosen !== undefined
+  const reports = (
+    <ReportsPanel
+      chosen={open && 'report' in open ? open.report : undefined}
+      onOpen={(id) => show({ report: id })}
+      onNew={() => show({ form: true })}
+      brief={tab !== 'feedback'}
+    />
+  )
   return (
     <>
-      <Head tab={tab} />
+      <Head
+        tab={tab}
+        onTab={(next) => {
+          setOpen(undefined)
+          chooseTab(next)
+        }}
+      />
       <TabPanel name="messages" id={tab}>
         <div className="mt-4 grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 gap-4 items-start">
-          <section
-            className={`panel overflow-hidden lg:col-span-5 ${chosen ? 'hidden lg:block' : ''}`}
-            aria-label={m('list')}
-          >
-            <Loaded store={$newest} skeleton={<RowsSkeleton rows={5} />}>
-              {() => <List tab={tab} />}
-            </Loaded>
-          </section>
-          <div className={`lg:col-span-7 ${chosen ? '' : 'hidden lg:block'}`}>
-            {chosen ? <Reading key={chosen._id} message={chosen} /> : <Nothing />}
+          <div className={`lg:col-span-5 ${isReading ? 'hidden lg:block' : ''}`}>
+            {tab === 'feedback' ? (
+              reports
+            ) : (
+              <section className="panel overflow-hidden" aria-label={m('list')}>
+                <Loaded store={$newest} skeleton={<RowsSkeleton rows={5} />}>
+                  {() => (
+                    <List
+                      tab={tab}
+                      onOpen={() => {
+                        page.opened()
+                        setOpen(undefined)
+                      }}
+                    />
+                  )}
+                </Loaded>
+              </section>
+            )}
+          </div>
+          <div className={`lg:col-span-7 grid grid-cols-[minmax(0,1fr)] gap-4 ${isReading ? '' : 'hidden lg:grid'}`}>
+            {open ? (
+              <ReportPane
+                key={'report' in open ? open.report : 'form'}
+                report={'report' in open ? open.report : undefined}
+                fault={fault}
+                onBack={page.back}
+                onSent={(id) => setOpen({ report: id })}
+              />
+            ) : (
+              <Pane tab={tab} onBack={page.back} />
+            )}
+            {tab !== 'feedback' && <div className="hidden lg:block">{reports}</div>}
           </div>
         </div>
       </TabPanel>
@@ -55,9 +108,10 @@ export function MessagesScreen() {
   )
 }
 
-function Head({ tab }: { tab: Tab }) {
+function Head({ tab, onTab }: { tab: Tab; onTab(tab: Tab): void }) {
   const t = useT()
-  const unread = useStore($unread).data?.total ?? 0
+  const unread = useStore($unread).data
+  const counts = { ...unread, unread: unread?.total }
   const all = async () => {
     try {
       await readAll()
@@ -66,10 +120,7 @@ function Head({ tab }: { tab: Tab }) {
       toast('error', actFault(t, error))
     }
   }
-  const tabs = [
-    { id: 'unread', label: m('tabs.unread'), ...(unread > 0 && { count: unread }) },
-    { id: 'message', label: m('tabs.message') },
-  ]
+  const tabs = tabNames.map((id) => ({ id, label: m(`tabs.${id}`), ...(counts[id] && { count: counts[id] }) }))
   return (
     <div className="flex flex-wrap items-center gap-3">
       <div className="flex-1 min-w-56">
@@ -78,10 +129,10 @@ function Head({ tab }: { tab: Tab }) {
           label={m('tabs.label')}
           tabs={tabs}
           selected={tab}
-          onSelect={(id) => chooseTab(id as Tab)}
+          onSelect={(id) => onTab(tabNames.find((one) => one === id) ?? 'unread')}
         />
       </div>
-      <SteadyButton className="btn-ghost btn-sm" off={unread === 0} onClick={() => void all()}>
+      <SteadyButton className="btn-ghost btn-sm" off={!unread?.total} onClick={() => void all()}>
         <Icon path={icons.check} className="size-4" />
         {m('markAll')}
       </SteadyButton>
@@ -89,95 +140,30 @@ function Head({ tab }: { tab: Tab }) {
   )
 }
 
-function List({ tab }: { tab: Tab }) {
-  const t = useT()
-  const rows = useStore($rows)
-  const hasMore = useStore($hasMore)
-  const [busy, setBusy] = useState(false)
-  const more = async () => {
-    setBusy(true)
-    await loadMore().catch((error) => toast('error', readFault(t, error)))
-    setBusy(false)
-  }
-  const kept = useKeptFocus<HTMLDivElement>()
-  if (rows.length === 0) return <Empty title={m(`empty.${tab}`)} text={m('empty.text')} />
+/** What stands beside the list: the chosen message, or the first one, which is not read by that. */
+const useShown = () => {
+  const chosen = useStore($chosen)
+  const [first] = useStore($rows)
+  return chosen ?? first
+}
+
+function List({ tab, onOpen }: { tab: Tab; onOpen(): void }) {
+  const shown = useShown()
   return (
-    <div {...kept} tabIndex={-1} className="outline-none">
-      <ul className="rule">
-        {rows.map((message) => (
-          <Row key={message._id} message={message} />
-        ))}
-      </ul>
-      {hasMore && (
-        <div className="border-t border-line p-3 text-center">
-          <SteadyButton className="btn-ghost btn-sm" off={busy} onClick={() => void more()}>
-            {m('seeMore')}
-          </SteadyButton>
-        </div>
-      )}
-    </div>
+    <MessageList
+      tab={tab}
+      chosen={shown?._id}
+      onOpen={(message) => {
+        onOpen()
+        void openMessage(message)
+      }}
+    />
   )
 }
 
-const yourTime = (time: number): string => m('yourTime', { time: localDateTime(time) })
-
-function Row({ message }: { message: Message }) {
-  const isChosen = useStore($chosen)?._id === message._id
-  return (
-    <li>
-      <button
-        type="button"
-        className={`w-full text-left px-5 py-3.5 cursor-pointer ${isChosen ? 'bg-base-200' : ''}`}
-        aria-current={isChosen || undefined}
-        onClick={() => void openMessage(message)}
-      >
-        <span className="flex items-baseline gap-2">
-          {!message.isRead && (
-            <>
-              <span className="mark bg-primary" aria-hidden="true" />
-              <span className="sr-only">{m('unreadMark')}: </span>
-            </>
-          )}
-          <span className={`flex-1 min-w-0 ${message.isRead ? 'text-muted' : 'font-semibold'}`}>{message.title}</span>
-          <span className="text-xs text-faint num" title={yourTime(message.time)}>
-            {utcDateTime(message.time)}
-          </span>
-        </span>
-        <span className="block mt-1 text-sm text-muted truncate">
-          <Dated text={message.content} />
-        </span>
-      </button>
-    </li>
-  )
-}
-
-function Reading({ message }: { message: Message }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <article className="panel p-5 lg:p-6">
-      <button type="button" className="btn btn-ghost btn-sm lg:hidden mb-3" onClick={() => $chosen.set(undefined)}>
-        <Icon path={icons.chevronLeft} className="size-4" />
-        {m('back')}
-      </button>
-      <p className="text-xs text-faint num">
-        {utcDateTime(message.time)} <span className="inline-block">· {yourTime(message.time)}</span>
-      </p>
-      <h2 ref={heading} tabIndex={-1} className="title text-xl mt-1.5 outline-none">
-        {message.title}
-      </h2>
-      <p className="mt-3 text-muted whitespace-pre-line break-words max-w-[34.5em]">
-        <Dated text={message.content} />
-      </p>
-      {message.href && (
-        <a className="btn btn-line btn-sm mt-5" href={message.href}>
-          {m('open.withdrawal')}
-        </a>
-      )}
-    </article>
-  )
-}
-
-function Nothing() {
-  return <p className="panel p-6 text-sm text-muted">{m('choose')}</p>
+function Pane({ tab, onBack }: { tab: Tab; onBack(): void }) {
+  const shown = useShown()
+  const chosen = useStore($chosen)
+  if (tab === 'feedback' || !shown) return <p className="panel p-6 text-sm text-muted">{m('choose')}</p>
+  return <Reading key={shown._id} message={shown} isOpened={chosen !== undefined} onBack={onBack} />
 }

@@ -2,22 +2,26 @@ import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/messages.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
-import { $unread } from '../shell/unread.ts'
+import { $unread, unreadChanged } from '../shell/unread.ts'
 
 export type Message = contract.Message
-export type Tab = 'unread' | 'message'
+export const tabNames = ['unread', 'announcement', 'feedback', 'message'] as const
+export type Tab = (typeof tabNames)[number]
 
 /** Messages come 20 at a time (specification 9). */
 const SIZE = 20
 const REFRESH_MS = 30_000
 
 export const $tab = atom<Tab>('unread')
-const $filter = computed($tab, (tab) => (tab === 'unread' ? { isRead: false } : {}))
+/** What the list of a tab asks for; reports have a list of their own. */
+const filterOf = (tab: Tab) => (tab === 'unread' ? { isRead: false } : { category: tab })
+const $filter = computed($tab, (tab) => (tab === 'feedback' ? undefined : filterOf(tab)))
 
 /** The newest ones, asked for again while somebody looks. */
 export const $newest = createResource(contract.messageList, {
-  $payload: computed($filter, (filter) => ({ ...filter, page: 1, size: SIZE })),
+  $payload: computed($filter, (filter) => filter && { ...filter, page: 1, size: SIZE }),
   everyMs: REFRESH_MS,
+  $changes: computed($unread, ({ data }) => data && JSON.stringify(data)),
 })
 
 /** Older ones that were asked for here. */
@@ -25,6 +29,7 @@ const $older = atom<readonly Message[]>([])
 /** Messages that were read here: a row of the unread stays in its place until the list is chosen anew. */
 const $readHere = atom<Readonly<Record<string, Message>>>({})
 
+/** The one that is open. */
 export const $chosen = atom<Message | undefined>(undefined)
 
 export function chooseTab(tab: Tab): void {
@@ -42,34 +47,49 @@ export const $rows = computed([$newest, $older, $readHere], ({ data }, older, re
   return [...rows.values()].sort((a, b) => b.time - a.time || (a._id < b._id ? -1 : 1))
 })
 
-export const $hasMore = computed([$newest, $rows], ({ data }, rows) => {
-  const unreadHere = rows.filter(({ isRead }) => !isRead).length
-  return data !== undefined && data.total > ($tab.get() === 'unread' ? unreadHere : rows.length)
-})
+/** Those of the rows that count against the number of all: what was read here has left the list of the unread. */
+const $counted = computed([$rows, $tab], (rows, tab) =>
+  tab === 'unread' ? rows.filter(({ isRead }) => !isRead).length : rows.length,
+)
+
+export const $hasMore = computed([$newest, $counted], ({ data }, counted) => data !== undefined && data.total > counted)
 
 /** Asks for the next ones. What was read meanwhile has moved the unread up: they begin after those that are shown. */
 export async function loadMore(): Promise<void> {
-  const shown = $tab.get() === 'unread' ? $rows.get().filter(({ isRead }) => !isRead).length : $rows.get().length
-  const page = Math.floor(shown / SIZE) + 1
-  const { records } = await call(contract.messageList, { ...$filter.get(), page, size: SIZE })
-  $older.set([...$older.get(), ...records])
+  const filter = $filter.get()
+  if (!filter) return
+  const page = Math.floor($counted.get() / SIZE) + 1
+  const { records } = await call(contract.messageList, { ...filter, page, size: SIZE })
+  if ($filter.get() === filter) $older.set([...$older.get(), ...records])
 }
+
+const keepRead = (rows: readonly Message[]) =>
+  $readHere.set({ ...$readHere.get(), ...Object.fromEntries(rows.map((one) => [one._id, { ...one, isRead: true }])) })
 
 /** Opens a message, which is then read; when that cannot be kept, it will be unread again. */
 export async function openMessage(message: Message): Promise<void> {
   $chosen.set(message)
   if (message.isRead) return
-  $readHere.set({ ...$readHere.get(), [message._id]: { ...message, isRead: true } })
+  keepRead([message])
   await call(contract.markRead, { ids: [message._id] }).catch(() => undefined)
-  await $unread.reload()
+  unreadChanged()
+}
+
+/** Marks those that are shown as read, in one call. */
+export async function readShown(): Promise<void> {
+  const rows = $rows.get().filter(({ isRead }) => !isRead)
+  for (let from = 0; from < rows.length; from += 100)
+    await call(contract.markRead, { ids: rows.slice(from, from + 100).map(({ _id }) => _id) })
+  keepRead(rows)
+  unreadChanged()
 }
 
 export async function readAll(): Promise<void> {
   try {
     await call(contract.markAllRead, {})
-    $readHere.set(Object.fromEntries($rows.get().map((one) => [one._id, { ...one, isRead: true }])))
+    keepRead($rows.get())
   } finally {
-    void $unread.reload()
+    unreadChanged()
     void $newest.reload()
   }
 }

@@ -27,6 +27,7 @@ function ScreenFailed() {
         title={t('failed.screen')}
         text={t('failed.miners')}
         retryLabel={t('tryAgain')}
+        report={{ href: '/messages?fault=', label: t('failed.report') }}
         onRetry={() => void loadAnew()}
       />
     </section>

@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react'
+import { MOST_CONTENT } from '#lib/rules/feedback.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { actFault } from '../calls/sentence.ts'
+import { useT } from '../texts/i18n.ts'
+import { TextField } from './fields.tsx'
+import { followUp, newWordId, type Report } from './store.ts'
+import { m } from './texts.ts'
+
+/** Adds a word to a reply, for as long as the report is open. */
+export function FollowUpForm({ report, until }: { report: Report; until: number }) {
+  const t = useT()
+  const [content, setContent] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const requestId = useRef(newWordId())
+  const send = async (event: React.SyntheticEvent) => {
+    event.preventDefault()
+    if (busy) return
+    if (content.trim() === '') return setError(m('contentEmpty'))
+    setBusy(true)
+    try {
+      await followUp(report, content.trim(), requestId.current)
+      toast('success', m('added'))
+      requestId.current = newWordId()
+      setContent('')
+    } catch (fault) {
+      setError(actFault(t, fault))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className="mt-5 grid gap-3" onSubmit={(event) => void send(event)}>
+      <TextField
+        label={m('followUp')}
+        hint={m('openUntil', { time: utcDateTime(until) })}
+        value={content}
+        longest={MOST_CONTENT}
+        error={error}
+        onChange={(text) => {
+          setContent(text)
+          setError(undefined)
+        }}
+      />
+      <SteadyButton type="submit" className="btn-primary justify-self-start" off={busy} aria-busy={busy}>
+        {m('addWord')}
+      </SteadyButton>
+    </form>
+  )
+}

@@ -1,0 +1,2 @@
+export { ReportPane } from './pane.tsx'
+export { ReportsPanel } from './panel.tsx'

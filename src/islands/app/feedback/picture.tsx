@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { toast } from '#ui/toast.ts'
+import { readFault } from '../calls/sentence.ts'
+import { useT } from '../texts/i18n.ts'
+import { pictureAddress } from './store.ts'
+import { m } from './texts.ts'
+
+/** A picture of a report, fetched when it is asked for. */
+export function Picture({ id, number }: { id: string; number: number }) {
+  const t = useT()
+  const [address, setAddress] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const show = async () => {
+    setBusy(true)
+    await pictureAddress(id)
+      .then(setAddress)
+      .catch((error) => toast('error', readFault(t, error)))
+    setBusy(false)
+  }
+  if (address) return <img className="well max-w-full" src={address} alt={m('picture', { number })} />
+  return (
+    <button type="button" className="btn btn-line btn-sm" disabled={busy} onClick={() => void show()}>
+      {m('showPicture', { number })}
+    </button>
+  )
+}

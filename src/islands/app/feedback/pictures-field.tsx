@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react'
+import { useId, useState } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
+import { MOST_PICTURES, pictureTypes } from '#lib/rules/feedback.ts'
+import { Icon } from '#ui/icon.tsx'
+import { actFault } from '../calls/sentence.ts'
+import { useT } from '../texts/i18n.ts'
+import { $draft, changeDraft } from './draft.ts'
+import { FieldError } from './fields.tsx'
+import { addPicture } from './store.ts'
+import { m } from './texts.ts'
+
+/** Up to three pictures, one at a time. */
+export function PicturesField() {
+  const t = useT()
+  const id = useId()
+  const { pictures } = useStore($draft)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const add = async (file: File | undefined) => {
+    if (!file || busy) return
+    setBusy(true)
+    setError(undefined)
+    await addPicture(file).catch((fault) => setError(actFault(t, fault)))
+    setBusy(false)
+  }
+  const remove = (gone: string) => changeDraft({ pictures: pictures.filter((one) => one.id !== gone) })
+  return (
+    <div>
+      <label htmlFor={id} className="text-sm font-medium block mb-1.5">
+        {m('pictures', { most: MOST_PICTURES })}
+      </label>
+      {pictures.map(({ id: picture, name }) => (
+        <p key={picture} className="flex items-center gap-2 text-sm mb-1.5">
+          <span className="flex-1 min-w-0 truncate">{name}</span>
+          <button
+            type="button"
+            className="btn btn-ghost btn-sm btn-square"
+            aria-label={m('removePicture', { name })}
+            onClick={() => remove(picture)}
+          >
+            <Icon path={icons.x} className="size-4" />
+          </button>
+        </p>
+      ))}
+      {pictures.length < MOST_PICTURES && (
+        <input
+          id={id}
+          type="file"
+          className="w-full text-sm"
+          accept={pictureTypes.join(',')}
+          disabled={busy}
+          aria-busy={busy}
+          aria-describedby={`${id}-hint`}
+          onChange={({ currentTarget }) => {
+            void add(currentTarget.files?.[0])
+            currentTarget.value = ''
+          }}
+        />
+      )}
+      <p id={`${id}-hint`} className="mt-1 text-xs text-faint">
+        {m(busy ? 'pictureComing' : 'picturesHint')}
+      </p>
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}

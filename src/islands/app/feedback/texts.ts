@@ -1,0 +1,4 @@
+import type feedback from '#locales/en/feedback.json'
+import { texts } from '../texts/texts.ts'
+
+export const m = texts<typeof feedback>('feedback')

@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+import { utcDateTime } from '#lib/time/format.ts'
+import { BackButton } from '#ui/back-button.tsx'
+import { Dated } from '#ui/dated.tsx'
+import { Markdown } from '#ui/markdown.tsx'
+import type { Message } from './store.ts'
+import { m } from './texts.ts'
+import { yourTime } from './times.ts'
+
+interface ReadingProps {
+  message: Message
+  /** Whether the reader has opened it: then reading begins at its title. */
+  isOpened: boolean
+  onBack(): void
+}
+
+/** One message, whole. */
+export function Reading({ message, isOpened, onBack }: ReadingProps) {
+  const { category, title, content, isMarkdown, href, time } = message
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isOpened) heading.current?.focus({ preventScroll: true })
+  }, [isOpened])
+  return (
+    <article className="panel p-5 lg:p-6">
+      <BackButton label={m('back')} onBack={onBack} />
+      <p className="text-xs text-faint num">
+        {m(`tabs.${category}`)} · {utcDateTime(time)} <span className="inline-block">· {yourTime(time)}</span>
+      </p>
+      <h2 ref={heading} tabIndex={-1} className="title text-xl mt-1.5 outline-none break-words">
+        {title}
+      </h2>
+      <div className="mt-3 text-muted max-w-[34.5em]">
+        {isMarkdown ? (
+          <Markdown text={content} />
+        ) : (
+          <p className="whitespace-pre-line break-words">
+            <Dated text={content} />
+          </p>
+        )}
+      </div>
+      {href && (
+        <a className="btn btn-line btn-sm mt-5" href={href}>
+          {m(linkOf(href))}
+        </a>
+      )}
+    </article>
+  )
+}
+
+const linkOf = (href: string) => {
+  if (href.startsWith('/messages')) return 'open.report'
+  return href.startsWith('/user/earnings/withdrawals') ? 'open.withdrawal' : 'open.other'
+}

@@ -34,6 +34,7 @@ export const forgetDealings = (service: Service) =>
       )
       await sql`delete from wallets where user_id = ${id}`.execute(transaction)
       await sql`delete from user_messages where user_id = ${id}`.execute(transaction)
+      await sql`update notice_marks set read_until = now() where user_id = ${id}`.execute(transaction)
     }),
   )
 

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { LOOK_QUEUE } from '../deposits/watching.ts'
 import { cancelOrder } from './cancelling.ts'
 import { expireOne } from './expiring.ts'
 import { placeOrder } from './placing.ts'
@@ -26,6 +27,8 @@ export function orderRoutes(calls: Calls): void {
     const row = await ownOrder(ctx.db, session.userId, input.orderNo)
     if (!row) throw new Refusal('ORDER_UNKNOWN')
     await ctx.limits.spend('lookUser', session.userId)
+    const { network } = row
+    if (network !== 'balance') await ctx.db.transaction().execute((db) => ctx.jobs.send(db, LOOK_QUEUE, { network }))
     return truth(ctx, session.userId, input.orderNo)
   })
 

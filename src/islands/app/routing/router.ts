@@ -1,6 +1,7 @@
 import { createMatcher, needsSession } from '#lib/rules/paths.ts'
 import { $expired, $session } from '#lib/session/session.ts'
 import { call, shellEndpoints } from '../calls/call.ts'
+import { navigation } from './go-to.ts'
 import { here, loginAddress } from './login-address.ts'
 import { $match } from './match.ts'
 import { type ScreenName, screens } from './screens.ts'
@@ -111,6 +112,7 @@ if (typeof location !== 'undefined') showMatch(here())
 /** Listens to links and to the browser's own buttons; the first screen is shown at once. */
 export function startRouter(): void {
   history.scrollRestoration = 'manual'
+  navigation.goTo = (href) => show(href, 'push')
   window.addEventListener('popstate', () => isPlaceHere(here()) || show(here(), 'pop'))
   document.addEventListener('click', onClick)
   show(here(), 'replace')

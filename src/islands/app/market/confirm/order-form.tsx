@@ -1,0 +1,178 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
+import { formatAmount, formatMoney } from '#lib/text/decimal.ts'
+import { Icon } from '#ui/icon.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { sentenceOf } from '../../calls/sentence.ts'
+import { navigation } from '../../routing/go-to.ts'
+import { linesOf } from '../line.ts'
+import { m } from '../texts.ts'
+import { $agreed, $paidBy, $units, type Detail, type PaidBy, pays, placeOrder, totalOf } from './store.ts'
+
+/** How many units, paid on what, for how much. */
+export function OrderForm({ detail }: { detail: Detail }) {
+  const { plan, networks, balance } = detail
+  const units = Math.max(1, Math.min(useStore($units), plan.remaining))
+  const chosen = useStore($paidBy)
+  const agreed = useStore($agreed)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const total = totalOf(plan.price, units)
+  const fromBalance = pays(balance, total)
+  const offered: PaidBy[] = [
+    ...networks.map(({ network }) => network as PaidBy),
+    ...(fromBalance ? ['balance' as const] : []),
+  ]
+  const network = chosen !== undefined && offered.includes(chosen) ? chosen : offered[0]
+  const isOpen = plan.state === 'active' && !plan.soldOut
+  const off = busy || !isOpen || !agreed || network === undefined
+
+  async function order() {
+    if (network === undefined) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const { orderNo } = await placeOrder({ productId: plan.id, quantity: units, network, amount: total })
+      navigation.goTo(linesOf[plan.type].order(orderNo))
+    } catch (error) {
+      setProblem(sentenceOf(error) ?? m('confirm.lost'))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section className="panel p-5 lg:p-6 grid grid-cols-[minmax(0,1fr)] gap-5" aria-labelledby="order-plan">
+      <h2 id="order-plan" className="title text-lg">
+        {m('confirm.title')}
+      </h2>
+      <Units units={units} most={plan.remaining} off={!isOpen} />
+      <Networks detail={detail} offered={offered} network={network} />
+      <dl className="well px-4 text-sm rule [&>div]:flex [&>div]:justify-between [&>div]:items-baseline [&>div]:py-2.5">
+        <div>
+          <dt className="text-muted">{m('confirm.output')}</dt>
+          <dd className="num">
+            {formatAmount(multiplied(plan.estimatedOutput, units))} {plan.currencyCode}
+          </dd>
+        </div>
+        <div>
+          <dt className="text-muted">{m('confirm.fee')}</dt>
+          <dd className="num">0.00 USDT</dd>
+        </div>
+        <div>
+          <dt className="font-semibold">{m('confirm.total')}</dt>
+          <dd className="num title text-xl">{formatMoney(total)} USDT</dd>
+        </div>
+      </dl>
+      <label className="flex gap-3 text-sm">
+        <input
+          type="checkbox"
+          className="checkbox checkbox-sm mt-0.5"
+          checked={agreed}
+          onChange={({ currentTarget }) => $agreed.set(currentTarget.checked)}
+        />
+        <span>
+          {m('confirm.agree')}{' '}
+          <a className="link" href="/terms/" target="_blank" rel="noreferrer">
+            {m('confirm.terms')}
+          </a>
+        </span>
+      </label>
+      <p role="alert" className={problem ? 'text-sm text-error flex gap-2' : 'sr-only'}>
+        {problem && <Icon path={icons.circleAlert} className="size-4 mt-0.5" />}
+        {problem}
+      </p>
+      <SteadyButton className="btn-primary btn-block h-12" off={off} aria-busy={busy} onClick={() => void order()}>
+        {isOpen ? m(network === 'balance' ? 'confirm.pay' : 'confirm.place') : m('confirm.closed')}
+      </SteadyButton>
+    </section>
+  )
+}
+
+/** A whole multiple of a decimal string. */
+const multiplied = (amount: string, times: number): string => {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  const units = (BigInt(whole + fraction) * BigInt(times)).toString().padStart(fraction.length + 1, '0')
+  return fraction ? `${units.slice(0, -fraction.length)}.${units.slice(-fraction.length)}` : units
+}
+
+function Units({ units, most, off }: { units: number; most: number; off: boolean }) {
+  const set = (next: number) => $units.set(Math.max(1, Math.min(next, most)))
+  return (
+    <div>
+      <label className="text-sm font-medium block mb-1.5" htmlFor="units">
+        {m('confirm.units')}
+      </label>
+      <div className="flex items-center gap-2">
+        <SteadyButton
+          className="btn-line btn-square h-12 w-12"
+          aria-label={m('confirm.less')}
+          off={off || units <= 1}
+          onClick={() => set(units - 1)}
+        >
+          <Icon path={icons.minus} />
+        </SteadyButton>
+        <input
+          id="units"
+          className="input h-12 w-24 text-center num"
+          inputMode="numeric"
+          value={units}
+          disabled={off}
+          onChange={({ currentTarget }) => set(Number(currentTarget.value.replace(/\D/g, '').slice(0, 6)) || 1)}
+        />
+        <SteadyButton
+          className="btn-line btn-square h-12 w-12"
+          aria-label={m('confirm.more')}
+          off={off || units >= most}
+          onClick={() => set(units + 1)}
+        >
+          <Icon path={icons.plus} />
+        </SteadyButton>
+      </div>
+    </div>
+  )
+}
+
+interface NetworksProps {
+  detail: Detail
+  offered: readonly PaidBy[]
+  network: PaidBy | undefined
+}
+
+function Networks({ detail: { networks, balance }, offered, network }: NetworksProps) {
+  if (offered.length === 0) return <p className="text-sm text-warning-text">{m('confirm.noNetwork')}</p>
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="text-sm font-medium mb-1.5">{m('confirm.network')}</legend>
+      {offered.map((one) => {
+        const known = networks.find((option) => option.network === one)
+        return (
+          <label
+            key={one}
+            className={`flex items-center gap-3 border rounded-field px-3 py-2.5 ${one === network ? 'border-primary ring-1 ring-primary bg-primary/5' : 'border-line'}`}
+          >
+            <input
+              type="radio"
+              name="network"
+              className="radio radio-sm radio-primary"
+              checked={one === network}
+              onChange={() => $paidBy.set(one)}
+            />
+            <span className="flex-1 min-w-0">
+              <span className="block text-sm font-medium">
+                {known ? (known.isTest ? m('networks.test') : known.name) : m('networks.balance')}
+              </span>
+              <span className="block text-xs text-muted num whitespace-normal!">
+                {known
+                  ? m('networks.confirmations', { confirmations: known.confirmations })
+                  : m('networks.balanceOf', { balance: formatMoney(balance) })}
+              </span>
+            </span>
+          </label>
+        )
+      })}
+      <p className="text-xs text-muted">{m('networks.fee')}</p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,132 @@
+import { courseOf, type RateScenario, rateScenarios } from '#lib/rules/plans.ts'
+import { formatMoney } from '#lib/text/decimal.ts'
+import { m } from '../texts.ts'
+import type { Detail } from './store.ts'
+
+const names = Object.keys(rateScenarios) as RateScenario[]
+const lines: Readonly<Record<RateScenario, string>> = {
+  falls: 'text-info',
+  stays: 'text-base-content',
+  rises: 'text-primary',
+}
+
+/** When a plan pays back, with the formula that says so, in three scenarios as a drawing and as a table. */
+export function Prospects({ detail: { plan, coinPrice, pricesAsOf } }: { detail: Detail }) {
+  const prospect = {
+    coin: plan.currencyCode,
+    price: plan.price,
+    hashrate: plan.hashrate,
+    perUnitDay: plan.rate.perUnitDay,
+    coinPrice,
+    days: plan.days,
+  }
+  const courses = names.map((name) => ({ name, ...courseOf(prospect, name) }))
+  const day = courses.find(({ name }) => name === 'stays')?.breakEvenDay
+  const values = {
+    price: formatMoney(plan.price),
+    hashrate: plan.hashrate,
+    unit: plan.unit,
+    rate: plan.rate.perUnitDay,
+    coin: plan.currencyCode,
+    coinPrice,
+    since: plan.rate.since,
+    prices: pricesAsOf,
+  }
+  return (
+    <section className="panel overflow-hidden" aria-labelledby="prospects">
+      <div className="p-5 lg:p-6">
+        <h2 id="prospects" className="title text-lg">
+          {day === undefined
+            ? m('prospects.never')
+            : m(day > plan.days ? 'prospects.beyond' : 'prospects.onDay', { day, days: plan.days })}
+        </h2>
+        <p className="mt-2 text-sm text-muted num whitespace-normal!">{m('prospects.formula', values)}</p>
+        <p className="mt-1 text-sm text-muted num whitespace-normal!">{m('prospects.dates', values)}</p>
+        <Drawing courses={courses} price={plan.price} days={plan.days} />
+      </div>
+      <div className="overflow-x-auto border-t border-line">
+        <table className="table text-sm">
+          <caption className="sr-only">{m('prospects.table')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{m('prospects.scenario')}</th>
+              <th scope="col" className="text-right">
+                {m('prospects.breakEven')}
+              </th>
+              <th scope="col" className="text-right">
+                {m('prospects.worth')}
+              </th>
+              <th scope="col" className="text-right">
+                {m('prospects.net')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {courses.map(({ name, breakEvenDay, worth, net }) => (
+              <tr key={name}>
+                <th scope="row" className="font-normal">
+                  <span className={`inline-block w-4 border-t-2 border-current align-middle mr-2 ${lines[name]}`} />
+                  {m(`prospects.${name}`)}
+                </th>
+                <td className="num text-right">
+                  {breakEvenDay === undefined || breakEvenDay > plan.days
+                    ? m('prospects.notInTerm')
+                    : m('prospects.day', { day: breakEvenDay })}
+                </td>
+                <td className="num text-right">{formatMoney(worth)} USDT</td>
+                <td className="num text-right">{formatMoney(net)} USDT</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="px-5 lg:px-6 py-4 text-sm text-muted border-t border-line">{m('promise')}</p>
+    </section>
+  )
+}
+
+interface DrawingProps {
+  courses: readonly { name: RateScenario; worth: string }[]
+  price: string
+  days: number
+}
+
+/** Worth of the output by day in each scenario, from nothing up, and the price across. */
+function Drawing({ courses, price, days }: DrawingProps) {
+  const top = Math.max(Number(price), ...courses.map(({ worth }) => Number(worth))) * 1.05
+  const y = (usdt: string) => 100 - (Number(usdt) / top) * 100
+  return (
+    <figure className="mt-4">
+      <svg
+        viewBox="0 0 300 100"
+        preserveAspectRatio="none"
+        className="w-full h-40 overflow-visible"
+        role="img"
+        aria-label={m('prospects.chart')}
+      >
+        <path d="M0 100H300" className="stroke-line" vectorEffect="non-scaling-stroke" />
+        <path
+          d={`M0 ${y(price)}H300`}
+          className="stroke-muted"
+          strokeDasharray="4 4"
+          vectorEffect="non-scaling-stroke"
+        />
+        {courses.map(({ name, worth }) => (
+          <path
+            key={name}
+            d={`M0 100L300 ${y(worth)}`}
+            className={lines[name]}
+            stroke="currentColor"
+            strokeWidth="2"
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+      </svg>
+      <figcaption className="flex justify-between text-2xs text-faint num mt-1">
+        <span>{m('prospects.day', { day: 0 })}</span>
+        <span>{m('prospects.priceLine', { price: formatMoney(price) })}</span>
+        <span>{m('prospects.day', { day: days })}</span>
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,103 @@
+import { useStore } from '@nanostores/react'
+import type { Order } from '#lib/contract/orders.ts'
+import * as icons from '#lib/illustration/icons.ts'
+import { formatAmount, formatMoney } from '#lib/text/decimal.ts'
+import { localDateTime, utcDateTime } from '#lib/time/format.ts'
+import { CoinMark } from '#ui/coin.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Loaded } from '../../calls/loaded.tsx'
+import { useLanguage } from '../../texts/i18n.ts'
+import { $line, linesOf } from '../line.ts'
+import { m } from '../texts.ts'
+import { Outcome } from './outcome.tsx'
+import { Payment } from './payment.tsx'
+import { $order } from './store.ts'
+
+/** One order: what is to be paid while it can be, and all that was agreed. */
+export function OrderScreen() {
+  const line = linesOf[useStore($line)]
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <a href={line.orders} className="inline-flex items-center gap-2 text-sm text-muted justify-self-start">
+        <Icon path={icons.arrowLeft} className="size-4" />
+        {m('order.back')}
+      </a>
+      <Loaded store={$order} skeleton={<RowsSkeleton rows={6} />}>
+        {({ order }) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4 items-start">
+            <div className="xl:col-span-7">
+              {order.orderStatus === 'pending' && order.paymentAddress !== null ? (
+                <Payment key={order.orderNo} order={order} address={order.paymentAddress} />
+              ) : (
+                <Outcome order={order} />
+              )}
+            </div>
+            <div className="xl:col-span-5">
+              <Agreed order={order} />
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function Agreed({ order }: { order: Order }) {
+  const { locale } = useLanguage()
+  const rows = [
+    [m('order.unitPrice'), `${formatMoney(order.price)} USDT`],
+    [m('order.units'), String(order.quantity)],
+    [m('plan.output'), `${formatAmount(order.estimatedOutput)} ${order.currencyCode}`],
+    [
+      m('order.rate'),
+      m('order.rateOf', {
+        rate: order.rate.perUnitDay,
+        coin: order.currencyCode,
+        unit: order.unit,
+        since: order.rate.since,
+      }),
+    ],
+    [m('order.starts'), startOf(order)],
+    [m('order.placed'), utcDateTime(order.orderTime)],
+    [m('order.fee'), `${formatMoney(order.fee)} USDT`],
+  ] as const
+  return (
+    <section className="panel p-5 lg:p-6" aria-labelledby="agreed">
+      <p className="flex items-center gap-2.5">
+        <CoinMark symbol={order.currencyCode} small />
+        <span id="agreed" className="font-medium">
+          {order.currencyCode} <span className="text-muted">{locale === 'zh' ? order.titleZh : order.title}</span>
+        </span>
+      </p>
+      <p className="mt-3 flex items-baseline justify-between gap-3">
+        <span>
+          <span className="figure text-4xl">{order.hashrate}</span> <span className="text-muted">{order.unit}</span>
+        </span>
+        <span className="num">{m('order.daysTimes', { days: order.days, units: order.quantity })}</span>
+      </p>
+      <dl className="mt-4 text-sm rule border-t border-line [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-4 [&>div]:py-2.5">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-muted">{name}</dt>
+            <dd className="num whitespace-normal! text-right">{value}</dd>
+          </div>
+        ))}
+        <div title={m('yourTime', { time: localDateTime(order.orderTime) })}>
+          <dt className="text-muted">{m('order.number')}</dt>
+          <dd className="code break-all">{order.orderNo}</dd>
+        </div>
+        <div>
+          <dt className="font-semibold">{m('confirm.total')}</dt>
+          <dd className="num title text-xl">{formatMoney(order.amount)} USDT</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function startOf(order: Order): string {
+  if (order.orderStatus === 'success') return utcDateTime(order.run.runsFrom)
+  if (order.orderStatus === 'cancel') return m('order.never')
+  return m('order.afterPayment', { hours: order.preparationHours })
+}

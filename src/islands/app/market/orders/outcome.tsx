@@ -1,0 +1,80 @@
+import type { Order } from '#lib/contract/orders.ts'
+import { formatMoney } from '#lib/text/decimal.ts'
+import { localDateTime, utcDateTime } from '#lib/time/format.ts'
+import { linesOf } from '../line.ts'
+import { m } from '../texts.ts'
+import { networkName } from './network.ts'
+import { OrderStatus } from './status.tsx'
+
+/** What has become of an order that waits for no transfer. */
+export function Outcome({ order }: { order: Order }) {
+  const line = linesOf[order.type]
+  return (
+    <section className="panel p-5 lg:p-6" aria-labelledby="outcome">
+      <OrderStatus order={order} />
+      <h2 id="outcome" className="title text-2xl mt-3">
+        {m(`outcome.${titleOf(order)}`)}
+      </h2>
+      <p className="text-sm text-muted mt-1">{m(`outcome.${titleOf(order)}Text`)}</p>
+      <Exception order={order} />
+      <dl className="mt-4 text-sm rule border-t border-line [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-4 [&>div]:py-2.5">
+        {rowsOf(order).map(([name, value, title]) => (
+          <div key={name} title={title}>
+            <dt className="text-muted">{name}</dt>
+            <dd className="num whitespace-normal! break-all text-right">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4">
+        <a className="btn btn-line" href={order.orderStatus === 'success' ? line.watcher : line.confirm(order.planId)}>
+          {m(order.orderStatus === 'success' ? 'outcome.watch' : 'outcome.again')}
+        </a>
+      </p>
+    </section>
+  )
+}
+
+const titleOf = (order: Order) =>
+  order.orderStatus === 'cancel' ? (order.cancelReason === 'user' ? 'cancelled' : 'expired') : order.orderStatus
+
+type Row = readonly [name: string, value: string, title?: string]
+const at = (name: string, time: number): Row => [name, utcDateTime(time), m('yourTime', { time: localDateTime(time) })]
+
+function rowsOf(order: Order): Row[] {
+  const rows: Row[] = [[m('order.network'), networkName(order.network)]]
+  if (order.paymentAddress !== null) rows.push([m('order.address'), order.paymentAddress])
+  if (order.seen !== '0') rows.push([m('order.seen'), `${formatMoney(order.seen)} USDT`])
+  if (order.orderStatus === 'paying' && order.confirmations !== null)
+    rows.push([m('order.confirmations'), String(order.confirmations)])
+  if (order.transactionId !== null) rows.push([m('order.transaction'), order.transactionId])
+  if (order.orderStatus === 'cancel')
+    return [
+      ...rows,
+      at(m('order.cancelled'), order.cancelTime),
+      [m('order.reason'), m(`reasons.${order.cancelReason}`)],
+    ]
+  if (order.orderStatus !== 'success') return rows
+  const { run } = order
+  return [
+    ...rows,
+    at(m('order.paid'), order.paymentTime),
+    [m('order.state'), m(`running.${run.runningStatus}`)],
+    at(m('order.runs'), run.runsFrom),
+    at(m('order.ends'), run.endsAt),
+    ...run.extended.map(({ day, seconds }): Row => [m('order.extended', { day }), extension(seconds)]),
+  ]
+}
+
+/** How much longer an order runs, in hours and minutes. */
+export const extension = (seconds: number): string =>
+  m('order.byTime', { hours: Math.floor(seconds / 3600), minutes: Math.floor((seconds % 3600) / 60) })
+
+function Exception({ order }: { order: Order }) {
+  if (order.exception === 'none') return null
+  const values = { credited: formatMoney(order.credited), seen: formatMoney(order.seen) }
+  return (
+    <p className="mt-3 tone tone-warning border rounded-field p-3.5 text-sm" role="note">
+      {m(`exceptions.${order.exception}`, values)}
+    </p>
+  )
+}

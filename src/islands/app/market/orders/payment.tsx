@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import type { Order } from '#lib/contract/orders.ts'
+import * as icons from '#lib/illustration/icons.ts'
+import { qrCode, qrPath } from '#lib/illustration/qr.ts'
+import { fromUnits, toUnits } from '#lib/money/coins.ts'
+import { formatMoney } from '#lib/text/decimal.ts'
+import { clock } from '#lib/time/duration.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { useCountdown } from '#ui/countdown.ts'
+import { HeatStrip } from '#ui/heat-strip.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { actFault } from '../../calls/sentence.ts'
+import { serviceMs } from '../../calls/service-clock.ts'
+import { useT } from '../../texts/i18n.ts'
+import { m } from '../texts.ts'
+import { CancelOrder } from './cancel-order.tsx'
+import { networkName } from './network.ts'
+import { OrderStatus } from './status.tsx'
+import { havePaid, windowEnded } from './store.ts'
+
+const MINUTES = 30
+/** From here on the time is red. */
+const LATE_SECONDS = 300
+
+/** What is to be sent, where to, and for how long: the order is held until then. */
+export function Payment({ order, address }: { order: Order; address: string }) {
+  const left = useCountdown({ deadline: order.expiresAt * 1000, now: serviceMs, onEnd: windowEnded })
+  const isPart = order.exception === 'partial'
+  const missing = isPart ? fromUnits(toUnits(order.amount, 'USDT') - toUnits(order.seen, 'USDT'), 'USDT') : order.amount
+  return (
+    <section className="panel overflow-hidden" aria-labelledby="pay">
+      <div className="p-5 lg:p-6">
+        <OrderStatus order={order} />
+        <h2 id="pay" className="title text-2xl mt-3">
+          {m(isPart ? 'pay.sendMore' : 'pay.send', { amount: formatMoney(missing) })}
+        </h2>
+        <p className="text-sm text-muted mt-1">
+          {isPart ? m('pay.part', { seen: formatMoney(order.seen) }) : m('pay.held')}
+        </p>
+        <p className="mt-4 flex items-baseline justify-between">
+          <span className="text-sm text-muted">{m('pay.timeLeft')}</span>
+          <span role="timer" className={`figure text-4xl lg:text-5xl ${left < LATE_SECONDS ? 'text-error' : ''}`}>
+            {clock(left, { hours: false })}
+          </span>
+        </p>
+        <HeatStrip
+          className="h-3 w-full mt-2"
+          cells={Array.from({ length: MINUTES }, (_, minute) => (minute * 60 < left ? 3 : 0))}
+        />
+        <p className="sr-only" aria-live="polite">
+          {[600, 300, 60].includes(left) ? m('pay.minutes', { minutes: left / 60 }) : ''}
+        </p>
+      </div>
+      <div className="p-5 lg:p-6 border-t border-line grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Code text={address} />
+        <Line label={m('pay.network')} text={networkName(order.network)} />
+        <Line label={m('pay.address')} text={address} code />
+        <Line label={m('pay.amount')} text={missing} unit="USDT" />
+        <div role="note" className="tone tone-warning border rounded-field p-3.5 flex gap-3 text-sm">
+          <Icon path={icons.circleAlert} className="size-5 shrink-0" />
+          <p>{m('pay.warning', { network: networkName(order.network) })}</p>
+        </div>
+        {order.exception === 'wrong-token' && <p className="text-sm text-error">{m('pay.wrongToken')}</p>}
+      </div>
+      <Acts order={order} />
+    </section>
+  )
+}
+
+function Code({ text }: { text: string }) {
+  const code = qrCode(text)
+  return (
+    <div className="justify-self-center rounded-box bg-white p-4">
+      <svg
+        viewBox={`0 0 ${code.length} ${code.length}`}
+        className="size-44 block"
+        role="img"
+        aria-label={m('pay.code')}
+      >
+        <path d={qrPath(code)} fill="#000" />
+      </svg>
+    </div>
+  )
+}
+
+function Line({ label, text, code = false, unit }: { label: string; text: string; code?: boolean; unit?: string }) {
+  const t = useT()
+  return (
+    <div>
+      <p className="text-sm text-muted mb-1.5">{label}</p>
+      <p className="well flex items-center gap-2 pl-3.5 pr-1.5 py-1.5">
+        <span className={`flex-1 break-all ${code ? 'code' : 'font-semibold num'}`}>
+          {text} {unit}
+        </span>
+        {(code || unit) && (
+          <CopyButton text={text} label={t('copy')} copiedLabel={t('copied')} failedText={t('copyFailed')} />
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Acts({ order }: { order: Order }) {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const paid = async () => {
+    setBusy(true)
+    try {
+      const after = await havePaid(order)
+      if (after.orderStatus === 'pending') toast('info', m('pay.nothingYet'))
+      else if (after.orderStatus === 'cancel') toast('error', m('pay.failed'))
+    } catch (error) {
+      toast('error', actFault(t, error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="p-5 lg:p-6 border-t border-line grid sm:flex gap-3 sm:justify-end">
+      <CancelOrder order={order} />
+      <SteadyButton className="btn-primary h-12 px-6" off={busy} aria-busy={busy} onClick={() => void paid()}>
+        {m('pay.havePaid')}
+      </SteadyButton>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { useStore } from '@nanostores/react'
+import type { Order } from '#lib/contract/orders.ts'
+import { formatMoney } from '#lib/text/decimal.ts'
+import { localDateTime, utcDateTime } from '#lib/time/format.ts'
+import { CoinMark } from '#ui/coin.tsx'
+import { type Column, DataList } from '#ui/data-list.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Segments } from '#ui/segments.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Paged } from '../../lists/paged.tsx'
+import { useLanguage } from '../../texts/i18n.ts'
+import { $line, linesOf } from '../line.ts'
+import { $counts } from '../store.ts'
+import { Summary } from '../summary.tsx'
+import { LineTabs } from '../tabs.tsx'
+import { m } from '../texts.ts'
+import { OrderStatus } from './status.tsx'
+import { $filter, $orders, type Group, SIZE } from './store.ts'
+
+const groups = ['all', 'pending', 'paying', 'success', 'cancel'] as const
+
+/** The orders of a line, by where they stand. */
+export function OrdersScreen() {
+  const type = useStore($line)
+  const filter = useStore($filter)
+  const counts = useStore($counts).data?.lines.find((line) => line.type === type)
+  const countOf = (group: Group) => (counts ? counts[group === 'all' ? 'total' : group] : 'coming')
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <LineTabs />
+      <Summary />
+      <section className="panel overflow-hidden" aria-labelledby="orders">
+        <div className="px-5 lg:px-6 pt-5 pb-4 flex flex-wrap items-center gap-3">
+          <h2 id="orders" className="title text-lg flex-1 min-w-40">
+            {m('orders.title')}
+          </h2>
+          <Segments<Group>
+            label={m('orders.filter')}
+            className="max-w-full overflow-x-auto"
+            value={filter.group}
+            onChange={(group) => $filter.set({ page: 1, group })}
+            segments={groups.map((value) => ({ value, label: m(`orders.${value}`), count: countOf(value) }))}
+          />
+        </div>
+        <div className="border-t border-line">
+          <Paged
+            store={$orders}
+            of={`${type}/${filter.group}`}
+            page={filter.page}
+            size={SIZE}
+            totalOf={({ total }) => total}
+            onPage={(page) => $filter.set({ ...filter, page })}
+            className="border-t border-line px-5 lg:px-6 py-3"
+            skeleton={<RowsSkeleton rows={5} />}
+          >
+            {({ list }) => (list.length === 0 ? <None type={type} /> : <Orders list={list} />)}
+          </Paged>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+function None({ type }: { type: 1 | 2 }) {
+  return (
+    <Empty
+      title={m('orders.empty')}
+      text={m('orders.emptyText')}
+      action={
+        <a className="btn btn-primary" href={linesOf[type].market}>
+          {m('orders.toMarket')}
+        </a>
+      }
+    />
+  )
+}
+
+function Orders({ list }: { list: readonly Order[] }) {
+  const { locale } = useLanguage()
+  const columns: Column<Order>[] = [
+    {
+      key: 'plan',
+      header: m('orders.plan'),
+      role: 'title',
+      cell: (order) => (
+        <span className="inline-flex items-center gap-2.5">
+          <CoinMark symbol={order.currencyCode} small />
+          <span>
+            <a className="font-semibold link-hover" href={linesOf[order.type].order(order.orderNo)}>
+              {order.hashrate} {order.unit} · {locale === 'zh' ? order.titleZh : order.title}
+            </a>
+            <span className="block text-xs text-faint code">{order.orderNo}</span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'time',
+      header: m('orders.time'),
+      cell: ({ orderTime }) => (
+        <span className="num" title={m('yourTime', { time: localDateTime(orderTime) })}>
+          {utcDateTime(orderTime)}
+        </span>
+      ),
+    },
+    { key: 'units', header: m('orders.units'), align: 'end', cell: ({ quantity }) => quantity },
+    { key: 'amount', header: m('orders.amount'), align: 'end', cell: ({ amount }) => `${formatMoney(amount)} USDT` },
+    { key: 'status', header: m('orders.status'), cell: (order) => <OrderStatus order={order} /> },
+    {
+      key: 'open',
+      header: m('orders.open'),
+      role: 'action',
+      cell: (order) => (
+        <a className="btn btn-line btn-sm" href={linesOf[order.type].order(order.orderNo)}>
+          {m(order.orderStatus === 'pending' ? 'orders.payNow' : 'orders.open')}
+        </a>
+      ),
+    },
+  ]
+  return <DataList caption={m('orders.title')} columns={columns} rows={list} rowKey={({ orderNo }) => orderNo} />
+}

@@ -1,0 +1,61 @@
+import { atom, computed } from 'nanostores'
+import { cancelOrder, completeOrder, type Order, orderDetail, orderList } from '#lib/contract/orders.ts'
+import type { OrderStatus } from '#lib/rules/orders.ts'
+import { call } from '../../calls/call.ts'
+import { createResource } from '../../calls/resource.ts'
+import { $match } from '../../routing/match.ts'
+import { $line } from '../line.ts'
+import { $counts, $plans } from '../store.ts'
+
+const REFRESH_MS = 30_000
+/** How often an order is looked at while something may arrive for it. */
+const WATCH_MS = 5_000
+/** Lists show 20 (specification 9). */
+export const SIZE = 20
+
+export type Group = 'all' | OrderStatus
+interface Filter {
+  page: number
+  group: Group
+}
+export const $filter = atom<Filter>({ page: 1, group: 'all' })
+
+export const $orders = createResource(orderList, {
+  $payload: computed([$filter, $line], ({ page, group }, type) => ({
+    page,
+    pageSize: SIZE,
+    type,
+    status: group === 'all' ? (-100 as const) : group,
+  })),
+  everyMs: REFRESH_MS,
+})
+
+const $orderNo = computed($match, (match) => match?.params.orderId)
+
+/** The order of the address; asked about often, because the network may have seen its payment. */
+export const $order = createResource(orderDetail, {
+  $payload: computed($orderNo, (orderNo) => (orderNo ? { orderNo } : undefined)),
+  everyMs: WATCH_MS,
+})
+
+const reload = (): Promise<unknown> => Promise.all([$order.reload(), $orders.reload(), $counts.reload()])
+
+export async function cancel({ orderNo }: Order): Promise<void> {
+  try {
+    await call(cancelOrder, { orderNo })
+  } finally {
+    await Promise.all([reload(), $plans.reload()])
+  }
+}
+
+/** Asks the service to look now. */
+export async function havePaid({ orderNo }: Order): Promise<Order> {
+  try {
+    return (await call(completeOrder, { orderNo })).order
+  } finally {
+    await reload()
+  }
+}
+
+/** At the end of the window the service decides. */
+export const windowEnded = (): void => void reload()

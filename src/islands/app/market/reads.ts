@@ -1,0 +1,3 @@
+import { $counts, $plans, $running } from './store.ts'
+
+export const reads = [$plans, $counts, $running]

@@ -1,0 +1,84 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { ReplyOf } from '#lib/contract/endpoint.ts'
+import type { watcherDays } from '#lib/contract/watcher.ts'
+import { coinColor } from '#lib/text/coin-color.ts'
+import { formatAmount } from '#lib/text/decimal.ts'
+import { utcDayShort, utcDayStart } from '#lib/time/format.ts'
+import { BarsLegend, StackedBars } from '#ui/chart/stacked-bars.tsx'
+import { Segments } from '#ui/segments.tsx'
+import { BarsSkeleton } from '#ui/skeleton.tsx'
+import { Loaded } from '../../calls/loaded.tsx'
+import { ExportButton } from '../../lists/export-button.tsx'
+import { useLanguage } from '../../texts/i18n.ts'
+import { m } from '../texts.ts'
+import { $days, saveDays } from './store.ts'
+
+type Coins = ReplyOf<typeof watcherDays>['coins']
+const HEIGHT = 220
+
+/** Output of each day beside what was estimated, of one coin at a time. */
+export function OutputByDay() {
+  const coins = useStore($days).data?.coins
+  const save = () => saveDays([m('csv.day'), m('csv.coin'), m('csv.output'), m('csv.estimate'), m('csv.uptime')])
+  return (
+    <section className="panel p-5 lg:p-6" aria-labelledby="by-day">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id="by-day" className="title text-lg flex-1 min-w-40">
+          {m('byDay.title')}
+        </h2>
+        <ExportButton save={save} disabled={!coins || coins.length === 0} />
+      </div>
+      <Loaded store={$days} skeleton={<BarsSkeleton height={HEIGHT} />} flush>
+        {({ coins }) =>
+          coins.length === 0 ? <p className="mt-3 text-sm text-muted">{m('byDay.none')}</p> : <Bars coins={coins} />
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function Bars({ coins }: { coins: Coins }) {
+  const { locale } = useLanguage()
+  const [chosen, choose] = useState(coins[0]?.currencyCode ?? 'ALEO')
+  const coin = coins.find(({ currencyCode }) => currencyCode === chosen) ?? coins[0]
+  if (!coin) return null
+  const series = [{ name: coin.currencyCode, color: coinColor(coin.currencyCode) }]
+  return (
+    <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3">
+      {coins.length > 1 && (
+        <Segments
+          label={m('filter.coin')}
+          value={coin.currencyCode}
+          onChange={choose}
+          segments={coins.map(({ currencyCode }) => ({ value: currencyCode, label: currencyCode }))}
+        />
+      )}
+      <StackedBars
+        height={HEIGHT}
+        series={series}
+        days={coin.days.map(({ date, amount, estimate, uptime }) => ({
+          at: utcDayStart(date) ?? 0,
+          frozen: amount === null,
+          parts: [amount ?? estimate],
+          total: amount ?? estimate,
+          state: m(amount === null ? 'byDay.estimated' : 'byDay.against', {
+            estimate: formatAmount(estimate),
+            uptime,
+          }),
+        }))}
+        words={{
+          label: m('byDay.chart', { coin: coin.currencyCode }),
+          day: m('csv.day'),
+          total: m('csv.output'),
+          frozen: m('byDay.open'),
+          settled: m('byDay.settled'),
+          state: m('csv.estimate'),
+        }}
+        formatDay={(at) => utcDayShort(at, locale)}
+        formatValue={formatAmount}
+      />
+      <BarsLegend series={series} frozen={m('byDay.open')} />
+    </div>
+  )
+}

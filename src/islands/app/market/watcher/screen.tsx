@@ -1,0 +1,145 @@
+import { useStore } from '@nanostores/react'
+import type { Watched } from '#lib/contract/watcher.ts'
+import { formatAmount } from '#lib/text/decimal.ts'
+import { localDateTime, utcDateTime } from '#lib/time/format.ts'
+import { CoinMark } from '#ui/coin.tsx'
+import { type Column, DataList } from '#ui/data-list.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { Segments } from '#ui/segments.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Status } from '#ui/status.tsx'
+import { Paged } from '../../lists/paged.tsx'
+import { useLanguage } from '../../texts/i18n.ts'
+import { $line, linesOf } from '../line.ts'
+import { extension } from '../orders/outcome.tsx'
+import { Summary } from '../summary.tsx'
+import { LineTabs } from '../tabs.tsx'
+import { m } from '../texts.ts'
+import { OutputByDay } from './by-day.tsx'
+import { ShareLink } from './share.tsx'
+import { $filter, $watched, type Group, groups, SIZE } from './store.ts'
+
+/** What the paid orders of a line do and bring. */
+export function WatcherScreen() {
+  const type = useStore($line)
+  const filter = useStore($filter)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <LineTabs />
+      <Summary />
+      <OutputByDay />
+      <section className="panel overflow-hidden" aria-labelledby="watched">
+        <div className="px-5 lg:px-6 pt-5 pb-4 flex flex-wrap items-center gap-3">
+          <h2 id="watched" className="title text-lg flex-1 min-w-40">
+            {m('watcher.title')}
+          </h2>
+          <Segments<Group>
+            label={m('watcher.filter')}
+            className="max-w-full overflow-x-auto"
+            value={filter.group}
+            onChange={(group) => $filter.set({ page: 1, group })}
+            segments={(Object.keys(groups) as Group[]).map((value) => ({ value, label: m(`watcher.${value}`) }))}
+          />
+        </div>
+        <div className="border-t border-line">
+          <Paged
+            store={$watched}
+            of={`${type}/${filter.group}`}
+            page={filter.page}
+            size={SIZE}
+            totalOf={({ total }) => total}
+            onPage={(page) => $filter.set({ ...filter, page })}
+            className="border-t border-line px-5 lg:px-6 py-3"
+            skeleton={<RowsSkeleton rows={4} />}
+          >
+            {({ list }) =>
+              list.length === 0 ? (
+                <Empty
+                  title={m('watcher.empty')}
+                  text={m('watcher.emptyText')}
+                  action={
+                    <a className="btn btn-primary" href={linesOf[type].market}>
+                      {m('orders.toMarket')}
+                    </a>
+                  }
+                />
+              ) : (
+                <Running list={list} />
+              )
+            }
+          </Paged>
+        </div>
+      </section>
+      <ShareLink />
+    </div>
+  )
+}
+
+const looks = {
+  ready: { tone: 'info', mark: 'half' },
+  preparing: { tone: 'info', mark: 'half' },
+  running: { tone: 'success', mark: 'on' },
+  ended: { tone: 'muted', mark: 'off' },
+} as const
+
+function Running({ list }: { list: readonly Watched[] }) {
+  const { locale } = useLanguage()
+  const columns: Column<Watched>[] = [
+    {
+      key: 'plan',
+      header: m('orders.plan'),
+      role: 'title',
+      cell: (one) => (
+        <span className="inline-flex items-center gap-2.5">
+          <CoinMark symbol={one.currencyCode} small />
+          <span>
+            <a className="font-semibold link-hover" href={linesOf[one.type].order(one.orderNo)}>
+              {one.hashrate} {one.unit} · {locale === 'zh' ? one.titleZh : one.title}
+            </a>
+            <span className="block text-xs text-faint code">{one.orderNo}</span>
+          </span>
+        </span>
+      ),
+    },
+    { key: 'status', header: m('orders.status'), cell: (one) => <State one={one} /> },
+    {
+      key: 'output',
+      header: m('watcher.output'),
+      align: 'end',
+      cell: (one) => (
+        <span>
+          {formatAmount(one.output)} {one.currencyCode}
+          <span className="block text-xs text-faint">
+            {m('watcher.estimatedSoFar', { amount: formatAmount(one.estimatedSoFar) })}
+          </span>
+        </span>
+      ),
+    },
+    { key: 'left', header: m('watcher.daysLeft'), align: 'end', cell: ({ daysLeft }) => daysLeft },
+    {
+      key: 'realised',
+      header: m('watcher.realised'),
+      align: 'end',
+      cell: ({ realisedPercent }) => m('watcher.percent', { percent: realisedPercent }),
+    },
+  ]
+  return <DataList caption={m('watcher.title')} columns={columns} rows={list} rowKey={({ orderNo }) => orderNo} />
+}
+
+function State({ one: { run } }: { one: Watched }) {
+  const time = run.runningStatus === 'ready' || run.runningStatus === 'preparing' ? run.runsFrom : run.endsAt
+  const word = time === run.runsFrom ? 'watcher.runsFrom' : 'watcher.endsAt'
+  return (
+    <span className="inline-grid gap-1 justify-items-end md:justify-items-start text-xs text-muted">
+      <Status {...looks[run.runningStatus]}>{m(`running.${run.runningStatus}`)}</Status>
+      <span className="num whitespace-normal!" title={m('yourTime', { time: localDateTime(time) })}>
+        {m(word, { time: utcDateTime(time) })}
+      </span>
+      {run.extended.map(({ day, seconds }) => (
+        <span key={day} className="num whitespace-normal!">
+          {m('watcher.extended', { time: extension(seconds), day })}
+        </span>
+      ))}
+    </span>
+  )
+}

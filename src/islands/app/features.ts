@@ -16,6 +16,7 @@ export const features = [
   withdrawals,
   devices,
   versions,
+  market,
   wallets,
   invitations,
   messages,

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
+import { movedBy } from '../../ledger/moved.ts'
 import { type Check, queryCheck } from '../../ledger/verify.ts'
 
 const HOUR_MS = 3_600_000
+
+/** The transfers of earnings. */
+export const earningKinds = ['settlement', 'release'] as const
 
 /** What earnings and the ledger have to say of each other (V18, V19, and the part of V20 that concerns earnings). */
 export const earningChecks: readonly Check[] = [
@@ -55,12 +59,12 @@ export const earningChecks: readonly Check[] = [
     'V19',
     'what is frozen is settled and not yet released',
     () => sql`
-      select format('%s/%s: frozen %s, earnings say %s', owner, coin, coalesce(balance, 0), coalesce(amount, 0))
-      from (select owner, coin, balance from ledger_accounts where kind = 'frozen' and balance <> 0) as a
+      select format('%s/%s: frozen %s, earnings say %s', owner, coin, coalesce(a.amount, 0), coalesce(e.amount, 0))
+      from (select * from ${movedBy(earningKinds)} as moved where kind = 'frozen' and amount <> 0) as a
       full join (
         select user_id as owner, coin, sum(amount) as amount from earnings where released_at is null group by 1, 2
       ) as e using (owner, coin)
-      where balance is distinct from amount`,
+      where a.amount is distinct from e.amount`,
   ),
   queryCheck(
     'V19a',

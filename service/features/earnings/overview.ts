@@ -3,6 +3,7 @@ import { type Asset, type Coin, coins, fromUnits } from '#lib/money/coins.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { UserKind } from '../../ledger/accounts.ts'
+import { paidOut } from '../withdrawals/queries.ts'
 import { lastSettledDay } from './days.ts'
 import { unsettled } from './estimate.ts'
 import { dayAfter, dayAt, startOf } from './rules.ts'
@@ -15,6 +16,7 @@ export async function overview(db: Database, of: { userId: string; now: number; 
   const mined = await unsettled(db, { userId, now, settledDay })
   const totals = await settledTotals(db, { userId, yesterday: dayAfter(dayAt(now), -1) })
   const releases = await frozenReleases(db, userId)
+  const paid = await paidOut(db, userId)
   const known = coins.filter((coin) => held.has(coin) || mined.has(coin) || totals.has(coin))
   const yesterdayIsSettled = settledDay >= dayAfter(dayAt(now), -1)
   return {
@@ -30,7 +32,7 @@ export async function overview(db: Database, of: { userId: string; now: number; 
         releases: (releases.get(coin) ?? []).map(({ amount, at }) => ({ amount: text(amount), releaseAt: at })),
         balance: text(available),
         withdrawing: text(withdrawing),
-        withdrawn: text(total - available - frozen - withdrawing),
+        withdrawn: text(paid.get(coin)),
         total: text(total),
         yesterday: yesterdayIsSettled ? text(yesterday) : null,
       }

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { coins, toUnits } from '#lib/money/coins.ts'
 import { SMALL_WITHDRAWAL_EVERY_SECONDS, WITHDRAWAL_THRESHOLDS } from '#lib/rules/withdrawals.ts'
+import { movedBy } from '../../ledger/moved.ts'
 import { type Check, queryCheck } from '../../ledger/verify.ts'
+import { earningKinds } from '../earnings/checks.ts'
+
+/** The transfers of withdrawals. */
+const withdrawalKinds = ['withdrawal', 'withdrawal-return', 'withdrawal-paid'] as const
 
 /** The operator's machine and the service's may disagree by so much on when a fee was set. */
 const CLOCKS_APART = '5 minutes'
@@ -58,28 +63,35 @@ export const withdrawalChecks: readonly Check[] = [
     'V12b',
     'what left the platform is what was received, and what it kept are the fees',
     () => sql`
-      select format('%s of %s: the ledger says %s, withdrawals %s', kind, coin, coalesce(balance, 0), coalesce(amount, 0))
+      select format('%s of %s: the ledger says %s, withdrawals %s', kind, coin, coalesce(a.amount, 0), coalesce(w.amount, 0))
       from (
-        select kind, coin, balance from ledger_accounts
-        where owner = 'platform' and kind in ('paid_out', 'fee') and balance <> 0
+        select * from ${movedBy(withdrawalKinds)} as moved where owner = 'platform' and amount <> 0
       ) as a
       full join (
         select kind, coin, sum(units) as amount
         from withdrawals cross join lateral (values ('paid_out', receive), ('fee', fee)) as part (kind, units)
         where status = 3 and units <> 0 group by 1, 2
       ) as w using (kind, coin)
-      where balance is distinct from amount`,
+      where a.amount is distinct from w.amount`,
   ),
   queryCheck(
     'V13',
     'what is being withdrawn is the sum of the open withdrawals',
     () => sql`
-      select format('%s/%s: the ledger says %s, withdrawals %s', owner, coin, coalesce(balance, 0), coalesce(amount, 0))
-      from (select owner, coin, balance from ledger_accounts where kind = 'withdrawing' and balance <> 0) as a
+      select format('%s/%s: the ledger says %s, withdrawals %s', owner, coin, coalesce(a.amount, 0), coalesce(w.amount, 0))
+      from (select * from ${movedBy(withdrawalKinds)} as moved where kind = 'withdrawing' and amount <> 0) as a
       full join (
         select user_id as owner, coin, sum(amount) as amount from withdrawals where status in (0, 1) group by 1, 2
       ) as w using (owner, coin)
-      where balance is distinct from amount`,
+      where a.amount is distinct from w.amount`,
+  ),
+  queryCheck(
+    'V13a',
+    'nothing but a withdrawal moves what is being withdrawn',
+    () => sql`
+      select format('transfer %s (%s) moves %s %s', sequence, operation, amount, coin)
+      from transfers join entries using (sequence) join ledger_accounts as account on account.id = account_id
+      where account.kind = 'withdrawing' and transfers.kind <> all(${[...withdrawalKinds]}::text[])`,
   ),
   queryCheck(
     'V14',
@@ -153,15 +165,14 @@ export const withdrawalChecks: readonly Check[] = [
   ),
   queryCheck(
     'V20',
-    'what a user earned is available, frozen, being withdrawn or was withdrawn',
+    'what a user earned was withdrawn, or is left of what earnings and withdrawals have moved',
     () => sql`
       select format('%s/%s: earned %s, held %s, withdrawn %s', owner, coin,
         coalesce(earned, 0), coalesce(held, 0), coalesce(paid, 0))
       from (select user_id as owner, coin, sum(amount) as earned from earnings group by 1, 2) as e
       full join (
-        -- Neither points nor what was paid in can be withdrawn.
-        select owner, coin, sum(balance) as held from ledger_accounts
-        where owner <> 'platform' and coin <> 'POINTS' and kind <> 'balance' group by 1, 2
+        select owner, coin, sum(amount) as held from ${movedBy([...earningKinds, ...withdrawalKinds])} as moved
+        where owner <> 'platform' group by 1, 2
       ) as h using (owner, coin)
       full join (
         select user_id as owner, coin, sum(amount) as paid from withdrawals where status = 3 group by 1, 2

@@ -105,7 +105,8 @@ export async function withdrawalOverviewOf(db: Database, userId: string, now: nu
   }
 }
 
-async function paidOut(db: Database, userId: string): Promise<Map<Coin, bigint>> {
+/** What a user has withdrawn of each coin, fees included. */
+export async function paidOut(db: Database, userId: string): Promise<Map<Coin, bigint>> {
   const rows = await db
     .selectFrom('withdrawals')
     .select((expression) => ['coin', expression.fn.sum<bigint>('amount').as('amount')])

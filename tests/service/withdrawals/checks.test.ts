@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { moneyChecks } from '#service/features/checks.ts'
-import { verifyMoney } from '#service/ledger/verify.ts'
+import { earningChecks } from '#service/features/earnings/checks.ts'
+import { withdrawalChecks } from '#service/features/withdrawals/checks.ts'
+import { type AccountName, balanceOf, ofPlatform, ofUser, pointsOf } from '#service/ledger/accounts.ts'
+import { post, type Transfer } from '#service/ledger/post.ts'
+import { ledgerChecks, verifyMoney } from '#service/ledger/verify.ts'
 import { createOperator } from '#world/operator.ts'
 import { rich } from '#world/rich.ts'
 import type { User } from '#world/visitor.ts'
@@ -106,11 +110,65 @@ describe('verify-money names', () => {
     ],
     [
       'a fee that was booked as paid out',
-      `update ledger_accounts set balance = balance + case kind when 'fee' then -50000 else 50000 end
-       where kind in ('fee', 'paid_out')`,
-      ['V3', 'V12b'],
+      `update entries set amount = amount + case kind when 'fee' then -10 else 10 end
+       from ledger_accounts where id = account_id and kind in ('fee', 'paid_out')`,
+      ['V3', 'V6', 'V12b'],
+    ],
+    [
+      'a transfer of something else that takes what is being withdrawn',
+      `update transfers set kind = 'order' where operation = 'withdraw/' || $pending || '/request'`,
+      ['V6', 'V13', 'V13a'],
     ],
   ])('%s', async (_, change, breaches) => {
     expect(await tampered(change.replace('{user}', user.info.id))).toEqual(breaches)
   })
+})
+
+test('what other features move is no breach of withdrawals or earnings', async () => {
+  const { db } = world.running.ctx
+  const of = (operation: string, kind: string, sums: readonly (readonly [AccountName, bigint])[]): Transfer => ({
+    operation,
+    kind,
+    entries: sums.map(([account, amount]) => ({ account, amount })),
+  })
+  const [id, now] = [user.info.id, world.clock.now()]
+  const transfers = [
+    of('deposit', 'deposit', [
+      [ofPlatform('USDT', 'deposits'), -90n],
+      [ofPlatform('USDT', 'suspense'), 90n],
+    ]),
+    of('recharge', 'recharge', [
+      [ofPlatform('USDT', 'suspense'), -50n],
+      [balanceOf(id), 50n],
+    ]),
+    of('order', 'order', [
+      [balanceOf(id), -30n],
+      [ofUser(id, 'ALEO', 'available'), -7n],
+      [ofPlatform('USDT', 'orders'), 30n],
+      [ofPlatform('ALEO', 'fee'), 7n],
+    ]),
+    of('refund', 'refund', [
+      [ofPlatform('USDT', 'orders'), -10n],
+      [balanceOf(id), 10n],
+    ]),
+    of('share', 'share', [
+      [ofPlatform('USDT', 'rewards'), -4n],
+      [ofUser(id, 'USDT', 'frozen'), 3n],
+      [ofPlatform('USDT', 'residue'), 1n],
+    ]),
+    of('points', 'points', [
+      [ofPlatform('POINTS', 'mint'), -1n],
+      [pointsOf(id), 1n],
+    ]),
+  ]
+  const undo = new Error('undo')
+  const found: string[] = []
+  const tried = db.transaction().execute(async (transaction) => {
+    await post(transaction, transfers, now)
+    for (const check of [...ledgerChecks, ...earningChecks, ...withdrawalChecks])
+      if ((await check.run(transaction, now)).length > 0) found.push(check.id)
+    throw undo
+  })
+  await expect(tried).rejects.toBe(undo)
+  expect(found).toEqual([])
 })

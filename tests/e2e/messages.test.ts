@@ -41,7 +41,7 @@ test('a report outlives a reload, is sent with a picture and answered', async ({
   await expect(page.getByLabel('What happened?')).toHaveValue(words)
   await expect(page.getByText('2f1d7e0a-54d6-4f0e-9b53-0e2b1cb0f6a3')).toBeVisible()
   await page
-    .getByLabel('Pictures, up to 3')
+    .getByLabel('Add a picture')
     .setInputFiles({ name: 'list.png', mimeType: 'image/png', buffer: await pictureOf('png') })
   await expect(page.getByRole('button', { name: 'Remove list.png' })).toBeVisible()
   await page.getByRole('button', { name: 'Send report' }).click()

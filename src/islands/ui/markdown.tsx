@@ -32,9 +32,7 @@ function drawBlock(block: Block, place: number) {
     default: {
       const items = block.items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes its order
-        <li key={index} className="grid gap-2">
-          {item.map(drawBlock)}
-        </li>
+        <li key={index}>{item.map(drawBlock)}</li>
       ))
       return block.ordered ? (
         <ol key={place} start={block.start} className="list-decimal pl-5 grid gap-1">

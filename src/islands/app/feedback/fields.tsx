@@ -22,7 +22,7 @@ export function TextField({ label, hint, value, longest, error, rows = 5, onChan
       </label>
       <textarea
         id={id}
-        className="textarea w-full"
+        className="input w-full h-auto py-3 whitespace-pre-wrap"
         rows={rows}
         maxLength={longest}
         value={value}

@@ -27,9 +27,7 @@ export function PicturesField() {
   const remove = (gone: string) => changeDraft({ pictures: pictures.filter((one) => one.id !== gone) })
   return (
     <div>
-      <label htmlFor={id} className="text-sm font-medium block mb-1.5">
-        {m('pictures', { most: MOST_PICTURES })}
-      </label>
+      <p className="text-sm font-medium block mb-1.5">{m('pictures', { most: MOST_PICTURES })}</p>
       {pictures.map(({ id: picture, name }) => (
         <p key={picture} className="flex items-center gap-2 text-sm mb-1.5">
           <span className="flex-1 min-w-0 truncate">{name}</span>
@@ -44,19 +42,22 @@ export function PicturesField() {
         </p>
       ))}
       {pictures.length < MOST_PICTURES && (
-        <input
-          id={id}
-          type="file"
-          className="w-full text-sm"
-          accept={pictureTypes.join(',')}
-          disabled={busy}
-          aria-busy={busy}
-          aria-describedby={`${id}-hint`}
-          onChange={({ currentTarget }) => {
-            void add(currentTarget.files?.[0])
-            currentTarget.value = ''
-          }}
-        />
+        <label className="btn btn-line btn-sm focus-within:outline-2 outline-offset-2 outline-primary">
+          <Icon path={icons.plus} className="size-4" />
+          {m('addPicture')}
+          <input
+            type="file"
+            className="sr-only"
+            accept={pictureTypes.join(',')}
+            disabled={busy}
+            aria-busy={busy}
+            aria-describedby={`${id}-hint`}
+            onChange={({ currentTarget }) => {
+              void add(currentTarget.files?.[0])
+              currentTarget.value = ''
+            }}
+          />
+        </label>
       )}
       <p id={`${id}-hint`} className="mt-1 text-xs text-faint">
         {m(busy ? 'pictureComing' : 'picturesHint')}

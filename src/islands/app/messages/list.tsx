@@ -108,7 +108,7 @@ function Row({ message, isChosen, onOpen }: RowProps) {
               {agoText(time)}
             </span>
           </span>
-          <span className="block mt-1 text-sm text-muted line-clamp-2 break-words">
+          <span className="mt-1 text-sm text-muted line-clamp-2 break-words">
             <Dated text={isMarkdown ? plainMarkdown(content) : content} />
           </span>
         </span>

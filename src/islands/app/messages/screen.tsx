@@ -123,7 +123,7 @@ function Head({ tab, onTab }: { tab: Tab; onTab(tab: Tab): void }) {
   const tabs = tabNames.map((id) => ({ id, label: m(`tabs.${id}`), ...(counts[id] && { count: counts[id] }) }))
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <div className="flex-1 min-w-56">
+      <div className="w-full sm:w-auto sm:flex-1 min-w-56">
         <Tabs
           name="messages"
           label={m('tabs.label')}

@@ -3,6 +3,7 @@ import type { Coin } from '#lib/money/coins.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
 import type { Context } from '../context.ts'
 import { userById } from '../features/accounts/queries.ts'
+import { approve } from '../features/ambassadors/applying.ts'
 import { dayOf } from '../features/devices/rules.ts'
 import { savePaymentPassword } from '../features/payment-password/setting.ts'
 import { addWallet } from '../features/wallets/saving.ts'
@@ -84,6 +85,13 @@ export function dealings(now: number): Deal[] {
   const by = (ctx: Context) => ({ by: OPERATOR, now: ctx.clock.now() })
 
   const all: Deal[] = [
+    {
+      at: moment(11, 9),
+      async act(ctx) {
+        const decision = { userId: (await first(ctx)).id, by: OPERATOR, reason: '', now: ctx.clock.now() }
+        await ctx.db.transaction().execute((db) => approve(db, decision))
+      },
+    },
     {
       at: moment(8, 10),
       async act(ctx) {

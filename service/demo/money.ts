@@ -1,8 +1,10 @@
 import { SETTLEMENT_STARTS_SECONDS } from '#lib/rules/earnings.ts'
 import type { Context } from '../context.ts'
+import { evaluateAmbassadors } from '../features/ambassadors/evaluating.ts'
 import { dayOf } from '../features/devices/rules.ts'
 import { releaseDue } from '../features/earnings/release.ts'
 import { settle } from '../features/earnings/settle.ts'
+import { rewardInvitations } from '../features/invitations/rewarding.ts'
 import type { Deal } from './dealings.ts'
 import { at, DAYS_PAST } from './simulation.ts'
 
@@ -18,7 +20,7 @@ export async function settlePast(ctx: Context, deals: readonly Deal[]): Promise<
   for (let midnight = dayOf(now) - DAYS_PAST * DAY; midnight <= now; midnight += DAY) {
     jobs.push({ at: midnight, act: ({ db, clock }) => releaseDue(db, { now: clock.now() }) })
     const settlement = midnight + SETTLEMENT_STARTS_SECONDS * 1000
-    if (settlement <= now) jobs.push({ at: settlement, act: settle })
+    if (settlement <= now) jobs.push({ at: settlement, act: settleDay })
   }
   const { last } = await ctx.db
     .selectFrom('settlements')
@@ -27,4 +29,11 @@ export async function settlePast(ctx: Context, deals: readonly Deal[]): Promise<
   const since = last?.getTime() ?? 0
   const all = [...jobs.filter((job) => job.at > since), ...deals].sort((one, other) => one.at - other.at)
   for (const { at: moment, act } of all) await act(at(ctx, moment))
+}
+
+/** The morning of a day: what was mined, what inviters have of it, and the ambassadors' levels and shares. */
+async function settleDay(ctx: Context): Promise<void> {
+  await settle(ctx)
+  await rewardInvitations(ctx)
+  await evaluateAmbassadors(ctx)
 }

@@ -12,6 +12,8 @@ export interface DevicePlan {
   rate: number
   habit: Habit
   boundDaysAgo: number
+  /** Its miner is too old to tell its machine. */
+  isOldMiner?: boolean
   /** Not seen any more since then. */
   goneDaysAgo?: number
   /** Online without a share: paused by its user, or silent. Begins shortly before the demo is filled. */
@@ -137,6 +139,14 @@ export const people: readonly PersonPlan[] = [
       megahashes: 13.2,
       habit: 'evenings',
       boundDaysAgo: 7,
+    }),
+  ]),
+  person('Ines Rocha', true, [
+    device('Loft PC', 'AMD Ryzen 5 3600, 12 threads, Windows 10', {
+      megahashes: 7.9,
+      habit: 'nights',
+      boundDaysAgo: 5,
+      isOldMiner: true,
     }),
   ]),
   person('Sam Okoro', true, []),

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { hashPassword } from '../features/accounts/passwords.ts'
 import { createUser } from '../features/accounts/signing.ts'
@@ -70,7 +70,9 @@ async function addPerson(
 async function bind(ctx: Context, userId: string, plan: DevicePlan): Promise<string> {
   const { code } = await newBindCode(ctx, userId)
   const { name, hardware, gpuCount, version } = plan
-  const asked = { code, name, hardware, gpuCount, version, requestId: randomUUID() }
+  // An old miner tells nothing of its machine: who brought it sees the invitation under review.
+  const machine = plan.isOldMiner ? undefined : createHash('sha256').update(`${userId} ${name}`).digest('hex')
+  const asked = { code, name, hardware, gpuCount, version, machine, requestId: randomUUID() }
   // Each device has an address of its own: it is not one stranger who binds them all.
   return (await bindDevice(ctx, asked, `demo ${userId} ${name}`)).deviceId
 }

@@ -6,10 +6,14 @@ import { TransportError } from './errors.ts'
 const TIMEOUT_MS = 15_000
 
 /** Reads what is the same for everybody (docs/decisions/010). Throws TransportError whatever went wrong. */
-export async function readPublic<R extends PublicRead>(read: R): Promise<v.InferOutput<R['reply']>> {
+export async function readPublic<R extends PublicRead>(
+  read: R,
+  query?: Readonly<Record<string, string>>,
+): Promise<v.InferOutput<R['reply']>> {
   const base = import.meta.env.PUBLIC_API_BASE || '/api'
+  const path = query ? `${read.path}?${new URLSearchParams(query)}` : read.path
   try {
-    const response = await fetch(base + read.path, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await fetch(base + path, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) })
     if (response.ok) return v.parse(read.reply, await response.json())
     throw new Error(`status ${response.status}`)
   } catch (error) {

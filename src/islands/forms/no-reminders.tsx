@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import type { Locale } from '#lib/i18n/locales.ts'
+import { refuseByMail } from './store.ts'
+
+interface NoRemindersProps {
+  locale: Locale
+  texts: Readonly<Record<'text' | 'button' | 'done' | 'wrong' | 'offline', string>>
+}
+
+/** Ends the reminders of whoever has the ticket of a mail: by a tap, because programs that read mails follow links. */
+export function NoReminders({ locale, texts }: NoRemindersProps) {
+  const [ticket, setTicket] = useState('')
+  const [said, say] = useState<'done' | 'wrong' | 'offline'>()
+  const [busy, setBusy] = useState(false)
+  useEffect(() => setTicket(new URLSearchParams(location.search).get('ticket') ?? ''), [])
+  const stop = async () => {
+    setBusy(true)
+    say(await refuseByMail(ticket, locale))
+    setBusy(false)
+  }
+  if (said === 'done') return <p role="status">{texts.done}</p>
+  return (
+    <div className="grid gap-4 justify-items-start">
+      <p className="text-muted">{texts.text}</p>
+      <button type="button" className="btn btn-primary" disabled={busy} onClick={() => void stop()}>
+        {texts.button}
+      </button>
+      <p role="alert" className="text-sm text-error empty:hidden">
+        {said && texts[said]}
+      </p>
+    </div>
+  )
+}

@@ -4,6 +4,7 @@ import * as ambassadors from '../rules/ambassadors.ts'
 import * as calls from '../rules/calls.ts'
 import * as devices from '../rules/devices.ts'
 import * as earnings from '../rules/earnings.ts'
+import { NETWORK_DAYS } from '../rules/invitations.ts'
 import * as orders from '../rules/orders.ts'
 import { PASSWORD_LENGTH } from '../rules/password.ts'
 import * as payment from '../rules/payment-password.ts'
@@ -84,6 +85,7 @@ export const figures = {
   'payment.failuresWindow': duration(payment.PAYMENT_FAILURES_WINDOW_SECONDS),
   'orders.window': duration(orders.ORDER_WINDOW_SECONDS),
   'orders.mostUnpaid': count(orders.MOST_UNPAID_ORDERS),
+  'invitations.networks': days(NETWORK_DAYS),
   'points.invitation': count(points.INVITATION_POINTS),
   'points.share': percent(points.INVITATION_SHARE_PERCENT),
   'points.activeWithin': days(points.ACTIVE_INVITEE_DAYS),

@@ -11,12 +11,17 @@ import { NewPassword } from './new-password.tsx'
 import { Registration } from './schemas.ts'
 import { leaveWhenSignedIn, openForm, register, rememberedInvite } from './store.ts'
 
-export function RegisterForm({ locale, messages }: FormProps) {
+interface RegisterProps extends FormProps {
+  /** Where it goes on to, in place of the address that was wanted. */
+  next?: string
+}
+
+export function RegisterForm({ locale, messages, next }: RegisterProps) {
   const t = createT(messages, locale)
   const [invite, setInvite] = useState<string>()
   const state = useForm({
     schema: Registration,
-    submit: (values) => register(values, t),
+    submit: (values) => register(values, t, next),
     say: (key) => t(key as never),
   })
   useEffect(() => {

@@ -71,9 +71,9 @@ export function leaveWhenSignedIn(): void {
   if ($session.get()) location.replace(target())
 }
 
-function enter(signedIn: Parameters<typeof startSession>[0]): void {
+function enter(signedIn: Parameters<typeof startSession>[0], next = target()): void {
   startSession(signedIn)
-  location.assign(target())
+  location.assign(next)
 }
 
 /** Signs in to the demo's account. Says what went wrong, or nothing when it went through. */
@@ -175,6 +175,7 @@ export async function signInByCode(
 export async function register(
   values: { username: string; verifyCode: string; password: string; inviteCode: string },
   say: Say,
+  next?: string,
 ): Promise<Errors | undefined> {
   const { username, verifyCode, inviteCode } = values
   try {
@@ -182,7 +183,7 @@ export async function register(
     const invite = inviteCode ? { inviteCode } : {}
     const signedIn = await call(contract.register, { username, verifyCode, password, plat: 'web', ...invite })
     forget(INVITE)
-    enter(signedIn)
+    enter(signedIn, next)
     return undefined
   } catch (error) {
     return explain(error, say, username)

@@ -19,7 +19,8 @@ export function safeRedirect(value: string | null | undefined, fallback = '/user
 }
 
 /** Whether a path is one of the pages that `redirect` is for: sign-in, registration, and a new password. */
-export const isSignInPage = (path: string): boolean => /^(\/zh)?\/(login|register|password)(\/|$)/.test(path)
+export const isSignInPage = (path: string): boolean =>
+  /^(\/zh)?\/(login|register|password|mobile-signup)(\/|$)/.test(path)
 
 function safeDecode(path: string): string {
   try {

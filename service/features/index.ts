@@ -4,6 +4,7 @@ import type { Calls } from '../http/calls.ts'
 import type { Reads } from '../http/reads.ts'
 import type { Queue } from '../jobs/jobs.ts'
 import { depositQueues } from './deposits/jobs.ts'
+import { testWalletRoutes } from './deposits/routes.ts'
 import { features } from './list.ts'
 import { takers } from './takers.ts'
 import { verifyQueues } from './verifying.ts'
@@ -20,6 +21,7 @@ export function addFeatures(app: FastifyInstance, ctx: Context, { calls, reads }
     feature.reads?.(reads)
     feature.addresses?.(app, ctx)
   }
+  if (ctx.payments?.testChain) testWalletRoutes(calls)
 }
 
 export const allQueues = (ctx: Context): Queue[] => [

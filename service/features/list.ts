@@ -1,6 +1,7 @@
 import { accounts } from './accounts/feature.ts'
 import { activity } from './activity/feature.ts'
 import { ambassadors } from './ambassadors/feature.ts'
+import { balance } from './balance/feature.ts'
 import { deposits } from './deposits/feature.ts'
 import { devices } from './devices/feature.ts'
 import { earnings } from './earnings/feature.ts'
@@ -34,6 +35,7 @@ export const features: readonly Feature[] = [
   orders,
   output,
   deposits,
+  balance,
   messages,
   notices,
   feedback,

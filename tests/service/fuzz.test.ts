@@ -114,6 +114,7 @@ const legal: Record<string, unknown> = {
   transactionId: `0x${'a'.repeat(64)}`, runningStatus: ['running'], secret: 'a'.repeat(43),
   content: 'Legal', contact: 'Legal', browser: 'Legal', clientVersion: '1.0.0', faultId: '2f1d7e0a-54d6-4f0e-9b53-0e2b1cb0f6a3', pictures: [],
   machine: 'f'.repeat(64), ticket: 'legal-ticket.0123456789',
+  address: `0x${'1'.repeat(40)}`, look: false,
 } // biome-ignore format: a table of values reads better in rows
 
 /** Where a name means something else. */

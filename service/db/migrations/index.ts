@@ -11,6 +11,7 @@ import * as lateWork from './009-late-work.ts'
 import * as deviceLog from './010-device-log.ts'
 import * as market from './012-market.ts'
 import * as deposits from './013-deposits.ts'
+import * as balance from './014-balance.ts'
 import * as points from './015-points.ts'
 import * as tasks from './016-tasks.ts'
 import * as invitations from './017-invitations.ts'
@@ -32,6 +33,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '010-device-log': { up: deviceLog.up },
   '012-market': { up: market.up },
   '013-deposits': { up: deposits.up },
+  '014-balance': { up: balance.up },
   '015-points': { up: points.up },
   '016-tasks': { up: tasks.up },
   '017-invitations': { up: invitations.up },

@@ -1,5 +1,6 @@
 import type { AccountTables } from './accounts.ts'
 import type { AmbassadorTables } from './ambassadors.ts'
+import type { BalanceTables } from './balance.ts'
 import type { DepositTables } from './deposits.ts'
 import type { DeviceTables } from './devices.ts'
 import type { EarningTables } from './earnings.ts'
@@ -20,6 +21,7 @@ import type { WithdrawalTables } from './withdrawals.ts'
 export interface Tables
   extends AccountTables,
     AmbassadorTables,
+    BalanceTables,
     DepositTables,
     DeviceTables,
     EarningTables,

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.ts'
 import { depositChecks } from './checks.ts'
+import { depositRoutes } from './routes.ts'
 
 /** Its job needs to know the takers of all features: `index.ts` adds it. */
-export const deposits: Feature = { checks: depositChecks }
+export const deposits: Feature = { calls: depositRoutes, checks: depositChecks }

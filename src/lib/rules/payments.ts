@@ -11,3 +11,18 @@ export const DEPOSIT_DUST = '0.01'
 /** Names of networks are the same in every language. */
 export const networkName = (network: PaymentNetwork): string =>
   network === 'LOCAL' ? 'Testnet (local)' : chains[network].name
+
+/** What a payer can expect of a network: about its own fee in USDT, and about how many minutes until it is final. */
+export const networkHints: Readonly<Record<PaymentNetwork, { feeHint: string; minutes: number }>> = {
+  ETHEREUM: { feeHint: '1', minutes: 3 },
+  BSC: { feeHint: '0.1', minutes: 1 },
+  LOCAL: { feeHint: '0', minutes: 1 },
+}
+
+/** What one recharge may be, in USDT. */
+export const RECHARGE_LEAST = '1'
+export const RECHARGE_MOST = '100000'
+/** Recharges of a user that may wait to be paid at once. */
+export const RECHARGES_WAITING = 10
+/** How long one waits before its user is told that nothing has come. */
+export const RECHARGE_IDLE_MS = 86_400_000

@@ -1,0 +1,135 @@
+import { type Selectable, sql } from 'kysely'
+import type { Consumption, Recharge } from '#lib/contract/balance.ts'
+import { fromUnits } from '#lib/money/coins.ts'
+import { RECHARGE_IDLE_MS } from '#lib/rules/payments.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../db/open.ts'
+import type { RechargeTable } from '../../db/tables/balance.ts'
+import { depositsOf } from '../deposits/view.ts'
+import { balanceUnits } from './spending.ts'
+
+type Row = Selectable<RechargeTable>
+
+/** Recharges as their user sees them. */
+export async function shapeRecharges(ctx: Context, db: Database, rows: readonly Row[]): Promise<Recharge[]> {
+  const ids = rows.map(({ id }) => id)
+  const deposits = await depositsOf(ctx, db, { purpose: 'recharge', subjects: ids })
+  const credited = await creditedOf(db, ids)
+  const now = ctx.clock.now()
+  return rows.flatMap((row) => {
+    const deposit = deposits.get(row.id)
+    if (!deposit) return []
+    const units = credited.get(row.id) ?? 0n
+    const isOld = now - row.asked_at.getTime() > RECHARGE_IDLE_MS
+    const quiet = isOld ? ('idle' as const) : ('waiting' as const)
+    const arrived = deposit.seen === deposit.confirmed && units > 0n ? ('credited' as const) : ('confirming' as const)
+    const state = deposit.seen === '0' && units === 0n ? quiet : arrived
+    return [{ _id: row.id, time: unixSeconds(row.asked_at), state, credited: fromUnits(units, 'USDT'), deposit }]
+  })
+}
+
+async function creditedOf(db: Database, ids: readonly string[]): Promise<Map<string, bigint>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('deposit_addresses')
+    .select(['subject_id', 'credited'])
+    .where('purpose', '=', 'recharge')
+    .where('subject_id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ subject_id, credited }) => [subject_id, credited]))
+}
+
+export async function rechargeOf(
+  ctx: Context,
+  db: Database,
+  { userId, id }: { userId: string; id: string },
+): Promise<Recharge | undefined> {
+  const row = await db
+    .selectFrom('recharges')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && (await shapeRecharges(ctx, db, [row]))[0]
+}
+
+export interface Paged {
+  userId: string
+  page: number
+  size: number
+  startTime?: number | undefined
+  endTime?: number | undefined
+}
+
+const from = ({ startTime }: Paged) => new Date((startTime ?? 0) * 1000)
+const until = ({ endTime }: Paged) => new Date(((endTime ?? 253_402_300_798) + 1) * 1000)
+
+export async function rechargePage(ctx: Context, db: Database, paged: Paged) {
+  const chosen = db
+    .selectFrom('recharges')
+    .where('user_id', '=', paged.userId)
+    .where('asked_at', '>=', from(paged))
+    .where('asked_at', '<', until(paged))
+  const { count } = await chosen.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const rows = await chosen
+    .selectAll()
+    .orderBy('asked_at', 'desc')
+    .orderBy('id')
+    .limit(paged.size)
+    .offset((paged.page - 1) * paged.size)
+    .execute()
+  return { records: await shapeRecharges(ctx, db, rows), total: Number(count) }
+}
+
+/** What has left the balance, and come back to it, with its transfer: everything but what was paid in. */
+const movesOf = (db: Database, userId: string) =>
+  db
+    .selectFrom('entries')
+    .innerJoin('transfers', 'transfers.sequence', 'entries.sequence')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'entries.account_id')
+    .where('ledger_accounts.owner', '=', userId)
+    .where('ledger_accounts.coin', '=', 'USDT')
+    .where('ledger_accounts.kind', '=', 'balance')
+    .where('transfers.kind', '!=', 'recharge')
+
+const kindOf = (kind: string): Consumption['kind'] => {
+  if (kind.startsWith('order')) return 'order'
+  if (kind.startsWith('rental')) return 'rental'
+  return kind.startsWith('balance-refund') ? 'refund' : 'other'
+}
+
+export async function consumptionPage(db: Database, paged: Paged) {
+  const chosen = movesOf(db, paged.userId)
+    .where('transfers.at', '>=', from(paged))
+    .where('transfers.at', '<', until(paged))
+  const { count } = await chosen.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const rows = await chosen
+    .select(['transfers.sequence', 'transfers.kind', 'transfers.at', 'entries.amount'])
+    .orderBy('transfers.sequence', 'desc')
+    .limit(paged.size)
+    .offset((paged.page - 1) * paged.size)
+    .execute()
+  const records = rows.map(({ sequence, kind, at, amount }) => ({
+    _id: String(sequence),
+    time: unixSeconds(at),
+    kind: kindOf(kind),
+    amount: fromUnits(amount, 'USDT'),
+  }))
+  return { records, total: Number(count) }
+}
+
+export async function balanceOverviewOf(db: Database, userId: string) {
+  const balance = await balanceUnits(db, userId)
+  const spent = await movesOf(db, userId)
+    .select(sql<bigint>`coalesce(sum(entries.amount), 0)`.as('sum'))
+    .executeTakeFirstOrThrow()
+  const alert = await db.selectFrom('balance_alerts').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  return {
+    balance: fromUnits(balance, 'USDT'),
+    recharged: fromUnits(balance - spent.sum, 'USDT'),
+    consumed: fromUnits(-spent.sum, 'USDT'),
+    threshold: alert ? fromUnits(alert.threshold, 'USDT') : null,
+    isLow: alert !== undefined && balance < alert.threshold,
+  }
+}

@@ -1,0 +1,27 @@
+import type { Hex } from 'viem'
+import * as contract from '#lib/contract/deposits.ts'
+import type { Calls } from '../../http/calls.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { boundedUsdt } from './amounts.ts'
+import { networkList } from './view.ts'
+
+export function depositRoutes(calls: Calls): void {
+  calls.on(contract.paymentNetworkList, async ({ ctx }) => ({ list: networkList(ctx) }))
+}
+
+/** Where the local network runs. */
+export function testWalletRoutes(calls: Calls): void {
+  calls.on(contract.payFromTestWallet, async ({ ctx, input, session }) => {
+    const testChain = ctx.payments?.testChain
+    await ctx.limits.spend('moneyUser', session.userId)
+    const own = await ctx.db
+      .selectFrom('deposit_addresses')
+      .select('number')
+      .where('address', '=', input.address)
+      .where('user_id', '=', session.userId)
+      .executeTakeFirst()
+    if (!testChain || !own) throw new Refusal('DEPOSIT_UNKNOWN')
+    const transactionId = await testChain.pay(input.address as Hex, boundedUsdt('amount', input.amount))
+    return { transactionId }
+  })
+}

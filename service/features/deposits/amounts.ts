@@ -2,10 +2,8 @@ import { toUnits } from '#lib/money/coins.ts'
 import { RECHARGE_LEAST, RECHARGE_MOST } from '#lib/rules/payments.ts'
 import { InvalidInput, Refusal } from '../../http/refusal.ts'
 
-const bounds = { least: RECHARGE_LEAST, most: RECHARGE_MOST }
-
 /** An amount of USDT in smallest units; with more decimals than it has it is none. */
-export function usdtUnits(field: string, text: string): bigint {
+function usdtUnits(field: string, text: string): bigint {
   try {
     return toUnits(text, 'USDT')
   } catch {
@@ -14,9 +12,9 @@ export function usdtUnits(field: string, text: string): bigint {
 }
 
 /** The same, within what can be paid in at once. */
-export function boundedUsdt(field: string, text: string): bigint {
+export function boundedUsdt(field: string, text: string, least = RECHARGE_LEAST): bigint {
   const units = usdtUnits(field, text)
-  if (units < toUnits(bounds.least, 'USDT') || units > toUnits(bounds.most, 'USDT'))
-    throw new Refusal('AMOUNT_OUT_OF_RANGE', bounds)
+  if (units < toUnits(least, 'USDT') || units > toUnits(RECHARGE_MOST, 'USDT'))
+    throw new Refusal('AMOUNT_OUT_OF_RANGE', { least, most: RECHARGE_MOST })
   return units
 }

@@ -1,12 +1,5 @@
 import * as v from 'valibot'
-import {
-  MOST_CONTACT,
-  MOST_CONTENT,
-  MOST_PICTURES,
-  type ReportState,
-  reportCategories,
-  reportStates,
-} from '../rules/feedback.ts'
+import { MOST_CONTACT, MOST_CONTENT, MOST_PICTURES, reportCategories, reportStates } from '../rules/feedback.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, line, nothing, Page, PageSize, UnixSeconds, Uuid } from './fields.ts'
 import { RequestId, requestRefusals } from './requests.ts'
@@ -47,7 +40,6 @@ export const Report = v.object({
   pictures: v.array(Id),
 })
 export type Report = v.InferOutput<typeof Report>
-export type { ReportState }
 
 export const addReport = endpoint('/feedback/add', {
   auth: true,

@@ -18,7 +18,8 @@ import { m } from '../texts.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { networkName } from './network.ts'
 import { OrderStatus } from './status.tsx'
-import { havePaid, windowEnded } from './store.ts'
+import { havePaid, type Paid, windowEnded } from './store.ts'
+import { TestPay } from './test-pay.tsx'
 
 const MINUTES = 30
 /** From here on the time is red. */
@@ -64,7 +65,7 @@ export function Payment({ order, address }: { order: Order; address: string }) {
         </div>
         {order.exception === 'wrong-token' && <p className="text-sm text-error">{m('pay.wrongToken')}</p>}
       </div>
-      <Acts order={order} />
+      <Acts order={order} address={address} amount={missing} />
     </section>
   )
 }
@@ -102,7 +103,7 @@ function Line({ label, text, code = false, unit }: { label: string; text: string
   )
 }
 
-function Acts({ order }: { order: Order }) {
+function Acts({ order, address, amount }: Paid) {
   const t = useT()
   const [busy, setBusy] = useState(false)
   const paid = async () => {
@@ -120,6 +121,7 @@ function Acts({ order }: { order: Order }) {
   return (
     <div className="p-5 lg:p-6 border-t border-line grid sm:flex gap-3 sm:justify-end">
       <CancelOrder order={order} />
+      {order.network === 'LOCAL' && <TestPay order={order} address={address} amount={amount} />}
       <SteadyButton className="btn-primary h-12 px-6" off={busy} aria-busy={busy} onClick={() => void paid()}>
         {m('pay.havePaid')}
       </SteadyButton>

@@ -1,4 +1,5 @@
 import { atom, computed } from 'nanostores'
+import { payFromTestWallet } from '#lib/contract/deposits.ts'
 import { cancelOrder, completeOrder, type Order, orderDetail, orderList } from '#lib/contract/orders.ts'
 import type { OrderStatus } from '#lib/rules/orders.ts'
 import { call } from '../../calls/call.ts'
@@ -55,6 +56,19 @@ export async function havePaid({ orderNo }: Order): Promise<Order> {
   } finally {
     await reload()
   }
+}
+
+export interface Paid {
+  order: Order
+  address: string
+  /** In USDT. */
+  amount: string
+}
+
+/** Has the wallet of the local network pay an order, and the service look at it. */
+export async function payByTestWallet({ order, address, amount }: Paid): Promise<void> {
+  await call(payFromTestWallet, { address, amount })
+  await havePaid(order)
 }
 
 /** At the end of the window the service decides. */

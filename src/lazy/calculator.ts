@@ -1,4 +1,5 @@
 /** Works the calculator out anew whenever a figure changes. Nothing is sent, nothing is kept. */
+import { showPlans } from '#lib/api/public-plans.ts'
 import { fillIn } from '#lib/i18n/t.ts'
 import { hoursCells, paybackCells } from '#lib/illustration/strips.ts'
 import { plainDecimal } from '#lib/money/typed.ts'
@@ -129,3 +130,7 @@ function start(form: HTMLFormElement): void {
 
 const form = document.querySelector<HTMLFormElement>('[data-calculator]')
 if (form) start(form)
+
+// Without the service the page stands as it is.
+const plans = document.querySelector<HTMLElement>('[data-plans]')
+if (plans) showPlans(plans).catch(() => undefined)

@@ -8,11 +8,14 @@ import { dealings } from './dealings.ts'
 import { type Fleet, gatherFleet } from './fleet.ts'
 import { settlePast } from './money.ts'
 import { fillPast, REPORTED_MS } from './simulation.ts'
+import { taskDeals } from './tasks.ts'
 import { addWords } from './words.ts'
 
 export interface Demo {
   stop(): Promise<void>
 }
+
+const allDeals = (now: number) => [...dealings(now), ...taskDeals(now)]
 
 type Keys = Record<string, string>
 
@@ -25,7 +28,7 @@ export async function startDemo(ctx: Context): Promise<Demo> {
   // Whoever comes back to it finds it alive too: its devices have gone on, at least for the last minutes.
   if (kept) await fleet.catchUp(Math.max(await lastSeen(ctx), ctx.clock.now() - REPORTED_MS))
   await fleet.report()
-  await settlePast(ctx, kept ? [] : dealings(ctx.clock.now()))
+  await settlePast(ctx, kept ? [] : allDeals(ctx.clock.now()))
   if (!kept) await addWords(ctx)
   if (!kept) await mark(ctx, demoMarks.filled, JSON.stringify(keys))
   const seconds = Math.round((performance.now() - started) / 100) / 10
@@ -69,6 +72,7 @@ async function empty(ctx: Context): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db)
     await sql`truncate users, settlements, transfers, ledger_accounts, notices cascade`.execute(db)
+    await sql`delete from tasks where created_at > 'epoch'`.execute(db)
     await sql`update ledger_head set sequence = 0, at = 'epoch', hash = ''`.execute(db)
   })
 }

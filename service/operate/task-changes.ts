@@ -2,7 +2,7 @@ import { type TaskKind, type TaskPeriod, taskKinds, taskPeriods } from '#lib/rul
 import { utcDateTime, utcDayStart } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import type { Database } from '../db/open.ts'
-import { newId } from '../ids.ts'
+import { addTask as insertTask } from '../features/tasks/adding.ts'
 import type { Asked, Change, Desk } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 
@@ -76,25 +76,13 @@ export async function addTask(desk: Desk, asked: Asked): Promise<Change> {
   const { title, title_zh, text, text_zh, points, ...rest } = valuesIn(asked, desk.now())
   if (!title || !title_zh || !text || !text_zh || points === undefined)
     throw wrongUsage('A new task needs --title, --title-zh, --text, --text-zh and --points.')
-  const id = newId()
   return {
     kind: 'change',
     question: `Add "${title}" (${kind}, ${period}), which brings ${points} points?`,
-    audit: `add ${id}: ${title}, ${kind}, ${period}, ${points} points`,
+    audit: `add ${title}, ${kind}, ${period}, ${points} points`,
     async apply(db) {
-      const row = {
-        id,
-        kind,
-        period,
-        title,
-        title_zh,
-        text,
-        text_zh,
-        points,
-        created_at: new Date(desk.now()),
-        ...rest,
-      }
-      await db.insertInto('tasks').values(row).execute()
+      const task = { kind, period, title, title_zh, text, text_zh, points, ...rest }
+      const id = await insertTask(db, task, desk.now())
       return { data: { id, kind, period, points: Number(points) }, text: `${id} is added.` }
     },
   }

@@ -15,6 +15,8 @@ const chain = [withdrawals('chain')]
 const kills = [withdrawals('chain-kills')]
 const troubles = [withdrawals('chain-troubles')]
 const passwords = ['tests/service/wallets/payment-password.test.ts']
+const points = ['tests/service/points']
+const tasks = ['tests/service/tasks']
 
 export const faults: readonly Fault[] = [
   {
@@ -261,5 +263,61 @@ export const faults: readonly Fault[] = [
     from: 'Math.max(terms.nonce, (last ?? -1) + 1)',
     to: 'terms.nonce',
     tests: chain,
+  },
+  {
+    name: 'points are written into the history and not into the ledger once more',
+    file: 'service/features/points/award.ts',
+    from: 'const fresh = awards.filter(({ operation }) => written.has(operation))',
+    to: 'const fresh = awards.filter(({ amount }) => amount !== 0n)',
+    tests: points,
+  },
+  {
+    name: 'a later part of a day brings the points of the first one again',
+    file: 'service/features/points/mining.ts',
+    from: 'of.part > 0 ? await creditedFor(db, of) : new Map<string, bigint>()',
+    to: 'new Map<string, bigint>()',
+    tests: points,
+  },
+  {
+    name: 'mined points follow the rate of today',
+    file: 'service/features/points/mining.ts',
+    from: 'pointRateOn(db, of.day)',
+    to: "pointRateOn(db, '9999-12-31')",
+    tests: points,
+  },
+  {
+    name: 'a history of points shows what others earned',
+    file: 'service/features/points/queries.ts',
+    from: "expression('user_id', '=', filter.userId)",
+    to: "expression('user_id', '<>', '')",
+    tests: points,
+  },
+  {
+    name: 'tasks are verified without taking turns',
+    file: 'service/features/tasks/verifying.ts',
+    from: '    await lockUser(db, asked.userId)\n',
+    to: '',
+    tests: tasks,
+  },
+  {
+    name: 'a task that is done can be verified and paid again',
+    file: 'service/features/tasks/verifying.ts',
+    from: "  if (before?.status === 'verified') return undefined\n",
+    to: '',
+    tests: tasks,
+  },
+  {
+    name: 'an invitation that was taken back finishes a task',
+    file: 'service/features/tasks/facts.ts',
+    from: "(points ?? 0n) > 0n, 'no-friend'",
+    to: "points !== null, 'no-friend'",
+    tests: tasks,
+  },
+  {
+    name: 'four hours of several devices add up to a valid day',
+    file: 'service/features/tasks/facts.ts',
+    from: 'group by device_id order by 1 desc limit 1',
+    to: 'group by user_id',
+    tests: tasks,
   },
 ]

@@ -211,7 +211,7 @@ describe('its earnings', () => {
     const { pending, cancelled, refused, credited } = withdrawalStatus
     expect(records.map(({ status }) => status)).toEqual([pending, cancelled, refused, credited])
     const messages = await client.call(messageList, { page: 1, category: 'message' })
-    expect(messages.records.map(({ isRead }) => isRead)).toEqual([false, ...Array.from({ length: 7 }, () => true)])
+    expect(messages.records.map(({ isRead }) => isRead)).toEqual([false, ...Array.from({ length: 8 }, () => true)])
     // Who enters sets a payment password, as on a first day, and goes on from there.
     expect(await client.call(userInfo, {})).toMatchObject({ setPaymentPassword: 0 })
   })

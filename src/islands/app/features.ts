@@ -5,6 +5,7 @@ import { invitations } from './invitations/feature.ts'
 import { market } from './market/feature.ts'
 import { messages } from './messages/feature.ts'
 import { overview } from './overview/feature.ts'
+import { points } from './points/feature.ts'
 import { versions } from './versions/feature.ts'
 import { wallets } from './wallets/feature.ts'
 import { withdrawals } from './withdrawals/feature.ts'
@@ -18,6 +19,7 @@ export const features = [
   versions,
   market,
   wallets,
+  points,
   invitations,
   messages,
   account,

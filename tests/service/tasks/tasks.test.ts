@@ -57,7 +57,7 @@ describe('tasks', () => {
       validUntil: Date.parse('2026-03-11T00:00:00Z') / 1000,
       progress: { seconds: 0, needed: 14_400 },
     })
-    await user.call(setPaymentPassword, { password: payment })
+    await user.call(setPaymentPassword, { password: payment, accountPassword: user.digest })
     await verify('payment-password')
     expect((await list()).at(-1)).toMatchObject({ id: 'payment-password', status: 'verified' })
     const second = await user.call(taskList, { page: 2, size: 3 })
@@ -145,7 +145,7 @@ describe('tasks', () => {
   })
 
   test('that are clicked fifty times at once are paid once', async () => {
-    await user.call(setPaymentPassword, { password: payment })
+    await user.call(setPaymentPassword, { password: payment, accountPassword: user.digest })
     await world.warmUp()
     const done = await Promise.all(Array.from({ length: 50 }, () => verify('payment-password')))
     expect(new Set(done.map(({ status }) => status))).toEqual(new Set(['verified']))
@@ -160,7 +160,7 @@ describe('tasks', () => {
   })
 
   test('that were paid twice, too much or without being done are a breach', async () => {
-    await user.call(setPaymentPassword, { password: payment })
+    await user.call(setPaymentPassword, { password: payment, accountPassword: user.digest })
     await verify('payment-password')
     await world.query(`update task_entries set points = 51`)
     expect(await breaches()).toEqual(['V22'])

@@ -2,7 +2,8 @@ import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/ambassadors.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
-import { $settled, $today, dayBefore } from '../earnings/store.ts'
+import { $settled, $today } from '../earnings/store.ts'
+import { dayBefore } from '../lists/day-range.ts'
 
 export const SIZE = 5
 export const DAYS = 14

@@ -6,9 +6,10 @@ import { electricityCost } from '#lib/rules/electricity.ts'
 import { remember, remembered } from '#lib/session/storage.ts'
 import { groupThousands } from '#lib/text/decimal.ts'
 import { createResource } from '../calls/resource.ts'
+import { dayBefore } from '../lists/day-range.ts'
 import { worthOfAll } from './bars.ts'
 import { forecastOf } from './mean.ts'
-import { $settled, $today, dayBefore } from './store.ts'
+import { $settled, $today } from './store.ts'
 
 const WINDOW_DAYS = 7
 const KEY = 'electricity'

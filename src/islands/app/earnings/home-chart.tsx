@@ -5,11 +5,12 @@ import { useMedia } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
 import { BarsSkeleton } from '#ui/skeleton.tsx'
 import { ReadFailed } from '../calls/loaded.tsx'
+import { dayBefore } from '../lists/day-range.ts'
 import { useAmounts } from '../texts/amounts.ts'
 import { useT } from '../texts/i18n.ts'
 import { worthOfAll } from './bars.ts'
 import { EarningsChart } from './chart.tsx'
-import { $earnings, $homeIncome, $homeType, $today, dayBefore } from './store.ts'
+import { $earnings, $homeIncome, $homeType, $today } from './store.ts'
 
 /** Beside the balance the chart is as high as it; below it, lower. */
 const HEIGHT = { beside: 296, below: 230 }

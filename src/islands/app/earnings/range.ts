@@ -1,35 +1,18 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/earnings.ts'
 import { type Coin, coins } from '#lib/money/coins.ts'
-import { rangeRefusal } from '#lib/rules/range.ts'
-import { utcDayStart } from '#lib/time/format.ts'
 import { createResource } from '../calls/resource.ts'
+import { createDayRange } from '../lists/day-range.ts'
 import { $match } from '../routing/match.ts'
-import { $settled, $today, dayBefore } from './store.ts'
+import { $settled, $today } from './store.ts'
 
 /** The statistics of the earnings screen: whose type, which days, which coin. */
 
 /** 0 PC, 1 cloud: as the screen is. */
 export const $type = computed($match, (match): contract.EarningType => (match?.screen === 'cloudEarnings' ? 1 : 0))
 
-/** So many days back to today, or two UTC days of the reader's own. */
-export const $choice = atom<{ days?: 7 | 14; from?: string; to?: string }>({ days: 14 })
-
-export const $range = computed([$choice, $today], ({ days, from, to }, today) => ({
-  from: days === undefined ? (from ?? '') : dayBefore(today, days - 1),
-  to: days === undefined ? (to ?? '') : today,
-}))
-
-export function chooseDay(end: 'from' | 'to', date: string): void {
-  const { from, to } = $range.get()
-  $choice.set({ from, to, [end]: date })
-}
-
-/** Why the chosen days can't be shown. */
-export const $rangeFault = computed($range, ({ from, to }) => {
-  const [start, end] = [utcDayStart(from), utcDayStart(to)]
-  return start === undefined || end === undefined ? 'RANGE_EMPTY' : rangeRefusal(start, end)
-})
+export const days = createDayRange($today)
+export const { $range, $fault: $rangeFault } = days
 
 export const $income = createResource(contract.dailyIncome, {
   $payload: computed([$range, $rangeFault, $type], ({ from, to }, fault, type) =>

@@ -1,10 +1,10 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/earnings.ts'
-import { utcDate, utcDayStart } from '#lib/time/format.ts'
+import { utcDate } from '#lib/time/format.ts'
 import { createResource } from '../calls/resource.ts'
 import { serviceSeconds } from '../calls/service-clock.ts'
+import { dayBefore } from '../lists/day-range.ts'
 
-const DAY_SECONDS = 86_400
 const REFRESH_MS = 30_000
 
 /** Where each coin's money stands now. */
@@ -21,8 +21,6 @@ export const $settled = computed(
   $earnings,
   ({ data }) => data && JSON.stringify([data.settledDay, data.coins.map(({ frozen }) => frozen)]),
 )
-
-export const dayBefore = (date: string, days: number): string => utcDate((utcDayStart(date) ?? 0) - days * DAY_SECONDS)
 
 /** The overview's chart: which earnings it shows, and its 14 days. */
 export const $homeType = atom<'all' | 'pc' | 'cloud'>('all')

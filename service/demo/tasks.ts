@@ -1,0 +1,72 @@
+import type { Context } from '../context.ts'
+import { dayOf } from '../features/devices/rules.ts'
+import { addTask } from '../features/tasks/adding.ts'
+import { entryOf, taskOf } from '../features/tasks/queries.ts'
+import { reviewTask, tellReviews } from '../features/tasks/reviewing.ts'
+import { verifyTask } from '../features/tasks/verifying.ts'
+import { lockUser } from '../features/withdrawals/holds.ts'
+import type { Deal } from './dealings.ts'
+import { DEMO_USER } from './people.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const OPERATOR = 'demo'
+
+const reports = {
+  month: {
+    title: 'Share our monthly report',
+    title_zh: '分享我们的月度报告',
+    text: 'Post a link to it, and send us where it can be seen.',
+    text_zh: '发布报告链接，并告诉我们在哪里可以看到。',
+    points: 80n,
+  },
+  story: {
+    title: 'Tell us how you mine',
+    title_zh: '讲讲您的挖矿故事',
+    text: 'A few lines about your PCs and when they mine. We may quote them.',
+    text_zh: '简单介绍您的电脑和挖矿时间，我们可能会引用。',
+    points: 150n,
+  },
+}
+
+/** What the demo's first person has done for points: tasks that are finished, refused, looked at, and open. */
+export function taskDeals(now: number): Deal[] {
+  const moment = (daysAgo: number, hour: number) => dayOf(now) - daysAgo * DAY + hour * HOUR
+  const ids: Record<string, string> = {}
+  const person = (ctx: Context) =>
+    ctx.db.selectFrom('users').select('id').where('username', '=', DEMO_USER).executeTakeFirstOrThrow()
+  const add = (name: keyof typeof reports) =>
+    async function act(ctx: Context) {
+      const task = { ...reports[name], kind: 'custom', period: 'once' } as const
+      ids[name] = await addTask(ctx.db, task, ctx.clock.now())
+    }
+  const verify = (id: string, proof?: string) =>
+    async function act(ctx: Context) {
+      const { id: userId } = await person(ctx)
+      await verifyTask(ctx, { userId, id: ids[id] ?? id, lang: 'en', ...(proof && { proof }) })
+    }
+  const refuse = (name: keyof typeof reports, refusal: string) =>
+    async function act(ctx: Context) {
+      const { id: userId } = await person(ctx)
+      const task = await taskOf(ctx, ids[name] ?? '')
+      await ctx.db.transaction().execute(async (db) => {
+        await lockUser(db, userId)
+        const entry = await entryOf(db, { userId, taskId: ids[name] ?? '', period: '' })
+        if (task && entry) await reviewTask(db, { task, entry, by: OPERATOR, now: ctx.clock.now(), refusal })
+      })
+      await tellReviews(ctx)
+    }
+  return [
+    { at: moment(9, 9), act: add('month') },
+    { at: moment(9, 9.1), act: add('story') },
+    { at: moment(9, 10), act: verify('bind-device') },
+    { at: moment(8, 10.2), act: verify('payment-password') },
+    ...[7, 5, 4, 2, 1].map((daysAgo) => ({ at: moment(daysAgo, 20), act: verify('mine-day') })),
+    { at: moment(3, 9), act: verify('month', 'https://social.example/posts/4711') },
+    { at: moment(2, 11), act: refuse('month', 'The post was not found. 未找到该帖子。') },
+    {
+      at: now - 3 * HOUR,
+      act: verify('story', 'Two towers in the study heat the flat at night, and mine while they do.'),
+    },
+  ]
+}

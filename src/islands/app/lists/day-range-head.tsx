@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react'
+import * as icons from '#lib/illustration/icons.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Segments } from '#ui/segments.tsx'
+import { m } from '../texts/money.ts'
+import type { DayRange } from './day-range.ts'
+
+/** The head of a statistic: its title, its days, and what is wrong with them. */
+export function DayRangeHead({ id, title, range }: { id: string; title: string; range: DayRange }) {
+  const choice = useStore(range.$choice)
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id={id} className="title text-lg flex-1 min-w-48">
+          {title}
+        </h2>
+        <Segments
+          label={m('statistics.range')}
+          value={String(choice.days ?? '')}
+          onChange={(days) => range.$choice.set({ days: days === '7' ? 7 : 14 })}
+          segments={(['7', '14'] as const).map((value) => ({ value, label: m('statistics.days', { days: value }) }))}
+        />
+        <Days range={range} />
+      </div>
+      <RangeFault range={range} />
+    </>
+  )
+}
+
+function Days({ range }: { range: DayRange }) {
+  const chosen = useStore(range.$range)
+  const today = useStore(range.$today)
+  const invalid = useStore(range.$fault) !== undefined
+  return (
+    <div className="flex items-center gap-2 w-full sm:w-auto">
+      {(['from', 'to'] as const).map((end) => (
+        <input
+          key={end}
+          type="date"
+          className={`input h-9 px-2 num flex-1 sm:w-36 ${invalid ? 'border-error!' : ''}`}
+          aria-label={m(`statistics.${end}`)}
+          aria-invalid={invalid}
+          aria-describedby={invalid ? 'range-fault' : undefined}
+          max={today}
+          value={chosen[end]}
+          onChange={({ currentTarget }) => range.chooseDay(end, currentTarget.value)}
+        />
+      ))}
+    </div>
+  )
+}
+
+function RangeFault({ range }: { range: DayRange }) {
+  const fault = useStore(range.$fault)
+  return (
+    <p id="range-fault" role="alert" className="mt-2 text-xs text-error flex items-center gap-1.5 min-h-5">
+      {fault && (
+        <>
+          <Icon path={icons.circleAlert} className="size-4" />
+          {m(`statistics.${fault}`)}
+        </>
+      )}
+    </p>
+  )
+}

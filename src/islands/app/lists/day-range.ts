@@ -1,0 +1,30 @@
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import { rangeRefusal } from '#lib/rules/range.ts'
+import { utcDate, utcDayStart } from '#lib/time/format.ts'
+
+export const dayBefore = (date: string, days: number): string => utcDate((utcDayStart(date) ?? 0) - days * 86_400)
+
+/** The days of a statistic: so many back to today, or two UTC days of the reader's own. */
+export function createDayRange($today: ReadableAtom<string>) {
+  const $choice = atom<{ days?: 7 | 14; from?: string; to?: string }>({ days: 14 })
+  const $range = computed([$choice, $today], ({ days, from, to }, today) => ({
+    from: days === undefined ? (from ?? '') : dayBefore(today, days - 1),
+    to: days === undefined ? (to ?? '') : today,
+  }))
+  return {
+    $today,
+    $choice,
+    $range,
+    /** Why the chosen days can't be shown. */
+    $fault: computed($range, ({ from, to }) => {
+      const [start, end] = [utcDayStart(from), utcDayStart(to)]
+      return start === undefined || end === undefined ? 'RANGE_EMPTY' : rangeRefusal(start, end)
+    }),
+    chooseDay(end: 'from' | 'to', date: string): void {
+      const { from, to } = $range.get()
+      $choice.set({ from, to, [end]: date })
+    },
+  }
+}
+
+export type DayRange = ReturnType<typeof createDayRange>

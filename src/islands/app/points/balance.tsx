@@ -1,0 +1,93 @@
+import type { ReplyOf } from '#lib/contract/endpoint.ts'
+import type { pointsOverview } from '#lib/contract/points.ts'
+import { groupThousands } from '#lib/text/decimal.ts'
+import { utcTime } from '#lib/time/format.ts'
+import { Fit } from '#ui/fit.tsx'
+import { FigureSkeleton, LinesSkeleton } from '#ui/skeleton.tsx'
+import { Loaded } from '../calls/loaded.tsx'
+import { $points } from './store.ts'
+import { p, sources } from './texts.ts'
+
+type Overview = ReplyOf<typeof pointsOverview>
+
+/** All points, where they came from, and what they will be for. */
+export function PointsBalance() {
+  return (
+    <section className="panel p-5 lg:p-6 flex flex-col" aria-labelledby="points-balance">
+      <h2 id="points-balance" className="text-sm font-medium text-muted">
+        {p('balance.title')}
+      </h2>
+      <div className="flex-1 min-h-[17rem]">
+        <Loaded
+          store={$points}
+          flush
+          skeleton={
+            <div className="grid gap-6 mt-2">
+              <FigureSkeleton />
+              <LinesSkeleton lines={8} />
+            </div>
+          }
+        >
+          {(overview) => <Figures overview={overview} />}
+        </Loaded>
+      </div>
+      <p className="mt-4 pt-4 border-t border-line text-sm text-muted">
+        <span className="font-medium text-base-content">{p('redeem.title')}</span> {p('redeem.text')}
+      </p>
+    </section>
+  )
+}
+
+function Figures({ overview }: { overview: Overview }) {
+  const { total, today, miningToday, settling, tasksFinished, settlementAt } = overview
+  const coming = String(BigInt(miningToday) + BigInt(settling))
+  return (
+    <>
+      <p className="num title text-5xl text-accent mt-1 @container">
+        <Fit text={groupThousands(total)} />
+      </p>
+      <p className="mt-2 text-sm text-muted">
+        {p('balance.today', { points: groupThousands(today) })}
+        {', '}
+        {p('balance.tasks', { count: tasksFinished })}
+      </p>
+      <p className="text-xs text-faint min-h-4 mt-1">
+        {coming !== '0' && p('balance.coming', { points: groupThousands(coming), time: utcTime(settlementAt) })}
+      </p>
+      <Shares overview={overview} />
+      <dl className="mt-2 rule text-sm">
+        {sources.map(({ source, color }) => (
+          <div key={source} className="flex items-center justify-between gap-4 py-2.5">
+            <dt className="text-muted inline-flex items-center gap-2.5">
+              <span className="swatch" style={{ backgroundColor: color }} />
+              {p(`sources.${source}`)}
+            </dt>
+            <dd className="num font-semibold">{groupThousands(overview.sources[source])}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+/** The sources as parts of one line; decoration, since the list below says the same. */
+function Shares({ overview }: { overview: Overview }) {
+  const parts = sources.map(({ source, color }) => ({ color, amount: Math.max(0, Number(overview.sources[source])) }))
+  const sum = parts.reduce((all, { amount }) => all + amount, 0)
+  const starts = parts.map((_, index) => parts.slice(0, index).reduce((all, { amount }) => all + amount, 0))
+  return (
+    <svg className="mt-4 w-full h-2" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
+      {sum === 0 && <rect className="text-faint" fill="currentColor" opacity="0.3" width="100" height="2" />}
+      {sum > 0 &&
+        parts.map(({ color, amount }, index) => (
+          <rect
+            key={color}
+            fill={color}
+            x={((starts[index] ?? 0) / sum) * 100}
+            width={Math.max(0, (amount / sum) * 100 - 0.5)}
+            height="2"
+          />
+        ))}
+    </svg>
+  )
+}

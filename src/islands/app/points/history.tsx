@@ -1,0 +1,136 @@
+import { useStore } from '@nanostores/react'
+import type { PointEntry, PointReason } from '#lib/contract/points.ts'
+import { localDateTime, utcDateTime } from '#lib/time/format.ts'
+import { type Column, DataList } from '#ui/data-list.tsx'
+import { Dated } from '#ui/dated.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { ExportButton } from '../lists/export-button.tsx'
+import { Paged } from '../lists/paged.tsx'
+import { useLanguage } from '../texts/i18n.ts'
+import { m } from '../texts/money.ts'
+import { $filter, $history, $isReversed, filterList, SIZE, saveHistory } from './history-store.ts'
+import { inLanguage, p, signed, sources } from './texts.ts'
+
+const csvColumns = ['day', 'source', 'points', 'why', 'creditedAt'] as const
+
+function useWhy() {
+  const { locale } = useLanguage()
+  return (why: PointReason) => p(`why.${why.kind}`, inLanguage(locale, why.values))
+}
+
+/** Every row of points, with its why. */
+export function History() {
+  return (
+    <>
+      <Filters />
+      <div className="border-t border-line">
+        <Rows />
+      </div>
+    </>
+  )
+}
+
+function Filters() {
+  const filter = useStore($filter)
+  const total = useStore($history).data?.total
+  const reversed = useStore($isReversed)
+  const why = useWhy()
+  const save = () =>
+    saveHistory({ head: csvColumns.map((name) => p(`csv.${name}`)), source: (source) => p(`sources.${source}`), why })
+  return (
+    <div className="px-5 lg:px-6 py-4 flex flex-wrap items-center gap-2">
+      <select
+        className="select h-9 w-auto min-w-32"
+        aria-label={p('history.source')}
+        value={filter.source ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          filterList({ source: sources.find(({ source }) => source === value)?.source })
+        }
+      >
+        <option value="">{p('history.all')}</option>
+        {sources.map(({ source }) => (
+          <option key={source} value={source}>
+            {p(`sources.${source}`)}
+          </option>
+        ))}
+      </select>
+      <div className="flex gap-2 w-full sm:w-auto">
+        {(['from', 'to'] as const).map((end) => (
+          <input
+            key={end}
+            type="date"
+            className={`input h-9 px-2 num flex-1 min-w-0 sm:w-36 ${reversed ? 'border-error!' : ''}`}
+            aria-label={m(`statistics.${end}`)}
+            aria-invalid={reversed}
+            value={filter[end]}
+            onChange={({ currentTarget }) => filterList({ [end]: currentTarget.value })}
+          />
+        ))}
+      </div>
+      <span className="sm:ml-auto">
+        <ExportButton save={save} disabled={!total} />
+      </span>
+      {reversed && (
+        <p role="alert" className="w-full text-xs text-error">
+          {m('statistics.RANGE_REVERSED')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useColumns(): Column<PointEntry>[] {
+  const why = useWhy()
+  return [
+    {
+      key: 'why',
+      header: p('history.why'),
+      role: 'title',
+      cell: (one) => (
+        <span className="block">
+          <span className="block font-medium break-words">
+            <Dated text={why(one.why)} />
+          </span>
+          <span className="block text-xs text-faint num" title={m('yourTime', { time: localDateTime(one.time) })}>
+            <Dated text={p('history.credited', { time: utcDateTime(one.time) })} />
+          </span>
+        </span>
+      ),
+    },
+    { key: 'source', header: p('history.source'), cell: (one) => p(`sources.${one.source}`) },
+    { key: 'day', header: p('history.day'), cell: (one) => <span className="num whitespace-nowrap">{one.day}</span> },
+    {
+      key: 'points',
+      header: p('history.points'),
+      align: 'end',
+      cell: (one) => <span className="font-semibold text-accent">{signed(one.amount)}</span>,
+    },
+  ]
+}
+
+function Rows() {
+  const filter = useStore($filter)
+  const columns = useColumns()
+  if (useStore($isReversed)) return <Empty title={p('history.none')} />
+  return (
+    <Paged
+      store={$history}
+      of={JSON.stringify({ ...filter, page: 0 })}
+      page={filter.page}
+      size={SIZE}
+      totalOf={({ total }) => total}
+      onPage={(page) => filterList({ page })}
+      className="border-t border-line px-5 lg:px-6 py-3"
+      skeleton={<RowsSkeleton rows={5} />}
+    >
+      {({ records, total }) =>
+        total === 0 ? (
+          <Empty title={p('history.none')} text={p('history.noneText')} />
+        ) : (
+          <DataList caption={p('tabs.history')} columns={columns} rows={records} rowKey={({ _id }) => _id} />
+        )
+      }
+    </Paged>
+  )
+}

@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react'
+import { groupThousands } from '#lib/text/decimal.ts'
+import { utcDayShort } from '#lib/time/format.ts'
+import { BarsLegend, StackedBars } from '#ui/chart/stacked-bars.tsx'
+import { BarsSkeleton } from '#ui/skeleton.tsx'
+import { ReadFailed } from '../calls/loaded.tsx'
+import { DayRangeHead } from '../lists/day-range-head.tsx'
+import { useLanguage } from '../texts/i18n.ts'
+import { barsOf } from './bars.ts'
+import { $points, $statistics, days } from './store.ts'
+import { p, sources } from './texts.ts'
+
+const HEIGHT = 240
+
+/** Points by day and source for up to 14 days, with the rule that mining follows. */
+export function Statistics() {
+  const { data, error } = useStore($statistics)
+  const rate = useStore($points).data?.rate
+  return (
+    <section className="panel p-5 lg:p-6" aria-labelledby="daily-points">
+      <DayRangeHead id="daily-points" title={p('statistics.title')} range={days} />
+      <div className="min-h-[17rem]">
+        {error && !data && <ReadFailed error={error} flush onRetry={() => void $statistics.reload()} />}
+        {!data && !error && <BarsSkeleton height={HEIGHT} />}
+        {data && <Chart />}
+      </div>
+      <p className="mt-4 text-xs text-muted min-h-8 sm:min-h-4">
+        {rate && p('statistics.rule', { points: groupThousands(rate.points) })}
+      </p>
+    </section>
+  )
+}
+
+function Chart() {
+  const { t, locale } = useLanguage()
+  const list = useStore($statistics).data?.days ?? []
+  const overview = useStore($points).data
+  const series = sources.map(({ source, color }) => ({ name: p(`sources.${source}`), color }))
+  const bars = barsOf({
+    days: list,
+    overview,
+    series: sources.map(({ source }) => source),
+    words: { estimated: t('chart.estimate'), open: t('chart.open') },
+  })
+  const words = {
+    label: p('statistics.label', { days: list.length }),
+    day: t('chart.day'),
+    total: t('chart.total'),
+    frozen: t('chart.estimate'),
+    settled: t('chart.settled'),
+    state: t('chart.state'),
+  }
+  return (
+    <>
+      <StackedBars
+        days={bars}
+        series={series}
+        words={words}
+        formatDay={(at) => utcDayShort(at, locale)}
+        formatValue={groupThousands}
+        height={HEIGHT}
+      />
+      <div className="mt-3 min-h-5">
+        <BarsLegend series={series} frozen={t('chart.estimate')} />
+      </div>
+    </>
+  )
+}

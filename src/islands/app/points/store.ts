@@ -1,0 +1,26 @@
+import { atom, computed } from 'nanostores'
+import * as contract from '#lib/contract/points.ts'
+import { utcDate, utcDayStart } from '#lib/time/format.ts'
+import { createResource } from '../calls/resource.ts'
+import { serviceSeconds } from '../calls/service-clock.ts'
+import { createDayRange } from '../lists/day-range.ts'
+
+const REFRESH_MS = 30_000
+
+/** What there is of points, and what follows from it. */
+export const $points = createResource(contract.pointsOverview, { $payload: atom({}), everyMs: REFRESH_MS })
+
+/** The running UTC day by the service's clock. */
+const $today = computed($points, ({ data }) => utcDate(data?.serverTime ?? serviceSeconds()))
+
+/** Becomes another whenever points were credited or taken back: what is told of them is asked for again then. */
+export const $credited = computed($points, ({ data }) => data && JSON.stringify([data.total, data.sources]))
+
+export const days = createDayRange($today)
+
+export const $statistics = createResource(contract.pointStatistics, {
+  $payload: computed([days.$range, days.$fault], ({ from, to }, fault) =>
+    fault ? undefined : { startTime: utcDayStart(from) ?? 0, endTime: utcDayStart(to) ?? 0 },
+  ),
+  $changes: $credited,
+})

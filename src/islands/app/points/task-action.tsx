@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { TaskKind } from '#lib/rules/tasks.ts'
+import { useCountdown } from '#ui/countdown.ts'
+import { Status } from '#ui/status.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { actFault } from '../calls/sentence.ts'
+import { serviceMs } from '../calls/service-clock.ts'
+import { useT } from '../texts/i18n.ts'
+import { ProofDialog } from './proof-dialog.tsx'
+import { type Task, verify } from './tasks-store.ts'
+import { useTell } from './telling.ts'
+import { p } from './texts.ts'
+
+/** Screens on which a task is done. */
+const places: Partial<Record<TaskKind, string>> = {
+  'bind-device': '/user/overview-main/machine',
+  'mine-day': '/user/overview-main/machine',
+  'payment-password': '/user/account',
+}
+
+/** What can be done about a task: go, verify, wait, or nothing any more. */
+export function TaskAction({ task }: { task: Task }) {
+  if (task.status === 'verified')
+    return (
+      <Status tone="success" mark="on">
+        {p('status.verified')}
+      </Status>
+    )
+  if (task.status === 'closed')
+    return (
+      <Status tone="muted" mark="off">
+        {p('status.closed')}
+      </Status>
+    )
+  if (task.status === 'pending')
+    return (
+      <Status tone="info" mark="half">
+        {p('status.pending')}
+      </Status>
+    )
+  return (
+    <span className="flex items-center gap-2">
+      <Go task={task} />
+      {task.type === 'custom' || task.type === 'email' ? <ProofDialog task={task} /> : <Verify task={task} />}
+    </span>
+  )
+}
+
+function Go({ task }: { task: Task }) {
+  const place = places[task.type]
+  if (place)
+    return (
+      <a className="btn btn-ghost btn-sm" href={place}>
+        {p('tasks.go')}
+      </a>
+    )
+  if (!task.link) return null
+  return (
+    <a className="btn btn-ghost btn-sm" href={task.link} target="_blank" rel="noopener noreferrer">
+      {p('tasks.go')}
+    </a>
+  )
+}
+
+/** Asks the service to look; where it has just looked, the seconds until it does again. */
+function Verify({ task }: { task: Task }) {
+  const t = useT()
+  const tell = useTell()
+  const [busy, setBusy] = useState(false)
+  const left = useCountdown({ deadline: task.status === 'failed' ? task.nextTryAt * 1000 : 0, now: serviceMs })
+  const run = async () => {
+    setBusy(true)
+    await verify(task.id).then(tell, (error: unknown) => toast('error', actFault(t, error)))
+    setBusy(false)
+  }
+  return (
+    <SteadyButton className="btn-line btn-sm num" off={busy || left > 0} aria-busy={busy} onClick={() => void run()}>
+      {left > 0 ? p('tasks.wait', { seconds: left }) : p(task.status === 'failed' ? 'tasks.again' : 'tasks.verify')}
+    </SteadyButton>
+  )
+}

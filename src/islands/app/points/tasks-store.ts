@@ -1,0 +1,63 @@
+import { atom, computed } from 'nanostores'
+import { Refused } from '#lib/api/errors.ts'
+import * as contract from '#lib/contract/tasks.ts'
+import { call } from '../calls/call.ts'
+import { createResource } from '../calls/resource.ts'
+import { $points } from './store.ts'
+
+const REFRESH_MS = 30_000
+
+export type Task = contract.Task
+export type Tab = 'ongoing' | 'past' | 'history'
+
+export const $tab = atom<Tab>('ongoing')
+export const $page = atom(1)
+
+export function showTab(tab: Tab): void {
+  $page.set(1)
+  $tab.set(tab)
+}
+
+/** What can be done is asked for at once: its number stands in its tab whatever is open. */
+export const $ongoing = createResource(contract.taskList, {
+  $payload: computed([$tab, $page], (tab, page) => ({
+    page: tab === 'ongoing' ? page : 1,
+    status: 'ongoing' as const,
+  })),
+  everyMs: REFRESH_MS,
+})
+export const $past = createResource(contract.taskList, {
+  $payload: computed($page, (page) => ({ page, status: 'past' as const })),
+})
+
+/** Tasks that were verified here, by id: their rows change before the list is asked for anew. */
+export const $verified = atom<Readonly<Record<string, Task>>>({})
+
+/** Has a task verified, and gives it as it stands then. */
+export async function verify(id: string, proof?: string): Promise<Task> {
+  try {
+    const task = await call(contract.verifyTask, { id, ...(proof !== undefined && { proof }) })
+    $verified.set({ ...$verified.get(), [id]: task })
+    return task
+  } finally {
+    void Promise.all([$ongoing.reload(), $points.reload()]).then(() => {
+      const { [id]: _, ...others } = $verified.get()
+      $verified.set(others)
+    })
+  }
+}
+
+/** Unix milliseconds of this device's clock from which on another code can be asked for. */
+export const $resendAt = atom(0)
+
+const countDown = (seconds: number): void => $resendAt.set(Date.now() + seconds * 1000)
+
+/** Mails the code of the task about the mailbox. Throws what the service refuses; one that was sent a moment ago counts down too. */
+export async function mailCode(): Promise<void> {
+  try {
+    countDown((await call(contract.taskVerifyCode, {})).resendAfter)
+  } catch (error) {
+    if (error instanceof Refused && typeof error.data.resendAfter === 'number') countDown(error.data.resendAfter)
+    throw error
+  }
+}

@@ -1,0 +1,136 @@
+import { useStore } from '@nanostores/react'
+import * as icons from '#lib/illustration/icons.ts'
+import type { TaskKind } from '#lib/rules/tasks.ts'
+import { groupThousands } from '#lib/text/decimal.ts'
+import { localDateTime, utcDateTime } from '#lib/time/format.ts'
+import { Dated } from '#ui/dated.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { HeatStrip } from '#ui/heat-strip.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { durationText } from '../devices/index.ts'
+import { Paged } from '../lists/paged.tsx'
+import { useLanguage, useT } from '../texts/i18n.ts'
+import { TaskAction } from './task-action.tsx'
+import { $ongoing, $page, $past, $verified, type Task } from './tasks-store.ts'
+import { inLanguage, p } from './texts.ts'
+
+/** Tasks of a page (specification 9). */
+const SIZE = 5
+const CELLS = 24
+
+const iconOf: Record<TaskKind, icons.IconPath> = {
+  'bind-device': icons.monitor,
+  'mine-day': icons.clock,
+  invite: icons.userRound,
+  'payment-password': icons.shieldCheck,
+  email: icons.inbox,
+  'follow-x': icons.arrowUpRight,
+  'join-discord': icons.arrowUpRight,
+  custom: icons.pencil,
+}
+
+export function Tasks({ tab }: { tab: 'ongoing' | 'past' }) {
+  const page = useStore($page)
+  const verified = useStore($verified)
+  return (
+    <Paged
+      store={tab === 'past' ? $past : $ongoing}
+      of={tab}
+      page={page}
+      size={SIZE}
+      totalOf={({ total }) => total}
+      onPage={(next) => $page.set(next)}
+      className="border-t border-line px-5 lg:px-6 py-3"
+      skeleton={<RowsSkeleton rows={SIZE} height="h-20" />}
+    >
+      {({ records, total }) =>
+        total === 0 ? (
+          <Empty title={p(`tasks.none.${tab}`)} text={p(`tasks.noneText.${tab}`)} />
+        ) : (
+          <ul className="rule" aria-label={p(`tabs.${tab}`)}>
+            {records.map((task) => (
+              <TaskRow
+                key={`${task.id}${'finishedAt' in task ? task.finishedAt : ''}`}
+                task={(tab === 'ongoing' && verified[task.id]) || task}
+              />
+            ))}
+          </ul>
+        )
+      }
+    </Paged>
+  )
+}
+
+function TaskRow({ task }: { task: Task }) {
+  const { locale } = useLanguage()
+  const isOver = task.status === 'verified' || task.status === 'closed'
+  return (
+    <li className="px-5 lg:px-6 py-4 flex flex-wrap items-center gap-x-4 gap-y-3">
+      <span className="size-9 rounded-field border border-line grid place-items-center shrink-0">
+        <Icon
+          path={iconOf[task.type]}
+          className={`size-4 ${task.status === 'verified' ? 'text-success' : 'text-muted'}`}
+        />
+      </span>
+      <div className="flex-1 min-w-48">
+        <p className={`font-semibold ${isOver ? 'text-muted' : ''}`}>{locale === 'zh' ? task.titleZh : task.title}</p>
+        <Note task={task} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full max-sm:justify-between">
+        <Until task={task} />
+        <span className="num title text-lg text-accent">+{groupThousands(task.amount)}</span>
+        <span className="flex justify-end sm:w-36">
+          <TaskAction task={task} />
+        </span>
+      </div>
+    </li>
+  )
+}
+
+/** What there is to do, how far it is, or what went wrong. */
+function Note({ task }: { task: Task }) {
+  const { t, locale } = useLanguage()
+  if ('failure' in task && task.failure)
+    return (
+      <p className="text-sm text-error break-words">
+        {p(`failure.${task.failure.kind}`, inLanguage(locale, task.failure.values))}
+      </p>
+    )
+  return (
+    <>
+      <p className="text-sm text-muted break-words">{locale === 'zh' ? task.textZh : task.text}</p>
+      {task.progress && (
+        <>
+          <p className="text-sm mt-1 mb-1.5">
+            {p('tasks.progress', {
+              done: durationText(t, task.progress.seconds),
+              needed: durationText(t, task.progress.needed),
+            })}
+          </p>
+          <Progress seconds={task.progress.seconds} needed={task.progress.needed} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Progress({ seconds, needed }: { seconds: number; needed: number }) {
+  const lit = Math.floor((Math.min(seconds, needed) / needed) * CELLS)
+  return (
+    <HeatStrip className="h-2! max-w-80" cells={Array.from({ length: CELLS }, (_, cell) => (cell < lit ? 3 : 0))} />
+  )
+}
+
+/** Until when, or when it was finished or closed. */
+function Until({ task }: { task: Task }) {
+  const t = useT()
+  const at = task.status === 'verified' ? task.finishedAt : task.status === 'closed' ? task.closedAt : task.validUntil
+  if (at === null) return <span className="text-xs text-faint">{p('tasks.noEnd')}</span>
+  const key = task.status === 'verified' ? 'finishedAt' : task.status === 'closed' ? 'closedAt' : 'until'
+  return (
+    <span className="text-xs text-faint num" title={t('timeline.yourTime', { time: localDateTime(at) })}>
+      <Dated text={p(`tasks.${key}`, { time: utcDateTime(at) })} />
+    </span>
+  )
+}

@@ -1,0 +1,18 @@
+import { groupThousands } from '#lib/text/decimal.ts'
+import { toast } from '#ui/toast.ts'
+import { useLanguage } from '../texts/i18n.ts'
+import type { Task } from './tasks-store.ts'
+import { inLanguage, p } from './texts.ts'
+
+/** Says how a verification came out. */
+export function useTell() {
+  const { locale } = useLanguage()
+  return (task: Task) => {
+    if (task.status === 'verified') toast('success', p('tasks.paid', { points: groupThousands(task.amount) }))
+    if (task.status === 'pending') toast('info', p('tasks.sent'))
+    if (task.status === 'failed') {
+      const why = p(`failure.${task.failure.kind}`, inLanguage(locale, task.failure.values))
+      toast('error', p('tasks.failed', { why }))
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { Locale } from '#lib/i18n/locales.ts'
+import type { PointSource } from '#lib/rules/points.ts'
+import { groupThousands } from '#lib/text/decimal.ts'
+import type catalogue from '#locales/en/points.json'
+import { texts } from '../texts/texts.ts'
+
+export const p = texts<typeof catalogue>('points')
+
+/** Sources in the order in which they are told, each with its colour on the screen and in the chart. */
+export const sources: readonly { source: PointSource; color: string }[] = [
+  { source: 'mining', color: '#C08A11' },
+  { source: 'referral-share', color: '#956B33' },
+  { source: 'referral', color: '#0669AF' },
+  { source: 'task', color: '#12907F' },
+]
+
+/** A gain or a loss of points, with its sign. */
+export const signed = (amount: string): string =>
+  amount.startsWith('-') ? `\u2212${groupThousands(amount.slice(1))}` : `+${groupThousands(amount)}`
+
+/** A sentence of a reason, in the reader's language: what is told in both has the Chinese one under its name with `Zh`. */
+export const inLanguage = (locale: Locale, values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, (locale === 'zh' && values[`${name}Zh`]) || value]),
+  )

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { bindDevices } from './bound.ts'
+import { appStands, expect, type Service, signUp, test } from './world.ts'
+
+type Locale = 'en' | 'zh'
+
+const catalogue = (locale: Locale) => {
+  const texts = JSON.parse(readFileSync(`public/locales/${locale}/points.json`, 'utf8')) as object
+  return (key: string, values: Record<string, string> = {}): string => {
+    const text = key.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], texts)
+    return String(text).replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
+  }
+}
+
+const own = {
+  en: { bind: 'Bind your first device', pin: 'Set a payment password', custom: 'Share the report', name: 'Points' },
+  zh: { bind: '绑定首台设备', pin: '设置支付密码', custom: '分享报告', name: '积分' },
+} as const
+
+/** A task that fails with its reason, one that is done and paid, and one that a person looks at. */
+async function walk(page: Page, service: Service, { email, locale }: { email: string; locale: Locale }) {
+  const p = catalogue(locale)
+  const words = own[locale]
+  const row = (title: string) => page.getByRole('listitem').filter({ hasText: title })
+  const press = (title: string, key: string) =>
+    row(title)
+      .getByRole('button', { name: p(key), exact: true })
+      .click()
+  const balance = page.getByRole('region', { name: p('balance.title') })
+
+  await page.addInitScript((lang) => localStorage.setItem('localeLang', lang), locale)
+  await signUp(page, service, email)
+  await bindDevices(page, service, ['Study PC'])
+  await page.goto('/user/user-points')
+  await appStands(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.name)
+  await expect(balance).toContainText(p('balance.today', { points: '0' }))
+
+  await press(words.pin, 'tasks.verify')
+  await expect(row(words.pin)).toContainText(p('failure.no-payment-password'))
+  await expect(row(words.pin).getByRole('button')).toHaveAttribute('aria-disabled', 'true')
+
+  await press(words.bind, 'tasks.verify')
+  await expect(row(words.bind)).toContainText(p('status.verified'))
+  await expect(balance).toContainText(p('balance.today', { points: '100' }))
+
+  const texts = '--title "Share the report" --title-zh 分享报告 --text "Post a link to it." --text-zh 发布报告链接。'
+  const added = await service.operate(`tasks add ${texts} --points 80 --json --yes`)
+  const { id } = JSON.parse(added.out) as { id: string }
+  await page.reload()
+  await press(words.custom, 'tasks.verify')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: p('proof.send') }).click()
+  await expect(dialog).toContainText(p('proof.empty'))
+  await dialog.getByLabel(p('proof.label')).fill('https://social.example/posts/1')
+  await dialog.getByRole('button', { name: p('proof.send') }).click()
+  await expect(row(words.custom)).toContainText(p('status.pending'))
+
+  await service.operate(`tasks review --task ${id} --user ${email} --accept --yes`)
+  await page.reload()
+  await expect(row(words.custom)).toContainText(p('status.verified'))
+  await expect(balance).toContainText(p('balance.today', { points: '180' }))
+
+  await page.getByRole('tab', { name: p('tabs.history') }).click()
+  const panel = page.getByRole('tabpanel')
+  for (const title of [words.bind, words.custom]) await expect(panel).toContainText(p('why.task', { title }))
+  await panel.getByLabel(p('history.source')).selectOption('mining')
+  await expect(panel).toContainText(p('history.none'))
+}
+
+test('a task is done and paid, another fails with its reason, a third is accepted', async ({
+  page,
+  service,
+  email,
+}) => {
+  await walk(page, service, { email, locale: 'en' })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  test('the same in Chinese', async ({ page, service, email }) => {
+    await walk(page, service, { email, locale: 'zh' })
+  })
+})

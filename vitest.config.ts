@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 /** What never happens fails a test; what is late on a busy machine does not. */
 const patient = {
-  testTimeout: 240_000,
-  hookTimeout: 240_000,
-  expect: { poll: { timeout: 20_000, interval: 20 } },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
 }
 
 /** Three kinds of tests, each also alone: `npm test -- unit`. */

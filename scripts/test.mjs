@@ -7,12 +7,20 @@ import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
 
 ensureInstalled()
 const { findChromium } = await import('./lib/chromium.mjs')
+const { openReports, slowestOf } = await import('./lib/slowest.mjs')
+
+const reports = openReports()
 
 const bin = (name) => `node_modules/${name}`
 /** A part of one command. */
 const only = (...command) => [[command]]
-const vitest = (project) => only(bin('vitest/vitest.mjs'), 'run', '--project', project, '--reporter=dot')
-const playwright = (project) => only(bin('@playwright/test/cli.js'), 'test', `--project=${project}`, '--reporter=line')
+const vitest = (project) =>
+  only(
+    ...[bin('vitest/vitest.mjs'), 'run', '--project', project, '--reporter=dot', '--reporter=json'],
+    `--outputFile.json=${reports}/${project}.json`,
+  )
+const playwright = (project) =>
+  only(bin('@playwright/test/cli.js'), 'test', `--project=${project}`, '--reporter=line,json')
 
 /** Steps of each part, one after the other; the commands of a step run at once. */
 const parts = {
@@ -95,7 +103,10 @@ for (const [name, steps] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const started = performance.now()
   console.log(`\n== ${name}`)
-  if (name === 'e2e' || name === 'a11y') env.CHROMIUM_PATH = findChromium()
+  if (name === 'e2e' || name === 'a11y') {
+    env.CHROMIUM_PATH = findChromium()
+    env.PLAYWRIGHT_JSON_OUTPUT_FILE = `${reports}/${name}.json`
+  }
   for (const commands of steps) {
     const counts = await Promise.all(commands.map((command) => execute(command, env)))
     if (stoppedBy) process.exit(stoppedBy)
@@ -106,5 +117,7 @@ for (const [name, steps] of Object.entries(parts)) {
   }
   console.log(`-- ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
+const slowest = slowestOf(reports, Object.keys(parts))
+if (slowest.length > 0) console.log(`\nThe slowest files:\n${slowest.join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 ? 1 : 0)

@@ -102,12 +102,15 @@ async function refuseDemo({ db, config }: Context): Promise<void> {
   )
 }
 
+/** Tests run beside others on a busy machine: there a late connection is no fault. */
+const patience = ({ limits }: Config) => (limits === 'test' ? { connectMs: 60_000 } : {})
+
 async function openContext(config: Config, overrides: Overrides, opened: Opened): Promise<Context> {
   const log = overrides.log ?? createLog(config.logLevel)
   const clock = overrides.clock ?? systemClock
   const url = config.databaseUrl ?? (await embeddedUrl(config, log, opened))
   const onError = (error: Error) => log.error({ err: error }, 'lost a database connection')
-  const { db, pool } = opened.add(await openDatabase(url, onError), (database) => database.close())
+  const { db, pool } = opened.add(await openDatabase(url, onError, patience(config)), (database) => database.close())
   const payments = config.testChain ? await openTestChain({ config, db, log, clock }, opened) : paymentsOf(config)
   if (payments) await mustGiveAddresses(db, payments)
   const key = loadSm2Key({ privateKeyHex: config.sm2PrivateKey, file: inDataDir(config, 'sm2.key') })

@@ -24,12 +24,16 @@ export interface OpenDatabase {
 export interface ConnectOptions {
   /** How long a statement may take. */
   statementMs?: number
+  /** How long a connection is waited for: a new one, or one that another call gives back. */
+  connectMs?: number
 }
 
 /** How long a statement of a call may take, with what it waits for. */
 const STATEMENT_MS = 9_000
 /** How long one may take that reads whole tables, as the checks of the money do. */
 export const LONG_STATEMENT_MS = 60_000
+/** How long a call waits for a connection; whoever waits longer has gone. */
+const CONNECT_MS = 5_000
 /** How much longer than its statement a connection may be silent: then nobody is there any more. */
 const GRACE_MS = 1_000
 
@@ -40,14 +44,14 @@ const GRACE_MS = 1_000
 export function connect(
   url: string,
   onError: (error: Error) => void,
-  { statementMs = STATEMENT_MS }: ConnectOptions = {},
+  { statementMs = STATEMENT_MS, connectMs = CONNECT_MS }: ConnectOptions = {},
 ): OpenDatabase {
   const pool = new pg.Pool({
     Client: PreparingClient,
     types,
     connectionString: url,
     max: 12,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 15_000,
     options: '-c timezone=UTC',

@@ -40,7 +40,9 @@ export function watchForDrain(
 
   function hangUp(): void {
     const awaited = new Set(accepted.values())
-    for (const socket of connections) if (!awaited.has(socket)) socket.destroy()
+    const late = [...connections].filter((socket) => !awaited.has(socket))
+    if (late.length > 0) log.info({ connections: late.length }, 'hung up on who was still sending')
+    for (const socket of late) socket.destroy()
   }
 
   return async () => {

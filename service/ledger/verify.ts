@@ -165,6 +165,7 @@ export function verifyMoney(db: Database, checks: readonly Check[], now: number)
 export async function verifyMoneyAt(pool: Pool, checks: readonly Check[], now: number): Promise<Verified> {
   const { db, close } = connect(pool.options.connectionString ?? '', () => undefined, {
     statementMs: LONG_STATEMENT_MS,
+    connectMs: pool.options.connectionTimeoutMillis ?? 0,
   })
   try {
     return await verifyMoney(db, checks, now)

@@ -8,5 +8,5 @@ export const until = <T>(read: () => T | undefined | Promise<T | undefined>): Pr
       if (found === undefined) throw new Error('it has not come')
       return found
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )

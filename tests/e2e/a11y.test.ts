@@ -1,8 +1,9 @@
 import { existsSync, globSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { findProblems, setTheme } from './axe.ts'
+import { inParts } from './parts.ts'
 import { screenPaths } from './screens.ts'
-import { expect, signUp, test } from './world.ts'
+import { expect, type Service, signUp, test } from './world.ts'
 
 /** Every built page with an address in each language, and one that nobody built. */
 const publicPages = [
@@ -13,33 +14,48 @@ const publicPages = [
   '/nowhere/',
 ]
 const appPages = [...screenPaths, '/user/earning-detail?coin=ALEO', '/user/nonsense']
-/** Half of all are text. */
-const isText = (path: string) => /^\/(docs|faq)\//.test(path)
-const parts = { text: publicPages.filter(isText), landing: publicPages.filter((path) => !isText(path)) }
+/** `npm run test:long` looks at every page; a template stands for its pages in each `npm test`, with every look in English. */
+const isWhole = process.env.AXE_PAGES === 'all'
+/** What the address of a page says of its template: the pages of a folder have one. */
+const templateOf = (path: string) => path.replace(/^(\/[^/]+\/)[^/]+\/$/, '$1*/')
+const isFirst = (path: string, index: number, all: readonly string[]) =>
+  all.findIndex((other) => templateOf(other) === templateOf(path)) === index
+const pages = isWhole ? publicPages : publicPages.filter(isFirst)
+
+interface Look {
+  width: number
+  theme: 'day' | 'night'
+}
+const looks: readonly Look[] = [390, 1440].flatMap((width) => [
+  { width, theme: 'day' as const },
+  { width, theme: 'night' as const },
+])
+const looksIn = (locale: 'en' | 'zh') => (isWhole || locale === 'en' ? looks : looks.slice(0, 1))
 
 /** At both widths, by day and by night: the theme is an attribute of the page that stands. */
-async function check(page: Page, path: string): Promise<void> {
-  for (const width of [390, 1440]) {
+async function check(page: Page, path: string, locale: 'en' | 'zh'): Promise<void> {
+  for (const { width, theme } of looksIn(locale)) {
     await page.setViewportSize({ width, height: 900 })
-    for (const theme of ['day', 'night'] as const) {
-      await setTheme(page, theme)
-      expect(await findProblems(page), `${path} at ${width} by ${theme}`).toEqual([])
-    }
+    await setTheme(page, theme)
+    expect(await findProblems(page), `${path} at ${width} by ${theme}`).toEqual([])
   }
 }
 
+test('finds the pages and their templates', () => {
+  expect(publicPages.length).toBeGreaterThan(36)
+  expect(new Set(publicPages.map(templateOf)).size).toBeGreaterThan(12)
+})
+
 for (const locale of ['en', 'zh'] as const) {
-  for (const [part, paths] of Object.entries(parts))
-    test(`${part} pages are accessible in ${locale}`, async ({ page, expectedErrors }) => {
-      test.setTimeout(300_000)
-      expect(paths.length).toBeGreaterThan(18)
+  for (const { name, part } of inParts(pages, 6))
+    test(`public pages ${name} are accessible in ${locale}`, async ({ page, expectedErrors }) => {
       expectedErrors.push(/404/)
       await page.emulateMedia({ reducedMotion: 'reduce' })
-      for (const path of paths) {
+      for (const path of part) {
         await page.goto(locale === 'en' ? path : `/zh${path}`)
         // A form is disabled, and drawn so, until its script stands.
         await expect(page.locator('button:disabled')).toHaveCount(0)
-        await check(page, path)
+        await check(page, path, locale)
       }
     })
 
@@ -48,21 +64,30 @@ for (const locale of ['en', 'zh'] as const) {
     await page.goto(locale === 'en' ? '/docs/' : '/zh/docs/')
     await page.getByRole('combobox').fill('ALEO')
     await expect(page.getByRole('option').first()).toBeVisible()
-    await check(page, 'search results')
+    await check(page, 'search results', locale)
   })
 
-  test(`the app is accessible in ${locale}`, async ({ page, service, email }) => {
+  const enter = async (page: Page, service: Service, email: string) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await signUp(page, service, email)
     await page.evaluate((chosen) => localStorage.setItem('localeLang', chosen), locale)
-    for (const path of appPages) {
-      await page.goto(path)
-      await expect(page.locator('.skeleton')).toHaveCount(0)
-      await check(page, path)
-    }
+  }
+
+  for (const { name, part } of inParts(appPages, 5))
+    test(`screens ${name} of the app are accessible in ${locale}`, async ({ page, service, email }) => {
+      await enter(page, service, email)
+      for (const path of part) {
+        await page.goto(path)
+        await expect(page.locator('.skeleton')).toHaveCount(0)
+        await check(page, path, locale)
+      }
+    })
+
+  test(`the dialog for a device is accessible in ${locale}`, async ({ page, service, email }) => {
+    await enter(page, service, email)
     await page.goto('/user/overview-main/machine')
     await page.getByRole('button', { name: locale === 'en' ? 'Add device' : '添加设备' }).click()
     await expect(page.locator('[data-code]')).toBeVisible()
-    await check(page, 'add-device dialog')
+    await check(page, 'add-device dialog', locale)
   })
 }

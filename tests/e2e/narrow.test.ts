@@ -1,8 +1,10 @@
+import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { rich } from '../_world/rich.ts'
 import { withoutRule } from './classes.ts'
 import { brokenDates, cutOff } from './cut-off.ts'
 import { change, proveByCode } from './demo-account.ts'
+import { inParts } from './parts.ts'
 import { screenPaths } from './screens.ts'
 import { appStands, enterDemo, expect, type Service, test } from './world.ts'
 
@@ -35,12 +37,18 @@ const words = {
   zh: { log: '日志', noWork: /无有效工作/ },
 }
 
-for (const locale of ['en', 'zh'] as const)
-  test(`cuts nothing off where devices mine, in ${locale}`, async ({ page }) => {
+for (const locale of ['en', 'zh'] as const) {
+  const enter = async (page: Page) => {
+    // Nothing of a page before is animated while the window changes.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 360, height: 800 })
     await enterDemo(page)
     await page.evaluate((chosen) => localStorage.setItem('localeLang', chosen), locale)
-    for (const path of ['/user/overview-main/overview', '/user/overview-main/machine']) {
-      await page.setViewportSize({ width: 360, height: 800 })
+  }
+
+  for (const path of ['/user/overview-main/overview', '/user/overview-main/machine'])
+    test(`cuts nothing off where devices mine, on ${path} in ${locale}`, async ({ page }) => {
+      await enter(page)
       await page.goto(path)
       await appStands(page)
       const rows = page.getByRole('main').getByRole('listitem').getByRole('button', { expanded: false })
@@ -50,19 +58,24 @@ for (const locale of ['en', 'zh'] as const)
       await page.getByRole('button', { name: words[locale].log, exact: true }).first().click()
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
       expect(await cutOff(page), `the log on ${path}`).toEqual([])
-    }
-    for (const path of [...screenPaths, '/user/earning-detail?coin=ALEO']) {
-      await page.goto(path)
-      await appStands(page)
-      await expect(page.locator('.skeleton')).toHaveCount(0)
-      expect(await withoutRule(page), path).toEqual([])
-      for (const width of [360, 390, 1024, 1280]) {
-        await page.setViewportSize({ width, height: 800 })
-        await expect.poll(() => cutOff(page), `${path} at ${width} px`).toEqual([])
-        expect(await brokenDates(page), `${path} at ${width} px`).toEqual([])
+    })
+
+  for (const { name, part } of inParts([...screenPaths, '/user/earning-detail?coin=ALEO'], 5))
+    test(`cuts nothing off on screens ${name}, in ${locale}`, async ({ page }) => {
+      await enter(page)
+      for (const path of part) {
+        await page.goto(path)
+        await appStands(page)
+        await expect(page.locator('.skeleton')).toHaveCount(0)
+        expect(await withoutRule(page), path).toEqual([])
+        for (const width of [360, 390, 1024, 1280]) {
+          await page.setViewportSize({ width, height: 800 })
+          await expect.poll(() => cutOff(page), `${path} at ${width} px`).toEqual([])
+          expect(await brokenDates(page), `${path} at ${width} px`).toEqual([])
+        }
       }
-    }
-  })
+    })
+}
 
 test('shows every digit of an amount that is typed on a phone', async ({ page, service }) => {
   await page.setViewportSize({ width: 360, height: 800 })

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { inParts } from './parts.ts'
 import { watchShifts, whatMoved } from './shifts.ts'
 import { expect, test } from './world.ts'
 
@@ -30,26 +31,27 @@ async function movedIn(page: Page, path: string): Promise<string | undefined> {
   return await whatMoved(page)
 }
 
-for (const width of [360, 412, 1440]) {
-  test(`nothing moves on a first visit to any public page at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: width < 500 ? 800 : 900 })
-    await watchShifts(page)
-    // Each visit is a first one, and what waits until a page has come to rest comes at once.
-    await page.addInitScript(() => {
-      localStorage.clear()
-      const wait = window.setTimeout.bind(window)
-      window.setTimeout = ((work: () => void, ms = 0) => wait(work, ms > 1000 ? 0 : ms)) as typeof setTimeout
+test('finds the public pages', () => expect(paths.length).toBeGreaterThan(80))
+
+for (const width of [360, 412, 1440])
+  for (const { name, part } of inParts(paths, 12))
+    test(`nothing moves on a first visit to public pages ${name} at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: width < 500 ? 800 : 900 })
+      await watchShifts(page)
+      // Each visit is a first one, and what waits until a page has come to rest comes at once.
+      await page.addInitScript(() => {
+        localStorage.clear()
+        const wait = window.setTimeout.bind(window)
+        window.setTimeout = ((work: () => void, ms = 0) => wait(work, ms > 1000 ? 0 : ms)) as typeof setTimeout
+      })
+      const moved: string[] = []
+      for (const path of part) {
+        // A busy machine may paint a page half read; what the page itself moves, it moves each time.
+        const what = (await movedIn(page, path)) && (await movedIn(page, path))
+        if (what) moved.push(`${path}: ${what}`)
+      }
+      expect(moved).toEqual([])
     })
-    const moved: string[] = []
-    for (const path of paths) {
-      // A busy machine may paint a page half read; what the page itself moves, it moves each time.
-      const what = (await movedIn(page, path)) && (await movedIn(page, path))
-      if (what) moved.push(`${path}: ${what}`)
-    }
-    expect(paths.length).toBeGreaterThan(80)
-    expect(moved).toEqual([])
-  })
-}
 
 for (const width of [390, 1440])
   test(`a place in a page is found at once and stays, and the rest is laid out by itself, at ${width} px`, async ({

@@ -123,7 +123,7 @@ export const test = base.extend<Omit<Fixtures, 'service'>, { demo: boolean; time
       await running.stop()
       rmSync(place, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ service }, use) => use(service.origin),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern

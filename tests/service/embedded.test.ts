@@ -86,14 +86,12 @@ test('knows letter cases beyond ASCII, and Chinese', async () => {
   ])
 })
 
-test('refuses a second owner within two seconds, and leaves the first alone', async () => {
+test('refuses a second owner, and leaves the first alone', async () => {
   const folder = newFolder()
   const { url } = await start(folder)
-  const before = performance.now()
   await expect(startEmbedded({ folder, database: 'svc' })).rejects.toThrow(
     `another process runs on the database in ${folder}`,
   )
-  expect(performance.now() - before).toBeLessThan(2000)
   expect((await said(spawnOwner(folder))).error).toContain('another process runs')
   expect(await query(url, 'select 1')).toEqual([1])
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { md5Digest } from '#lib/api/digest.ts'
 import { userInfo } from '#lib/contract/accounts.ts'
 import { paymentPasswordState, paymentVerifyCode, setPaymentPassword } from '#lib/contract/payment-password.ts'
@@ -15,11 +15,15 @@ const DAY = 86_400
 let world: World
 let user: User
 
-beforeEach(async () => {
+/** One service for all of them, each with a user of its own, from noon on. */
+beforeAll(async () => {
   world = await createWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.clock.set(NOON)
   user = await world.user()
 })
-afterEach(() => world.close())
 
 const state = (of: Visitor = user) => of.call(paymentPasswordState, {})
 const another = md5Digest('902746')
@@ -157,7 +161,9 @@ describe('wrong ones', () => {
       Array.from({ length: 200 }, (_, index) => guess(wallet, index === 150 ? payment : wrongPayment)),
     )
     expect(results.every(({ status }) => status === 'rejected')).toBe(true)
-    const [row] = await world.query<{ failures: Date[] }>('select failures from payment_guards')
+    const [row] = await world.query<{ failures: Date[] }>('select failures from payment_guards where user_id = $1', [
+      user.info.id,
+    ])
     expect(row?.failures).toHaveLength(5)
   })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addWallet, checkWallet, editWallet, networkChains, wallets } from '#lib/contract/wallets.ts'
 import { withdrawalList } from '#lib/contract/withdrawals.ts'
 import { MOST_WALLETS } from '#lib/rules/wallets.ts'
@@ -12,11 +12,15 @@ const DAY = 86_400
 let world: World
 let user: User
 
-beforeEach(async () => {
+/** One service for all of them, each with a user of its own, from noon on. */
+beforeAll(async () => {
   world = await createWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.clock.set(NOON)
   user = await world.user()
 })
-afterEach(() => world.close())
 
 const asked = {
   addressName: 'Ledger',

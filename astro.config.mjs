@@ -52,8 +52,16 @@ const groups = [
   { name: 'money', test: /\/src\/islands\/app\/(?:texts\/money|earnings\/tabs|routing\/area-tabs)\b/ },
 ]
 
-/** Chunks that stand before any late import. */
+/** Chunks that stand before any late import: the app's script names no more than what else an import asks for. */
 const begunWith = /\/(?:core|shell|client|calls|rolldown-runtime)\./
+const lateImports = {
+  name: 'late-imports',
+  apply: 'build',
+  configEnvironment: (name) =>
+    name === 'client'
+      ? { build: { modulePreload: { resolveDependencies: (_, files) => files.filter((file) => !begunWith.test(file)) } } }
+      : undefined,
+}
 
 /**
  * Chromium compiles every function of a file with this line beside the page's thread, while the file is still coming, and
@@ -115,13 +123,9 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), minerFacts, ...devPlugins, compileHint, manifest],
+    plugins: [tailwindcss(), minerFacts, ...devPlugins, compileHint, lateImports, manifest],
     // Each icon goes into the scripts that draw it; otherwise all of them would be in the first.
-    build: {
-      rolldownOptions: { optimization: { inlineConst: true } },
-      // What is asked for with a late import: what every page of the app has already begun with is not.
-      modulePreload: { resolveDependencies: (_, files) => files.filter((file) => !begunWith.test(file)) },
-    },
+    build: { rolldownOptions: { optimization: { inlineConst: true } } },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
     define: { 'import.meta.env.PUBLIC_VERSION': JSON.stringify(version) },
     // Another port than the one that was told would be the address of another program.

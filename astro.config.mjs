@@ -37,7 +37,7 @@ const groups = [
   {
     name: 'shell',
     priority: 2,
-    test: /\/src\/(?:lib\/text\/dates|islands\/(?:app\/(?:calls\/(?!loaded)|texts\/(?:i18n|texts)|routing\/(?:match|login)|shell\/(?:skeleton|statistics|unread))|ui\/(?:dated|dialog|modal|media|focus|error-panel|skeleton|heat-strip)))\b/,
+    test: /\/src\/(?:lib\/text\/dates|islands\/(?:app\/(?:calls\/(?!loaded)|texts\/(?:i18n|texts)|routing\/(?:match|login)|shell\/(?:skeleton|statistics|unread))|ui\/(?:dated|media|focus|error-panel|skeleton|heat-strip)))\b/,
   },
   {
     name: 'stores',
@@ -47,7 +47,7 @@ const groups = [
   {
     name: 'parts',
     priority: 0,
-    test: /\/src\/(?:islands\/app\/(?:calls\/loaded|lists\/paged|faq|devices\/(?:list|row|format|index|add-device|binding|bind-code))\b|islands\/ui\/(?:coin|data-list|empty|fit|status|copy-button|pager)\b)/,
+    test: /\/src\/(?:islands\/app\/(?:calls\/loaded|lists\/paged|faq|devices\/(?:list|row|format|index|add-device|binding|bind-code))\b|islands\/ui\/(?:coin|dialog|modal|data-list|empty|fit|status|copy-button|pager)\b)/,
   },
   { name: 'money', test: /\/src\/islands\/app\/(?:texts\/money|earnings\/tabs|routing\/area-tabs)\b/ },
 ]
@@ -59,7 +59,11 @@ const lateImports = {
   apply: 'build',
   configEnvironment: (name) =>
     name === 'client'
-      ? { build: { modulePreload: { resolveDependencies: (_, files) => files.filter((file) => !begunWith.test(file)) } } }
+      ? {
+          build: {
+            modulePreload: { resolveDependencies: (_, files) => files.filter((file) => !begunWith.test(file)) },
+          },
+        }
       : undefined,
 }
 

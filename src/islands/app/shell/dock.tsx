@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { Sheet } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { firstStands } from '../routing/router.ts'
 import type { ScreenName } from '../routing/screens.ts'
 import { type Messages, useT } from '../texts/i18n.ts'
 import { AccountCard, SignOutRow } from './account-menu.tsx'
@@ -11,10 +11,16 @@ import { NavGroups } from './nav-groups.tsx'
 import { NavIcon } from './nav-icon.tsx'
 import { SettlementClock } from './settlement-clock.tsx'
 
+/** Comes when the first screen stands: no dialog is in the first load. */
+const loadSheet = () => import('#ui/dialog.tsx').then(({ Sheet }) => ({ default: Sheet }))
+const Sheet = lazy(loadSheet)
+
 /** The navigation of a phone; what has no room in it is behind "More". */
 export function Dock({ current }: { current: ScreenName | undefined }) {
   const t = useT()
+  const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
+  useEffect(() => void firstStands.then(loadSheet).catch(() => undefined), [])
   const close = () => setOpen(false)
   return (
     <>
@@ -30,24 +36,36 @@ export function Dock({ current }: { current: ScreenName | undefined }) {
             {t(`dock.${item.name as keyof Messages['dock']}`)}
           </a>
         ))}
-        <button type="button" className="dock-item text-muted" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          className="dock-item text-muted"
+          aria-haspopup="dialog"
+          onClick={() => {
+            setAsked(true)
+            setOpen(true)
+          }}
+        >
           <Icon path={icons.menu} className="size-5" />
           {t('nav.more')}
         </button>
       </nav>
-      <Sheet open={open} onClose={close} title={t('nav.more')} closeLabel={t('close')}>
-        <AccountCard />
-        <SettlementClock />
-        {/* biome-ignore lint/a11y: a link inside closes the sheet after it was followed */}
-        <div className="-mx-2.5" onClick={(event) => (event.target as Element).closest('a') && close()}>
-          <NavGroups current={current} />
-        </div>
-        <div className="grid gap-0.5 -mx-2.5 border-t border-line pt-3">
-          <LanguageRow />
-          <ThemeRow />
-          <SignOutRow />
-        </div>
-      </Sheet>
+      {asked && (
+        <Suspense>
+          <Sheet open={open} onClose={close} title={t('nav.more')} closeLabel={t('close')}>
+            <AccountCard />
+            <SettlementClock />
+            {/* biome-ignore lint/a11y: a link inside closes the sheet after it was followed */}
+            <div className="-mx-2.5" onClick={(event) => (event.target as Element).closest('a') && close()}>
+              <NavGroups current={current} />
+            </div>
+            <div className="grid gap-0.5 -mx-2.5 border-t border-line pt-3">
+              <LanguageRow />
+              <ThemeRow />
+              <SignOutRow />
+            </div>
+          </Sheet>
+        </Suspense>
+      )}
     </>
   )
 }

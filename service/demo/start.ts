@@ -6,6 +6,7 @@ import { demoMarks } from '../db/demo-marks.ts'
 import { newId } from '../ids.ts'
 import { dealings } from './dealings.ts'
 import { type Fleet, gatherFleet } from './fleet.ts'
+import { orderDealings } from './market.ts'
 import { settlePast } from './money.ts'
 import { fillPast, REPORTED_MS } from './simulation.ts'
 import { taskDeals } from './tasks.ts'
@@ -15,7 +16,7 @@ export interface Demo {
   stop(): Promise<void>
 }
 
-const allDeals = (now: number) => [...dealings(now), ...taskDeals(now)]
+const allDeals = (now: number) => [...dealings(now), ...orderDealings(now), ...taskDeals(now)]
 
 type Keys = Record<string, string>
 

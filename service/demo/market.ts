@@ -1,0 +1,124 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { tellTakers } from '../features/deposits/disposing.ts'
+import { bookReceipts, markUntold } from '../features/deposits/keeping.ts'
+import { dayOf } from '../features/devices/rules.ts'
+import { dayAt } from '../features/earnings/rules.ts'
+import { cancelOrder } from '../features/orders/cancelling.ts'
+import { setDowntime } from '../features/orders/downtime.ts'
+import { expireDue } from '../features/orders/expiring.ts'
+import { orderTaker } from '../features/orders/funds.ts'
+import { placeOrder } from '../features/orders/placing.ts'
+import type { Deal } from './dealings.ts'
+import { DEMO_USER } from './people.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** Demo's orders are paid on the network of this machine, by hand: nothing was ever sent. */
+const NETWORK = 'LOCAL'
+
+/**
+ * What the demo's first person has ordered: two plans that have run for almost two weeks, a hosted machine, one that was
+ * cancelled, one that expired, one that was paid too late, and one that waits for its payment.
+ */
+export function orderDealings(now: number): Deal[] {
+  const orders: Record<string, string> = {}
+  const moment = (daysAgo: number, hour: number) => dayOf(now) - daysAgo * DAY + hour * HOUR
+
+  const place = (name: string, productId: string, quantity: number) =>
+    async function act(ctx: Context) {
+      if (ctx.payments?.networks[NETWORK] === undefined) return
+      const { id: userId } = await first(ctx)
+      const asked = { productId, quantity, network: NETWORK, requestId: randomUUID() } as const
+      orders[name] = (await placeOrder(ctx, { ...asked, userId, lang: 'en' })).id
+    }
+  const pay = (name: string) =>
+    async function act(ctx: Context) {
+      if (orders[name] !== undefined) await arrive(ctx, orders[name])
+    }
+  const bought = (name: string, at: number, [productId, quantity]: readonly [string, number]): Deal[] => [
+    { at, act: place(name, productId, quantity) },
+    { at: at + 6 * 60_000, act: pay(name) },
+  ]
+  return [
+    { at: moment(13, 12), act: openSales },
+    ...bought('aleo', moment(13, 12.1), ['aleo-50-90', 2]),
+    ...bought('grass', moment(11, 9), ['grass-80-90', 1]),
+    ...bought('rig', moment(6, 15), ['rig-aleo-100', 1]),
+    ...bought('new', now - 20 * HOUR, ['aleo-25-60', 1]),
+    { at: moment(5, 12), act: ({ db }) => downtime(db, moment(5, 12)) },
+    { at: moment(4, 11), act: place('cancelled', 'aleo-10-30', 3) },
+    {
+      at: moment(4, 11.1),
+      async act(ctx) {
+        if (orders.cancelled !== undefined)
+          await cancelOrder(ctx, { userId: (await first(ctx)).id, orderNo: orders.cancelled })
+      },
+    },
+    { at: moment(3, 20), act: place('late', 'aleo-10-30', 1) },
+    { at: moment(3, 21), act: expireDue },
+    { at: moment(3, 21.2), act: pay('late') },
+    { at: now - 2 * 60_000, act: place('unpaid', 'aleo-50-90', 2) },
+  ]
+}
+
+const first = (ctx: Context) =>
+  ctx.db.selectFrom('users').select('id').where('username', '=', DEMO_USER).executeTakeFirstOrThrow()
+
+/** Plans in each state: one that opens soon, one with few units left, one that the first order sells out. */
+async function openSales({ db, clock }: Context): Promise<void> {
+  const opens = new Date(clock.now() + 16 * DAY)
+  await db.updateTable('plans').set({ opens_at: opens }).where('id', '=', 'aleo-120-180').execute()
+  await db.updateTable('plans').set({ preparation_hours: 1 }).where('id', '=', 'aleo-50-90').execute()
+  await db
+    .updateTable('plans')
+    .set({ total: sql<number>`case id when 'aleo-25-60' then 1 when 'aleo-10-30' then 40 else total end` })
+    .where('id', 'in', ['aleo-25-60', 'aleo-10-30'])
+    .execute()
+}
+
+const downtime = (db: Context['db'], at: number) =>
+  db
+    .transaction()
+    .execute((transaction) =>
+      setDowntime(transaction, { farm: 'north', day: dayAt(at), downSeconds: 6 * 3600, now: at }),
+    )
+
+/** What was to be paid for an order arrives, and is final at once. */
+async function arrive(ctx: Context, orderNo: string): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.transaction().execute(async (db) => {
+    const { number, amount } = await db
+      .selectFrom('deposit_addresses')
+      .select(['number', 'amount'])
+      .where('subject_id', '=', orderNo)
+      .executeTakeFirstOrThrow()
+    const row = await db
+      .insertInto('chain_receipts')
+      .values({
+        network: NETWORK,
+        transaction_id: `0x${randomBytes(32).toString('hex')}`,
+        log_index: 0,
+        deposit: number,
+        kind: 'usdt',
+        token: '0x',
+        sender: '0x',
+        value: amount,
+        amount,
+        // Far from every block of the network of this machine, which knows nothing of it.
+        block: '-1000000',
+        block_hash: '0x',
+        state: 'confirmed',
+        seen_at: new Date(now),
+        ended_at: new Date(now),
+        ended_by: 'demo',
+        reason: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await markUntold(db, [number])
+    await bookReceipts(db, [row], now)
+  })
+  await tellTakers(ctx, [orderTaker])
+}

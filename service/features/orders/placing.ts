@@ -9,6 +9,7 @@ import type { Lang } from '../../http/messages.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { answerOnce, sameRequest } from '../../http/request-ids.ts'
 import { newCode } from '../../ids.ts'
+import { payFromBalance } from '../balance/spending.ts'
 import { openDeposit } from '../deposits/taker.ts'
 import { dayAt } from '../earnings/rules.ts'
 import { planRow } from '../market/queries.ts'
@@ -18,7 +19,9 @@ import { lockUser } from '../withdrawals/holds.ts'
 import { expireDueOf } from './expiring.ts'
 import { mayPlace } from './limits.ts'
 import { PURPOSE, type Row } from './row.ts'
+import { beginRun } from './steps.ts'
 import { takeStock } from './stock.ts'
+import { tellOrder } from './telling.ts'
 
 export type Asked = AskedOf<typeof buyPlan> & { userId: string; lang: Lang }
 
@@ -39,11 +42,11 @@ async function place(ctx: Context, asked: Asked): Promise<Row> {
     // The same request may have waited for that row a moment ago.
     const first = await standing(db, asked)
     if (first) return first
-    await mayPlace(db, asked.userId, now)
+    if (asked.network !== 'balance') await mayPlace(db, asked.userId, now)
     const plan = await takeStock(db, { planId: asked.productId, units: asked.quantity, now })
     if (!plan) throw await whyNone(db, asked, now)
     const row = await rowFor(db, asked, { plan, now })
-    return placeUnpaid(ctx, db, row)
+    return row.network === 'balance' ? placePaid(ctx, db, row) : placeUnpaid(ctx, db, row)
   })
 }
 
@@ -105,6 +108,21 @@ function isAmount(shown: string, amount: bigint): boolean {
 
 const write = (db: Database, row: Row): Promise<Row> =>
   db.insertInto('orders').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** Is paid at once, from what its user has paid in before. */
+async function placePaid(ctx: Context, db: Database, row: Row): Promise<Row> {
+  const now = ctx.clock.now()
+  const { id, user_id: userId, amount } = row
+  const order = await write(db, { ...row, status: 'success', ...(await beginRun(db, row, now)) })
+  await tellOrder(ctx, db, order, 'orderPaid')
+  await payFromBalance(db, {
+    ...{ userId, amount, now },
+    operation: `order/${id}/balance`,
+    kind: 'order-balance',
+    to: 'orders',
+  })
+  return order
+}
 
 /** Waits for a transfer to an address of its own. */
 async function placeUnpaid(ctx: Context, db: Database, row: Row): Promise<Row> {

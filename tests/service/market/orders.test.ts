@@ -135,6 +135,21 @@ describe('what arrives', () => {
     expect((await world.letter(user.email)).subject).toBe(`Order ${order.orderNo} is paid`)
   })
 
+  test('is paid at once from the balance, or not at all', async () => {
+    const [sold, first] = [await soldOf(world), await buy(user)]
+    const asked = { productId: PLAN, quantity: 1, network: 'balance', requestId: randomUUID() } as const
+    await expect(user.call(buyPlan, asked)).rejects.toEqual(refused('BALANCE_SHORT', { balance: '0', amount: '188' }))
+    expect(await soldOf(world), 'nothing is taken').toBe(sold + 1)
+    await arrive(world, first, { seen: '400' })
+    expect(await balance(user)).toBe(212)
+    const [{ order }] = await Promise.all([user.call(buyPlan, asked), user.call(buyPlan, asked)])
+    expect(order).toMatchObject({ orderStatus: 'success', amount: '188', network: 'balance' })
+    expect(await balance(user), 'once').toBe(24)
+    await expect(user.call(buyPlan, { ...asked, requestId: randomUUID() })).rejects.toEqual(refused('BALANCE_SHORT'))
+    const { records } = await user.call(messageList, { page: 1 })
+    expect(records.map(({ title }) => title)).toContain(`Order ${order.orderNo} is paid`)
+  })
+
   test('in parts adds up; what is over becomes balance', async () => {
     const order = await buy(user)
     await arrive(world, order, { seen: '100' })

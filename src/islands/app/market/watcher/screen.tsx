@@ -16,7 +16,6 @@ import { Summary } from '../summary.tsx'
 import { LineTabs } from '../tabs.tsx'
 import { m } from '../texts.ts'
 import { OutputByDay } from './by-day.tsx'
-import { ShareLink } from './share.tsx'
 import { $filter, $watched, type Group, groups, SIZE } from './store.ts'
 
 /** What the paid orders of a line do and bring. */
@@ -70,7 +69,6 @@ export function WatcherScreen() {
           </Paged>
         </div>
       </section>
-      <ShareLink />
     </div>
   )
 }

@@ -17,6 +17,7 @@ const places: Partial<Record<TaskKind, string>> = {
   'bind-device': '/user/overview-main/machine',
   'mine-day': '/user/overview-main/machine',
   'payment-password': '/user/account',
+  invite: '/user/invitation',
 }
 
 /** What can be done about a task: go, verify, wait, or nothing any more. */

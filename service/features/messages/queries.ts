@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Message, messageCategories } from '#lib/contract/messages.ts'
+import type { PlanType } from '#lib/rules/plans.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Lang } from '../../http/messages.ts'
@@ -11,10 +12,15 @@ const screens: Readonly<Record<string, string>> = {
   withdrawal: '/user/earnings/withdrawals',
   task: '/user/user-points',
   report: '/messages',
-  order: '/user/cloud-mining/order-home/orders',
   invitation: '/user/invitation',
   ambassador: '/user/invitation',
 }
+
+/** An order's own screen, by its product line. */
+const orderScreens = {
+  1: '/user/cloud-mining/order-home/order-detail',
+  2: '/user/mining-agent/agent-order-home/agent-order-detail',
+} as const satisfies Record<PlanType, string>
 
 /** A row of a box: what was left in it, or a notice to everybody. */
 interface BoxRow {
@@ -26,13 +32,28 @@ interface BoxRow {
   details: Record<string, string>
 }
 
-function shape(row: BoxRow, lang: Lang, written: WrittenText | undefined): Message {
-  const common = { _id: row.id, category: row.category, isRead: row.is_read, time: unixSeconds(row.at) }
-  if (isWritten(row.kind)) return { ...common, title: '', content: '', ...written, isMarkdown: true, href: null }
-  const { subject, text } = textOf(lang, row.kind as LetterKind, row.details)
+/** Where the screen is on which a message is followed up, if there is one. */
+function hrefOf(row: BoxRow, lines: ReadonlyMap<string, PlanType>): string | null {
+  const { order, report } = row.details
+  const line = row.kind.startsWith('order') && order !== undefined ? lines.get(order) : undefined
+  if (line !== undefined) return `${orderScreens[line]}/${order}`
   const screen = Object.entries(screens).find(([kind]) => row.kind.startsWith(kind))?.[1] ?? null
-  const href = row.details.report === undefined ? screen : `${screen}?report=${row.details.report}`
-  return { ...common, title: subject, content: text, isMarkdown: false, href }
+  return report === undefined ? screen : `${screen}?report=${report}`
+}
+
+/** The product lines of the orders that a page of messages tells of. */
+async function linesOf(db: Database, rows: readonly BoxRow[]): Promise<ReadonlyMap<string, PlanType>> {
+  const ids = rows.flatMap(({ kind, details: { order } }) => (kind.startsWith('order') && order ? [order] : []))
+  if (ids.length === 0) return new Map()
+  const orders = await db.selectFrom('orders').select(['id', 'type']).where('id', 'in', ids).execute()
+  return new Map(orders.map(({ id, type }) => [id, type]))
+}
+
+function shape(row: BoxRow, lang: Lang, told: { written: WrittenText | undefined; href: string | null }): Message {
+  const common = { _id: row.id, category: row.category, isRead: row.is_read, time: unixSeconds(row.at) }
+  if (isWritten(row.kind)) return { ...common, title: '', content: '', ...told.written, isMarkdown: true, href: null }
+  const { subject, text } = textOf(lang, row.kind as LetterKind, row.details)
+  return { ...common, title: subject, content: text, isMarkdown: false, href: told.href }
 }
 
 const textIdOf = (row: BoxRow): string => (row.kind === BROADCAST ? (row.details.broadcast ?? '') : row.id)
@@ -84,7 +105,10 @@ export async function messagePage(
     rows.map((row) => ({ kind: row.kind, textId: textIdOf(row) })),
     lang,
   )
-  const records = rows.map((row) => shape(row, lang, texts(row.kind, textIdOf(row))))
+  const lines = await linesOf(db, rows)
+  const records = rows.map((row) =>
+    shape(row, lang, { written: texts(row.kind, textIdOf(row)), href: hrefOf(row, lines) }),
+  )
   return { records, total: Number(counted[0]?.total ?? 0) }
 }
 

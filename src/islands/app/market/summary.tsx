@@ -52,11 +52,11 @@ function Figure({ label, value, unit }: { label: string; value: string; unit?: s
 function Waiting({ amount, expiresAt, href }: { amount: string; expiresAt: number; href: string }) {
   const left = useCountdown({ deadline: expiresAt * 1000, now: serviceMs, onEnd: () => void $counts.reload() })
   return (
-    <a href={href} className="bg-base-100 px-5 py-4 flex items-center gap-3 hover:bg-base-200/60">
+    <a href={href} className="bg-base-100 px-5 py-4 flex items-center gap-3 min-w-0 hover:bg-base-200/60">
       <Icon path={icons.clock} className="text-info" />
-      <span className="flex-1">
+      <span className="flex-1 min-w-0">
         <span className="block font-semibold text-sm">{m('summary.waits')}</span>
-        <span className="num text-xs text-muted">
+        <span className="num whitespace-normal! text-xs text-muted">
           {m('summary.left', { time: clock(left, { hours: false }), amount: formatMoney(amount) })}
         </span>
       </span>

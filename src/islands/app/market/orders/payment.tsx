@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import type { Order } from '#lib/contract/orders.ts'
 import * as icons from '#lib/illustration/icons.ts'
-import { qrCode, qrPath } from '#lib/illustration/qr.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
 import { clock } from '#lib/time/duration.ts'
-import { CopyButton } from '#ui/copy-button.tsx'
 import { useCountdown } from '#ui/countdown.ts'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -13,6 +11,7 @@ import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { actFault } from '../../calls/sentence.ts'
 import { serviceMs } from '../../calls/service-clock.ts'
+import { PayCode, PayLine } from '../../payment/index.ts'
 import { useT } from '../../texts/i18n.ts'
 import { m } from '../texts.ts'
 import { CancelOrder } from './cancel-order.tsx'
@@ -55,10 +54,10 @@ export function Payment({ order, address }: { order: Order; address: string }) {
         </p>
       </div>
       <div className="p-5 lg:p-6 border-t border-line grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Code text={address} />
-        <Line label={m('pay.network')} text={networkName(order.network)} />
-        <Line label={m('pay.address')} text={address} code />
-        <Line label={m('pay.amount')} text={missing} unit="USDT" />
+        <PayCode text={address} label={m('pay.code')} />
+        <PayLine label={m('pay.network')} text={networkName(order.network)} />
+        <PayLine label={m('pay.address')} text={address} code />
+        <PayLine label={m('pay.amount')} text={missing} unit="USDT" />
         <div role="note" className="tone tone-warning border rounded-field p-3.5 flex gap-3 text-sm">
           <Icon path={icons.circleAlert} className="size-5 shrink-0" />
           <p>{m('pay.warning', { network: networkName(order.network) })}</p>
@@ -67,39 +66,6 @@ export function Payment({ order, address }: { order: Order; address: string }) {
       </div>
       <Acts order={order} address={address} amount={missing} />
     </section>
-  )
-}
-
-function Code({ text }: { text: string }) {
-  const code = qrCode(text)
-  return (
-    <div className="justify-self-center rounded-box bg-white p-4">
-      <svg
-        viewBox={`0 0 ${code.length} ${code.length}`}
-        className="size-44 block"
-        role="img"
-        aria-label={m('pay.code')}
-      >
-        <path d={qrPath(code)} fill="#000" />
-      </svg>
-    </div>
-  )
-}
-
-function Line({ label, text, code = false, unit }: { label: string; text: string; code?: boolean; unit?: string }) {
-  const t = useT()
-  return (
-    <div>
-      <p className="text-sm text-muted mb-1.5">{label}</p>
-      <p className="well flex items-center gap-2 pl-3.5 pr-1.5 py-1.5">
-        <span className={`flex-1 break-all ${code ? 'code' : 'font-semibold num'}`}>
-          {text} {unit}
-        </span>
-        {(code || unit) && (
-          <CopyButton text={text} label={t('copy')} copiedLabel={t('copied')} failedText={t('copyFailed')} />
-        )}
-      </p>
-    </div>
   )
 }
 

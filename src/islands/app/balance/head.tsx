@@ -1,0 +1,54 @@
+import { useStore } from '@nanostores/react'
+import { formatMoney } from '#lib/text/decimal.ts'
+import { LinesSkeleton } from '#ui/skeleton.tsx'
+import { Loaded } from '../calls/loaded.tsx'
+import { AreaTabs } from '../routing/area-tabs.tsx'
+import { $overview } from './store.ts'
+import { m } from './texts.ts'
+
+/** The tabs of the balance, and what there is, came and went. */
+export function BalanceHead() {
+  return (
+    <>
+      <AreaTabs
+        label={m('tabs.label')}
+        tabs={[
+          ['recharge', '/user/balance/recharge', m('tabs.recharge')],
+          ['consumption', '/user/balance/consumption', m('tabs.consumption')],
+        ]}
+      />
+      <Overview />
+    </>
+  )
+}
+
+function Overview() {
+  const isLow = useStore($overview).data?.isLow === true
+  return (
+    <section aria-label={m('overview.label')} className="border border-line rounded-box overflow-hidden bg-base-100">
+      <Loaded store={$overview} skeleton={<LinesSkeleton lines={2} />}>
+        {({ balance, recharged, consumed, threshold }) => (
+          <div className="grid grid-cols-2 lg:grid-cols-4 gap-px bg-line">
+            <Figure label={m('overview.balance')} amount={balance} note={isLow ? m('overview.low') : undefined} />
+            <Figure label={m('overview.recharged')} amount={recharged} />
+            <Figure label={m('overview.consumed')} amount={consumed} />
+            <Figure label={m('overview.threshold')} amount={threshold} />
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function Figure({ label, amount, note }: { label: string; amount: string | null; note?: string | undefined }) {
+  return (
+    <div className="bg-base-100 px-5 py-4">
+      <p className="text-xs text-muted">{label}</p>
+      <p className="num title text-2xl">
+        {amount === null ? m('overview.off') : formatMoney(amount)}{' '}
+        {amount !== null && <span className="text-sm text-muted font-normal">USDT</span>}
+      </p>
+      {note && <p className="text-xs text-warning-text">{note}</p>}
+    </div>
+  )
+}

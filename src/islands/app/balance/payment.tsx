@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import type { Recharge } from '#lib/contract/balance.ts'
+import * as icons from '#lib/illustration/icons.ts'
+import { formatMoney } from '#lib/text/decimal.ts'
+import { Icon } from '#ui/icon.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { Loaded } from '../calls/loaded.tsx'
+import { actFault } from '../calls/sentence.ts'
+import { PayCode, PayLine } from '../payment/index.ts'
+import { useT } from '../texts/i18n.ts'
+import { RechargeStatus } from './status.tsx'
+import { $open, $recharge, havePaid, payByTestWallet } from './store.ts'
+import { m } from './texts.ts'
+
+/** Where the open recharge is paid to, and what has been seen of it. */
+export function RechargePayment() {
+  return (
+    <section className="panel overflow-hidden" aria-label={m('pay.label')}>
+      <Loaded store={$recharge} skeleton={<RowsSkeleton rows={6} />}>
+        {(recharge) => <Payment key={recharge._id} recharge={recharge} />}
+      </Loaded>
+      <div className="px-5 lg:px-6 py-3 border-t border-line">
+        <button type="button" className="btn btn-ghost btn-sm text-muted -ml-3" onClick={() => $open.set(undefined)}>
+          <Icon path={icons.arrowLeft} className="size-4" />
+          {m('pay.another')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function Payment({ recharge }: { recharge: Recharge }) {
+  const { deposit, state, credited } = recharge
+  const network = deposit.isTest ? m('form.test') : deposit.networkName
+  const isSeen = deposit.seen !== '0'
+  return (
+    <>
+      <div className="p-5 lg:p-6" aria-live="polite">
+        <RechargeStatus state={state} />
+        <h2 className="title text-2xl mt-3">
+          {state === 'credited'
+            ? m('pay.credited', { amount: formatMoney(credited) })
+            : m('pay.send', { amount: formatMoney(deposit.amount) })}
+        </h2>
+        <p className="text-sm text-muted mt-1">
+          {isSeen
+            ? m('pay.seen', {
+                seen: formatMoney(deposit.seen),
+                confirmed: formatMoney(deposit.confirmed),
+                confirmations: deposit.confirmations,
+                needed: deposit.needed,
+              })
+            : m('pay.nothing')}
+        </p>
+      </div>
+      {state !== 'credited' && (
+        <>
+          <div className="p-5 lg:p-6 border-t border-line grid grid-cols-[minmax(0,1fr)] gap-4">
+            <PayCode text={deposit.address} label={m('pay.code')} />
+            <PayLine label={m('form.network')} text={network} />
+            <PayLine label={m('pay.address')} text={deposit.address} code grouped />
+            <PayLine label={m('pay.amount')} text={deposit.amount} unit="USDT" />
+            <div role="note" className="tone tone-warning border rounded-field p-3.5 flex gap-3 text-sm">
+              <Icon path={icons.circleAlert} className="size-5 shrink-0" />
+              <p>{m('pay.warning', { network })}</p>
+            </div>
+            <Exception kind={deposit.exception} />
+          </div>
+          <Acts recharge={recharge} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Exception({ kind }: { kind: Recharge['deposit']['exception'] }) {
+  if (kind !== 'wrong-network' && kind !== 'wrong-token') return null
+  return <p className="text-sm text-error">{m(kind === 'wrong-token' ? 'pay.wrongToken' : 'pay.wrongNetwork')}</p>
+}
+
+function Acts({ recharge }: { recharge: Recharge }) {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const act = async (what: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await what()
+    } catch (error) {
+      toast('error', actFault(t, error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const look = async () => {
+    const { deposit } = await havePaid(recharge._id)
+    if (deposit.seen === '0') toast('info', m('pay.nothingYet'))
+  }
+  const test = async () => {
+    await payByTestWallet(recharge)
+    toast('success', m('pay.testSent'))
+  }
+  return (
+    <div className="p-5 lg:p-6 border-t border-line grid sm:flex gap-3 sm:justify-end">
+      {recharge.deposit.network === 'LOCAL' && (
+        <SteadyButton className="btn-line h-12 px-6" off={busy} aria-busy={busy} onClick={() => void act(test)}>
+          <Icon path={icons.wallet} className="size-5" />
+          {m('pay.test')}
+        </SteadyButton>
+      )}
+      <SteadyButton className="btn-primary h-12 px-6" off={busy} aria-busy={busy} onClick={() => void act(look)}>
+        {m('pay.havePaid')}
+      </SteadyButton>
+    </div>
+  )
+}

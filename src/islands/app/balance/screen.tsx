@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react'
+import type { Recharge } from '#lib/contract/balance.ts'
+import { formatMoney } from '#lib/text/decimal.ts'
+import { localDateTime, utcDateTime } from '#lib/time/format.ts'
+import { type Column, DataList } from '#ui/data-list.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { PagedList } from '../lists/paged-list.tsx'
+import { BalanceHead } from './head.tsx'
+import { RechargePayment } from './payment.tsx'
+import { RechargePanel } from './recharge-form.tsx'
+import { RechargeStatus } from './status.tsx'
+import { $open, recharges } from './store.ts'
+import { m } from './texts.ts'
+import { Threshold } from './threshold.tsx'
+
+/** USDT that is paid in, for orders and rentals. */
+export function RechargeScreen() {
+  const open = useStore($open)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <BalanceHead />
+      <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4 items-start">
+        <div className="xl:col-span-8">{open ? <RechargePayment /> : <RechargePanel />}</div>
+        <div className="xl:col-span-4">
+          <Threshold />
+        </div>
+      </div>
+      <section className="panel overflow-hidden" aria-labelledby="recharges">
+        <h2 id="recharges" className="title text-lg px-5 lg:px-6 pt-5 pb-4">
+          {m('list.title')}
+        </h2>
+        <div className="border-t border-line">
+          <PagedList list={recharges} rows={3} empty={<Empty title={m('list.empty')} text={m('list.emptyText')} />}>
+            {({ records }) => <Recharges rows={records} />}
+          </PagedList>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+/** Opens its payment, which stands further up. */
+function show(id: string): void {
+  $open.set(id)
+  window.scrollTo({ top: 0 })
+}
+
+function Recharges({ rows }: { rows: readonly Recharge[] }) {
+  const columns: Column<Recharge>[] = [
+    {
+      key: 'time',
+      header: m('list.time'),
+      role: 'title',
+      cell: ({ time }) => (
+        <span className="num" title={m('yourTime', { time: localDateTime(time) })}>
+          {utcDateTime(time)}
+        </span>
+      ),
+    },
+    {
+      key: 'network',
+      header: m('form.network'),
+      cell: ({ deposit }) => (deposit.isTest ? m('form.test') : deposit.networkName),
+    },
+    { key: 'amount', header: m('list.amount'), align: 'end', cell: ({ deposit }) => usdt(deposit.amount) },
+    { key: 'credited', header: m('list.credited'), align: 'end', cell: ({ credited }) => usdt(credited) },
+    { key: 'state', header: m('list.state'), cell: ({ state }) => <RechargeStatus state={state} /> },
+    {
+      key: 'open',
+      header: m('list.open'),
+      role: 'action',
+      cell: ({ _id, state }) => (
+        <button type="button" className="btn btn-line btn-sm" onClick={() => show(_id)}>
+          {m(state === 'waiting' ? 'list.pay' : 'list.open')}
+        </button>
+      ),
+    },
+  ]
+  return <DataList caption={m('list.title')} columns={columns} rows={rows} rowKey={({ _id }) => _id} />
+}
+
+const usdt = (amount: string): string => `${formatMoney(amount)} USDT`

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { LinesSkeleton } from '#ui/skeleton.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { Loaded } from '../calls/loaded.tsx'
+import { TextField } from '../forms/labelled.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { isAmount } from './recharge-form.tsx'
+import { $overview, setThreshold } from './store.ts'
+import { m } from './texts.ts'
+
+/** Below what the reader is told. */
+export function Threshold() {
+  return (
+    <section className="panel p-5 lg:p-6" aria-labelledby="threshold">
+      <h2 id="threshold" className="title text-lg">
+        {m('threshold.title')}
+      </h2>
+      <p className="text-sm text-muted mt-1 mb-5">{m('threshold.text')}</p>
+      <Loaded store={$overview} skeleton={<LinesSkeleton lines={2} />} flush>
+        {({ threshold }) => <ThresholdForm key={threshold ?? ''} standing={threshold ?? ''} />}
+      </Loaded>
+    </section>
+  )
+}
+
+function ThresholdForm({ standing }: { standing: string }) {
+  const [text, setText] = useState(standing)
+  const wanted = text.trim()
+  const form = useForm<'amount'>({
+    check: () => (wanted === '' || isAmount(wanted) ? undefined : { field: 'amount', text: m('threshold.wrong') }),
+    send: async () => {
+      await setThreshold(wanted === '' ? null : wanted)
+      toast('success', m(wanted === '' ? 'threshold.stopped' : 'threshold.saved'))
+      return undefined
+    },
+    refusals: { rest: 'amount' },
+  })
+  return (
+    <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4" noValidate>
+      <TextField
+        label={m('threshold.amount')}
+        value={text}
+        onChange={form.typed('amount', setText)}
+        error={form.errorOf('amount')}
+        maxLength={16}
+      />
+      <SteadyButton type="submit" className="btn-line h-12" off={form.busy} aria-busy={form.busy}>
+        {m('threshold.save')}
+      </SteadyButton>
+    </form>
+  )
+}

@@ -1,5 +1,4 @@
 import { account } from './account/feature.ts'
-import { balance } from './balance/feature.ts'
 import { devices } from './devices/feature.ts'
 import { earnings } from './earnings/feature.ts'
 import { invitations } from './invitations/feature.ts'
@@ -20,7 +19,6 @@ export const features = [
   versions,
   market,
   wallets,
-  balance,
   points,
   invitations,
   messages,

@@ -1,4 +1,5 @@
 import { account } from './account/feature.ts'
+import { balance } from './balance/feature.ts'
 import { devices } from './devices/feature.ts'
 import { earnings } from './earnings/feature.ts'
 import { invitations } from './invitations/feature.ts'
@@ -19,6 +20,7 @@ export const features = [
   versions,
   market,
   wallets,
+  balance,
   points,
   invitations,
   messages,

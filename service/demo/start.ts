@@ -74,6 +74,8 @@ async function empty(ctx: Context): Promise<void> {
     await sql`set local session_replication_role = replica`.execute(db)
     await sql`truncate users, settlements, transfers, ledger_accounts, notices cascade`.execute(db)
     await sql`delete from tasks where created_at > 'epoch'`.execute(db)
+    await sql`delete from farm_days`.execute(db)
+    await sql`update plans set sold = 0`.execute(db)
     await sql`update ledger_head set sequence = 0, at = 'epoch', hash = ''`.execute(db)
   })
 }

@@ -4,7 +4,7 @@ import { settle } from '#service/features/earnings/settle.ts'
 import type { Device } from './device.ts'
 import { aleoOf } from './owner.ts'
 import type { User } from './visitor.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, type World, type WorldOptions } from './world.ts'
 
 /** A world in which a share of 4,096 units of work brings 4,096 smallest units of ALEO, and nothing of the other coins. */
 export interface Mine {
@@ -22,8 +22,8 @@ export interface Mine {
   ledger(): Promise<object[]>
 }
 
-export async function openMine(settings: Record<string, string> = {}): Promise<Mine> {
-  const world = await createWorld({ settings })
+export async function openMine(settings: Record<string, string> = {}, options: WorldOptions = {}): Promise<Mine> {
+  const world = await createWorld({ ...options, settings })
   const user = await world.user()
   const device = await world.device(user)
   await world.query(`update rates set per_tera = case when coin = 'ALEO' then 1000000000000 else 0 end`)

@@ -80,6 +80,9 @@ export interface World {
   close(): Promise<void>
 }
 
+/** All that has to be true of the money but for these: for tests of a part that stands without the others. */
+export const checksWithout = (...ids: readonly string[]): Check[] => moneyChecks.filter(({ id }) => !ids.includes(id))
+
 export interface WorldOptions {
   /** Settings in place of those of the tests; `{ LIMITS: 'default' }` for the real budgets. */
   settings?: Record<string, string>

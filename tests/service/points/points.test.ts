@@ -1,20 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pointList, pointStatistics, pointsOverview } from '#lib/contract/points.ts'
-import { moneyChecks } from '#service/features/checks.ts'
 import { type Award, awardPoints } from '#service/features/points/award.ts'
 import { verifyMoney } from '#service/ledger/verify.ts'
 import { type Mine, openMine } from '#world/mine.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import { createRandom } from '#world/random.ts'
 import type { User } from '#world/visitor.ts'
+import { checksWithout } from '#world/world.ts'
 
+// Points of friends stand here without their invitations.
+const checks = checksWithout('V21a', 'V21b')
 let mine: Mine
 let user: User
 let desk: Operator
 
 beforeEach(async () => {
-  mine = await openMine()
+  mine = await openMine({}, { checks })
   user = mine.user
   desk = createOperator(mine.world)
   // A share of 4,096 hashes brings 4 points, and what is left of it.
@@ -25,7 +27,7 @@ afterEach(() => mine.world.close())
 const overview = (of = user) => of.call(pointsOverview, {})
 const list = async (filter = {}, of = user) => (await of.call(pointList, { page: 1, ...filter })).records
 const breaches = async () =>
-  (await verifyMoney(mine.world.running.ctx.db, moneyChecks, mine.world.clock.now())).breaches.map(({ id }) => id)
+  (await verifyMoney(mine.world.running.ctx.db, checks, mine.world.clock.now())).breaches.map(({ id }) => id)
 
 let numbers = 0
 const task = (parts: Partial<Award> = {}): Award => {

@@ -188,7 +188,7 @@ describe('H8 T20 a foreign device', () => {
     const withId = world.running.app.endpoints
       .filter(
         ({ path, request }) =>
-          /^\/(machine|user)\//.test(path) && 'id' in ((request as unknown as { entries?: object }).entries ?? {}),
+          /^\/machine\//.test(path) && 'id' in ((request as unknown as { entries?: object }).entries ?? {}),
       )
       .map(({ path }) => path)
     expect(withId.sort()).toEqual([
@@ -196,7 +196,6 @@ describe('H8 T20 a foreign device', () => {
       '/machine/getMachineTotalTime',
       '/machine/rename',
       '/machine/unbind',
-      '/user/revoke-session',
     ])
   })
 

@@ -76,6 +76,7 @@ async function empty(ctx: Context): Promise<void> {
     await sql`delete from tasks where created_at > 'epoch'`.execute(db)
     await sql`delete from farm_days`.execute(db)
     await sql`update plans set sold = 0`.execute(db)
+    await sql`update invitation_residue set total = 0`.execute(db)
     await sql`update ledger_head set sequence = 0, at = 'epoch', hash = ''`.execute(db)
   })
 }

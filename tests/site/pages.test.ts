@@ -75,7 +75,10 @@ describe.each(pages)('$path', ({ html, document }) => {
     for (const hash of scripts) expect(directive('script-src')).toContain(hash)
     for (const hash of styles) expect(directive('style-src')).toContain(hash)
     // and allows nothing that the page does not have
-    expect(policy.match(/'sha256-[^']+'/g)?.sort()).toEqual([...new Set([...scripts, ...styles])].sort())
+    const rules = [...html.matchAll(/<script type="speculationrules">([\s\S]*?)<\/script>/g)].map(([, text = '']) =>
+      hashed(text),
+    )
+    expect(policy.match(/'sha256-[^']+'/g)?.sort()).toEqual([...new Set([...scripts, ...styles, ...rules])].sort())
     expect(document.querySelectorAll('[style]')).toHaveLength(0)
     const handlers = [...document.querySelectorAll('*')].filter(({ attributes }) =>
       [...attributes].some(({ name }) => name.startsWith('on')),

@@ -1,4 +1,5 @@
 import * as contract from '#lib/contract/invitations.ts'
+import { refuseRemindersByMail } from '#lib/contract/reminders.ts'
 import { isInviteCode } from '#lib/rules/invitations.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
 import type { Calls } from '../../http/calls.ts'
@@ -38,7 +39,7 @@ export function invitationRoutes(calls: Calls): void {
     return {}
   })
 
-  calls.on(contract.refuseRemindersByMail, async ({ ctx, input, ip }) => {
+  calls.on(refuseRemindersByMail, async ({ ctx, input, ip }) => {
     await ctx.limits.spend('codeTriesIp', ip)
     await refuseByTicket(ctx, input.ticket)
     return {}

@@ -122,12 +122,6 @@ export const remindInvitee = endpoint('/user/invite-remind', {
 
 /** The invitee wants no reminders any more: by the account, or by the link of a mail. There is no way back. */
 export const refuseReminders = endpoint('/user/invite-no-reminders', { auth: true, request: nothing, reply: nothing })
-export const refuseRemindersByMail = endpoint('/user/invite-no-reminders-by-mail', {
-  auth: false,
-  request: v.object({ ticket: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_.-]{10,160}$/)) }),
-  reply: nothing,
-  refuses: ['TICKET_WRONG'],
-})
 
 export const Inviter = v.object({ name: v.nullable(v.string()) })
 /** Who invites with a code, masked; null for a code of nobody. */

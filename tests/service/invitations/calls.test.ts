@@ -5,10 +5,10 @@ import {
   inviteOrderList,
   inviteStatistics,
   refuseReminders,
-  refuseRemindersByMail,
   remindInvitee,
   shareH5,
 } from '#lib/contract/invitations.ts'
+import { refuseRemindersByMail } from '#lib/contract/reminders.ts'
 import { ticketOf } from '#service/features/invitations/reminding.ts'
 import { addFriend } from '#world/friends.ts'
 import type { User } from '#world/visitor.ts'

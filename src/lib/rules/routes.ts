@@ -90,7 +90,7 @@ export const routes: readonly Route[] = [
   page('/login', ['redirect']),
   page('/register', ['inviteCode', 'redirect']),
   page('/password', ['redirect']),
-  screen('/messages'),
+  { ...screen('/messages'), query: ['report', 'fault'] },
   page('/stand-message'),
   page('/pc-notice-alert'),
 ]

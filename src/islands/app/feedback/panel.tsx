@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { plainMarkdown } from '#lib/text/markdown.ts'
+import { plainLine } from '#lib/text/plain-line.ts'
 import { utcDate } from '#lib/time/format.ts'
 import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -113,7 +113,7 @@ function Row({ report, isChosen, onOpen }: { report: Report; isChosen: boolean; 
           <span className="text-xs text-faint num hidden sm:inline">{utcDate(time)}</span>
           <ReportStatus status={status} />
         </span>
-        {result !== null && <span className="block mt-1 text-sm text-muted truncate">{plainMarkdown(result)}</span>}
+        {result !== null && <span className="block mt-1 text-sm text-muted truncate">{plainLine(result)}</span>}
       </button>
     </li>
   )

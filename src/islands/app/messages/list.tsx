@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { plainMarkdown } from '#lib/text/markdown.ts'
+import { plainLine } from '#lib/text/plain-line.ts'
 import { Dated } from '#ui/dated.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useKeptFocus } from '#ui/focus.ts'
@@ -109,7 +109,7 @@ function Row({ message, isChosen, onOpen }: RowProps) {
             </span>
           </span>
           <span className="mt-1 text-sm text-muted line-clamp-2 break-words">
-            <Dated text={isMarkdown ? plainMarkdown(content) : content} />
+            <Dated text={isMarkdown ? plainLine(content) : content} />
           </span>
         </span>
       </button>

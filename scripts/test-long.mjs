@@ -12,19 +12,21 @@ const service = (env, ...tests) => ({
 const zones = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Australia/Lord_Howe']
 const money = ['earnings', 'ledger', 'withdrawals', 'wallets'].map((folder) => `tests/service/${folder}`)
 
-const axe = {
-  env: { AXE_PAGES: 'all' },
-  args: ['node_modules/@playwright/test/cli.js', 'test', '--project=a11y', '--reporter=line'],
+const looks = {
+  env: { PAGES: 'all' },
+  args: ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line', 'a11y', 'shift', 'narrow'],
 }
 
 const parts = {
   cuts: [service({ MONEY_CUTS: 'all' }, 'tests/service/money-cuts.test.ts')],
   walk: [service({ WITHDRAWAL_STEPS: '5000' }, 'tests/service/withdrawals/walk.test.ts')],
   races: [service({ RACE_ROUNDS: '50' }, 'tests/service/withdrawals/races.test.ts')],
+  stock: [service({ STOCK_ROUNDS: '50', STOCK_EXPIRING: '1000' }, 'tests/service/market/races.test.ts')],
+  ambassadors: [service({ AMBASSADOR_DAYS: '182' }, 'tests/service/ambassadors/simulation.test.ts')],
   fuzz: [service({ FUZZ_CASES: '10000', FUZZ_VALUES: '1000' }, 'tests/service/fuzz.test.ts')],
   zones: zones.map((TEST_ZONE) => service({ TEST_ZONE, LEDGER_OPERATIONS: '12000' }, ...money)),
   ledger: [service({ LEDGER_OPERATIONS: '1000000' }, 'tests/service/ledger')],
-  axe: [axe],
+  looks: [looks],
   faults: [{ env: {}, args: ['tests/faults/run.ts'] }],
 }
 
@@ -38,10 +40,10 @@ if (unknown.length > 0) {
 let failed = 0
 for (const [name, runs] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  if (name === 'axe') {
+  if (name === 'looks') {
     // The pages as they are in this tree.
     spawnSync(node24, ['scripts/build.mjs'], { cwd: root, env: projectEnv(), stdio: 'inherit' })
-    axe.env.CHROMIUM_PATH = (await import('./lib/chromium.mjs')).findChromium()
+    looks.env.CHROMIUM_PATH = (await import('./lib/chromium.mjs')).findChromium()
   }
   for (const { env, args } of runs) {
     const told = [name, ...Object.entries(env).map(([key, value]) => `${key}=${value}`)].join(' ')

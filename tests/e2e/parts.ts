@@ -4,3 +4,11 @@ export const inParts = <T>(all: readonly T[], size: number): { readonly name: st
     const part = all.slice(index * size, (index + 1) * size)
     return { name: `${index * size + 1} to ${index * size + part.length}`, part }
   })
+
+/** What the address of a page says of its template: the pages of a folder have one, in each language. */
+const templateOf = (path: string) => path.replace(/^((?:\/zh)?\/[^/]+\/)[^/]+\/$/, '$1*/')
+
+/** A page of each template, in place of all its pages. */
+export const firstOfTemplates = (paths: readonly string[]): string[] => [
+  ...new Map(paths.toReversed().map((path) => [templateOf(path), path])).values(),
+]

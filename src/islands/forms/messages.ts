@@ -9,7 +9,7 @@ const forms = ['login', 'register', 'reset'] as const
 /** The texts of one form. They travel in the page, so what the other forms say and what only the page says stays out. */
 export function formMessages(locale: Locale, form: (typeof forms)[number]): FormMessages {
   const others = forms.filter((one) => one !== form)
-  const left = new Set<string>([...others, 'home', 'noScript'])
+  const left = new Set<string>([...others, 'phone', 'home', 'noScript'])
   if (form !== 'login') left.add('demo')
   return Object.fromEntries(Object.entries({ en, zh }[locale]).filter(([key]) => !left.has(key))) as FormMessages
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Locale } from '#lib/i18n/locales.ts'
-import { refuseByMail } from './store.ts'
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { refuseByMail } from './reminders-store.ts'
 
 interface NoRemindersProps {
   locale: Locale
@@ -22,9 +23,9 @@ export function NoReminders({ locale, texts }: NoRemindersProps) {
   return (
     <div className="grid gap-4 justify-items-start">
       <p className="text-muted">{texts.text}</p>
-      <button type="button" className="btn btn-primary" disabled={busy} onClick={() => void stop()}>
+      <SteadyButton className="btn-primary" off={busy} onClick={() => void stop()}>
         {texts.button}
-      </button>
+      </SteadyButton>
       <p role="alert" className="text-sm text-error empty:hidden">
         {said && texts[said]}
       </p>

@@ -4,7 +4,6 @@ import { md5Digest } from '#lib/api/digest.ts'
 import { Refused } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/accounts.ts'
 import { demoEnter } from '#lib/contract/demo.ts'
-import { refuseRemindersByMail } from '#lib/contract/reminders.ts'
 import type { Locale } from '#lib/i18n/locales.ts'
 import { inviteCodeOf } from '#lib/rules/invitations.ts'
 import { isSignInPage, safeRedirect } from '#lib/rules/redirect.ts'
@@ -52,17 +51,6 @@ export function openForm(locale: Locale): void {
 }
 
 export const rememberedInvite = (): string => remembered(INVITE) ?? ''
-
-/** Ends reminders by the ticket of a mail; says how that went. */
-export async function refuseByMail(ticket: string, locale: Locale): Promise<'done' | 'wrong' | 'offline'> {
-  setPageLocale(locale)
-  try {
-    await call(refuseRemindersByMail, { ticket })
-    return 'done'
-  } catch (error) {
-    return error instanceof Refused ? 'wrong' : 'offline'
-  }
-}
 
 const target = (): string => safeRedirect(new URLSearchParams(location.search).get('redirect'))
 

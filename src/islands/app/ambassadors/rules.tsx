@@ -35,7 +35,7 @@ export function RulesButton() {
             </li>
           ))}
         </ol>
-        <div className="well overflow-x-auto">
+        <div className="well">
           <table className="table">
             <caption className="text-left text-sm font-semibold px-4 pt-3">{m('shares.title')}</caption>
             <thead>

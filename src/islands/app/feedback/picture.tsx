@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { readFault } from '../calls/sentence.ts'
 import { useT } from '../texts/i18n.ts'
@@ -19,8 +20,8 @@ export function Picture({ id, number }: { id: string; number: number }) {
   }
   if (address) return <img className="well max-w-full" src={address} alt={m('picture', { number })} />
   return (
-    <button type="button" className="btn btn-line btn-sm" disabled={busy} onClick={() => void show()}>
+    <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => void show()}>
       {m('showPicture', { number })}
-    </button>
+    </SteadyButton>
   )
 }

@@ -9,7 +9,6 @@ import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { Loaded } from '../calls/loaded.tsx'
 import { useT } from '../texts/i18n.ts'
-import { savePicture } from './picture.ts'
 import { $share } from './store.ts'
 import { m } from './texts.ts'
 
@@ -91,7 +90,10 @@ function ShareButton({ share: { link, title, text } }: { share: Shared }) {
 
 function Code({ share }: { share: Shared }) {
   const code = qrCode(share.link)
-  const save = () => savePicture(share).catch(() => toast('error', m('invite.pictureFailed')))
+  const save = () =>
+    import('./picture.ts')
+      .then(({ savePicture }) => savePicture(share))
+      .catch(() => toast('error', m('invite.pictureFailed')))
   return (
     <div className="grid justify-items-center content-start gap-2">
       <svg

@@ -3,7 +3,6 @@ import type { Endpoint, ReplyOf, RequestOf } from '#lib/contract/endpoint.ts'
 import type { CsvCell } from '#lib/text/csv.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
-import { allRecords, saveCsv } from './save-csv.ts'
 
 type RecordOf<E extends Endpoint> = ReplyOf<E> extends { records: (infer Row)[] } ? Row : never
 
@@ -64,6 +63,7 @@ export function createList<E extends Endpoint, Filter extends object>(
       const filter = $filter.get()
       const wanted = filter && payload(filter)
       if (!wanted) return
+      const { allRecords, saveCsv } = await import('./save-csv.ts')
       const ask = (page: { page: number; size: number }) => call(endpoint, { ...wanted, ...page } as RequestOf<E>)
       const records = await allRecords<RecordOf<E> & { _id: string }>(ask as never)
       saveCsv(name, head, records.map(row))

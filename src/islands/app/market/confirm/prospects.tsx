@@ -1,5 +1,6 @@
 import { courseOf, type RateScenario, rateScenarios } from '#lib/rules/plans.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
+import { type Column, DataList } from '#ui/data-list.tsx'
 import { m } from '../texts.ts'
 import type { Detail } from './store.ts'
 
@@ -44,46 +45,48 @@ export function Prospects({ detail: { plan, coinPrice, pricesAsOf } }: { detail:
         <p className="mt-1 text-sm text-muted num whitespace-normal!">{m('prospects.dates', values)}</p>
         <Drawing courses={courses} price={plan.price} days={plan.days} />
       </div>
-      <div className="overflow-x-auto border-t border-line">
-        <table className="table text-sm">
-          <caption className="sr-only">{m('prospects.table')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{m('prospects.scenario')}</th>
-              <th scope="col" className="text-right">
-                {m('prospects.breakEven')}
-              </th>
-              <th scope="col" className="text-right">
-                {m('prospects.worth')}
-              </th>
-              <th scope="col" className="text-right">
-                {m('prospects.net')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {courses.map(({ name, breakEvenDay, worth, net }) => (
-              <tr key={name}>
-                <th scope="row" className="font-normal">
-                  <span className={`inline-block w-4 border-t-2 border-current align-middle mr-2 ${lines[name]}`} />
-                  {m(`prospects.${name}`)}
-                </th>
-                <td className="num text-right">
-                  {breakEvenDay === undefined || breakEvenDay > plan.days
-                    ? m('prospects.notInTerm')
-                    : m('prospects.day', { day: breakEvenDay })}
-                </td>
-                <td className="num text-right">{formatMoney(worth)} USDT</td>
-                <td className="num text-right">{formatMoney(net)} USDT</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <div className="border-t border-line">
+        <DataList
+          caption={m('prospects.table')}
+          columns={columns(plan.days)}
+          rows={courses}
+          rowKey={({ name }) => name}
+        />
       </div>
       <p className="px-5 lg:px-6 py-4 text-sm text-muted border-t border-line">{m('promise')}</p>
     </section>
   )
 }
+
+interface Course {
+  name: RateScenario
+  breakEvenDay?: number | undefined
+  worth: string
+  net: string
+}
+
+const columns = (days: number): readonly Column<Course>[] => [
+  {
+    key: 'scenario',
+    header: m('prospects.scenario'),
+    role: 'title',
+    cell: ({ name }) => (
+      <>
+        <span className={`inline-block w-4 border-t-2 border-current align-middle mr-2 ${lines[name]}`} />
+        {m(`prospects.${name}`)}
+      </>
+    ),
+  },
+  {
+    key: 'breakEven',
+    header: m('prospects.breakEven'),
+    align: 'end',
+    cell: ({ breakEvenDay: day }) =>
+      day === undefined || day > days ? m('prospects.notInTerm') : m('prospects.day', { day }),
+  },
+  { key: 'worth', header: m('prospects.worth'), align: 'end', cell: ({ worth }) => `${formatMoney(worth)} USDT` },
+  { key: 'net', header: m('prospects.net'), align: 'end', cell: ({ net }) => `${formatMoney(net)} USDT` },
+]
 
 interface DrawingProps {
   courses: readonly { name: RateScenario; worth: string }[]

@@ -1,0 +1,15 @@
+import { call, setPageLocale } from '#lib/api/browser.ts'
+import { Refused } from '#lib/api/errors.ts'
+import { refuseRemindersByMail } from '#lib/contract/reminders.ts'
+import type { Locale } from '#lib/i18n/locales.ts'
+
+/** Ends reminders by the ticket of a mail; says how that went. */
+export async function refuseByMail(ticket: string, locale: Locale): Promise<'done' | 'wrong' | 'offline'> {
+  setPageLocale(locale)
+  try {
+    await call(refuseRemindersByMail, { ticket })
+    return 'done'
+  } catch (error) {
+    return error instanceof Refused ? 'wrong' : 'offline'
+  }
+}

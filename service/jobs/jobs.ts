@@ -22,8 +22,17 @@ export interface Queue {
 /** How long the queue waits for a database that may be gone. */
 const QUERY_MS = 20_000
 
-/** A full batch is followed by the next at once: one job in each look would let a hundred mails wait for a minute. */
-const working = { pollingIntervalSeconds: 0.5, batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const
+/**
+ * The database tells of a job when it is sent, so a look is due only for those that wait until they are tried again; without
+ * that, twice a second. A full batch is followed by the next at once: a hundred mails would wait for a minute otherwise.
+ */
+const working = {
+  pollingIntervalSeconds: 0.5,
+  notifyPollingIntervalSeconds: 5,
+  batchSize: 10,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+} as const
 
 /** Each job of a batch ends by itself: one that fails is tried again, and the others are not. */
 async function settle(queue: Queue, job: { id: string; data: unknown }, log: Log): Promise<JobResult> {
@@ -43,6 +52,7 @@ export function createJobs(databaseUrl: string, log: Log, byCron: boolean): Jobs
     max: 4,
     schedule: byCron,
     clockMonitorIntervalSeconds: 600,
+    useListenNotify: true,
     // Handed on to its pool, which lets go of a connection whose query has failed.
     ...{ query_timeout: QUERY_MS },
   })
@@ -55,7 +65,10 @@ export function createJobs(databaseUrl: string, log: Log, byCron: boolean): Jobs
     async start(queues) {
       await boss.start()
       for (const queue of queues) {
-        await boss.createQueue(queue.name, { retryLimit: queue.retryLimit ?? 3, retryDelay: 5, retryBackoff: true })
+        const options = { retryLimit: queue.retryLimit ?? 3, retryDelay: 5, retryBackoff: true, notify: true }
+        await boss.createQueue(queue.name, options)
+        // A queue that stood before keeps its own.
+        await boss.updateQueue(queue.name, options)
         if (queue.cron) await boss.schedule(queue.name, queue.cron, null, { tz: 'UTC' })
         await boss.work(queue.name, working, (jobs) => Promise.all(jobs.map((job) => settle(queue, job, log))))
       }

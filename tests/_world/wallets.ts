@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { md5Digest } from '#lib/api/digest.ts'
+import type { RequestOf } from '#lib/contract/endpoint.ts'
 import { setPaymentPassword } from '#lib/contract/payment-password.ts'
 import { addWallet, type Wallet } from '#lib/contract/wallets.ts'
 import { requestWithdrawal, type Withdrawal, withdrawalFee } from '#lib/contract/withdrawals.ts'
@@ -48,15 +49,19 @@ export async function walletOf(
   return wallet
 }
 
-/** Asks for a withdrawal as the page does, with the fee that it shows. */
-export async function withdraw(
+/** What asks for a withdrawal, with the fee that the page shows. */
+export async function withdrawalOf(
   user: Visitor,
   wallet: Pick<Wallet, '_id' | 'walletAddress' | 'currencyCode' | 'chainCode'>,
   { amount, requestId = randomUUID(), password = payment }: { amount: string; requestId?: string; password?: string },
-): Promise<Withdrawal> {
+): Promise<RequestOf<typeof requestWithdrawal>> {
   const { list } = await user.call(withdrawalFee, {})
   const fee = list.find((one) => one.currencyCode === wallet.currencyCode && one.chainCode === wallet.chainCode)?.fee
   if (fee === undefined) throw new Error('no fee')
   const { _id: walletId, walletAddress } = wallet
-  return user.call(requestWithdrawal, { walletId, walletAddress, amount, fee, paymentPassword: password, requestId })
+  return { walletId, walletAddress, amount, fee, paymentPassword: password, requestId }
 }
+
+/** Asks for a withdrawal as the page does. */
+export const withdraw = async (...asked: Parameters<typeof withdrawalOf>): Promise<Withdrawal> =>
+  asked[0].call(requestWithdrawal, await withdrawalOf(...asked))

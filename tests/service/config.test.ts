@@ -112,6 +112,7 @@ test('knows the public networks, and pays on those of which a node is set', () =
       chainId: 56,
       token: '0x55d398326f99059fF775485246999027B3197955',
       confirmations: 20,
+      otherTokens: ['0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', '0xe9e7CEA3DedcA5984780Bafc599bD69ADd087D56'],
     },
   })
 })

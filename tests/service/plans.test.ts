@@ -68,6 +68,9 @@ interface Plan {
   Plans?: Plan[]
 }
 
+/** The indexes that a bitmap is made of. */
+const leaves = (plan: Plan): Plan[] => (plan.Plans ? plan.Plans.flatMap(leaves) : [plan])
+
 /** The growing tables that a plan reads from end to end, be it along an index. */
 function readWhole(plan: Plan, parent?: Plan): string[] {
   const { 'Node Type': type, 'Relation Name': table = '' } = plan
@@ -76,9 +79,8 @@ function readWhole(plan: Plan, parent?: Plan): string[] {
   const isAlong = /^Index (Only )?Scan/.test(type) && plan['Index Cond'] === undefined && !isFirst
   const isWhole = type === 'Seq Scan' || isAlong
   const inner = (plan.Plans ?? []).flatMap((one) => readWhole(one, plan))
-  if (type === 'Bitmap Heap Scan' && (plan.Plans ?? []).some((one) => one['Index Cond'] === undefined))
-    return [...inner, table]
-  return isWhole && growing.has(table) ? [...inner, table] : inner
+  const isUnbound = type === 'Bitmap Heap Scan' && (plan.Plans ?? []).flatMap(leaves).some((one) => !one['Index Cond'])
+  return (isWhole || isUnbound) && growing.has(table) ? [...inner, table] : inner
 }
 
 async function wholeReads(statement: string): Promise<string[]> {

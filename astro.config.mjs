@@ -39,10 +39,12 @@ const groups = [
     priority: 2,
     test: /\/src\/(?:lib\/text\/dates|islands\/(?:app\/(?:calls\/(?!loaded)|texts\/(?:i18n|texts)|routing\/(?:match|login)|shell\/(?:skeleton|statistics|unread))|ui\/(?:dated|media|focus|error-panel|skeleton|heat-strip)))\b/,
   },
+  // Pages without the app's shell format times too.
+  { name: 'times', priority: 2, test: /\/src\/lib\/time\/format\b/ },
   {
     name: 'stores',
     priority: 1,
-    test: /\/src\/(?:lib\/(?:contract\/(?:amounts|earnings)|money|text\/shorten|time\/format)|islands\/app\/(?:texts\/amounts|devices\/store|earnings\/store))\b/,
+    test: /\/src\/(?:lib\/(?:contract\/(?:amounts|earnings)|money|text\/shorten)|islands\/app\/(?:texts\/amounts|devices\/store|earnings\/store))\b/,
   },
   {
     name: 'parts',
@@ -96,7 +98,7 @@ export default defineConfig({
     react(),
     astroI18next(),
     sitemap({
-      filter: (page) => !/\/(user|messages)\//.test(page),
+      filter: (page) => !/\/(user|messages|stand-message|pc-notice-alert)\//.test(page),
       i18n: { defaultLocale: 'en', locales: { en: 'en', zh: 'zh-CN' } },
       // As the pages say themselves: who reads neither language is led to English.
       serialize: ({ links = [], ...item }) => {

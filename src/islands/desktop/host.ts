@@ -1,0 +1,61 @@
+import { call, setPageLocale } from '#lib/api/browser.ts'
+import { type BridgeWindow, openBridge } from '#lib/bridge/bridge.ts'
+import type { FromHost, ToHost } from '#lib/bridge/messages.ts'
+import { officialActive } from '#lib/contract/activity.ts'
+import { currentLocale } from '#lib/session/locale.ts'
+import { remember } from '#lib/session/storage.ts'
+
+/** The app that shows this page, or nobody: in a browser all of it does nothing. */
+const bridge = openBridge(window as unknown as BridgeWindow)
+
+export const isHosted = bridge.isHosted
+export const tellHost = (message: ToHost): void => bridge.post(message)
+
+function obey(message: FromHost, refresh: () => void): void {
+  if (message.type === 'refresh') {
+    refresh()
+    return
+  }
+  if (message.type === 'theme') {
+    remember('theme', message.theme)
+    document.documentElement.dataset.theme = message.theme
+    return
+  }
+  if (message.language === currentLocale()) return
+  remember('localeLang', message.language)
+  location.reload()
+}
+
+/** How often what is new is asked for while somebody looks. */
+const REFRESH_MS = 60_000
+
+/**
+ * Tells the host that the page stands and how high it is, does what the host asks for, and reads anew from time to time.
+ * Returns how to end all of it.
+ */
+export function attend(page: 'stand-message' | 'pc-notice-alert', refresh: () => void): () => void {
+  setPageLocale(currentLocale())
+  tellHost({ type: 'ready', page })
+  call(officialActive, { path: `/${page}` }).catch(() => undefined)
+  const stop = bridge.listen((message) => obey(message, refresh))
+  const look = () => document.visibilityState === 'visible' && refresh()
+  const timer = setInterval(look, REFRESH_MS)
+  document.addEventListener('visibilitychange', look)
+  const sizes = new ResizeObserver(() =>
+    tellHost({ type: 'resize', height: Math.min(10_000, Math.ceil(document.body.scrollHeight)) }),
+  )
+  sizes.observe(document.body)
+  return () => {
+    stop()
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', look)
+    sizes.disconnect()
+  }
+}
+
+/** A link of a page that an app shows opens in the reader's browser, where they are signed in too. */
+export function openOutside(event: { preventDefault(): void }, path: string): void {
+  if (!isHosted) return
+  event.preventDefault()
+  tellHost({ type: 'open', path })
+}

@@ -1,0 +1,16 @@
+import { createT } from '#lib/i18n/t.ts'
+import { currentLocale } from '#lib/session/locale.ts'
+import type en from '#locales/en/desktop.json'
+
+/** Both languages travel in the page, which has one address for them. */
+export interface DesktopProps {
+  texts: Readonly<Record<'en' | 'zh', typeof en>>
+}
+
+export type T = ReturnType<typeof createT<typeof en>>
+
+/** The texts in the reader's language, which the browser alone knows. */
+export function textsIn({ en, zh }: DesktopProps['texts']): T {
+  const locale = currentLocale()
+  return createT(locale === 'zh' ? zh : en, locale)
+}

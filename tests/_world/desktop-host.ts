@@ -1,0 +1,49 @@
+/** Hosts of the desktop and mobile apps, as a page finds them in its window. Each keeps what it was told. */
+
+export const hostKinds = ['webview2', 'wkwebview', 'android'] as const
+export type HostKind = (typeof hostKinds)[number]
+
+export interface FakeHost {
+  /** What the page has told, in order. */
+  readonly heard: unknown[]
+  /** Speaks to the page as such a host does. */
+  say(message: unknown): void
+}
+
+type Listener = (event: object) => void
+
+interface Page {
+  location: { origin: string }
+  addEventListener(type: 'message', listener: Listener): void
+  removeEventListener(type: 'message', listener: Listener): void
+  dispatchEvent?(event: Event): void
+}
+
+/**
+ * Puts a host into a window. It runs in Node beside a window of a test, and by its own text in a browser before the page's
+ * scripts: so it names nothing from outside itself.
+ */
+export function putHost(page: object, kind: HostKind): FakeHost {
+  const heard: unknown[] = []
+  const listeners = new Set<Listener>()
+  const events = {
+    addEventListener: (_type: string, listener: Listener) => listeners.add(listener),
+    removeEventListener: (_type: string, listener: Listener) => listeners.delete(listener),
+  }
+  const tell = (data: unknown) => {
+    for (const listener of listeners) listener({ data })
+  }
+  const put = (name: string, value: unknown) =>
+    Object.defineProperty(page, name, { value, configurable: true, writable: true })
+  if (kind === 'webview2') {
+    put('chrome', { webview: { ...events, postMessage: (message: unknown) => heard.push(message) } })
+    return { heard, say: tell }
+  }
+  if (kind === 'android') {
+    put('idleforgeHost', { ...events, postMessage: (text: string) => heard.push(JSON.parse(text)) })
+    return { heard, say: (message) => tell(JSON.stringify(message)) }
+  }
+  put('webkit', { messageHandlers: { idleforge: { postMessage: (message: unknown) => heard.push(message) } } })
+  const window = page as Page & { postMessage(message: unknown, origin: string): void }
+  return { heard, say: (message) => window.postMessage(message, window.location.origin) }
+}

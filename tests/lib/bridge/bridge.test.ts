@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { type BridgeWindow, openBridge } from '#lib/bridge/bridge.ts'
+import type { FromHost, ToHost } from '#lib/bridge/messages.ts'
+import { hostKinds, putHost } from '#world/desktop-host.ts'
+
+const ORIGIN = 'https://idleforge.example'
+
+type Listener = (event: { data: unknown; origin: string; source: unknown }) => void
+
+/** A window without a host, whose messages arrive at once. */
+function emptyWindow() {
+  const listeners = new Set<Listener>()
+  const page = {
+    location: { origin: ORIGIN },
+    top: undefined as unknown,
+    addEventListener: (_: string, listener: Listener) => listeners.add(listener),
+    removeEventListener: (_: string, listener: Listener) => listeners.delete(listener),
+    /** What any other window may do, with the origin that the browser then tells. */
+    receive(event: Parameters<Listener>[0]) {
+      for (const listener of listeners) listener(event)
+    },
+    postMessage(data: unknown) {
+      page.receive({ data, origin: ORIGIN, source: page })
+    },
+    listeners,
+  }
+  page.top = page
+  return page
+}
+
+const opened = (page: object) => openBridge(page as BridgeWindow)
+
+describe.each(hostKinds)('T24 with %s', (kind) => {
+  test('says what is in the closed set, and hears it', () => {
+    const page = emptyWindow()
+    const host = putHost(page, kind)
+    const bridge = opened(page)
+    expect(bridge.isHosted).toBe(true)
+    const said: ToHost[] = [
+      { type: 'ready', page: 'stand-message' },
+      { type: 'unread', count: 3 },
+      { type: 'resize', height: 420 },
+      { type: 'open', path: '/messages?report=a1' },
+      { type: 'close' },
+    ]
+    for (const message of said) bridge.post(message)
+    expect(host.heard).toEqual(said)
+    const heard: FromHost[] = []
+    const stop = bridge.listen((message) => heard.push(message))
+    const asked: FromHost[] = [
+      { type: 'refresh' },
+      { type: 'theme', theme: 'night' },
+      { type: 'language', language: 'zh' },
+    ]
+    for (const message of asked) host.say(message)
+    expect(heard).toEqual(asked)
+    stop()
+    host.say({ type: 'refresh' })
+    expect(heard).toHaveLength(asked.length)
+  })
+
+  test('sends nothing else, a token least of all', () => {
+    const page = emptyWindow()
+    const host = putHost(page, kind)
+    const bridge = opened(page)
+    const refused: unknown[] = [
+      { type: 'close', token: 'secret' },
+      { type: 'token', token: 'secret' },
+      { type: 'open', path: 'https://evil.example' },
+      { type: 'open', path: '//evil.example' },
+      { type: 'open', path: '/user?token=a&b=c' },
+      { type: 'unread', count: -1 },
+      { type: 'resize', height: 1e9 },
+    ]
+    for (const message of refused) expect(() => bridge.post(message as ToHost)).toThrow()
+    expect(host.heard).toEqual([])
+  })
+
+  test('hears nothing that is not in the set', () => {
+    const page = emptyWindow()
+    const host = putHost(page, kind)
+    const heard: unknown[] = []
+    opened(page).listen((message) => heard.push(message))
+    for (const message of [
+      null,
+      7,
+      'not json {',
+      {},
+      { type: 'eval', code: 'alert(1)' },
+      { type: 'theme', theme: 'javascript:alert(1)' },
+      { type: 'refresh', more: 1 },
+      { type: 'language', language: 'fr' },
+      [],
+    ])
+      host.say(message)
+    expect(heard).toEqual([])
+  })
+})
+
+test('T24 hears no other window: neither another origin nor another source', () => {
+  const page = emptyWindow()
+  putHost(page, 'wkwebview')
+  const heard: unknown[] = []
+  opened(page).listen((message) => heard.push(message))
+  const data = { type: 'refresh' }
+  page.receive({ data, origin: 'https://evil.example', source: page })
+  page.receive({ data, origin: ORIGIN, source: { other: 'window' } })
+  page.receive({ data, origin: 'null', source: null })
+  expect(heard).toEqual([])
+  page.receive({ data, origin: ORIGIN, source: page })
+  expect(heard).toEqual([data])
+})
+
+test('T24 does nothing in a browser, and nothing inside a frame', () => {
+  const browser = emptyWindow()
+  const bridge = opened(browser)
+  expect(bridge.isHosted).toBe(false)
+  bridge.post({ type: 'close' })
+  expect(bridge.listen(() => undefined)()).toBeUndefined()
+  expect(browser.listeners.size).toBe(0)
+  const framed = emptyWindow()
+  const host = putHost(framed, 'webview2')
+  framed.top = {}
+  const inFrame = opened(framed)
+  inFrame.post({ type: 'close' })
+  expect(inFrame.isHosted).toBe(false)
+  expect(host.heard).toEqual([])
+})

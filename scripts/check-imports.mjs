@@ -132,6 +132,7 @@ const rules = [
   onlyIn(['@nanostores/query'], 'src/islands/app/'),
   onlyIn(['pg'], 'service/'),
   onlyIn(['pg-boss'], 'service/jobs/'),
+  onlyIn(['ssh2'], 'service/host/'),
   onlyIn(['viem', '@scure/bip32'], 'service/'),
 ]
 

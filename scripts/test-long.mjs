@@ -22,6 +22,10 @@ const parts = {
   walk: [service({ WITHDRAWAL_STEPS: '5000' }, 'tests/service/withdrawals/walk.test.ts')],
   races: [service({ RACE_ROUNDS: '50' }, 'tests/service/withdrawals/races.test.ts')],
   stock: [service({ STOCK_ROUNDS: '50', STOCK_EXPIRING: '1000' }, 'tests/service/market/races.test.ts')],
+  rentals: [
+    service({ RENTALS: '1000', RENTAL_HOURS: '720', RENTAL_MOST_MS: '10000' }, 'tests/service/gpu/month.test.ts'),
+    service({ RENTAL_ROUNDS: '20' }, 'tests/service/gpu/races.test.ts'),
+  ],
   ambassadors: [service({ AMBASSADOR_DAYS: '182' }, 'tests/service/ambassadors/simulation.test.ts')],
   fuzz: [service({ FUZZ_CASES: '10000', FUZZ_VALUES: '1000' }, 'tests/service/fuzz.test.ts')],
   zones: zones.map((TEST_ZONE) => service({ TEST_ZONE, LEDGER_OPERATIONS: '12000' }, ...money)),

@@ -86,6 +86,9 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
   return { http, endpoints: calls.endpoints }
 }
 
+/** What programs of ours call (src/lib/contract/agent.ts, host.ts). */
+const agentPaths = ['/agent/bind', '/agent/work', '/agent/report', '/host/poll']
+
 interface Known {
   calls: ReadonlySet<string>
   reads: ReadonlySet<string>
@@ -95,7 +98,7 @@ function addNotFound(http: FastifyInstance, ctx: Context, known: Known): void {
   http.setNotFoundHandler((request, reply) => {
     const lang = langOf(request.headers.lang)
     const path = request.url.split('?')[0] ?? ''
-    const isKnown = known.calls.has(path) || ['/agent/bind', '/agent/work', '/agent/report'].includes(path)
+    const isKnown = known.calls.has(path) || agentPaths.includes(path)
     if (isKnown) return reply.code(405).header('allow', 'POST').send(wrongMethod(lang))
     if (known.reads.has(path)) return reply.code(405).header('allow', 'GET, HEAD').send(wrongMethod(lang))
     if (isCall(request.url, ctx.config)) return reply.code(404).send(notFound(lang))

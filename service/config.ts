@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { SETTLEMENT_STARTS_SECONDS } from '#lib/rules/earnings.ts'
 import { isPrivateKey } from './http/sm2/parameters.ts'
+import { type GatewaySettings, readGateway } from './settings/gateway.ts'
 import { type EvmChain, type EvmSettings, readEvm, readXpub } from './settings/networks.ts'
 import { ConfigError, type Env, hasHost, Reader } from './settings/reader.ts'
 
@@ -38,6 +39,8 @@ export interface Config {
   depositXpub: string | undefined
   /** Whether the service starts a network of its own, where nothing is worth anything, to be paid on. */
   testChain: boolean
+  /** How renters of machines come in by way of this node; without it, machines need addresses of their own. */
+  gateway: GatewaySettings | undefined
   /** The file with the paying wallet's private key: the operator's program reads it, the service never does. */
   payerKeyFile: string | undefined
   /** Who is written to when money goes out faster than it should, or a payout goes wrong. */
@@ -51,7 +54,7 @@ const SENDER = /^(?:[^\s@<>]+@[^\s@<>]+|[^@<>\p{Cc}]*<[^\s@<>]+@[^\s@<>]+>)$/u
 const isOrigin = ({ href, origin }: URL): boolean => /^\/*$/.test(href.slice(origin.length))
 /** Of calls, which share the site's address with what stands on it already. */
 const isCallPath = (value: string): boolean =>
-  /^(?:\/[a-z0-9-]+)+$/.test(value) && !/^\/(?:agent|downloads|healthz|readyz|user|messages)(?:\/|$)/.test(value)
+  /^(?:\/[a-z0-9-]+)+$/.test(value) && !/^\/(?:agent|host|downloads|healthz|readyz|user|messages)(?:\/|$)/.test(value)
 /** Nothing is set that another chain, or another node of the service, could stand behind. */
 const isBare = (read: Reader): boolean =>
   ['DATABASE_URL', 'DEPOSIT_XPUB', 'ETHEREUM_RPC_URL', 'BSC_RPC_URL'].every((name) => read.text(name) === undefined)
@@ -99,6 +102,7 @@ export function readConfig(env: Env): Config {
     evm,
     depositXpub: readXpub(read),
     testChain: read.flag('TEST_CHAIN', mode === 'development' && isBare(read)),
+    gateway: readGateway(read, { production, test: mode === 'test', port, host }),
     payerKeyFile: read.text('PAYER_KEY_FILE'),
     alarmEmail: read.matching('ALARM_EMAIL', /^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
   }

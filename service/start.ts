@@ -9,6 +9,7 @@ import { holdsDemo } from './db/demo-marks.ts'
 import { startEmbedded } from './db/embedded/start.ts'
 import { openDatabase } from './db/open.ts'
 import { startWatching } from './features/deposits/watching.ts'
+import { startGateway } from './features/gpu/gateway.ts'
 import { allQueues } from './features/index.ts'
 import { takers } from './features/takers.ts'
 import { type DrainLimits, watchForDrain } from './http/draining.ts'
@@ -72,6 +73,8 @@ async function open(config: Config, overrides: Overrides, opened: Opened): Promi
   await ctx.jobs.start(allQueues(ctx))
   // With another clock, whoever sets it looks at the networks, as with jobs.
   if (ctx.payments && ctx.clock === systemClock) opened.add(startWatching(ctx, takers), (watch) => watch.stop())
+  const { gateway } = config
+  if (gateway) opened.add(await startGateway(ctx, gateway), (one) => one.stop())
   opened.add(watchForDrain(app.http, ctx, overrides.drain), (drain) => drain())
   const address = await app.http.listen({ host: config.host, port: config.port, backlog: BACKLOG })
   const mailbox =

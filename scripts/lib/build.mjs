@@ -6,6 +6,7 @@ import { hashOf, node24, projectEnv, root, run } from './setup.mjs'
 
 const sources = [
   'service/folders.ts',
+  'service/host',
   'service/miner',
   'service/features/devices/proof.ts',
   'src',
@@ -20,6 +21,8 @@ const sources = [
   'scripts/lib/declared.mjs',
   'scripts/lib/dev-site.mjs',
   'scripts/lib/manifest.mjs',
+  'scripts/host.mjs',
+  'scripts/lib/host.mjs',
   'scripts/lib/miner.mjs',
   'scripts/miner.mjs',
   'scripts/pictures',
@@ -30,7 +33,18 @@ const sources = [
   'scripts/precompress.mjs',
 ]
 /** What goes on with the pages that Astro has built, in this order; each takes their folder. */
-const steps = ['activity', 'lazy', 'miner', 'preload', 'properties', 'policy', 'pictures', 'icons', 'precompress']
+const steps = [
+  'activity',
+  'lazy',
+  'miner',
+  'host',
+  'preload',
+  'properties',
+  'policy',
+  'pictures',
+  'icons',
+  'precompress',
+]
 const stampName = '.built-from'
 const dist = path.join(root, 'dist')
 

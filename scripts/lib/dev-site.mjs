@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { buildMiner } from './miner.mjs'
 
 const service = process.env.DEV_SERVICE
-const paths = [process.env.PUBLIC_API_BASE || '/api', '/agent', '/downloads']
+const paths = [process.env.PUBLIC_API_BASE || '/api', '/agent', '/host', '/downloads']
 
 /** Otherwise Astro would refuse calls and addresses of the app, which end without one. */
 export const trailingSlash = service ? 'ignore' : 'always'

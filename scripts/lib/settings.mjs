@@ -4,7 +4,7 @@ import { fail } from './setup.mjs'
 const isAddress = (text) => URL.canParse(text) && /^https?:\/\/[^/]/.test(text)
 const isOrigin = (text) => isAddress(text) && /^\/?$/.test(text.slice(new URL(text).origin.length))
 const isPath = (text) =>
-  /^(?:\/[a-z0-9-]+)+$/.test(text) && !/^\/(?:agent|downloads|healthz|readyz|user|messages)(?:\/|$)/.test(text)
+  /^(?:\/[a-z0-9-]+)+$/.test(text) && !/^\/(?:agent|host|downloads|healthz|readyz|user|messages)(?:\/|$)/.test(text)
 
 const settings = {
   PUBLIC_SITE: [isOrigin, 'an address without a path, such as https://idleforge.example'],

@@ -6,6 +6,7 @@ import { demoMarks } from '../db/demo-marks.ts'
 import { newId } from '../ids.ts'
 import { dealings } from './dealings.ts'
 import { type Fleet, gatherFleet } from './fleet.ts'
+import { startDemoHost } from './gpu.ts'
 import { orderDealings } from './market.ts'
 import { settlePast } from './money.ts'
 import { fillPast, REPORTED_MS } from './simulation.ts'
@@ -34,7 +35,14 @@ export async function startDemo(ctx: Context): Promise<Demo> {
   if (!kept) await mark(ctx, demoMarks.filled, JSON.stringify(keys))
   const seconds = Math.round((performance.now() - started) / 100) / 10
   ctx.log.info({ filled: !kept, seconds }, 'the demo is ready: every figure in it is simulated')
-  return keepReporting(ctx, fleet)
+  const host = await startDemoHost(ctx)
+  const reporting = keepReporting(ctx, fleet)
+  return {
+    async stop() {
+      host.stop()
+      await reporting.stop()
+    },
+  }
 }
 
 async function lastSeen({ db }: Context): Promise<number> {

@@ -7,6 +7,7 @@ import { devices } from './devices/feature.ts'
 import { earnings } from './earnings/feature.ts'
 import type { Feature } from './feature.ts'
 import { feedback } from './feedback/feature.ts'
+import { gpu } from './gpu/feature.ts'
 import { invitations } from './invitations/feature.ts'
 import { market } from './market/feature.ts'
 import { messages } from './messages/feature.ts'
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   output,
   deposits,
   balance,
+  gpu,
   messages,
   notices,
   feedback,

@@ -60,14 +60,21 @@ export function createCalls(app: FastifyInstance, ctx: Context): Calls {
   }
 }
 
-/** Registers the miner's own calls: plain JSON, a device token in place of a session. */
+interface AgentDoor {
+  app: FastifyInstance
+  ctx: Context
+  /** Where the token stands: a device's unless told. */
+  tokenHeader?: string
+}
+
+/** Registers calls of programs of ours, the miner and the host: plain JSON, a token of theirs in place of a session. */
 export function onAgent<E extends Endpoint>(
-  { app, ctx }: { app: FastifyInstance; ctx: Context },
+  { app, ctx, tokenHeader = 'device-token' }: AgentDoor,
   endpoint: E,
   handler: (call: { ctx: Context; input: AskedOf<E>; deviceTokenHash: string; ip: string }) => Promise<ReplyOf<E>>,
 ): void {
   app.post(endpoint.path, async (request) => {
-    const token = header(request, 'device-token')
+    const token = header(request, tokenHeader)
     if (endpoint.auth && (token === undefined || token.length > 128)) throw new LoginExpired()
     const deviceTokenHash = token === undefined ? '' : hashToken(token)
     if (endpoint.auth) await ctx.limits.spend('agentDevice', deviceTokenHash)

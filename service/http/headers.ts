@@ -35,7 +35,7 @@ export async function addHeaders(app: FastifyInstance, config: Config): Promise<
 const isKept = (reply: FastifyReply): boolean => reply.statusCode === 200 && reply.hasHeader('cache-control')
 
 export const isCall = (url: string, config: Config): boolean =>
-  url.startsWith(`${config.apiBase}/`) || url.startsWith('/agent/')
+  url.startsWith(`${config.apiBase}/`) || url.startsWith('/agent/') || url.startsWith('/host/')
 
 /** A page of another origin may not call us: the token travels in a header, and this closes what is left. */
 export function checkOrigin(app: FastifyInstance, config: Config): void {

@@ -32,6 +32,8 @@ const shared = {
   /** Orders take stock; a look asks the networks' nodes. */
   orderUser: { points: 60, seconds: 3600 },
   lookUser: { points: 30, seconds: 300 },
+  /** Rentals, what is done with them, and keys. */
+  gpuUser: { points: 120, seconds: 3600 },
   /** Each reminder of an inviter is a mail to somebody else. */
   remindUser: { points: 20, seconds: 3600 },
   bindIp: { points: BIND_TRIES_A_MINUTE, seconds: 60 },

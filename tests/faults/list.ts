@@ -17,6 +17,7 @@ const troubles = [withdrawals('chain-troubles')]
 const passwords = ['tests/service/wallets/payment-password.test.ts']
 const points = ['tests/service/points']
 const tasks = ['tests/service/tasks']
+const rentals = ['tests/service/gpu/renting.test.ts', 'tests/service/gpu/races.test.ts']
 
 export const faults: readonly Fault[] = [
   {
@@ -319,5 +320,54 @@ export const faults: readonly Fault[] = [
     from: 'group by device_id order by 1 desc limit 1',
     to: 'group by user_id',
     tests: tasks,
+  },
+  {
+    name: 'an hour is charged that the balance does not pay',
+    file: 'service/features/gpu/charging.ts',
+    from: 'hour <= last && left >= rental.price; hour += 1',
+    to: 'hour <= last; hour += 1',
+    tests: rentals,
+  },
+  {
+    name: 'the hour in which a host went is kept',
+    file: 'service/features/gpu/steps.ts',
+    from: 'firstFreeHour({ runningAt: row.running_at.getTime() }, lastSeen) : 1',
+    to: 'firstFreeHour({ runningAt: row.running_at.getTime() }, lastSeen) + 1 : 1',
+    tests: rentals,
+  },
+  {
+    name: 'a machine that is rented can be rented again',
+    file: 'service/features/gpu/renting.ts',
+    from: "  if (rented) throw new Refusal('GPU_TAKEN')\n",
+    to: '',
+    tests: rentals,
+  },
+  {
+    name: 'hosts are missed while no node was there to hear them',
+    file: 'service/features/gpu/watching.ts',
+    from: 'Math.max(lastSeen, since)',
+    to: 'lastSeen',
+    tests: rentals,
+  },
+  {
+    name: 'an hour is settled with its host twice',
+    file: 'service/features/gpu/settling.ts',
+    from: 'and settled_day is null and returned_at is null',
+    to: 'and returned_at is null',
+    tests: rentals,
+  },
+  {
+    name: 'an hour is charged by whoever sees it due, without a look at what others did',
+    file: 'service/features/gpu/charging.ts',
+    from: "      .orderBy('id')\n      .forUpdate()\n",
+    to: "      .orderBy('id')\n",
+    tests: rentals,
+  },
+  {
+    name: 'a rental that never ran costs its hour',
+    file: 'service/features/gpu/steps.ts',
+    from: '  if (!hasRun(row)) await giveBackHours(db, row, { from: 1, now })\n',
+    to: '',
+    tests: rentals,
   },
 ]

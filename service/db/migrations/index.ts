@@ -18,6 +18,7 @@ import * as invitations from './017-invitations.ts'
 import * as ambassadors from './018-ambassadors.ts'
 import * as notices from './019-notices.ts'
 import * as feedback from './020-feedback.ts'
+import * as gpu from './023-gpu.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '018-ambassadors': { up: ambassadors.up },
   '019-notices': { up: notices.up },
   '020-feedback': { up: feedback.up },
+  '023-gpu': { up: gpu.up },
 }

@@ -5,6 +5,7 @@ import type { DepositTables } from './deposits.ts'
 import type { DeviceTables } from './devices.ts'
 import type { EarningTables } from './earnings.ts'
 import type { FeedbackTables } from './feedback.ts'
+import type { GpuTables } from './gpu.ts'
 import type { InvitationTables } from './invitations.ts'
 import type { LedgerTables } from './ledger.ts'
 import type { MarketTables } from './market.ts'
@@ -26,6 +27,7 @@ export interface Tables
     DeviceTables,
     EarningTables,
     FeedbackTables,
+    GpuTables,
     InvitationTables,
     LedgerTables,
     MarketTables,

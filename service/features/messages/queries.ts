@@ -14,6 +14,8 @@ const screens: Readonly<Record<string, string>> = {
   report: '/messages',
   invitation: '/user/invitation',
   ambassador: '/user/invitation',
+  rental: '/user/gpu/my-gpu',
+  gpu: '/user/gpu/gpu-list',
 }
 
 /** An order's own screen, by its product line. */

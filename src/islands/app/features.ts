@@ -2,6 +2,7 @@ import { account } from './account/feature.ts'
 import { balance } from './balance/feature.ts'
 import { devices } from './devices/feature.ts'
 import { earnings } from './earnings/feature.ts'
+import { gpu } from './gpu/feature.ts'
 import { invitations } from './invitations/feature.ts'
 import { market } from './market/feature.ts'
 import { messages } from './messages/feature.ts'
@@ -19,6 +20,7 @@ export const features = [
   devices,
   versions,
   market,
+  gpu,
   wallets,
   balance,
   points,

@@ -73,7 +73,7 @@ export const routes: readonly Route[] = [
   }),
   screen('/user/user-points'),
   onward('/user/gpu', 'gpu-list'),
-  screen('/user/gpu/gpu-list'),
+  screen('/user/gpu/gpu-list', ['model', 'memory', 'price', 'region', 'count', 'reliability', 'state', 'sort', 'page']),
   screen('/user/gpu/gpu-detail/:id'),
   screen('/user/gpu/my-gpu'),
   onward('/user/balance', 'recharge'),

@@ -1,0 +1,26 @@
+import { build } from 'vite'
+
+/** ssh2 is CommonJS, and names the folder that it stands in. */
+const banner = '#!/usr/bin/env node\nconst __dirname = import.meta.dirname ?? "."'
+
+/** Builds the host's program as one file that Node 20 and newer run, readable as the miner is. Gives the bundler's answer. */
+export const buildHost = ({ outDir } = {}) =>
+  build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { noExternal: true, target: 'node', external: ['cpu-features'] },
+    build: {
+      ssr: 'service/host/main.ts',
+      write: outDir !== undefined,
+      outDir,
+      emptyOutDir: false,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: {
+        // Faster code of ssh2 for those who build it; it goes on without.
+        external: ['cpu-features', /\.node$/],
+        output: { codeSplitting: false, entryFileNames: 'idleforge-host.mjs', banner },
+      },
+    },
+  })

@@ -1,0 +1,140 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { EndReason, RentalEvent, RentalState } from '#lib/rules/gpu.ts'
+
+/** JSON goes in as text and comes out read. */
+type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
+
+export interface Load {
+  /** Percent. */
+  cpu: number
+  memory: number
+  gpu: number | null
+}
+
+export interface Benchmark {
+  /** SHA-256 over all threads, MiB a second; memory copied and disk written likewise. */
+  sha256: number
+  memory: number
+  disk: number
+}
+
+export interface HostFacts {
+  cpu: string
+  cores: number
+  ramMib: number
+  diskGib: number
+  gpus: { model: string; memoryMib: number }[]
+}
+
+export interface GpuTable {
+  id: string
+  slot: GeneratedAlways<number>
+  owner_id: string | null
+  token_hash: string | null
+  simulated: Generated<boolean>
+  model: string
+  memory_mib: number
+  count: number
+  cpu: string
+  cores: number
+  ram_mib: number
+  disk_gib: number
+  network_mbps: number
+  region: string
+  reach: 'internet' | 'none'
+  images: string[]
+  price: bigint
+  share: number
+  longest_hours: number
+  address: string | null
+  paused: Generated<boolean>
+  added_at: Date
+  last_seen_at: Date | null
+  host_key: string | null
+  driver: string | null
+  version: string | null
+  facts: Json<HostFacts>
+  load: Json<Load>
+  benchmark: Json<Benchmark>
+  benchmark_at: Date | null
+  reliability: number | null
+  uptime: number | null
+  ended: Generated<number>
+  failed: Generated<number>
+}
+
+interface GpuKeyTable {
+  id: string
+  user_id: string
+  name: string
+  type: string
+  base64: string
+  fingerprint: string
+  added_at: Date
+}
+
+export interface GpuRentalTable {
+  id: string
+  user_id: string
+  request_id: string
+  gpu_id: string
+  price: bigint
+  share: number
+  hours: number | null
+  longest_hours: number
+  image: string
+  keys: ColumnType<string[], string, string>
+  lang: 'en' | 'zh'
+  state: RentalState
+  reason: EndReason | null
+  restarts: Generated<number>
+  rented_at: Date
+  running_at: Date | null
+  stopped_at: Date | null
+  ended_at: Date | null
+  hours_charged: number
+  paid_until: Date | null
+  paid: bigint
+}
+
+interface GpuRentalHourTable {
+  rental_id: string
+  hour: number
+  begins_at: Date
+  amount: bigint
+  returned_at: Date | null
+  settled_day: string | null
+}
+
+interface GpuEventTable {
+  id: GeneratedAlways<string>
+  rental_id: string
+  at: Date
+  kind: RentalEvent
+  detail: string | null
+}
+
+export interface GpuTables {
+  gpus: GpuTable
+  gpu_prices: { gpu_id: string; since: Date; price: bigint }
+  gpu_hours: { gpu_id: string; hour: Date; seconds: number }
+  gpu_loads: { gpu_id: string; minute: Date; cpu: number; memory: number; gpu: number | null }
+  gpu_keys: GpuKeyTable
+  gpu_rentals: GpuRentalTable
+  gpu_rental_hours: GpuRentalHourTable
+  gpu_events: GpuEventTable
+  gpu_earnings: {
+    gpu_id: string
+    day: string
+    part: number
+    user_id: string
+    hours: number
+    brought: bigint
+    amount: bigint
+    settled_at: Date
+  }
+  gpu_warnings: { user_id: string; hours: number }
+  gpu_waits: { user_id: string; gpu_id: string; since: Date }
+  gpu_watch: { one: Generated<boolean>; since: Date; looked_at: Date }
+  gpu_gateways: { address: string; seen_at: Date }
+}

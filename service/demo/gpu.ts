@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Insertable } from 'kysely'
+import { toUnits } from '#lib/money/coins.ts'
+import type { ImageName } from '#lib/rules/gpu.ts'
+import type { Context } from '../context.ts'
+import type { GpuTable } from '../db/tables/gpu.ts'
+import { hashToken, newToken } from '../ids.ts'
+import { fixedChance } from './chance.ts'
+
+const HOUR = 3_600_000
+const DAYS = 14
+/** The machine that the demo runs on, which can truly be rented and entered. */
+const REAL = 'demo-this-machine'
+
+interface Kind {
+  model: string
+  gib: number
+  count: number
+  cpu: string
+  cores: number
+  ram: number
+  region: string
+  price: string
+  images: ImageName[]
+}
+
+const all: ImageName[] = ['ubuntu', 'cuda', 'pytorch']
+const kinds: readonly Kind[] = [
+  { model: 'GeForce RTX 3060', gib: 12, count: 1, cpu: 'Ryzen 5 5600', cores: 12, ram: 32, region: 'Warsaw', price: '0.09', images: all },
+  { model: 'GeForce RTX 3090', gib: 24, count: 1, cpu: 'Ryzen 9 5950X', cores: 32, ram: 64, region: 'Frankfurt', price: '0.21', images: all },
+  { model: 'GeForce RTX 3090', gib: 24, count: 4, cpu: 'EPYC 7402P', cores: 48, ram: 256, region: 'Helsinki', price: '0.8', images: all },
+  { model: 'GeForce RTX 4070 Ti', gib: 12, count: 1, cpu: 'Core i7-13700K', cores: 24, ram: 64, region: 'Lisbon', price: '0.19', images: all },
+  { model: 'GeForce RTX 4090', gib: 24, count: 1, cpu: 'Ryzen 9 7950X', cores: 32, ram: 128, region: 'Frankfurt', price: '0.38', images: all },
+  { model: 'GeForce RTX 4090', gib: 24, count: 2, cpu: 'EPYC 9354', cores: 64, ram: 256, region: 'Singapore', price: '0.74', images: all },
+  { model: 'GeForce RTX 4090', gib: 24, count: 8, cpu: 'EPYC 9654', cores: 192, ram: 768, region: 'Hong Kong', price: '2.9', images: all },
+  { model: 'GeForce RTX 5090', gib: 32, count: 1, cpu: 'Ryzen 9 9950X', cores: 32, ram: 128, region: 'Singapore', price: '0.62', images: all },
+  { model: 'RTX A6000', gib: 48, count: 2, cpu: 'Xeon Gold 6338', cores: 64, ram: 512, region: 'Toronto', price: '0.98', images: all },
+  { model: 'L40S', gib: 48, count: 4, cpu: 'Xeon Platinum 8462Y', cores: 128, ram: 1024, region: 'Dallas', price: '3.1', images: all },
+  { model: 'A100 80GB', gib: 80, count: 4, cpu: 'EPYC 7763', cores: 128, ram: 1024, region: 'Helsinki', price: '4.6', images: all },
+  { model: 'H100 80GB', gib: 80, count: 8, cpu: 'Xeon Platinum 8480C', cores: 224, ram: 2048, region: 'Dallas', price: '17.2', images: all },
+] // biome-ignore format: a table of values reads better in rows
+
+type NewMachine = Insertable<GpuTable>
+
+const unseen = {
+  ...{
+    owner_id: null,
+    address: null,
+    host_key: null,
+    driver: null,
+    version: null,
+    benchmark_at: null,
+    last_seen_at: null,
+  },
+} as const
+
+/** Offers for the look of the list: marked as simulated, and never rented. */
+function simulated(now: number): NewMachine[] {
+  return kinds.map((kind, index) => {
+    const chance = fixedChance('machine', index)
+    const uptime = 9_700 + Math.floor(300 * chance)
+    const ended = 4 + Math.floor(40 * fixedChance('ended', index))
+    const failed = index % 4 === 0 ? 1 : 0
+    return {
+      ...unseen,
+      id: `demo-${kind.model.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${index + 1}`,
+      simulated: true,
+      paused: index === 3,
+      token_hash: null,
+      model: kind.model,
+      memory_mib: kind.gib * 1024,
+      count: kind.count,
+      cpu: kind.cpu,
+      cores: kind.cores,
+      ram_mib: kind.ram * 1024,
+      disk_gib: 200 + 100 * Math.floor(18 * chance),
+      network_mbps: chance > 0.5 ? 10_000 : 1_000,
+      region: kind.region,
+      reach: 'internet',
+      images: kind.images,
+      price: toUnits(kind.price, 'USDT'),
+      share: 7000,
+      longest_hours: chance > 0.6 ? 2160 : 720,
+      added_at: new Date(now - DAYS * 24 * HOUR),
+      ...{ uptime, ended, failed, reliability: Math.floor((uptime * (ended - failed + 2)) / (ended + 2)) },
+    } satisfies NewMachine
+  })
+}
+
+/** This very machine, as it is. */
+const thisMachine = (now: number): NewMachine => ({
+  ...unseen,
+  ...{ id: REAL, token_hash: null, memory_mib: 0, count: 0, disk_gib: 20, network_mbps: 100, reach: 'internet' },
+  model: (cpus()[0]?.model.trim() || 'CPU').slice(0, 60),
+  cpu: (cpus()[0]?.model.trim() || 'CPU').slice(0, 60),
+  cores: availableParallelism(),
+  ram_mib: Math.round(totalmem() / 1024 / 1024),
+  region: 'Here',
+  images: ['plain'],
+  price: toUnits('0.05', 'USDT'),
+  ...{ share: 7000, longest_hours: 72, added_at: new Date(now), reliability: null, uptime: null },
+})
+
+/** Hours of the past in which a simulated machine was there, with a gap now and then. */
+async function addPast({ db }: Context, machine: NewMachine, now: number): Promise<void> {
+  const first = Math.floor(now / HOUR) - DAYS * 24
+  const rows = Array.from({ length: DAYS * 24 }, (_, hour) => ({
+    gpu_id: machine.id,
+    hour: new Date((first + hour) * HOUR),
+    seconds: fixedChance(machine.id, hour) < 0.03 ? 1200 : 3600,
+  }))
+  await db.insertInto('gpu_hours').values(rows).execute()
+  const before = { gpu_id: machine.id, since: machine.added_at as Date, price: (BigInt(machine.price) * 11n) / 10n }
+  const since = new Date(now - 5 * 24 * HOUR)
+  await db
+    .insertInto('gpu_prices')
+    .values([before, { gpu_id: machine.id, since, price: machine.price }])
+    .execute()
+}
+
+async function fill(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const known = new Set((await ctx.db.selectFrom('gpus').select('id').execute()).map(({ id }) => id))
+  for (const machine of simulated(now).filter(({ id }) => !known.has(id))) {
+    await ctx.db.insertInto('gpus').values(machine).execute()
+    await addPast(ctx, machine, now)
+  }
+  if (known.has(REAL)) return
+  const machine = thisMachine(now)
+  await ctx.db.insertInto('gpus').values(machine).execute()
+  await ctx.db
+    .insertInto('gpu_prices')
+    .values({ gpu_id: REAL, since: new Date(now), price: machine.price })
+    .execute()
+}
+
+/** Lists the machines of the demo, and runs the host of the one that is real as a program of its own. */
+export async function startDemoHost(ctx: Context): Promise<{ stop(): void }> {
+  await fill(ctx)
+  const { config } = ctx
+  // Without a gateway nobody could come in.
+  if (!config.gateway || config.port === 0 || process.platform !== 'linux') return { stop: () => undefined }
+  const token = newToken()
+  await ctx.db
+    .updateTable('gpus')
+    .set({ token_hash: hashToken(token) })
+    .where('id', '=', REAL)
+    .execute()
+  const program = fileURLToPath(new URL('../host/main.ts', import.meta.url))
+  const service = `http://127.0.0.1:${config.port}`
+  const args = [program, '--service', service, '--data', path.resolve(config.dataDir, 'host'), '--driver', 'process']
+  const child: ChildProcess = spawn(process.execPath, args, {
+    stdio: 'ignore',
+    env: { ...process.env, IDLEFORGE_HOST_TOKEN: token },
+  })
+  child.on('error', (error) => ctx.log.warn({ err: error }, 'the host of the demo did not start'))
+  const stop = () => void child.kill('SIGTERM')
+  process.once('exit', stop)
+  return { stop }
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { promisify } from 'node:util'
+import { type ImageName, images } from '#lib/rules/gpu.ts'
+import type { Driver, Order, Wanted } from './driver.ts'
+
+const run = promisify(execFile)
+
+export type Engine = 'docker' | 'podman'
+
+/** A container engine of this machine that answers. */
+export const findEngine = (): Engine | undefined =>
+  (['docker', 'podman'] as const).find(
+    (engine) => spawnSync(engine, ['info'], { stdio: 'ignore', timeout: 10_000 }).status === 0,
+  )
+
+const PREFIX = 'idleforge-'
+const referenceOf = (image: string): string => (images[image as ImageName] ?? images.plain).reference
+
+export interface Bounds {
+  cores: number
+  memoryMib: number
+  gpus: boolean
+}
+
+/** How a container is made: bounded, without privileges, with a network of its own, its GPUs by the NVIDIA toolkit. */
+export const createArguments = (order: Order, { cores, memoryMib, gpus }: Bounds): string[] => [
+  ...['run', '--detach', '--init', '--name', PREFIX + order.id, '--hostname', 'rental'],
+  ...['--label', 'idleforge=rental', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
+  ...['--cpus', String(cores), '--memory', `${memoryMib}m`, '--pids-limit', '4096', '--restart', 'no'],
+  ...['--network', PREFIX + order.id, ...(gpus ? ['--gpus', 'all'] : [])],
+  ...[referenceOf(order.image), 'sleep', 'infinity'],
+]
+
+/**
+ * Rentals as containers of Docker or Podman. Renters enter by the host's SSH server, which runs what they ask for inside: an
+ * image needs no server of its own, and no port of it is open.
+ */
+export function createContainerDriver(engine: Engine, bounds: Bounds): Driver {
+  const ask = async (...args: string[]) => (await run(engine, args, { maxBuffer: 1 << 24 })).stdout.trim()
+  const quiet = (...args: string[]) => ask(...args).catch(() => '')
+  return {
+    name: 'container',
+    async prepare(order) {
+      const name = PREFIX + order.id
+      if ((await quiet('inspect', '--format', '{{.State.Running}}', name)) !== '') {
+        await ask('start', name)
+        return
+      }
+      await quiet('network', 'create', '--label', 'idleforge=rental', name)
+      await ask(...createArguments(order, bounds))
+    },
+    run: (order, wanted) => exec(engine, order, wanted),
+    halt: async (id) => void (await quiet('kill', PREFIX + id)),
+    async wipe(id) {
+      await quiet('rm', '--force', '--volumes', PREFIX + id)
+      await quiet('network', 'rm', PREFIX + id)
+      if ((await quiet('inspect', '--format', '{{.Id}}', PREFIX + id)) !== '')
+        throw new Error(`rental ${id} does not end`)
+    },
+    async standing() {
+      const names = await ask('ps', '--all', '--filter', 'label=idleforge=rental', '--format', '{{.Names}}')
+      return names.split('\n').flatMap((name) => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []))
+    },
+  }
+}
+
+function exec(engine: Engine, order: Order, { command, terminal, files }: Wanted): ChildProcess | undefined {
+  if (files) return undefined
+  const inside = command === undefined ? ['/bin/sh', '-i'] : ['/bin/sh', '-c', command]
+  const size = terminal ? ['--env', `LINES=${terminal.rows}`, '--env', `COLUMNS=${terminal.columns}`] : []
+  const args = ['exec', '--interactive', ...size, PREFIX + order.id, ...inside]
+  if (!terminal) return spawn(engine, args, { stdio: 'pipe', detached: true })
+  // A terminal inside needs one outside: script(1) makes it.
+  const line = [engine, 'exec', '--interactive', '--tty', ...size, PREFIX + order.id, ...inside].map(quoted).join(' ')
+  return spawn('script', ['-qfe', '-E', 'always', '-c', line, '/dev/null'], { stdio: 'pipe', detached: true })
+}
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

@@ -1,0 +1,21 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import ssh2 from 'ssh2'
+
+/** The key by which this machine's SSH server is known, made once; renters compare its fingerprint. */
+export function keepHostKey(dataDir: string): { privateKey: string; fingerprint: string } {
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  const file = path.join(dataDir, 'host-key')
+  if (!existsSync(file)) {
+    const draft = `${file}.${randomBytes(6).toString('hex')}`
+    writeFileSync(draft, ssh2.utils.generateKeyPairSync('ed25519').private, { mode: 0o600 })
+    renameSync(draft, file)
+  }
+  chmodSync(file, 0o600)
+  const privateKey = readFileSync(file, 'utf8')
+  const parsed = ssh2.utils.parseKey(privateKey)
+  if (parsed instanceof Error) throw new Error(`${file} is no key: remove it, and a new one is made`)
+  const hash = createHash('sha256').update(parsed.getPublicSSH()).digest('base64')
+  return { privateKey, fingerprint: `SHA256:${hash.replace(/=+$/, '')}` }
+}

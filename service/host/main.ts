@@ -1,0 +1,117 @@
+import { HOST_PROTOCOL } from '#lib/contract/host.ts'
+import { POLL_SECONDS } from '#lib/rules/gpu.ts'
+import { measure } from './benchmark.ts'
+import { createContainerDriver, findEngine } from './container-driver.ts'
+import type { Driver, Facts } from './driver.ts'
+import { createHolding } from './holding.ts'
+import { keepHostKey } from './host-key.ts'
+import { createLines } from './lines.ts'
+import { poll, Unknown } from './link.ts'
+import { createLoad, readFacts } from './machine.ts'
+import { HOST_VERSION, type Options, readOptions, UsageError, usage } from './options.ts'
+import { createProcessDriver } from './process-driver.ts'
+import { createSshServer } from './ssh.ts'
+
+/** The service has long ended what runs here when it was not reached for so long: nobody pays for it any more. */
+const ALONE_MS = 600_000
+
+const say = (text: string): void => console.log(`${new Date().toISOString()} ${text}`)
+
+function driverFor({ driver, production, dataDir }: Options, facts: Facts): Driver {
+  const engine = driver === 'process' ? undefined : findEngine()
+  if (engine)
+    return createContainerDriver(engine, {
+      cores: facts.cores,
+      // What is left runs the host itself.
+      memoryMib: Math.max(256, facts.ramMib - 512),
+      gpus: facts.gpus.length > 0,
+    })
+  if (driver === 'container')
+    throw new UsageError('--driver container needs Docker or Podman, and neither answers here.')
+  if (production && driver !== 'process')
+    throw new UsageError(
+      'There is no Docker or Podman here, and processes are shut off less than containers: give --driver process if nothing else is on this machine.',
+    )
+  return createProcessDriver(dataDir)
+}
+
+/** Runs a host until it is told to end. */
+async function host(options: Options, signal: AbortSignal): Promise<void> {
+  const { token, dataDir, listen } = options
+  const { privateKey, fingerprint } = keepHostKey(dataDir)
+  const facts = readFacts(dataDir)
+  const driver = driverFor(options, facts)
+  const readLoad = createLoad()
+  const holding = createHolding(driver, { say, cut: (id) => ssh.cut(id) })
+  const ssh = createSshServer(privateKey, { driver, current: holding.current })
+  let machineId: string | undefined
+  const lines = createLines({
+    token,
+    machineId: () => machineId,
+    take(rentalId, socket) {
+      if (holding.current()?.id !== rentalId) return false
+      ssh.server.injectSocket(socket)
+      return true
+    },
+  })
+  if (listen) ssh.server.listen(listen.port, listen.host)
+  await holding.find()
+  say(`idleforge-host ${HOST_VERSION}, driver ${driver.name}, host key ${fingerprint}`)
+  say(facts.gpus.length > 0 ? `${facts.gpus.length} GPUs` : 'no GPU: this is a host of processors')
+  let heardAt = Date.now()
+  let benchmark: Awaited<ReturnType<typeof measure>> | undefined
+  while (!signal.aborted) {
+    let pollSeconds: number = POLL_SECONDS
+    try {
+      const told = await poll(options, {
+        ...{ protocol: HOST_PROTOCOL, version: HOST_VERSION, driver: driver.name, hostKey: fingerprint, facts },
+        ...{ load: readLoad(), rentals: holding.held(), ...(benchmark && { benchmark }) },
+      })
+      heardAt = Date.now()
+      benchmark = undefined
+      machineId = told.machineId
+      pollSeconds = told.pollSeconds
+      holding.follow(told.rentals)
+      lines.at(told.gateways)
+      if (told.wantsBenchmark) benchmark = await measure(dataDir, token)
+    } catch (error) {
+      if (error instanceof Unknown) throw error
+      say(`the service can't be reached (${error instanceof Error ? error.message : String(error)})`)
+      if (Date.now() - heardAt > ALONE_MS) holding.follow([])
+    }
+    await pause(pollSeconds * 1000, signal)
+  }
+  lines.close()
+  ssh.server.close()
+  for (const { id } of holding.held()) await driver.halt(id).catch(() => undefined)
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2), process.env)
+  if (options === 'help' || options === 'version') {
+    console.log(options === 'help' ? usage : HOST_VERSION)
+    return 0
+  }
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+  await host(options, ending.signal)
+  return 0
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    const isTold = error instanceof UsageError || error instanceof Unknown
+    console.error(isTold ? error.message : error)
+    process.exit(isTold ? 2 : 1)
+  },
+)

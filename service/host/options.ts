@@ -1,0 +1,81 @@
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+export const HOST_VERSION = '0.1.0'
+
+export type DriverName = 'process' | 'container'
+
+export interface Options {
+  service: string
+  token: string
+  dataDir: string
+  /** Undefined: a container engine where there is one. */
+  driver: DriverName | undefined
+  /** Where renters reach this machine by itself, in place of the gateway. */
+  listen: { host: string; port: number } | undefined
+  production: boolean
+}
+
+/** The command line is not right; the message says how. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+export const usage = `idleforge-host ${HOST_VERSION}: rents this machine out by the hour
+
+  idleforge-host --token TOKEN [options]
+
+  --token TOKEN      what the machine is known by; IDLEFORGE_HOST_TOKEN does the same and is not seen by other users
+  --service URL      the service, https://idleforge.example unless told (IDLEFORGE_SERVICE)
+  --data DIR         where it keeps its key, ~/.idleforge-host unless told
+  --driver NAME      container (Docker or Podman) or process (an unprivileged user of this system, for development)
+  --listen HOST:PORT takes renters itself, where the machine is listed with an address
+`
+
+const parse = (args: readonly string[]) => {
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        ...{ token: text, service: text, data: text, driver: text, listen: text },
+        help: { type: 'boolean' },
+        version: { type: 'boolean' },
+      },
+    }).values
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Reads the command line; a word where there is only something to print. */
+export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options | 'help' | 'version' {
+  const values = parse(args)
+  if (values.help) return 'help'
+  if (values.version) return 'version'
+  const token = values.token ?? env.IDLEFORGE_HOST_TOKEN ?? ''
+  if (!/^[A-Za-z0-9_-]{20,128}$/.test(token)) throw new UsageError('Which machine is this? Give --token TOKEN.')
+  const service = values.service ?? env.IDLEFORGE_SERVICE ?? 'https://idleforge.example'
+  if (!/^https?:\/\/[^/]+\/?$/.test(service))
+    throw new UsageError('--service is an address such as https://idleforge.example')
+  const { driver } = values
+  if (driver !== undefined && driver !== 'process' && driver !== 'container')
+    throw new UsageError('--driver is process or container.')
+  return {
+    token,
+    service: service.replace(/\/$/, ''),
+    dataDir: path.resolve(values.data ?? path.join(homedir(), '.idleforge-host')),
+    driver,
+    listen: listenOf(values.listen),
+    production: env.NODE_ENV === 'production',
+  }
+}
+
+function listenOf(text: string | undefined): Options['listen'] {
+  if (text === undefined) return undefined
+  const [, host = '', port = ''] = /^([A-Za-z0-9.:-]+):(\d{1,5})$/.exec(text) ?? []
+  if (host === '' || Number(port) > 65_535)
+    throw new UsageError('--listen is an address and a port, such as 0.0.0.0:2222.')
+  return { host, port: Number(port) }
+}

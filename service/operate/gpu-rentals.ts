@@ -1,0 +1,128 @@
+import { fromUnits } from '#lib/money/coins.ts'
+import { rentalStates } from '#lib/rules/gpu.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { unixSeconds } from '../clock.ts'
+import type { Database } from '../db/open.ts'
+import { giveBackHours } from '../features/gpu/money.ts'
+import type { Row } from '../features/gpu/row.ts'
+import { beginStop, lockRental } from '../features/gpu/steps.ts'
+import { leaveMessage } from '../features/messages/telling.ts'
+import { lockUser } from '../features/withdrawals/holds.ts'
+import type { Asked, Change, Desk, View } from './command.ts'
+import { refused, wrongUsage } from './errors.ts'
+
+export async function rentalIn({ db }: Desk, asked: Asked): Promise<Row> {
+  const id = asked.text('rental')
+  if (id === undefined) throw wrongUsage('Which rental? Give --rental ID.')
+  const row = await db.selectFrom('gpu_rentals').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw refused(`There is no rental "${id}". See \`gpu rentals\`.`)
+  return row
+}
+
+/** The rental as it is once nobody else can change it, or its user's balance. */
+async function locked(db: Database, { id, user_id }: Row): Promise<Row> {
+  await lockUser(db, user_id)
+  const row = await lockRental(db, id)
+  if (!row) throw refused(`There is no rental "${id}".`)
+  return row
+}
+
+async function tell(
+  db: Database,
+  row: Row,
+  of: { kind: 'rentalOperator' | 'rentalRefunded'; at: number; values: Record<string, string> },
+) {
+  const { model } = await db.selectFrom('gpus').select('model').where('id', '=', row.gpu_id).executeTakeFirstOrThrow()
+  const { kind, at, values } = of
+  const source = `rental/${row.id}/${kind}/${at}`
+  await leaveMessage(db, {
+    ...{ userId: row.user_id, category: 'message', source, kind, at },
+    values: { rental: row.id, model, ...values },
+  })
+}
+
+export function endRental({ now }: Desk, known: Row, reason: string): Change {
+  const { id, gpu_id } = known
+  return {
+    kind: 'change',
+    question: `End rental ${id} of ${gpu_id}? Its user is told: ${reason}`,
+    audit: `rental ${id} of ${gpu_id} ended: ${reason}`,
+    async apply(db) {
+      const row = await locked(db, known)
+      if (row.state !== 'starting' && row.state !== 'running') throw refused(`${id} is ${row.state} already.`)
+      await tell(db, row, { kind: 'rentalOperator', at: now(), values: { reason } })
+      await beginStop(db, { row, reason: 'operator', now: now() })
+      return { data: { id }, text: `${id} is being stopped.` }
+    },
+  }
+}
+
+/** Gives the last hours of a rental back, as far as their host was not paid for them yet. */
+export function refundRental({ now }: Desk, row: Row, { reason, asked }: { reason: string; asked: Asked }): Change {
+  if (asked.text('hours') === undefined) throw wrongUsage('How many of its last hours? Give --hours N.')
+  const hours = asked.number('hours', { least: 1, most: 8760, usual: 1 })
+  const said = `the last ${hours} hours of rental ${row.id}`
+  return {
+    kind: 'change',
+    question: `Give ${said} back? Its user is told: ${reason}`,
+    audit: `${said} given back: ${reason}`,
+    async apply(db) {
+      const held = await locked(db, row)
+      const from = Math.max(1, held.hours_charged - hours + 1)
+      const open = await db
+        .selectFrom('gpu_rental_hours')
+        .select(({ fn }) => fn.sum<bigint | null>('amount').as('amount'))
+        .where('rental_id', '=', held.id)
+        .where('hour', '>=', from)
+        .where('returned_at', 'is', null)
+        .where('settled_day', 'is', null)
+        .executeTakeFirstOrThrow()
+      if (open.amount === null)
+        throw refused('Nothing is left of these hours: they were given back, or their host is paid.')
+      const returned = fromUnits(BigInt(open.amount), 'USDT')
+      await tell(db, held, { kind: 'rentalRefunded', at: now(), values: { returned, reason } })
+      await giveBackHours(db, held, { from, now: now() })
+      return { data: { id: held.id, returned }, text: `${returned} USDT are back in the balance.` }
+    },
+  }
+}
+
+export async function rentals({ db }: Desk, asked: Asked): Promise<View> {
+  const state = rentalStates.find((one) => one === asked.text('state'))
+  if (asked.text('state') !== undefined && state === undefined)
+    throw wrongUsage(`--state is one of ${rentalStates.join(', ')}.`)
+  const rows = await db
+    .selectFrom('gpu_rentals')
+    .innerJoin('users', 'users.id', 'gpu_rentals.user_id')
+    .selectAll('gpu_rentals')
+    .select('username')
+    .$if(state !== undefined, (query) => query.where('state', '=', state as Row['state']))
+    .orderBy('rented_at', 'desc')
+    .orderBy('gpu_rentals.id')
+    .limit(asked.number('limit', { least: 1, most: 1000, usual: 50 }))
+    .execute()
+  const titles = ['Rental', 'Machine', 'User', 'State', 'Reason', 'Rented', 'Hours', 'Paid USDT']
+  return {
+    kind: 'view',
+    audit: `${rows.length} rentals`,
+    data: rows.map(({ keys: _, ...row }) => ({
+      ...row,
+      price: fromUnits(row.price, 'USDT'),
+      paid: fromUnits(row.paid, 'USDT'),
+    })),
+    sheet: {
+      columns: titles.map((title, index) => ({ title, right: index >= 6 })),
+      rows: rows.map((row) => [
+        row.id,
+        row.gpu_id,
+        row.username,
+        row.state,
+        row.reason ?? '-',
+        utcDateTime(unixSeconds(row.rented_at)),
+        String(row.hours_charged),
+        fromUnits(row.paid, 'USDT'),
+      ]),
+      empty: 'Nothing was rented yet.',
+    },
+  }
+}

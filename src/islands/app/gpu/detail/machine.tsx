@@ -1,0 +1,75 @@
+import { formatCount, formatMoney } from '#lib/text/decimal.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { gib, percent } from '../format.ts'
+import { OfferStatus } from '../status.tsx'
+import { m } from '../texts.ts'
+import type { Detail } from './store.ts'
+
+export function MachinePanel({ detail }: { detail: Detail }) {
+  const { offer, facts, benchmark, reach, driver } = detail
+  const speed = (value: number) => `${formatCount(Math.round(value))} MiB/s`
+  const rows: readonly (readonly [string, string])[] = [
+    [m('offer.memory'), offer.count > 0 ? `${offer.count} × ${gib(offer.memoryMib)}` : m('offer.noGpu')],
+    [m('offer.cpu'), m('offer.cpuOf', { cpu: offer.cpu, cores: offer.cores })],
+    [m('offer.ram'), gib(offer.ramMib)],
+    [m('offer.disk'), `${offer.diskGib} GiB`],
+    [m('offer.network'), `${offer.networkMbps} Mbit/s`],
+    [m('offer.region'), offer.region],
+    [m('offer.reach'), m(`reach.${reach}`)],
+    ...(driver === null ? [] : [[m('offer.driver'), driverText(driver)] as const]),
+    [m('offer.longest'), m('offer.hours', { hours: offer.longestHours })],
+    ...(offer.count > 1 ? [[m('offer.pricePerGpu'), `${formatMoney(offer.pricePerGpu)} USDT`] as const] : []),
+  ]
+  return (
+    <section className="panel p-5 lg:p-6" aria-labelledby="machine">
+      <p className="flex items-center justify-between gap-3 text-sm text-muted">
+        <span className="code">{offer.id}</span>
+        <OfferStatus offer={offer} />
+      </p>
+      <h2 id="machine" className="title text-2xl mt-2">
+        {offer.count > 0 && <span className="num">{offer.count} × </span>}
+        {offer.model}
+      </h2>
+      <Rows rows={rows} />
+      <h3 className="title mt-5">{m('reliability.title')}</h3>
+      <p className="text-sm text-muted mt-1">{m('reliability.text')}</p>
+      <Rows
+        rows={[
+          [m('offer.reliability'), percent(offer.reliability)],
+          [m('reliability.uptime'), percent(facts.uptime)],
+          [m('reliability.ended'), m('reliability.endedOf', { ended: facts.ended, failed: facts.failed })],
+        ]}
+      />
+      <h3 className="title mt-5">{m('benchmark.title')}</h3>
+      {benchmark ? (
+        <>
+          <p className="text-sm text-muted mt-1">{m('benchmark.text', { time: utcDateTime(benchmark.time) })}</p>
+          <Rows
+            rows={[
+              [m('benchmark.sha256'), speed(benchmark.sha256)],
+              [m('benchmark.memory'), speed(benchmark.memory)],
+              [m('benchmark.disk'), speed(benchmark.disk)],
+            ]}
+          />
+        </>
+      ) : (
+        <p className="text-sm text-muted mt-1">{m('benchmark.none')}</p>
+      )}
+    </section>
+  )
+}
+
+const driverText = (driver: string): string => m(driver === 'container' ? 'driver.container' : 'driver.process')
+
+function Rows({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="mt-2 text-sm rule [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-4 [&>div]:py-2">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-muted">{name}</dt>
+          <dd className="num whitespace-normal! text-right">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,127 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
+import { images } from '#lib/rules/gpu.ts'
+import { formatMoney } from '#lib/text/decimal.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Segments } from '#ui/segments.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { sentenceOf } from '../../calls/sentence.ts'
+import { navigation } from '../../routing/go-to.ts'
+import { KeyChoice } from '../keys.tsx'
+import { $keys, MINE } from '../store.ts'
+import { m } from '../texts.ts'
+import { $chosen, costOf, type Detail, lastsFor, rent } from './store.ts'
+
+const terms = [1, 24, 168] as const
+
+/** For how long, with what, entered by whom, for how much. */
+export function RentForm({ detail }: { detail: Detail }) {
+  const { offer, balance } = detail
+  const keys = useStore($keys).data?.list ?? []
+  const chosen = useStore($chosen)
+  const [term, setTerm] = useState<string>('open')
+  const [image, setImage] = useState(detail.images[0] ?? 'plain')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const keyIds = keys.map(({ id }) => id).filter((id) => chosen?.includes(id) ?? true)
+  const hours = term === 'open' ? null : Number(term)
+  const isOpen = offer.state === 'free' && !offer.isSimulated
+  const isPaid = lastsFor(balance, offer.price) >= 1
+  const off = busy || !isOpen || !isPaid || keyIds.length === 0
+
+  async function begin() {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await rent({ id: offer.id, hours, image, keyIds, price: offer.price })
+      navigation.goTo(MINE)
+    } catch (error) {
+      setProblem(sentenceOf(error) ?? m('rent.lost'))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section className="panel p-5 lg:p-6 grid grid-cols-[minmax(0,1fr)] gap-5" aria-labelledby="rent">
+      <h2 id="rent" className="title text-lg">
+        {m('rent.title')}
+      </h2>
+      <Segments
+        label={m('rent.term')}
+        className="max-w-full overflow-x-auto"
+        value={term}
+        onChange={setTerm}
+        segments={[
+          { value: 'open', label: m('rent.open') },
+          ...terms
+            .filter((one) => one <= offer.longestHours)
+            .map((one) => ({ value: String(one), label: m('offer.hours', { hours: one }) })),
+        ]}
+      />
+      <fieldset className="grid gap-2">
+        <legend className="text-sm font-medium mb-1.5">{m('rent.image')}</legend>
+        {detail.images.map((one) => (
+          <label
+            key={one}
+            className={`flex items-center gap-3 border rounded-field px-3 py-2.5 ${one === image ? 'border-primary ring-1 ring-primary bg-primary/5' : 'border-line'}`}
+          >
+            <input
+              type="radio"
+              name="image"
+              className="radio radio-sm radio-primary"
+              checked={one === image}
+              onChange={() => setImage(one)}
+            />
+            <span className="text-sm">{one === 'plain' ? m('rent.plain') : images[one].name}</span>
+          </label>
+        ))}
+      </fieldset>
+      <KeyChoice chosen={keyIds} onChoose={(ids) => $chosen.set(ids)} />
+      <Cost detail={detail} hours={hours} />
+      {offer.isSimulated && <p className="text-sm text-warning-text">{m('rent.simulated')}</p>}
+      {!isPaid && isOpen && (
+        <p className="text-sm text-warning-text">
+          {m('rent.short')}{' '}
+          <a className="link" href="/user/balance/recharge">
+            {m('rent.recharge')}
+          </a>
+        </p>
+      )}
+      <p role="alert" className={problem ? 'text-sm text-error flex gap-2' : 'sr-only'}>
+        {problem && <Icon path={icons.circleAlert} className="size-4 mt-0.5" />}
+        {problem}
+      </p>
+      <SteadyButton className="btn-primary btn-block h-12" off={off} aria-busy={busy} onClick={() => void begin()}>
+        {m(isOpen ? 'rent.act' : 'rent.closed')}
+      </SteadyButton>
+      <p className="text-xs text-muted">{m('rent.promise')}</p>
+    </section>
+  )
+}
+
+function Cost({ detail: { offer, balance }, hours }: { detail: Detail; hours: number | null }) {
+  return (
+    <dl className="well px-4 text-sm rule [&>div]:flex [&>div]:justify-between [&>div]:items-baseline [&>div]:gap-3 [&>div]:py-2.5">
+      <div>
+        <dt className="text-muted">{m('rent.balance')}</dt>
+        <dd className="num">{formatMoney(balance)} USDT</dd>
+      </div>
+      <div>
+        <dt className="text-muted">{m('rent.lasts')}</dt>
+        <dd className="num">{m('offer.hours', { hours: lastsFor(balance, offer.price) })}</dd>
+      </div>
+      {hours !== null && (
+        <div>
+          <dt className="text-muted">{m('rent.total')}</dt>
+          <dd className="num">{formatMoney(costOf(offer.price, hours))} USDT</dd>
+        </div>
+      )}
+      <div>
+        <dt className="font-semibold">{m('rent.first')}</dt>
+        <dd className="num title text-xl">{formatMoney(offer.price)} USDT</dd>
+      </div>
+    </dl>
+  )
+}

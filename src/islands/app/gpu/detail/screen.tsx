@@ -1,0 +1,35 @@
+import * as icons from '#lib/illustration/icons.ts'
+import { Icon } from '#ui/icon.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Loaded } from '../../calls/loaded.tsx'
+import { LIST } from '../store.ts'
+import { m } from '../texts.ts'
+import { History } from './history.tsx'
+import { MachinePanel } from './machine.tsx'
+import { RentForm } from './rent-form.tsx'
+import { $detail } from './store.ts'
+
+/** All there is to say of a machine, with what it takes to rent it. */
+export function GpuDetailScreen() {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <a href={LIST} className="inline-flex items-center gap-2 text-sm text-muted justify-self-start">
+        <Icon path={icons.arrowLeft} className="size-4" />
+        {m('detail.back')}
+      </a>
+      <Loaded store={$detail} skeleton={<RowsSkeleton rows={6} />}>
+        {(detail) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4 items-start">
+            <div className="xl:col-span-7 grid grid-cols-[minmax(0,1fr)] gap-4">
+              <MachinePanel detail={detail} />
+              <History detail={detail} />
+            </div>
+            <div className="xl:col-span-5 xl:sticky xl:top-4">
+              <RentForm key={detail.offer.id} detail={detail} />
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import type { SshKey } from '#lib/contract/gpu.ts'
+import * as icons from '#lib/illustration/icons.ts'
+import { Icon } from '#ui/icon.tsx'
+import { LinesSkeleton } from '#ui/skeleton.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { Loaded } from '../calls/loaded.tsx'
+import { actFault } from '../calls/sentence.ts'
+import { Labelled, TextField } from '../forms/labelled.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { useT } from '../texts/i18n.ts'
+import { $keys, addKey, removeKey } from './store.ts'
+import { m } from './texts.ts'
+
+interface KeyChoiceProps {
+  chosen: readonly string[]
+  onChoose: (ids: string[]) => void
+}
+
+/** Which keys may enter a rental, and a form for one more. */
+export function KeyChoice({ chosen, onChoose }: KeyChoiceProps) {
+  const list = useStore($keys).data?.list ?? []
+  const toggle = (id: string) => onChoose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Loaded store={$keys} skeleton={<LinesSkeleton lines={2} />} flush>
+        {() => (
+          <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
+            <legend className="text-sm font-medium mb-1.5">{m('keys.title')}</legend>
+            {list.length === 0 && <p className="text-sm text-muted">{m('keys.none')}</p>}
+            {list.map((key) => (
+              <label key={key.id} className="flex items-start gap-3">
+                <input
+                  type="checkbox"
+                  className="checkbox checkbox-sm mt-0.5"
+                  checked={chosen.includes(key.id)}
+                  onChange={() => toggle(key.id)}
+                />
+                <KeyText of={key} />
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </Loaded>
+      <AddKey onAdded={(id) => onChoose([...chosen, id])} isFirst={list.length === 0} />
+    </div>
+  )
+}
+
+export function KeyText({ of: { name, type, fingerprint } }: { of: SshKey }) {
+  return (
+    <span className="min-w-0 text-sm">
+      <span className="block font-medium break-words">{name}</span>
+      <span className="block text-xs text-muted code break-all">
+        {type} {fingerprint}
+      </span>
+    </span>
+  )
+}
+
+/** A key is pasted and named. */
+export function AddKey({ onAdded, isFirst = false }: { onAdded?: (id: string) => void; isFirst?: boolean }) {
+  const [open, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  const [key, setKey] = useState('')
+  const form = useForm<'name' | 'key'>({
+    check: () => {
+      if (name.trim() === '') return { field: 'name', text: m('keys.nameMissing') }
+      return key.trim() === '' ? { field: 'key', text: m('keys.keyMissing') } : undefined
+    },
+    send: async () => {
+      onAdded?.(await addKey({ name: name.trim(), key: key.trim() }))
+      setName('')
+      setKey('')
+      setOpen(false)
+      toast('success', m('keys.added'))
+      return undefined
+    },
+    refusals: { rest: 'key' },
+  })
+  if (!open && !isFirst)
+    return (
+      <button type="button" className="btn btn-line btn-sm justify-self-start" onClick={() => setOpen(true)}>
+        <Icon path={icons.plus} className="size-4" />
+        {m('keys.add')}
+      </button>
+    )
+  return (
+    <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-3" noValidate>
+      <TextField
+        label={m('keys.name')}
+        value={name}
+        onChange={form.typed('name', setName)}
+        error={form.errorOf('name')}
+        maxLength={48}
+      />
+      <Labelled label={m('keys.key')} error={form.errorOf('key')}>
+        {(id) => (
+          <textarea
+            id={id}
+            className="textarea w-full code"
+            rows={4}
+            value={key}
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            placeholder="ssh-ed25519 AAAA…"
+            maxLength={8000}
+            aria-invalid={form.errorOf('key') !== undefined}
+            aria-describedby={`${id}-error`}
+            onChange={({ currentTarget }) => form.typed('key', setKey)(currentTarget.value)}
+          />
+        )}
+      </Labelled>
+      <p className="text-xs text-muted">{m('keys.how')}</p>
+      <SteadyButton type="submit" className="btn-line justify-self-start" off={form.busy} aria-busy={form.busy}>
+        {m('keys.add')}
+      </SteadyButton>
+    </form>
+  )
+}
+
+/** The keys of the account. */
+export function KeysPanel() {
+  const t = useT()
+  const remove = async (id: string) => {
+    try {
+      await removeKey(id)
+      toast('success', m('keys.removed'))
+    } catch (error) {
+      toast('error', actFault(t, error))
+    }
+  }
+  return (
+    <section className="panel p-5 lg:p-6 grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="keys">
+      <div>
+        <h2 id="keys" className="title text-lg">
+          {m('keys.title')}
+        </h2>
+        <p className="text-sm text-muted mt-1">{m('keys.text')}</p>
+      </div>
+      <Loaded store={$keys} skeleton={<LinesSkeleton lines={2} />} flush>
+        {({ list }) => (
+          <>
+            <ul className="rule">
+              {list.map((key) => (
+                <li key={key.id} className="py-3 flex items-start justify-between gap-3">
+                  <KeyText of={key} />
+                  <button
+                    type="button"
+                    className="btn btn-ghost btn-sm text-error"
+                    aria-label={m('keys.removeOf', { name: key.name })}
+                    onClick={() => void remove(key.id)}
+                  >
+                    {m('keys.remove')}
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <AddKey isFirst={list.length === 0} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { useStore } from '@nanostores/react'
+import { useId } from 'react'
+import { offerSorts, offerStates } from '#lib/rules/gpu.ts'
+import { gib } from '../format.ts'
+import { $filter, $offers, type FilterName, LIST, setFilter } from '../store.ts'
+import { m } from '../texts.ts'
+
+type Choice = readonly [value: string, text: string]
+
+const memories = [8, 12, 16, 24, 48, 80].map((size) => size * 1024)
+const prices = ['0.1', '0.5', '1', '2', '5']
+const reliabilities = [9000, 9500, 9900]
+
+/** What the list shows, kept in its address. */
+export function Filters() {
+  const data = useStore($offers).data
+  const filter = useStore($filter)
+  const isSet = Object.keys(filter).some((name) => name !== 'page')
+  const models = withChosen(data?.models ?? [], filter.model)
+  const regions = withChosen(data?.regions ?? [], filter.region)
+  return (
+    <fieldset className="panel p-4 grid grid-cols-2 sm:grid-cols-4 gap-3 items-end">
+      <legend className="sr-only">{m('filter.label')}</legend>
+      <Choose name="model" choices={models.map((one) => [one, one])} />
+      <Choose name="memory" choices={memories.map((one) => [String(one), m('filter.from', { value: gib(one) })])} />
+      <Choose name="price" choices={prices.map((one) => [one, m('filter.upTo', { value: `${one} USDT` })])} />
+      <Choose name="region" choices={regions.map((one) => [one, one])} />
+      <Choose
+        name="count"
+        choices={(data?.counts ?? []).map((one) => [String(one), one === 0 ? m('filter.noGpu') : `${one} ×`])}
+      />
+      <Choose
+        name="reliability"
+        choices={reliabilities.map((one) => [String(one), m('filter.from', { value: `${one / 100} %` })])}
+      />
+      <Choose name="state" choices={offerStates.map((one) => [one, m(`states.${one}`)])} />
+      <Choose name="sort" choices={offerSorts.map((one) => [one, m(`sorts.${one}`)])} usual="price" />
+      {isSet && (
+        <a className="btn btn-ghost btn-sm text-muted justify-self-start -ml-3" href={LIST}>
+          {m('filter.clear')}
+        </a>
+      )}
+    </fieldset>
+  )
+}
+
+/** What the address names stays a choice, also where nothing is of it any more. */
+const withChosen = (all: readonly string[], chosen: string | undefined): string[] =>
+  chosen && !all.includes(chosen) ? [...all, chosen] : [...all]
+
+function Choose({ name, choices, usual }: { name: FilterName; choices: readonly Choice[]; usual?: string }) {
+  const id = useId()
+  const value = useStore($filter)[name] ?? usual ?? ''
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="text-xs text-muted block mb-1">
+        {m(`filter.${name}`)}
+      </label>
+      <select
+        id={id}
+        className="select w-full h-11"
+        value={choices.some(([one]) => one === value) ? value : ''}
+        onChange={({ currentTarget }) => setFilter({ [name]: currentTarget.value })}
+      >
+        {usual === undefined && <option value="">{m('filter.any')}</option>}
+        {choices.map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react'
+import { Empty } from '#ui/empty.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Paged } from '../../lists/paged.tsx'
+import { $filter, $offers, LIST, payloadOf, SIZE, setFilter } from '../store.ts'
+import { GpuTabs } from '../tabs.tsx'
+import { m } from '../texts.ts'
+import { Filters } from './filters.tsx'
+import { OfferCard } from './offer-card.tsx'
+
+/** The machines that can be rented. */
+export function GpuListScreen() {
+  const filter = useStore($filter)
+  const { page, ...asked } = payloadOf(filter)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <GpuTabs />
+      <p className="text-sm text-muted max-w-[40em]">{m('list.intro')}</p>
+      <Filters />
+      <Paged
+        store={$offers}
+        of={JSON.stringify(asked)}
+        page={page}
+        size={SIZE}
+        totalOf={({ total }) => total}
+        onPage={(next) => setFilter({ page: String(next) })}
+        skeleton={<RowsSkeleton rows={4} height="h-56" />}
+      >
+        {({ records }) =>
+          records.length === 0 ? (
+            <section className="panel">
+              <Empty
+                title={m('list.none')}
+                text={m('list.noneText')}
+                action={
+                  <a className="btn btn-line" href={LIST}>
+                    {m('filter.clear')}
+                  </a>
+                }
+              />
+            </section>
+          ) : (
+            <ul className="grid grid-cols-[minmax(0,1fr)] md:grid-cols-2 xl:grid-cols-3 gap-4">
+              {records.map((offer) => (
+                <OfferCard key={offer.id} offer={offer} />
+              ))}
+            </ul>
+          )
+        }
+      </Paged>
+    </div>
+  )
+}

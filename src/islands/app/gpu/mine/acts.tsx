@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import type { Rental } from '#lib/contract/gpu.ts'
+import { formatMoney } from '#lib/text/decimal.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { actFault } from '../../calls/sentence.ts'
+import { TextField } from '../../forms/labelled.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { useT } from '../../texts/i18n.ts'
+import { m } from '../texts.ts'
+import { extend, release, restart } from './store.ts'
+
+type Asked = 'release' | 'restart' | 'extend'
+
+/** What can be done with a rental; each is asked first. */
+export function Acts({ rental }: { rental: Rental }) {
+  const t = useT()
+  const [asked, ask] = useState<Asked>()
+  const [busy, setBusy] = useState(false)
+  const close = () => ask(undefined)
+  const run = async (act: 'release' | 'restart') => {
+    setBusy(true)
+    try {
+      await (act === 'release' ? release(rental) : restart(rental))
+      toast('success', m(`${act}.done`))
+    } catch (error) {
+      toast('error', actFault(t, error))
+    } finally {
+      setBusy(false)
+      close()
+    }
+  }
+  const question = asked === 'restart' ? 'restart' : 'release'
+  return (
+    <div className="flex flex-wrap gap-2">
+      <button type="button" className="btn btn-neutral" onClick={() => ask('release')}>
+        {m('release.act')}
+      </button>
+      <button type="button" className="btn btn-line" onClick={() => ask('extend')}>
+        {m('extend.act')}
+      </button>
+      {rental.state === 'running' && (
+        <button type="button" className="btn btn-ghost text-muted" onClick={() => ask('restart')}>
+          {m('restart.act')}
+        </button>
+      )}
+      <Dialog
+        open={asked === 'release' || asked === 'restart'}
+        onClose={close}
+        title={m(`${question}.title`)}
+        closeLabel={t('close')}
+        dismissable={!busy}
+        footer={
+          <>
+            <SteadyButton className="btn-line" off={busy} onClick={close}>
+              {m('keep')}
+            </SteadyButton>
+            <SteadyButton className="btn-neutral" off={busy} aria-busy={busy} onClick={() => void run(question)}>
+              {m(`${question}.act`)}
+            </SteadyButton>
+          </>
+        }
+      >
+        <p className="text-muted">{m(`${question}.text`, { paid: formatMoney(rental.paid) })}</p>
+      </Dialog>
+      <Dialog open={asked === 'extend'} onClose={close} title={m('extend.title')} closeLabel={t('close')}>
+        <Extend rental={rental} onDone={close} />
+      </Dialog>
+    </div>
+  )
+}
+
+function Extend({ rental, onDone }: { rental: Rental; onDone: () => void }) {
+  const [hours, setHours] = useState(String(rental.hours ?? ''))
+  const [open, setOpen] = useState(rental.hours === null)
+  const form = useForm<'hours'>({
+    check: () => (open || /^[1-9]\d{0,3}$/.test(hours) ? undefined : { field: 'hours', text: m('extend.wrong') }),
+    send: async () => {
+      await extend(rental, open ? null : Number(hours))
+      toast('success', m('extend.done'))
+      onDone()
+      return undefined
+    },
+    refusals: { rest: 'hours' },
+  })
+  return (
+    <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4" noValidate>
+      <p className="text-muted">{m('extend.text', { most: rental.longestHours })}</p>
+      <label className="flex items-center gap-3 text-sm">
+        <input
+          type="checkbox"
+          className="checkbox checkbox-sm"
+          checked={open}
+          onChange={({ currentTarget }) => setOpen(currentTarget.checked)}
+        />
+        {m('rent.open')}
+      </label>
+      {!open && (
+        <TextField
+          label={m('extend.hours')}
+          value={hours}
+          onChange={form.typed('hours', setHours)}
+          error={form.errorOf('hours')}
+          maxLength={4}
+        />
+      )}
+      <SteadyButton type="submit" className="btn-primary btn-block" off={form.busy} aria-busy={form.busy}>
+        {m('extend.act')}
+      </SteadyButton>
+    </form>
+  )
+}

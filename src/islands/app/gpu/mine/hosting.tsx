@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react'
+import type { ReplyOf } from '#lib/contract/endpoint.ts'
+import type { hostedGpus } from '#lib/contract/gpu.ts'
+import { formatMoney } from '#lib/text/decimal.ts'
+import { utcDayShort, utcDayStart } from '#lib/time/format.ts'
+import { StackedBars } from '#ui/chart/stacked-bars.tsx'
+import { type Column, DataList } from '#ui/data-list.tsx'
+import { useLanguage } from '../../texts/i18n.ts'
+import { percent } from '../format.ts'
+import { m } from '../texts.ts'
+import { $hosting } from './store.ts'
+
+type Hosted = ReplyOf<typeof hostedGpus>
+type Machine = Hosted['machines'][number]
+const COLOR = '#12907F'
+
+/** The machines that the user rents out, and what they have brought; nothing where there is none. */
+export function Hosting() {
+  const { locale } = useLanguage()
+  const hosted = useStore($hosting).data
+  if (!hosted || hosted.machines.length === 0) return null
+  const days = [...hosted.days].reverse()
+  return (
+    <section className="panel overflow-hidden" aria-labelledby="hosting">
+      <div className="p-5 lg:p-6">
+        <h2 id="hosting" className="title text-lg">
+          {m('hosting.title')}
+        </h2>
+        <p className="text-sm text-muted mt-1">{m('hosting.text', { open: formatMoney(hosted.open) })}</p>
+        {days.length > 0 && (
+          <div className="mt-4">
+            <StackedBars
+              height={160}
+              series={[{ name: 'USDT', color: COLOR }]}
+              days={days.map(({ day, amount }) => ({
+                at: utcDayStart(day) ?? 0,
+                frozen: false,
+                parts: [amount],
+                total: amount,
+              }))}
+              words={{
+                label: m('hosting.byDay'),
+                day: m('history.day'),
+                total: m('hosting.earned'),
+                frozen: '',
+                settled: m('hosting.settled'),
+                state: m('hosting.settled'),
+              }}
+              formatDay={(at) => utcDayShort(at, locale)}
+              formatValue={(amount) => `${formatMoney(amount)} USDT`}
+            />
+          </div>
+        )}
+      </div>
+      <div className="border-t border-line">
+        <DataList caption={m('hosting.title')} columns={columns()} rows={hosted.machines} rowKey={({ id }) => id} />
+      </div>
+    </section>
+  )
+}
+
+const columns = (): Column<Machine>[] => [
+  { key: 'model', header: m('hosting.machine'), role: 'title', cell: ({ model, id }) => `${model} (${id})` },
+  { key: 'state', header: m('hosting.state'), cell: ({ state }) => m(`states.${state}`) },
+  {
+    key: 'load',
+    header: m('load.cpu'),
+    align: 'end',
+    cell: ({ load }) => (load ? `${load.cpu.toFixed(1)} %` : '-'),
+  },
+  { key: 'uptime', header: m('reliability.uptime'), align: 'end', cell: ({ uptime }) => percent(uptime) },
+  { key: 'share', header: m('hosting.share'), align: 'end', cell: ({ share }) => `${share / 100} %` },
+  { key: 'hours', header: m('hosting.hours'), align: 'end', cell: ({ hours }) => hours },
+  {
+    key: 'earned',
+    header: m('hosting.earned'),
+    align: 'end',
+    cell: ({ earned }) => `${formatMoney(earned)} USDT`,
+  },
+]

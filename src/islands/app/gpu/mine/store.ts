@@ -1,0 +1,42 @@
+import { atom, computed } from 'nanostores'
+import { extendGpu, hostedGpus, myGpus, type Rental, releaseGpu, rentalDetail, restartGpu } from '#lib/contract/gpu.ts'
+import { call } from '../../calls/call.ts'
+import { createResource } from '../../calls/resource.ts'
+
+/** A rental that starts is looked at often: whoever waits for it wants in. */
+const WATCH_MS = 4_000
+const REFRESH_MS = 30_000
+export const SIZE = 10
+
+export const $page = atom(1)
+export const $rentals = createResource(myGpus, {
+  $payload: computed($page, (page) => ({ page, size: SIZE })),
+  everyMs: WATCH_MS,
+})
+
+/** The rental whose log and load are shown. */
+export const $openRental = atom<string | undefined>()
+export const $detail = createResource(rentalDetail, {
+  $payload: computed($openRental, (rentalId) => (rentalId ? { rentalId } : undefined)),
+  everyMs: WATCH_MS,
+})
+
+export const $hosting = createResource(hostedGpus, { $payload: atom({}), everyMs: REFRESH_MS })
+
+const reload = (): Promise<unknown> => Promise.all([$rentals.reload(), $detail.reload()])
+
+export async function release({ id }: Rental): Promise<void> {
+  await call(releaseGpu, { rentalId: id }).finally(reload)
+}
+
+export async function restart({ id }: Rental): Promise<void> {
+  await call(restartGpu, { rentalId: id }).finally(reload)
+}
+
+export async function extend({ id }: Rental, hours: number | null): Promise<void> {
+  await call(extendGpu, { rentalId: id, hours }).finally(reload)
+}
+
+/** What is typed at a terminal to get in. */
+export const commandOf = ({ host, port, user }: NonNullable<Rental['access']>): string =>
+  `ssh -p ${port} ${user}@${host}`

@@ -1,0 +1,3 @@
+import { $offers } from './store.ts'
+
+export const reads = [$offers]

@@ -1,0 +1,36 @@
+import type { Offer, Rental } from '#lib/contract/gpu.ts'
+import { Status, type Tone } from '#ui/status.tsx'
+import { m } from './texts.ts'
+
+const offers = {
+  free: ['success', 'on'],
+  rented: ['info', 'half'],
+  offline: ['muted', 'off'],
+  paused: ['muted', 'off'],
+} as const satisfies Record<Offer['state'], readonly [Tone, 'on' | 'half' | 'off']>
+
+export function OfferStatus({ offer: { state, isSimulated } }: { offer: Offer }) {
+  const [tone, mark] = isSimulated ? (['warning', 'off'] as const) : offers[state]
+  return (
+    <Status tone={tone} mark={mark}>
+      {m(isSimulated ? 'states.simulated' : `states.${state}`)}
+    </Status>
+  )
+}
+
+const rentals = {
+  starting: ['info', 'half'],
+  running: ['success', 'on'],
+  stopping: ['warning', 'half'],
+  ended: ['muted', 'off'],
+  failed: ['error', 'off'],
+} as const satisfies Record<Rental['state'], readonly [Tone, 'on' | 'half' | 'off']>
+
+export function RentalStatus({ rental: { state } }: { rental: Rental }) {
+  const [tone, mark] = rentals[state]
+  return (
+    <Status tone={tone} mark={mark}>
+      {m(`rental.${state}`)}
+    </Status>
+  )
+}

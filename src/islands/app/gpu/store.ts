@@ -1,0 +1,77 @@
+import { atom, computed } from 'nanostores'
+import type { RequestOf } from '#lib/contract/endpoint.ts'
+import { addGpuKey, awaitGpu, gpuKeys, gpuList, type Offer, removeGpuKey } from '#lib/contract/gpu.ts'
+import { type OfferSort, offerSorts, offerStates } from '#lib/rules/gpu.ts'
+import { call } from '../calls/call.ts'
+import { createResource } from '../calls/resource.ts'
+import { navigation } from '../routing/go-to.ts'
+import { $match } from '../routing/match.ts'
+
+const REFRESH_MS = 15_000
+export const SIZE = 12
+export const LIST = '/user/gpu/gpu-list'
+export const MINE = '/user/gpu/my-gpu'
+export const detailOf = (id: string): string => `/user/gpu/gpu-detail/${id}`
+
+export const filterNames = ['model', 'memory', 'price', 'region', 'count', 'reliability', 'state', 'sort'] as const
+export type FilterName = (typeof filterNames)[number]
+export type Filter = Readonly<Partial<Record<FilterName | 'page', string>>>
+
+/** What the address filters by; words that mean nothing are left out. */
+export const $filter = computed($match, (match): Filter => (match?.screen === 'gpuList' ? match.query : {}))
+
+const whole = (text: string | undefined, most: number): number | undefined => {
+  const number = Number(text)
+  return text && /^\d{1,7}$/.test(text) && number <= most ? number : undefined
+}
+
+/** The address's filter as the call takes it. */
+export function payloadOf(filter: Filter): RequestOf<typeof gpuList> {
+  const state = offerStates.find((one) => one === filter.state)
+  const sort = offerSorts.find((one) => one === filter.sort)
+  const numbers = {
+    memoryMib: whole(filter.memory, 1_048_576),
+    count: whole(filter.count, 64),
+    reliability: whole(filter.reliability, 10_000),
+  }
+  return {
+    page: Math.max(1, whole(filter.page, 1_000_000) ?? 1),
+    size: SIZE,
+    ...(filter.model && { model: filter.model.slice(0, 60) }),
+    ...(filter.region && { region: filter.region.slice(0, 60) }),
+    ...(filter.price && /^\d{1,9}(\.\d{1,6})?$/.test(filter.price) && { price: filter.price }),
+    ...Object.fromEntries(Object.entries(numbers).filter(([, number]) => number !== undefined)),
+    ...(state && { state }),
+    ...(sort && { sort: sort satisfies OfferSort }),
+  }
+}
+
+/** Puts a change of the filter into the address; pages begin anew. */
+export function setFilter(change: Filter): void {
+  const next: Record<string, string | undefined> = { ...$filter.get(), page: undefined, ...change }
+  const query = new URLSearchParams(Object.entries(next).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  navigation.goTo(query.size > 0 ? `${LIST}?${query}` : LIST)
+}
+
+export const $offers = createResource(gpuList, { $payload: computed($filter, payloadOf), everyMs: REFRESH_MS })
+
+export async function awaitFree({ id, isAwaited }: Pick<Offer, 'id' | 'isAwaited'>): Promise<void> {
+  await call(awaitGpu, { id, on: !isAwaited })
+  await $offers.reload()
+}
+
+export const $keys = createResource(gpuKeys, { $payload: atom({}) })
+
+export async function addKey(asked: RequestOf<typeof addGpuKey>): Promise<string> {
+  const { id } = await call(addGpuKey, asked)
+  await $keys.reload()
+  return id
+}
+
+export async function removeKey(id: string): Promise<void> {
+  try {
+    await call(removeGpuKey, { id })
+  } finally {
+    await $keys.reload()
+  }
+}

@@ -1,0 +1,15 @@
+import { AreaTabs } from '../routing/area-tabs.tsx'
+import { LIST, MINE } from './store.ts'
+import { m } from './texts.ts'
+
+export function GpuTabs() {
+  return (
+    <AreaTabs
+      label={m('tabs.label')}
+      tabs={[
+        ['gpuList', LIST, m('tabs.list')],
+        ['myGpus', MINE, m('tabs.mine')],
+      ]}
+    />
+  )
+}

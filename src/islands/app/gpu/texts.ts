@@ -1,0 +1,4 @@
+import type gpu from '#locales/en/gpu.json'
+import { texts } from '../texts/texts.ts'
+
+export const m = texts<typeof gpu>('gpu')

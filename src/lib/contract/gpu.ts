@@ -1,0 +1,319 @@
+import * as v from 'valibot'
+import {
+  endReasons,
+  imageNames,
+  liveStates,
+  MOST_KEYS,
+  offerSorts,
+  offerStates,
+  rentalEvents,
+  rentalStates,
+} from '../rules/gpu.ts'
+import { MOST_KEY_CHARACTERS } from '../rules/ssh-keys.ts'
+import { Amount, UtcDay } from './amounts.ts'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, Label, line, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+import { RequestId, requestRefusals } from './requests.ts'
+
+/** Rented machines (specification 2, decisions 7). Prices are USDT an hour; percents are whole hundredths, 0 to 10000. */
+
+const Image = v.picklist(imageNames)
+const HundredthsOfPercent = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000))
+const Hours = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(8760))
+
+export const Offer = v.object({
+  id: Id,
+  model: v.string(),
+  /** Of one GPU, and how many there are: a machine without one has neither. */
+  memoryMib: Count,
+  count: Count,
+  cpu: v.string(),
+  cores: Count,
+  ramMib: Count,
+  diskGib: Count,
+  networkMbps: Count,
+  region: v.string(),
+  price: Amount,
+  /** For each of its GPUs; of a machine without one, the same as `price`. */
+  pricePerGpu: Amount,
+  longestHours: Count,
+  reliability: v.nullable(HundredthsOfPercent),
+  state: v.picklist(offerStates),
+  /** Shown for the look of it: nothing stands behind it, and it cannot be rented. */
+  isSimulated: v.boolean(),
+  isMine: v.boolean(),
+  /** Whether the caller is told when it is free. */
+  isAwaited: v.boolean(),
+})
+export type Offer = v.InferOutput<typeof Offer>
+
+const Text = v.pipe(line(60), v.minLength(1))
+
+export const gpuList = endpoint('/gpu/list', {
+  auth: true,
+  request: v.object({
+    page: Page,
+    size: v.optional(PageSize, 20),
+    model: v.optional(Text),
+    /** Of one GPU, at least. */
+    memoryMib: v.optional(v.pipe(Count, v.maxValue(1_048_576))),
+    /** An hour, at most. */
+    price: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}(?:\.\d{1,6})?$/))),
+    region: v.optional(Text),
+    /** GPUs, exactly; 0 are machines without one. */
+    count: v.optional(v.pipe(Count, v.maxValue(64))),
+    reliability: v.optional(HundredthsOfPercent),
+    state: v.optional(v.picklist(offerStates)),
+    sort: v.optional(v.picklist(offerSorts), 'price'),
+  }),
+  reply: v.object({
+    records: v.array(Offer),
+    total: Count,
+    /** What there is to choose from, whatever is chosen. */
+    models: v.array(v.string()),
+    regions: v.array(v.string()),
+    counts: v.array(Count),
+    isHosting: v.boolean(),
+  }),
+})
+
+const Benchmark = v.object({
+  /** Measured on all threads; MiB a second. */
+  sha256: v.number(),
+  memory: v.number(),
+  disk: v.number(),
+  time: UnixSeconds,
+})
+
+const Load = v.object({ time: UnixSeconds, cpu: v.number(), memory: v.number(), gpu: v.nullable(v.number()) })
+
+export const gpuDetail = endpoint('/gpu/detail', {
+  auth: true,
+  request: v.object({ id: Id }),
+  reply: v.object({
+    offer: Offer,
+    images: v.array(Image),
+    /** Whether programs on it reach the internet. */
+    reach: v.picklist(['internet', 'none']),
+    driver: v.nullable(v.string()),
+    benchmark: v.nullable(Benchmark),
+    /** What the reliability is made of, over the last 30 days. */
+    facts: v.object({ uptime: v.nullable(HundredthsOfPercent), ended: Count, failed: Count, since: UnixSeconds }),
+    prices: v.array(v.object({ time: UnixSeconds, price: Amount })),
+    /** Hundredths of a percent for each UTC day on which it was listed. */
+    uptime: v.array(v.object({ day: UtcDay, uptime: HundredthsOfPercent })),
+    balance: Amount,
+    serverTime: UnixSeconds,
+  }),
+  refuses: ['GPU_UNKNOWN'],
+})
+
+export const SshKey = v.object({
+  id: Id,
+  name: v.string(),
+  type: v.string(),
+  /** `SHA256:` and base64, as `ssh-keygen -l` prints it. */
+  fingerprint: v.string(),
+  time: UnixSeconds,
+})
+export type SshKey = v.InferOutput<typeof SshKey>
+
+export const gpuKeys = endpoint('/gpu/keys', {
+  auth: true,
+  request: nothing,
+  reply: v.object({ list: v.array(SshKey), most: Count }),
+})
+
+export const addGpuKey = endpoint('/gpu/key-add', {
+  auth: true,
+  request: v.object({ name: Label, key: v.pipe(v.string(), v.maxLength(2 * MOST_KEY_CHARACTERS)) }),
+  reply: SshKey,
+  refuses: [
+    'KEY_PRIVATE',
+    'KEY_FORM',
+    'KEY_KIND',
+    'KEY_DAMAGED',
+    'KEY_SHORT',
+    /** With `name`. */
+    'KEY_KNOWN',
+    /** With `most`. */
+    'TOO_MANY_KEYS',
+  ],
+})
+
+/** What is rented already keeps its keys. */
+export const removeGpuKey = endpoint('/gpu/key-remove', {
+  auth: true,
+  request: v.object({ id: Id }),
+  reply: nothing,
+  refuses: ['KEY_UNKNOWN'],
+})
+
+const Live = v.picklist(liveStates)
+
+export const Rental = v.object({
+  id: Id,
+  offer: v.object({ id: Id, model: v.string(), count: Count, memoryMib: Count, cpu: v.string(), region: v.string() }),
+  image: Image,
+  state: v.picklist(rentalStates),
+  /** Why it stops or has ended. */
+  reason: v.nullable(v.picklist(endReasons)),
+  price: Amount,
+  /** Null is an open end. */
+  hours: v.nullable(Count),
+  longestHours: Count,
+  hoursCharged: Count,
+  /** What was charged, less what was given back. */
+  paid: Amount,
+  rentedAt: UnixSeconds,
+  runningAt: v.nullable(UnixSeconds),
+  paidUntil: v.nullable(UnixSeconds),
+  endedAt: v.nullable(UnixSeconds),
+  /** Where it is entered by SSH while it runs. */
+  access: v.nullable(v.object({ host: v.string(), port: Count, user: v.string(), hostKey: v.string() })),
+})
+export type Rental = v.InferOutput<typeof Rental>
+
+const shown = v.object({
+  rental: Rental,
+  balance: Amount,
+  /** Whole hours that the balance pays for at what all running rentals cost; null where nothing runs. */
+  hoursLeft: v.nullable(Count),
+  serverTime: UnixSeconds,
+})
+export type ShownRental = v.InferOutput<typeof shown>
+
+/**
+ * Rents a machine; the first hour is taken at once. `price` is what the user was shown: at another one nothing is rented.
+ * The same `requestId` sent again gives the rental that stands and does nothing.
+ */
+export const rentGpu = endpoint('/gpu/rent', {
+  auth: true,
+  request: v.object({
+    id: Id,
+    hours: v.nullable(Hours),
+    image: Image,
+    keyIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(MOST_KEYS)),
+    price: v.optional(Amount),
+    requestId: RequestId,
+  }),
+  reply: shown,
+  refuses: [
+    'GPU_UNKNOWN',
+    'GPU_SIMULATED',
+    'GPU_TAKEN',
+    'GPU_OFFLINE',
+    'GPU_PAUSED',
+    'GPU_IMAGE_UNKNOWN',
+    /** With `price`, which it is now. */
+    'GPU_PRICE_CHANGED',
+    /** With `most`. */
+    'GPU_TOO_LONG',
+    'KEY_UNKNOWN',
+    /** With `most`. */
+    'TOO_MANY_RENTALS',
+    'BALANCE_SHORT',
+    ...requestRefusals,
+  ],
+})
+
+export const myGpus = endpoint('/gpu/my', {
+  auth: true,
+  request: v.object({
+    page: Page,
+    size: v.optional(PageSize, 20),
+    status: v.optional(v.picklist(['all', 'live', 'over'])),
+  }),
+  reply: v.object({
+    records: v.array(Rental),
+    total: Count,
+    balance: Amount,
+    hoursLeft: v.nullable(Count),
+    serverTime: UnixSeconds,
+  }),
+})
+
+const rentalId = v.object({ rentalId: Id })
+
+/** One rental with its log, newest first, and what its machine has been doing. */
+export const rentalDetail = endpoint('/gpu/rental', {
+  auth: true,
+  request: rentalId,
+  reply: v.object({
+    ...shown.entries,
+    events: v.array(
+      v.object({ id: Id, time: UnixSeconds, kind: v.picklist(rentalEvents), detail: v.nullable(v.string()) }),
+    ),
+    load: v.array(Load),
+  }),
+  refuses: ['RENTAL_UNKNOWN'],
+})
+
+/** Stops it; what has not begun is never charged. One that is over stays as it is. */
+export const releaseGpu = endpoint('/gpu/release', {
+  auth: true,
+  request: rentalId,
+  reply: shown,
+  refuses: ['RENTAL_UNKNOWN'],
+})
+
+/** Sets for how many hours it is rented in all, or an open end. */
+export const extendGpu = endpoint('/gpu/extend', {
+  auth: true,
+  request: v.object({ rentalId: Id, hours: v.nullable(Hours) }),
+  reply: shown,
+  refuses: [
+    'RENTAL_UNKNOWN',
+    'RENTAL_OVER',
+    /** With `most`. */
+    'GPU_TOO_LONG',
+    /** With `least`. */
+    'GPU_TOO_SHORT',
+  ],
+})
+
+export const restartGpu = endpoint('/gpu/restart', {
+  auth: true,
+  request: rentalId,
+  reply: shown,
+  refuses: ['RENTAL_UNKNOWN', 'RENTAL_OVER'],
+})
+
+export const awaitGpu = endpoint('/gpu/notify', {
+  auth: true,
+  request: v.object({ id: Id, on: v.boolean() }),
+  reply: nothing,
+  refuses: ['GPU_UNKNOWN', 'TOO_MANY_WAITS'],
+})
+
+const HostedState = v.picklist(offerStates)
+
+/** The machines that an account has offered, and what they have brought. */
+export const hostedGpus = endpoint('/gpu/hosting', {
+  auth: true,
+  request: nothing,
+  reply: v.object({
+    machines: v.array(
+      v.object({
+        id: Id,
+        model: v.string(),
+        count: Count,
+        region: v.string(),
+        price: Amount,
+        /** Basis points of what its hours bring. */
+        share: HundredthsOfPercent,
+        state: HostedState,
+        rental: v.nullable(Live),
+        load: v.nullable(v.omit(Load, ['time'])),
+        uptime: v.nullable(HundredthsOfPercent),
+        reliability: v.nullable(HundredthsOfPercent),
+        hours: Count,
+        earned: Amount,
+      }),
+    ),
+    days: v.array(v.object({ day: UtcDay, hours: Count, amount: Amount })),
+    /** What has begun since the last settlement would bring, as it stands. */
+    open: Amount,
+    serverTime: UnixSeconds,
+  }),
+})

@@ -1,0 +1,130 @@
+/**
+ * Rented machines (specification 2, decisions 7). Times are Unix milliseconds, amounts smallest units of USDT. An offer is a
+ * machine of a host, with its GPUs or with none, and is rented by one user at a time.
+ */
+
+export const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** How often a host reports, and how soon it asks again where something is about to happen. */
+export const POLL_SECONDS = 5
+export const POLL_SOON_SECONDS = 2
+/** Silent for so long, a host is gone: what runs on it ends, and the hour in which it went is free. */
+export const HOST_GONE_MS = 180_000
+/** A rental that does not run by then has failed, and costs nothing. */
+export const START_MS = 300_000
+/** Rentals of one user that hold a machine at once. */
+export const MOST_RENTALS = 10
+/** Keys of one account, and of one rental. */
+export const MOST_KEYS = 20
+/** Offers that one user waits for. */
+export const MOST_WAITS = 20
+/** Who runs out of balance is told when it lasts for fewer hours than these, at each once. */
+export const WARNED_HOURS = [24, 6, 1] as const
+/** The days that uptime and early ends are counted over. */
+export const RELIABILITY_DAYS = 30
+
+export const offerStates = ['free', 'rented', 'offline', 'paused'] as const
+export type OfferState = (typeof offerStates)[number]
+
+export const rentalStates = ['starting', 'running', 'stopping', 'ended', 'failed'] as const
+export type RentalState = (typeof rentalStates)[number]
+/** Those in which a rental holds its machine. */
+export const liveStates = ['starting', 'running', 'stopping'] as const satisfies readonly RentalState[]
+
+/**
+ * Why a rental stops or has failed: its user, its term, the balance or an operator; the host that went silent, that could not
+ * go on with it, or on which it did not start in time.
+ */
+export const endReasons = ['released', 'term', 'balance', 'operator', 'hostGone', 'hostFailed', 'startTimeout'] as const
+export type EndReason = (typeof endReasons)[number]
+/** Those that are the host's doing: they make it less reliable, and the running hour is free. */
+export const hostsFault = ['hostGone', 'hostFailed', 'startTimeout'] as const satisfies readonly EndReason[]
+
+export const rentalEvents = [
+  'rented', 'started', 'hour', 'extended', 'restarted', 'released', 'term', 'balance', 'operator', 'hostGone',
+  'hostFailed', 'startTimeout', 'returned', 'ended',
+] as const // biome-ignore format: a list of words reads better in rows
+export type RentalEvent = (typeof rentalEvents)[number]
+
+export const offerSorts = ['price', 'gpuPrice', 'memory', 'reliability', 'newest'] as const
+export type OfferSort = (typeof offerSorts)[number]
+
+/** What a rental may begin with. Where a host has no containers, `plain` is its system as it is. */
+export const images = {
+  plain: { name: 'Debian', reference: 'docker.io/library/debian:12-slim' },
+  ubuntu: { name: 'Ubuntu 24.04', reference: 'docker.io/library/ubuntu:24.04' },
+  cuda: { name: 'CUDA 12.8', reference: 'docker.io/nvidia/cuda:12.8.1-devel-ubuntu24.04' },
+  pytorch: { name: 'PyTorch 2.7', reference: 'docker.io/pytorch/pytorch:2.7.1-cuda12.8-cudnn9-devel' },
+} as const
+export type ImageName = keyof typeof images
+export const imageNames = Object.keys(images) as ImageName[]
+
+export interface Course {
+  /** When it began to run. */
+  runningAt: number
+  /** Hours that are charged. */
+  charged: number
+  /** Hours after which it ends by itself. */
+  most: number
+}
+
+/** When an hour begins; the first is 1. */
+export const hourBegins = ({ runningAt }: Pick<Course, 'runningAt'>, hour: number): number =>
+  runningAt + (hour - 1) * HOUR_MS
+
+/** The hours that have begun by now and are not charged, the first and the last of them; none where `last < first`. */
+export function hoursDue({ runningAt, charged, most }: Course, now: number): { first: number; last: number } {
+  const begun = now < runningAt ? 0 : Math.floor((now - runningAt) / HOUR_MS) + 1
+  return { first: charged + 1, last: Math.min(begun, most) }
+}
+
+/** Whether it has run for as long as it was rented for. */
+export const isOver = (course: Course, now: number): boolean =>
+  course.charged >= course.most && now >= hourBegins(course, course.most + 1)
+
+/** The first hour that is free where a host was last heard of at a time: the one in which it went silent. */
+export function firstFreeHour({ runningAt }: Pick<Course, 'runningAt'>, lastSeen: number): number {
+  return lastSeen <= runningAt ? 1 : Math.floor((lastSeen - runningAt) / HOUR_MS) + 1
+}
+
+/** What the next hours of some rentals cost together; those that end by themselves before that cost less. */
+export const costOfHours = (rentals: readonly { price: bigint; left: number }[], hours: number): bigint =>
+  rentals.reduce((sum, { price, left }) => sum + price * BigInt(Math.max(0, Math.min(hours, left))), 0n)
+
+/** The least of `WARNED_HOURS` for which a balance does not last; undefined where it lasts for all. */
+export const warnedAt = (balance: bigint, rentals: readonly { price: bigint; left: number }[]): number | undefined =>
+  WARNED_HOURS.filter((hours) => balance < costOfHours(rentals, hours)).at(-1)
+
+/** Whole hours that a balance pays for at a price an hour. */
+export const hoursOf = (balance: bigint, price: bigint): number =>
+  price === 0n ? Number.MAX_SAFE_INTEGER : Number(balance / price)
+
+export interface Facts {
+  /** When the machine was first listed. */
+  since: number
+  /** Seconds for which it is known to have been there, of the last 30 days. */
+  onlineSeconds: number
+  /** Rentals that have ended in these days, and those of them that ended early because of the host. */
+  ended: number
+  failed: number
+}
+
+/**
+ * Reliability in hundredths of a percent: uptime x the part of the rentals that did not end early. The first hour of a machine
+ * says too little: undefined. One failure of few would weigh too much, so that two good ones are added (rule of succession).
+ */
+export function reliabilityOf({ since, onlineSeconds, ended, failed }: Facts, now: number): number | undefined {
+  const uptime = uptimeOf({ since, onlineSeconds }, now)
+  if (uptime === undefined) return undefined
+  return Math.floor((uptime * (ended - failed + 2)) / (ended + 2))
+}
+
+/** Uptime of the last 30 days, or since the machine was listed, in hundredths of a percent. */
+export function uptimeOf({ since, onlineSeconds }: Pick<Facts, 'since' | 'onlineSeconds'>, now: number) {
+  const seconds = Math.floor((now - Math.max(since, now - RELIABILITY_DAYS * DAY_MS)) / 1000)
+  return seconds < 3600 ? undefined : Math.min(10_000, Math.floor((onlineSeconds * 10_000) / seconds))
+}
+
+/** A host's share of what its hours brought, in smallest units: cut, never rounded up. */
+export const shareOf = (amount: bigint, basisPoints: number): bigint => (amount * BigInt(basisPoints)) / 10_000n

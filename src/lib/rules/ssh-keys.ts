@@ -1,0 +1,93 @@
+/**
+ * Public keys of SSH as OpenSSH writes them: one line of type, base64 and a comment (RFC 4253 6.6, 5656 3.1, 8709 4). What is
+ * inside is read to its last byte: a line that merely looks like a key is none.
+ */
+
+export const keyTypes = [
+  'ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'ssh-rsa',
+] as const // biome-ignore format: a list of words reads better in rows
+export type KeyType = (typeof keyTypes)[number]
+
+/** Why a text is no key that can be used. */
+export type KeyFault = 'KEY_PRIVATE' | 'KEY_FORM' | 'KEY_KIND' | 'KEY_DAMAGED' | 'KEY_SHORT'
+
+export interface SshKey {
+  type: KeyType
+  /** The key's own bytes, as base64: what makes it this key, without its comment. */
+  base64: string
+  comment: string
+}
+
+/** Longest line that is looked at: RSA of 16384 bits and a comment. */
+export const MOST_KEY_CHARACTERS = 4000
+const LEAST_RSA_BITS = 2048
+const MOST_RSA_BITS = 16_384
+const fieldBytes: Readonly<Record<string, number>> = { nistp256: 32, nistp384: 48, nistp521: 66 }
+
+const isKeyType = (text: string): text is KeyType => (keyTypes as readonly string[]).includes(text)
+
+/** Reads a line, or says what is wrong with it. */
+export function parseSshKey(text: string): SshKey | KeyFault {
+  const line = text.trim()
+  if (/PRIVATE KEY/.test(line) || /^PuTTY-User-Key-File/.test(line)) return 'KEY_PRIVATE'
+  if (line.length > MOST_KEY_CHARACTERS || /[^\P{Cc}\t]|\p{Cs}/u.test(line)) return 'KEY_FORM'
+  const [type = '', base64 = '', ...rest] = line.split(/[ \t]+/)
+  if (!isKeyType(type)) return /^(?:ssh-dss|sk-|ssh-|ecdsa-|x509v3-)/.test(type) ? 'KEY_KIND' : 'KEY_FORM'
+  const bytes = bytesOf(base64)
+  if (!bytes) return 'KEY_DAMAGED'
+  const fields = fieldsOf(bytes)
+  if (!fields || asText(fields[0]) !== type) return 'KEY_DAMAGED'
+  const fault = faultOf(type, fields.slice(1))
+  return fault ?? { type, base64, comment: rest.join(' ').slice(0, 48) }
+}
+
+/** Base64 in its one right form: nothing left over, nothing missing. */
+function bytesOf(base64: string): Uint8Array | undefined {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0) return undefined
+  const binary = atob(base64)
+  return btoa(binary) === base64 ? Uint8Array.from(binary, (letter) => letter.charCodeAt(0)) : undefined
+}
+
+/** Strings with their lengths before them, to the last byte. */
+function fieldsOf(bytes: Uint8Array): Uint8Array[] | undefined {
+  const view = new DataView(bytes.buffer)
+  const fields: Uint8Array[] = []
+  let at = 0
+  while (at < bytes.length) {
+    if (at + 4 > bytes.length) return undefined
+    const end = at + 4 + view.getUint32(at)
+    if (end > bytes.length) return undefined
+    fields.push(bytes.subarray(at + 4, end))
+    at = end
+  }
+  return fields
+}
+
+const asText = (bytes: Uint8Array | undefined): string => String.fromCharCode(...(bytes ?? []))
+
+function faultOf(type: KeyType, fields: readonly Uint8Array[]): KeyFault | undefined {
+  const [first, second] = fields
+  if (type === 'ssh-ed25519') return fields.length === 1 && first?.length === 32 ? undefined : 'KEY_DAMAGED'
+  if (!first || !second || fields.length !== 2) return 'KEY_DAMAGED'
+  if (type === 'ssh-rsa') return rsaFault(first, second)
+  const curve = type.slice('ecdsa-sha2-'.length)
+  const isPoint = second[0] === 4 && second.length === 1 + 2 * (fieldBytes[curve] ?? 0)
+  return asText(first) === curve && isPoint ? undefined : 'KEY_DAMAGED'
+}
+
+/** A whole number above zero in its shortest form; its bits, or undefined. */
+function bitsOf(number: Uint8Array): number | undefined {
+  const [first = 0, second = 0] = number
+  if (number.length === 0 || first >= 128 || (first === 0 && second < 128)) return undefined
+  const digits = first === 0 ? number.subarray(1) : number
+  return (digits.length - 1) * 8 + (32 - Math.clz32(digits[0] ?? 0))
+}
+
+function rsaFault(exponent: Uint8Array, modulus: Uint8Array): KeyFault | undefined {
+  const [ofExponent, ofModulus] = [bitsOf(exponent), bitsOf(modulus)]
+  if (ofExponent === undefined || ofModulus === undefined) return 'KEY_DAMAGED'
+  const isOdd = (number: Uint8Array) => ((number.at(-1) ?? 0) & 1) === 1
+  if (ofExponent < 2 || ofExponent > 64 || !isOdd(exponent) || !isOdd(modulus)) return 'KEY_DAMAGED'
+  if (ofModulus > MOST_RSA_BITS) return 'KEY_DAMAGED'
+  return ofModulus < LEAST_RSA_BITS ? 'KEY_SHORT' : undefined
+}

@@ -1,0 +1,134 @@
+import { createECDH, generateKeyPairSync, randomUUID } from 'node:crypto'
+import type { RequestOf } from '#lib/contract/endpoint.ts'
+import { addGpuKey, rentGpu, type ShownRental } from '#lib/contract/gpu.ts'
+import type { hostPoll } from '#lib/contract/host.ts'
+import { toUnits } from '#lib/money/coins.ts'
+import { balanceOf, ofPlatform } from '#service/ledger/accounts.ts'
+import { post } from '#service/ledger/post.ts'
+import { createOperator } from './operator.ts'
+import type { User } from './visitor.ts'
+import type { World } from './world.ts'
+
+/** A line of OpenSSH out of its fields. */
+export function keyLine(type: string, ...fields: readonly (string | Uint8Array)[]): string {
+  const parts = [type, ...fields].flatMap((field) => {
+    const bytes = Buffer.from(field as string)
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(bytes.length)
+    return [length, bytes]
+  })
+  return `${type} ${Buffer.concat(parts).toString('base64')}`
+}
+
+export function ed25519Line(): string {
+  const { publicKey } = generateKeyPairSync('ed25519')
+  return keyLine('ssh-ed25519', Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
+}
+
+const nodeCurves = { nistp256: 'prime256v1', nistp384: 'secp384r1', nistp521: 'secp521r1' } as const
+
+export function ecdsaLine(curve: keyof typeof nodeCurves): string {
+  const ecdh = createECDH(nodeCurves[curve])
+  return keyLine(`ecdsa-sha2-${curve}`, curve, ecdh.generateKeys())
+}
+
+export function rsaLine(bits: number): string {
+  const { n = '', e = '' } = generateKeyPairSync('rsa', { modulusLength: bits }).publicKey.export({ format: 'jwk' })
+  const number = (text: string) => Buffer.concat([Buffer.from([0]), Buffer.from(text, 'base64url')])
+  return keyLine('ssh-rsa', Buffer.from(e, 'base64url'), number(n))
+}
+
+export interface Machine {
+  readonly id: string
+  readonly token: string
+}
+
+let machines = 0
+
+/** Lists a machine by the operator's program: a processor of 4 threads at 0.5 USDT an hour unless told. */
+export async function listMachine(world: World, options = ''): Promise<Machine> {
+  machines += 1
+  const id = `m-${machines}`
+  const usual = options.includes('--price') ? '' : '--price 0.5'
+  const line = `gpu add --machine ${id} --model "EPYC 9354" --cpu "EPYC 9354" --cores 4 --ram 8192 --disk 50 --region Frankfurt ${usual} ${options} --json`
+  const { out, err } = await createOperator(world)(line)
+  if (out === '') throw new Error(err)
+  return JSON.parse(out) as Machine
+}
+
+export const HOST_KEY = `SHA256:${'a'.repeat(43)}`
+
+type Poll = RequestOf<typeof hostPoll>
+
+/** A report of a host, as the program sends it. */
+export const report = (parts: Partial<Poll> = {}): Poll => ({
+  protocol: 1,
+  version: '0.1.0',
+  driver: 'process',
+  hostKey: HOST_KEY,
+  facts: { cpu: 'EPYC', cores: 4, ramMib: 8192, diskGib: 50, gpus: [] },
+  load: { cpu: 12.5, memory: 40, gpu: null },
+  rentals: [],
+  ...parts,
+})
+
+export const pollAs = (world: World, token: string, parts: Partial<Poll> = {}) =>
+  world.post('/host/poll', report(parts), { 'host-token': token })
+
+/** Says that the machine's host is there and does what it is told, as one that holds nothing up. */
+export async function obey(world: World, { token }: Machine): Promise<void> {
+  for (;;) {
+    const rentals = held.get(token) ?? []
+    const { body } = await pollAs(world, token, { rentals })
+    const orders = (body.data as { rentals: { id: string; restarts: number }[] }).rentals
+    const wanted = orders.map(({ id, restarts }) => ({ id, restarts, state: 'running' as const }))
+    held.set(token, wanted)
+    if (JSON.stringify(wanted) === JSON.stringify(rentals)) return
+  }
+}
+const held = new Map<string, { id: string; restarts: number; state: 'running' }[]>()
+
+/** A machine whose host has reported. */
+export async function openMachine(world: World, options = ''): Promise<Machine> {
+  const machine = await listMachine(world, options)
+  await pollAs(world, machine.token)
+  return machine
+}
+
+/** Gives a user USDT to spend. */
+export async function fund({ running, clock }: World, user: User, amount: string): Promise<void> {
+  const units = toUnits(amount, 'USDT')
+  const entries = [
+    { account: ofPlatform('USDT', 'mint'), amount: -units },
+    { account: balanceOf(user.info.id), amount: units },
+  ]
+  const { db } = running.ctx
+  await db
+    .transaction()
+    .execute((open) => post(open, [{ operation: `gift/${randomUUID()}`, kind: 'gift', entries }], clock.now()))
+}
+
+export async function balanceOfUser(world: World, user: User): Promise<string> {
+  const [row] = await world.query<{ balance: bigint }>(
+    `select balance from ledger_accounts where owner = $1 and coin = 'USDT' and kind = 'balance'`,
+    [user.info.id],
+  )
+  return (Number(row?.balance ?? 0n) / 1e6).toString()
+}
+
+const keys = new WeakMap<User, Promise<string>>()
+/** The id of a key of a user, which is added when it is first asked for. */
+export function keyOf(user: User): Promise<string> {
+  const known = keys.get(user) ?? user.call(addGpuKey, { name: 'Laptop', key: ed25519Line() }).then(({ id }) => id)
+  keys.set(user, known)
+  return known
+}
+
+export async function rentAs(
+  user: User,
+  machine: { id: string },
+  parts: Partial<RequestOf<typeof rentGpu>> = {},
+): Promise<ShownRental> {
+  const keyIds = parts.keyIds ?? [await keyOf(user)]
+  return user.call(rentGpu, { id: machine.id, hours: null, image: 'plain', requestId: randomUUID(), ...parts, keyIds })
+}

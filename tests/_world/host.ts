@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ssh2 from 'ssh2'
+import type { Rental } from '#lib/contract/gpu.ts'
+
+const program = fileURLToPath(new URL('../../service/host/main.ts', import.meta.url))
+
+export interface Host {
+  readonly dataDir: string
+  readonly lines: string[]
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>
+  /** Starts it again on the same folder. */
+  start(): void
+  close(): Promise<void>
+}
+
+/** The host's own program as a process of its own, with the driver of processes. */
+export function startHost(service: string, token: string, ...more: string[]): Host {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'host-'))
+  const lines: string[] = []
+  let child: ChildProcess
+  const start = () => {
+    const args = [program, '--service', service, '--data', dataDir, '--driver', 'process', ...more]
+    child = spawn(process.execPath, args, { stdio: 'pipe', env: { ...process.env, IDLEFORGE_HOST_TOKEN: token } })
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => lines.push(String(chunk)))
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  start()
+  return {
+    dataDir,
+    lines,
+    kill: () => end('SIGKILL'),
+    start,
+    async close() {
+      await end('SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface KeyPair {
+  private: string
+  public: string
+}
+export const newKeyPair = (): KeyPair => ssh2.utils.generateKeyPairSync('ed25519', { comment: 'test' })
+
+export interface Entered {
+  /** Runs a command to its end. */
+  run(command: string): Promise<{ code: number; out: string }>
+  readonly closed: Promise<unknown>
+  /** Fingerprint of the key that the host has shown. */
+  readonly hostKey: string
+  end(): void
+}
+
+/** Enters a rental with a real client; rejects where nobody lets it in. */
+export function enter({ access }: Pick<Rental, 'access'>, key: KeyPair): Promise<Entered> {
+  if (!access) return Promise.reject(new Error('there is no way in'))
+  const client = new ssh2.Client()
+  let hostKey = ''
+  // An error is told to whoever waits to get in, and is none of those who wait for the end.
+  const closed = new Promise((resolve) => client.once('close', resolve))
+  const entered: Entered = {
+    closed,
+    get hostKey() {
+      return hostKey
+    },
+    end: () => client.end(),
+    run: (command) =>
+      new Promise((resolve, reject) => {
+        client.exec(command, (error, channel) => {
+          if (error) return reject(error)
+          let out = ''
+          let code = -1
+          channel.on('data', (chunk: Buffer) => {
+            out += chunk
+          })
+          channel.stderr.on('data', (chunk: Buffer) => {
+            out += chunk
+          })
+          channel.on('exit', (of: number) => {
+            code = of
+          })
+          channel.on('close', () => resolve({ code, out }))
+        })
+      }),
+  }
+  return new Promise((resolve, reject) => {
+    client.on('ready', () => resolve(entered))
+    client.on('error', reject)
+    client.on('close', () => reject(new Error('hung up')))
+    client.connect({
+      ...{ host: access.host, port: access.port, username: access.user, privateKey: key.private },
+      readyTimeout: 60_000,
+      hostHash: 'sha256',
+      hostVerifier: (hash: string) => {
+        hostKey = `SHA256:${Buffer.from(hash, 'hex').toString('base64').replace(/=+$/, '')}`
+        return true
+      },
+    })
+  })
+}

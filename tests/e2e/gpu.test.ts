@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fromUnits } from '#lib/money/coins.ts'
+import { readConfig } from '#service/config.ts'
+import { balanceOf, ofPlatform } from '#service/ledger/accounts.ts'
+import { post } from '#service/ledger/post.ts'
+import { openServiceDatabase } from '#service/operate/desk.ts'
+import { type Entered, enter, newKeyPair, startHost } from '../_world/host.ts'
+import { operatorSettings } from '../_world/operator.ts'
+import { appStands, expect, type Service, signUp, test } from './world.ts'
+
+type Words = { [key: string]: string | Words }
+const words = JSON.parse(readFileSync('public/locales/en/gpu.json', 'utf8')) as Words
+const w = (key: string): string =>
+  String(key.split('.').reduce<Words | string | undefined>((part, name) => (part as Words)[name], words))
+
+/** Works on the database of the service beside it. */
+async function onDatabase<T>(
+  service: Service,
+  work: (open: Awaited<ReturnType<typeof openServiceDatabase>>) => Promise<T>,
+) {
+  const settings = operatorSettings({ databaseUrl: '', dataDir: service.dataDir, clock: service })
+  const open = await openServiceDatabase(readConfig(settings))
+  try {
+    return await work(open)
+  } finally {
+    await open.close()
+  }
+}
+
+const fund = (service: Service, email: string, units: bigint) =>
+  onDatabase(service, async ({ db }) => {
+    const { id } = await db.selectFrom('users').select('id').where('username', '=', email).executeTakeFirstOrThrow()
+    const entries = [
+      { account: ofPlatform('USDT', 'mint'), amount: -units },
+      { account: balanceOf(id), amount: units },
+    ]
+    await db
+      .transaction()
+      .execute((open) => post(open, [{ operation: `gift/${id}`, kind: 'gift', entries }], service.now()))
+  })
+
+const held = (service: Service, kind: 'balance' | 'rentals') =>
+  onDatabase(service, async ({ db }) => {
+    const rows = await db.selectFrom('ledger_accounts').select('balance').where('kind', '=', kind).execute()
+    return rows.map(({ balance }) => fromUnits(balance, 'USDT'))
+  })
+
+test('a machine is rented, entered by SSH, and released; nothing of it is left', async ({ page, service, email }) => {
+  test.setTimeout(240_000)
+  const key = newKeyPair()
+  const machine = '--machine test-host --model "Test processor" --cpu "Test processor" --cores 2 --ram 2048 --disk 10'
+  const added = await service.operate(`gpu add ${machine} --region Here --price 0.25 --json --yes`)
+  const host = startHost(service.origin, (JSON.parse(added.out) as { token: string }).token)
+  try {
+    await signUp(page, service, email)
+    await fund(service, email, 1_000_000n)
+    await page.goto('/user/gpu')
+    await appStands(page)
+    const card = page.getByRole('listitem').filter({ hasText: 'Test processor' })
+    await expect(card.getByText(w('states.free'))).toBeVisible({ timeout: 60_000 })
+    await page.getByLabel(w('filter.region')).selectOption('Here')
+    await expect(page).toHaveURL(/region=Here/)
+    await card.getByRole('link', { name: w('offer.look') }).click()
+
+    await page.getByLabel(w('keys.name'), { exact: true }).fill('Laptop')
+    await page.getByLabel(w('keys.key'), { exact: true }).fill('-----BEGIN OPENSSH PRIVATE KEY-----')
+    await page.getByRole('button', { name: w('keys.add') }).click()
+    await expect(page.getByText('This is a private key.')).toBeVisible()
+    await page.getByLabel(w('keys.key'), { exact: true }).fill(key.public)
+    await page.getByRole('button', { name: w('keys.add') }).click()
+    await expect(page.getByText('ssh-ed25519 SHA256:')).toBeVisible()
+    await page.getByRole('button', { name: w('rent.act') }).click()
+
+    await expect(page).toHaveURL(/my-gpu/)
+    const command = page.locator('[data-connect]')
+    await expect(command).toBeVisible({ timeout: 60_000 })
+    const [, port, user, name] = /^ssh -p (\d+) (\w+)@([\d.]+)$/.exec((await command.textContent()) ?? '') ?? []
+    const access = { host: name ?? '', port: Number(port), user: user ?? '', hostKey: '' }
+    let inside: Entered | undefined
+    await expect(async () => {
+      inside = await enter({ access }, key)
+    }).toPass()
+    await expect(page.getByText(inside?.hostKey ?? 'none')).toBeVisible()
+    const { out } = (await inside?.run('echo kept > note; cat note; pwd')) ?? { out: '' }
+    const [kept, folder = ''] = out.split('\n')
+    expect([kept, existsSync(folder)]).toEqual(['kept', true])
+    await page.getByRole('button', { name: w('mine.more') }).click()
+    await expect(page.getByText(w('log.started'))).toBeVisible()
+
+    await page.getByRole('button', { name: w('release.act') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: w('release.act') })
+      .click()
+    await inside?.closed
+    await expect(page.getByText(w('rental.ended'), { exact: true })).toBeVisible({ timeout: 60_000 })
+    expect(existsSync(folder)).toBe(false)
+    await expect(enter({ access }, key)).rejects.toThrow()
+    expect(await held(service, 'balance')).toEqual(['0.75'])
+    expect(await held(service, 'rentals')).toEqual(['0.25'])
+  } finally {
+    await host.close()
+  }
+})

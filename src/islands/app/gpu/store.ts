@@ -4,7 +4,6 @@ import { addGpuKey, awaitGpu, gpuKeys, gpuList, type Offer, removeGpuKey } from 
 import { type OfferSort, offerSorts, offerStates } from '#lib/rules/gpu.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
-import { navigation } from '../routing/go-to.ts'
 import { $match } from '../routing/match.ts'
 
 const REFRESH_MS = 15_000
@@ -17,8 +16,13 @@ export const filterNames = ['model', 'memory', 'price', 'region', 'count', 'reli
 export type FilterName = (typeof filterNames)[number]
 export type Filter = Readonly<Partial<Record<FilterName | 'page', string>>>
 
-/** What the address filters by; words that mean nothing are left out. */
-export const $filter = computed($match, (match): Filter => (match?.screen === 'gpuList' ? match.query : {}))
+const inAddress = (): Filter => {
+  const match = $match.get()
+  return match?.screen === 'gpuList' ? match.query : {}
+}
+/** What the address filters by. */
+export const $filter = atom<Filter>(inAddress())
+$match.listen(() => $filter.set(inAddress()))
 
 const whole = (text: string | undefined, most: number): number | undefined => {
   const number = Number(text)
@@ -46,11 +50,12 @@ export function payloadOf(filter: Filter): RequestOf<typeof gpuList> {
   }
 }
 
-/** Puts a change of the filter into the address; pages begin anew. */
+/** Puts a change of the filter into the address; pages begin anew. The reader stays on the field that was changed. */
 export function setFilter(change: Filter): void {
   const next: Record<string, string | undefined> = { ...$filter.get(), page: undefined, ...change }
   const query = new URLSearchParams(Object.entries(next).flatMap(([name, value]) => (value ? [[name, value]] : [])))
-  navigation.goTo(query.size > 0 ? `${LIST}?${query}` : LIST)
+  history.replaceState(history.state, '', query.size > 0 ? `${LIST}?${query}` : LIST)
+  $filter.set(Object.fromEntries(query))
 }
 
 export const $offers = createResource(gpuList, { $payload: computed($filter, payloadOf), everyMs: REFRESH_MS })

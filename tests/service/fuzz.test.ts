@@ -3,7 +3,9 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentBind, agentReport, agentWork } from '#lib/contract/agent.ts'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
+import { hostPoll } from '#lib/contract/host.ts'
 import { bindRequest, type Device } from '#world/device.ts'
+import { listMachine, report } from '#world/gpu.ts'
 import { fieldsOf, formsOf, legalOf } from '#world/legal.ts'
 import { createRandom, type Random } from '#world/random.ts'
 import type { User } from '#world/visitor.ts'
@@ -175,6 +177,28 @@ test('H4 D6 refuses wrong values of every field of the calls of a miner', async 
 })
 
 const reportOf = () => ({ sequence: 1, state: 'mining', gpuCount: 0, version: '1.0.0' })
+
+test('H4 D6 refuses wrong values of every field of the call of a host', async () => {
+  const machine = await listMachine(world)
+  const random = createRandom(seed)
+  const whole = report()
+  const cases: Case[] = Object.keys(whole).flatMap((name) => [
+    ...someStrange(random).map((value) => ({ endpoint: hostPoll, payload: { ...whole, [name]: value } })),
+    ...someStrange(random).map((value) => ({
+      endpoint: hostPoll,
+      payload: { ...whole, rentals: [{ id: 'none', state: 'running', restarts: 0, [name]: value }] },
+    })),
+  ])
+  await times(cases.length, async (index) => {
+    const one = cases[index] as Case
+    const answer = await world.post(one.endpoint.path, one.payload, { 'host-token': machine.token })
+    expectPlain(answer, one.payload)
+    const isPoisoned = JSON.stringify(one.payload).includes('"constructor":{"prototype"')
+    const { code } = answer.body
+    const expected = isPoisoned ? code === 4000 : isLegal(one) ? ![4000, 4002].includes(code) : code === 4002
+    if (!expected) expect.fail(`${JSON.stringify(one.payload)}: ${answer.text}`)
+  })
+})
 
 test('D3 refuses bodies of a miner that are no object', async () => {
   for (const body of ['', 'x', 'null', '1', '[]', '"x"', '{', '{"__proto__":{"code":"x"}}']) {

@@ -100,7 +100,7 @@ export function AddKey({ onAdded, isFirst = false }: { onAdded?: (id: string) =>
         {(id) => (
           <textarea
             id={id}
-            className="textarea w-full code"
+            className="input w-full h-auto py-3 whitespace-pre-wrap code"
             rows={4}
             value={key}
             spellCheck={false}

@@ -58,7 +58,7 @@ function Choose({ name, choices, usual }: { name: FilterName; choices: readonly 
       </label>
       <select
         id={id}
-        className="select w-full h-11"
+        className="select w-full h-12"
         value={choices.some(([one]) => one === value) ? value : ''}
         onChange={({ currentTarget }) => setFilter({ [name]: currentTarget.value })}
       >

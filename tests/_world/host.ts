@@ -68,7 +68,7 @@ export function enter({ access }: Pick<Rental, 'access'>, key: KeyPair): Promise
   const client = new ssh2.Client()
   let hostKey = ''
   // An error is told to whoever waits to get in, and is none of those who wait for the end.
-  const closed = new Promise((resolve) => client.once('close', resolve))
+  const closed = new Promise<void>((resolve) => client.on('close', () => resolve()))
   const entered: Entered = {
     closed,
     get hostKey() {

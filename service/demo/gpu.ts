@@ -153,11 +153,9 @@ export async function startDemoHost(ctx: Context): Promise<{ stop(): void }> {
   const service = `http://127.0.0.1:${config.port}`
   const args = [program, '--service', service, '--data', path.resolve(config.dataDir, 'host'), '--driver', 'process']
   const child: ChildProcess = spawn(process.execPath, args, {
-    stdio: 'ignore',
-    env: { ...process.env, IDLEFORGE_HOST_TOKEN: token },
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: { ...process.env, IDLEFORGE_HOST_TOKEN: token, IDLEFORGE_HOST_TIED: '1' },
   })
   child.on('error', (error) => ctx.log.warn({ err: error }, 'the host of the demo did not start'))
-  const stop = () => void child.kill('SIGTERM')
-  process.once('exit', stop)
-  return { stop }
+  return { stop: () => void child.kill('SIGTERM') }
 }

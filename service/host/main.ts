@@ -103,6 +103,8 @@ async function main(): Promise<number> {
   }
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+  // Whoever started it holds its input open, and may end without a word.
+  if (process.env.IDLEFORGE_HOST_TIED) process.stdin.on('end', () => ending.abort()).resume()
   await host(options, ending.signal)
   return 0
 }

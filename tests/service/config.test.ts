@@ -106,7 +106,7 @@ test.each([
 
 test('knows the public networks, and pays on those of which a node is set', () => {
   expect(readConfig({}).evm).toEqual({})
-  expect(readConfig({ BSC_RPC_URL: 'https://node.example/key', BSC_CONFIRMATIONS: '20' }).evm).toEqual({
+  expect(readConfig({ BSC_RPC_URL: 'https://node.example/key', BSC_CONFIRMATIONS: '20' }).evm).toMatchObject({
     BSC: {
       rpcUrl: 'https://node.example/key',
       chainId: 56,
@@ -115,6 +115,20 @@ test('knows the public networks, and pays on those of which a node is set', () =
       otherTokens: ['0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', '0xe9e7CEA3DedcA5984780Bafc599bD69ADd087D56'],
     },
   })
+})
+
+test('renters come in behind the port of the service, and in production where it is said', () => {
+  expect(readConfig({ PORT: '8080' }).gateway).toEqual({
+    host: '127.0.0.1',
+    firstPort: 8180,
+    ports: 100,
+    linePort: 8082,
+  })
+  expect(readConfig({ NODE_ENV: 'test' }).gateway).toBeUndefined()
+  const named = { GATEWAY_PORTS: '22100-22109', GATEWAY_HOST: 'ssh.example', GATEWAY_LINE_PORT: '22099' }
+  expect(readConfig(named).gateway).toEqual({ host: 'ssh.example', firstPort: 22_100, ports: 10, linePort: 22_099 })
+  for (const range of ['22109-22100', '0-5', '22100', '22100-70000'])
+    expect(problemsOf({ GATEWAY_PORTS: range })).toEqual(['GATEWAY_PORTS must be a range of ports such as 22100-22199'])
 })
 
 test('the demo pays nobody', () => {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { SETTLEMENT_STARTS_SECONDS } from '#lib/rules/earnings.ts'
 import { isPrivateKey } from './http/sm2/parameters.ts'
 import { type GatewaySettings, readGateway } from './settings/gateway.ts'
-import { type EvmChain, type EvmSettings, readEvm, readXpub } from './settings/networks.ts'
+import { type EvmChain, type EvmSettings, readEvm, readTreasury, readXpub } from './settings/networks.ts'
 import { ConfigError, type Env, hasHost, Reader } from './settings/reader.ts'
 
 export { ConfigError } from './settings/reader.ts'
@@ -43,6 +43,10 @@ export interface Config {
   gateway: GatewaySettings | undefined
   /** The file with the paying wallet's private key: the operator's program reads it, the service never does. */
   payerKeyFile: string | undefined
+  /** The file with the private key of the account of deposit addresses: the operator's program alone reads it, to sweep. */
+  depositKeyFile: string | undefined
+  /** Where the operator's program moves what was paid. */
+  treasury: `0x${string}` | undefined
   /** Who is written to when money goes out faster than it should, or a payout goes wrong. */
   alarmEmail: string | undefined
 }
@@ -104,6 +108,8 @@ export function readConfig(env: Env): Config {
     testChain: read.flag('TEST_CHAIN', mode === 'development' && isBare(read)),
     gateway: readGateway(read, { production, test: mode === 'test', port, host }),
     payerKeyFile: read.text('PAYER_KEY_FILE'),
+    depositKeyFile: read.text('DEPOSIT_KEY_FILE'),
+    treasury: readTreasury(read),
     alarmEmail: read.matching('ALARM_EMAIL', /^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
   }
   // Without a server for mail the local mailbox listens too.

@@ -77,7 +77,7 @@ const appShell = {
   apply: 'serve',
   configureServer({ middlewares }) {
     middlewares.use((request, _, next) => {
-      request.url = request.url.replace(/^\/(user|messages)(?=[/?]|$)[^?]*/, '/$1/')
+      request.url = request.url.replace(/^\/(user|messages|watch)(?=[/?]|$)[^?]*/, '/$1/')
       next()
     })
   },

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { askRecharge, rechargeTaker } from '../features/balance/recharging.ts'
+import { setThreshold } from '../features/balance/threshold.ts'
 import { tellTakers } from '../features/deposits/disposing.ts'
 import { bookReceipts, markUntold } from '../features/deposits/keeping.ts'
 import { dayOf } from '../features/devices/rules.ts'
@@ -20,17 +22,18 @@ const NETWORK = 'LOCAL'
 
 /**
  * What the demo's first person has ordered: two plans that have run for almost two weeks, a hosted machine, one that was
- * cancelled, one that expired, one that was paid too late, and one that waits for its payment.
+ * cancelled, one that expired, one that was paid too late, one that was paid from the balance, and one that waits for its
+ * payment. And what was paid into the balance: twice, and once more that waits.
  */
 export function orderDealings(now: number): Deal[] {
   const orders: Record<string, string> = {}
   const moment = (daysAgo: number, hour: number) => dayOf(now) - daysAgo * DAY + hour * HOUR
 
-  const place = (name: string, productId: string, quantity: number) =>
+  const place = (name: string, productId: string, quantity: number, network: 'LOCAL' | 'balance' = NETWORK) =>
     async function act(ctx: Context) {
       if (ctx.payments?.networks[NETWORK] === undefined) return
       const { id: userId } = await first(ctx)
-      const asked = { productId, quantity, network: NETWORK, requestId: randomUUID() } as const
+      const asked = { productId, quantity, network, requestId: randomUUID() } as const
       orders[name] = (await placeOrder(ctx, { ...asked, userId, lang: 'en' })).id
     }
   const pay = (name: string) =>
@@ -40,6 +43,16 @@ export function orderDealings(now: number): Deal[] {
   const bought = (name: string, at: number, [productId, quantity]: readonly [string, number]): Deal[] => [
     { at, act: place(name, productId, quantity) },
     { at: at + 6 * 60_000, act: pay(name) },
+  ]
+  const recharge = (name: string, amount: string) =>
+    async function act(ctx: Context) {
+      if (ctx.payments?.networks[NETWORK] === undefined) return
+      const { id: userId } = await first(ctx)
+      orders[name] = (await askRecharge(ctx, { userId, amount, network: NETWORK, requestId: randomUUID() }))._id
+    }
+  const paidIn = (name: string, at: number, amount: string): Deal[] => [
+    { at, act: recharge(name, amount) },
+    { at: at + 4 * 60_000, act: pay(name) },
   ]
   return [
     { at: moment(13, 12), act: openSales },
@@ -59,12 +72,22 @@ export function orderDealings(now: number): Deal[] {
     { at: moment(3, 20), act: place('late', 'aleo-10-30', 1) },
     { at: moment(3, 21), act: expireDue },
     { at: moment(3, 21.2), act: pay('late') },
+    ...paidIn('first', moment(9, 10), '250'),
+    { at: moment(9, 10.5), act: alert },
+    { at: moment(9, 11), act: place('prepaid', 'aleo-10-30', 2, 'balance') },
+    ...paidIn('second', moment(2, 17), '100'),
+    { at: now - 30 * 60_000, act: recharge('waiting', '60') },
     { at: now - 2 * 60_000, act: place('unpaid', 'aleo-50-90', 2) },
   ]
 }
 
 const first = (ctx: Context) =>
   ctx.db.selectFrom('users').select('id').where('username', '=', DEMO_USER).executeTakeFirstOrThrow()
+
+/** The first person wants to be told when the balance runs low. */
+async function alert(ctx: Context): Promise<void> {
+  await setThreshold(ctx, { userId: (await first(ctx)).id, threshold: 50_000_000n })
+}
 
 /** Plans in each state: one that opens soon, one with few units left, one that the first order sells out. */
 async function openSales({ db, clock }: Context): Promise<void> {
@@ -85,14 +108,14 @@ const downtime = (db: Context['db'], at: number) =>
       setDowntime(transaction, { farm: 'north', day: dayAt(at), downSeconds: 6 * 3600, now: at }),
     )
 
-/** What was to be paid for an order arrives, and is final at once. */
-async function arrive(ctx: Context, orderNo: string): Promise<void> {
+/** What was to be paid for an order or a recharge arrives, and is final at once. */
+async function arrive(ctx: Context, subject: string): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transaction().execute(async (db) => {
     const { number, amount } = await db
       .selectFrom('deposit_addresses')
       .select(['number', 'amount'])
-      .where('subject_id', '=', orderNo)
+      .where('subject_id', '=', subject)
       .executeTakeFirstOrThrow()
     const row = await db
       .insertInto('chain_receipts')
@@ -120,5 +143,5 @@ async function arrive(ctx: Context, orderNo: string): Promise<void> {
     await markUntold(db, [number])
     await bookReceipts(db, [row], now)
   })
-  await tellTakers(ctx, [orderTaker])
+  await tellTakers(ctx, [orderTaker, rechargeTaker])
 }

@@ -14,7 +14,8 @@ type ReadHandler<R extends PublicRead> = (
 
 /** Registers public reads: plain GETs that are the same for everybody. */
 export interface Reads {
-  on<R extends PublicRead>(read: R, handler: ReadHandler<R>): void
+  /** What can be taken back, such as a link, is kept nowhere. */
+  on<R extends PublicRead>(read: R, handler: ReadHandler<R>, options?: { isKept: boolean }): void
   /** Every path that was registered, with the base. */
   readonly paths: ReadonlySet<string>
 }
@@ -23,7 +24,7 @@ export function createReads(app: FastifyInstance, ctx: Context): Reads {
   const paths = new Set<string>()
   return {
     paths,
-    on(read, handler) {
+    on(read, handler, { isKept } = { isKept: true }) {
       const path = ctx.config.apiBase + read.path
       paths.add(path)
       app.get(path, async (request, reply) => {
@@ -34,7 +35,7 @@ export function createReads(app: FastifyInstance, ctx: Context): Reads {
           return typeof value === 'string' && value.length <= 64 ? value : undefined
         }
         const data = await ctx.load.run(() => handler(ctx, asked))
-        reply.header('cache-control', `public, max-age=${KEPT_SECONDS}`)
+        reply.header('cache-control', isKept ? `public, max-age=${KEPT_SECONDS}` : 'no-store')
         return data
       })
     },

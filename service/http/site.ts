@@ -75,8 +75,8 @@ export async function serveSite(app: FastifyInstance, config: Config): Promise<v
       if (!reply.hasHeader('link')) hint(reply, html)
     },
   })
-  // One shell for every address of the app: its router takes over in the browser.
-  for (const area of ['user', 'messages']) {
+  // One shell for every address of the app: its router takes over in the browser. A link that shows a watcher has its secret behind the page's own address.
+  for (const area of ['user', 'messages', 'watch']) {
     const shell = `${area}/index.html`
     if (!existsSync(path.join(root, shell))) continue
     for (const url of [`/${area}`, `/${area}/*`])

@@ -1,3 +1,4 @@
+import { isAddress } from 'viem'
 import { accountKeyFault } from '../adapters/chain/deposit-keys.ts'
 import { hasHost, type Reader } from './reader.ts'
 
@@ -54,6 +55,15 @@ export function readEvm(read: Reader): Partial<Record<EvmChain, EvmSettings>> {
     return [[chain, { rpcUrl, chainId, confirmations, token: token as EvmSettings['token'], otherTokens }] as const]
   })
   return Object.fromEntries(settings)
+}
+
+/** Where what was paid is swept to, if that is set. */
+export function readTreasury(read: Reader): `0x${string}` | undefined {
+  const treasury = read.matching('TREASURY_ADDRESS', CONTRACT, 'must be 0x and 40 hexadecimal digits')
+  if (treasury === undefined) return undefined
+  if (isAddress(treasury)) return treasury
+  read.problems.push('TREASURY_ADDRESS has a mistake: its capitals do not fit its digits (EIP-55)')
+  return undefined
 }
 
 /** The key of deposit addresses, if one is set. */

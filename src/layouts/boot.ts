@@ -39,7 +39,7 @@ const scriptAt = (name: string, isBuilt: boolean) =>
 const fontAt = (isBuilt: boolean) => `s.font||${scriptAt('font', isBuilt)}`
 
 /** Scripts of src/lazy, each built as one file (scripts/lazy.mjs). */
-export type LazyScript = 'calculator' | 'download' | 'invited' | 'payouts' | 'search' | 'status'
+export type LazyScript = 'calculator' | 'download' | 'invited' | 'payouts' | 'search' | 'status' | 'watch'
 /** They change what the first screen says; the others serve what stands further down, or what is typed. */
 const inFirstScreen: readonly LazyScript[] = ['download', 'invited', 'status']
 
@@ -61,8 +61,9 @@ export function bootOfPage({ isBuilt, locale, isLanding = false, lazy }: Wanted)
 }
 
 /** Of a page that both languages share, which nobody counts by itself. */
-export function bootOfShared({ isBuilt }: { isBuilt: boolean }): string {
-  return [...themeAndLanguage('en'), chosenLanguage, ...clicks, afterLoad([], [fontAt(isBuilt)]), '}'].join('')
+export function bootOfShared({ isBuilt, lazy }: Pick<Wanted, 'isBuilt' | 'lazy'>): string {
+  const work = lazy ? [scriptAt(lazy, isBuilt)] : []
+  return [...themeAndLanguage('en'), chosenLanguage, ...clicks, afterLoad(work, [fontAt(isBuilt)]), '}'].join('')
 }
 
 /**

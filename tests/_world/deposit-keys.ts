@@ -13,6 +13,8 @@ export function accountKeys(index = 0) {
   return {
     xprv: account.privateExtendedKey,
     xpub: account.publicExtendedKey,
+    /** Pays the fees of sweeps. */
+    wallet: mnemonicToAccount(words, { accountIndex: index, changeIndex: 1 }).address,
     addressOf: (number: number) => mnemonicToAccount(words, { accountIndex: index, addressIndex: number }).address,
   }
 }

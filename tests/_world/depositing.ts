@@ -36,6 +36,8 @@ const notebook = (purpose: Taker['purpose']): Notebook => {
 
 export interface Depositing {
   readonly world: World
+  /** What the service is set to, and whoever else speaks to these networks has to be. */
+  readonly settings: Readonly<Record<string, string>>
   readonly user: User
   readonly chains: Readonly<Record<Kind, Chain>>
   readonly gate: Gate
@@ -62,21 +64,19 @@ export async function createDepositing(settings: Record<string, string> = {}): P
   const other = await chains.ETHEREUM.deploy()
   const unknown = await chains.ETHEREUM.deploy()
   const gate = await createGate(chains.ETHEREUM)
-  const world = await createWorld({
-    // Subjects of these tests are no orders.
-    checks: checksWithout('V10', 'V10a'),
-    settings: {
-      DEPOSIT_XPUB: accountKeys().xpub,
-      ETHEREUM_RPC_URL: gate.url,
-      ETHEREUM_USDT: chains.ETHEREUM.token,
-      ETHEREUM_CONFIRMATIONS: String(DEEP),
-      ETHEREUM_OTHER_TOKENS: other,
-      BSC_RPC_URL: chains.BSC.url,
-      BSC_USDT: chains.BSC.token,
-      BSC_CONFIRMATIONS: String(DEEP),
-      ...settings,
-    },
-  })
+  const whole = {
+    DEPOSIT_XPUB: accountKeys().xpub,
+    ETHEREUM_RPC_URL: gate.url,
+    ETHEREUM_USDT: chains.ETHEREUM.token,
+    ETHEREUM_CONFIRMATIONS: String(DEEP),
+    ETHEREUM_OTHER_TOKENS: other,
+    BSC_RPC_URL: chains.BSC.url,
+    BSC_USDT: chains.BSC.token,
+    BSC_CONFIRMATIONS: String(DEEP),
+    ...settings,
+  }
+  // Subjects of these tests are no orders.
+  const world = await createWorld({ checks: checksWithout('V10', 'V10a'), settings: whole })
   const user = await world.user()
   const orders = notebook('order')
   let subjects = 0
@@ -88,6 +88,7 @@ export async function createDepositing(settings: Record<string, string> = {}): P
     await client.waitForTransactionReceipt({ hash, pollingInterval: 10 })
   }
   const it: Depositing = {
+    settings: whole,
     world,
     user,
     chains,

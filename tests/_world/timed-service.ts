@@ -3,13 +3,17 @@
  * not in the service, so that no start of the product knows of it.
  */
 import { readConfig } from '#service/config.ts'
+import { startWatching } from '#service/features/deposits/watching.ts'
 import { allQueues } from '#service/features/index.ts'
+import { takers } from '#service/features/takers.ts'
 import { startService } from '#service/start.ts'
 
 const config = readConfig(process.env)
 if (config.production) throw new Error('no clock is ever set in production')
 let ahead = 0
 const running = await startService(config, { clock: { now: () => Date.now() + ahead } })
+// The service leaves the networks to whoever sets its clock.
+const watch = running.ctx.payments && startWatching(running.ctx, takers)
 
 process.on('message', async ({ goTo }: { goTo: number }) => {
   ahead = goTo - Date.now()
@@ -18,6 +22,7 @@ process.on('message', async ({ goTo }: { goTo: number }) => {
   process.send?.({ gone: goTo })
 })
 process.once('SIGTERM', async () => {
+  await watch?.stop()
   await running.close()
   process.exit(0)
 })

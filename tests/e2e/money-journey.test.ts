@@ -1,72 +1,30 @@
-import { readFileSync } from 'node:fs'
-import type { Locator, Page } from '@playwright/test'
-import { fromUnits, toUnits } from '#lib/money/coins.ts'
+import type { Page } from '@playwright/test'
+import { fromUnits } from '#lib/money/coins.ts'
 import { formatAmount } from '#lib/text/decimal.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { addresses, transaction } from '../_world/wallets.ts'
 import { startMiner } from './miner.ts'
-import { appStands, expect, PASSWORD, register, type Service, test } from './world.ts'
+import {
+  addWallet,
+  aleo,
+  available,
+  createTraveller,
+  DAY_MS,
+  type Locale,
+  openDialog,
+  PIN,
+  setPaymentPassword,
+  type Traveller,
+  utc,
+} from './traveller.ts'
+import { expect, PASSWORD, register, type Service, test } from './world.ts'
 
 /** One coin from the first share to somebody's own wallet, read from the pages: no table is written to. */
 test.use({ timed: true })
 test.describe.configure({ mode: 'serial', timeout: 150_000 })
 
-type Locale = 'en' | 'zh'
-const PIN = '481516'
-const DAY_MS = 86_400_000
 /** ALEO for 10^12 units of work: one share of a new device is worth 10 of them, and a millionth more or less shows. */
 const RATE = '40000123.456789'
-
-/** A sentence of a catalogue with its values filled in. */
-const sentences =
-  (locale: Locale, catalogue: 'app' | 'money') =>
-  (key: string, values: Record<string, string> = {}): string => {
-    const texts = JSON.parse(readFileSync(`public/locales/${locale}/${catalogue}.json`, 'utf8')) as object
-    const text = key.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], texts)
-    return String(text).replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
-  }
-
-const aleo = (text: string) => toUnits(text.replaceAll(',', ''), 'ALEO')
-const utc = (time: number) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-
-/** Somebody at the pages of one service, by its clock. */
-function createTraveller(page: Page, service: Service, locale: Locale) {
-  const t = sentences(locale, 'app')
-  const m = sentences(locale, 'money')
-  const dialog = page.getByRole('dialog')
-  return {
-    t,
-    m,
-    dialog,
-    press: (name: string, within: Page | Locator = dialog) => within.getByRole('button', { name, exact: true }).click(),
-    async visit(address: string) {
-      await page.goto(address)
-      await appStands(page)
-    },
-    /** To another time, from which the next page is visited: an open one would ask while the two clocks differ. */
-    async goTo(time: number) {
-      await page.goto('about:blank')
-      await service.goTo(time)
-      await page.clock.setSystemTime(time)
-    },
-    step: (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: t(name) }) }),
-    /** The amounts of a saved list, a column by its title. */
-    async saved(title: string): Promise<string[]> {
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: t('csv.save') }).click(),
-      ])
-      const [head = '', ...lines] = readFileSync(await file.path(), 'utf8')
-        .replace('\uFEFF', '')
-        .trimEnd()
-        .split('\r\n')
-      const column = head.split(',').indexOf(title)
-      expect(column).toBeGreaterThanOrEqual(0)
-      return lines.map((line) => line.split(',')[column] ?? '')
-    },
-  }
-}
-type Traveller = ReturnType<typeof createTraveller>
 
 /** Binds the real miner with the code of the page and mines at least two verified shares. */
 async function mine(page: Page, service: Service, { t }: Traveller) {
@@ -78,40 +36,6 @@ async function mine(page: Page, service: Service, { t }: Traveller) {
   } finally {
     await miner.stop()
   }
-}
-
-async function setPaymentPassword(page: Page, { visit, press, m, dialog }: Traveller) {
-  await visit('/user/wallets')
-  await press(m('wallets.add'), page)
-  await press(m('payment.set'))
-  await dialog.getByLabel(m('payment.new')).fill(PIN)
-  await dialog.getByLabel(m('payment.again')).fill(PIN)
-  await dialog.getByLabel(m('payment.accountPassword')).fill(PASSWORD)
-  await press(m('payment.save'))
-}
-
-async function addWallet({ press, m, dialog }: Traveller) {
-  await dialog.getByLabel(m('wallets.name')).fill('Ledger')
-  await dialog.getByLabel(m('wallets.address')).fill(addresses.ALEO)
-  await dialog.getByLabel(m('payment.title')).fill(PIN)
-  await press(m('wallets.add'))
-  await expect(dialog).toBeHidden()
-}
-
-async function openDialog(page: Page, { visit, press, m }: Traveller) {
-  await visit('/user/earnings/withdrawals')
-  await press(m('withdraw.title'), page)
-}
-
-/** What can be withdrawn, to the last unit, as the dialog fills it in; ends with the dialog closed. */
-async function available(page: Page, self: Traveller): Promise<bigint> {
-  const { press, m, dialog } = self
-  await openDialog(page, self)
-  await press(m('withdraw.max'))
-  const text = await dialog.getByLabel(m('withdraw.amount'), { exact: true }).inputValue()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  return aleo(text)
 }
 
 /** Fills the dialog in and sends it. */

@@ -35,6 +35,12 @@ interface Fixtures {
   email: string
 }
 
+interface Options {
+  demo: boolean
+  timed: boolean
+  paid: boolean
+}
+
 interface Letter {
   recipient: string
   subject: string
@@ -74,19 +80,22 @@ function listen(page: Page): string[] {
   return seen
 }
 
-export const test = base.extend<Omit<Fixtures, 'service'>, { demo: boolean; timed: boolean; service: Service }>({
+export const test = base.extend<Omit<Fixtures, 'service'>, Options & { service: Service }>({
   /** `test.use({ demo: true })`: the service runs over the simulation, with settled days behind it. */
   demo: [false, { option: true, scope: 'worker' }],
   /** `test.use({ timed: true })`: the service goes by a clock that the test sets. */
   timed: [false, { option: true, scope: 'worker' }],
+  /** `test.use({ paid: true })`: the service starts a network of its own, on which it is paid. */
+  paid: [false, { option: true, scope: 'worker' }],
   service: [
-    async ({ demo, timed }, use) => {
+    async ({ demo, timed, paid }, use) => {
       const place = mkdtempSync(path.join(tmpdir(), 'e2e-'))
       // As root the database server runs as another user, who must pass through, or its data stand elsewhere and stay.
       chmodSync(place, 0o755)
       const folder = path.join(place, 'demo')
       const env: Record<string, string> = { PORT: String(await freePort()), MAILBOX_PORT: '0', DATA_DIR: folder }
       if (demo) env.DEMO = '1'
+      if (paid) env.TEST_CHAIN = '1'
       const start = () => startProcess(env, timed ? TIMED : undefined)
       let running: ServiceProcess = await start()
       let ahead = 0

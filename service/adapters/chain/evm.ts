@@ -50,6 +50,9 @@ export type Fate =
   /** Another transaction has used the nonce, in a deep block: this one can never be taken. */
   | { state: 'replaced'; by: Hash }
 
+/** The most that the network may take for a transfer. */
+export const feeOf = ({ gas, maxFeePerGas }: Pick<Terms, 'gas' | 'maxFeePerGas'>): bigint => gas * maxFeePerGas
+
 const TIMEOUT_MS = 5_000
 /** More gas than the last block would take: what is left over comes back. */
 const GAS_PERCENT = 120n
@@ -74,23 +77,29 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
   const data = ({ to, value }: TokenTransfer) =>
     encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, value] })
 
-  /** What signing a transfer takes. Throws an EvmProblem when the wallet cannot pay it, or the token refuses it. */
-  async function termsOf(transfer: TokenTransfer): Promise<Terms> {
+  /** What signing a transfer takes, the fee included. Throws an EvmProblem when the wallet has not the coins, or the token refuses it. */
+  async function quoteOf(transfer: TokenTransfer): Promise<Terms> {
     const { payer, value } = transfer
     if ((await balanceOf(payer)) < value)
       throw new EvmProblem(`The paying wallet ${payer} holds too little of the token.`)
-    const [gas, fees, held, nonce] = await Promise.all([
+    const [gas, fees, nonce] = await Promise.all([
       client.estimateGas({ account: payer, to: token, data: data(transfer) }).catch((error: unknown) => {
         throw isAnswer(error) ? new EvmProblem(`The token refuses the transfer: ${whyOf(error)}`) : error
       }),
       client.estimateFeesPerGas(),
-      client.getBalance({ address: payer }),
       client.getTransactionCount({ address: payer, blockTag: 'pending' }),
     ])
     const most = { gas: (gas * GAS_PERCENT) / 100n, maxFeePerGas: fees.maxFeePerGas * FEE_TIMES }
-    if (held < most.gas * most.maxFeePerGas)
-      throw new EvmProblem(`The paying wallet ${payer} holds too little to pay the network's fee.`)
     return { nonce, ...most, maxPriorityFeePerGas: fees.maxPriorityFeePerGas }
+  }
+
+  /** The same, of a wallet that is to pay the fee now. Throws an EvmProblem when it cannot. */
+  async function termsOf(transfer: TokenTransfer): Promise<Terms> {
+    const terms = await quoteOf(transfer)
+    const held = await client.getBalance({ address: transfer.payer })
+    if (held < feeOf(terms))
+      throw new EvmProblem(`The paying wallet ${transfer.payer} holds too little to pay the network's fee.`)
+    return terms
   }
 
   /** Signs a transfer without talking to anybody: its id stands before it is sent. */
@@ -161,6 +170,7 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
 
   return {
     check,
+    quoteOf,
     termsOf,
     sign,
     send,

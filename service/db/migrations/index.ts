@@ -19,6 +19,7 @@ import * as ambassadors from './018-ambassadors.ts'
 import * as notices from './019-notices.ts'
 import * as feedback from './020-feedback.ts'
 import * as gpu from './023-gpu.ts'
+import * as sweeps from './024-sweeps.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -42,4 +43,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '019-notices': { up: notices.up },
   '020-feedback': { up: feedback.up },
   '023-gpu': { up: gpu.up },
+  '024-sweeps': { up: sweeps.up },
 }

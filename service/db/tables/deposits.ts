@@ -5,6 +5,9 @@ export interface DepositTables {
   deposit_addresses: DepositAddressTable
   chain_cursors: ChainCursorTable
   chain_receipts: ChainReceiptTable
+  sweeps: SweepTable
+  gas_transfers: GasTransferTable
+  refunds: RefundTable
 }
 
 /** int8 comes from the driver as a string. */
@@ -67,4 +70,51 @@ export interface ChainReceiptTable {
   ended_at: Date | null
   ended_by: string | null
   reason: string | null
+}
+
+export interface SweepTable {
+  id: string
+  network: PaymentNetwork
+  deposit: number
+  treasury: string
+  /** In the token's own smallest units. */
+  value: bigint
+  begun_by: string
+  begun_at: Date
+  /** Once the transfer to the treasury is signed. */
+  nonce: number | null
+  transaction_id: string | null
+  signed: string | null
+  outcome: 'moved' | 'reverted' | 'replaced' | 'another' | null
+  ended_at: Date | null
+}
+
+export interface GasTransferTable {
+  transaction_id: string
+  sweep: string
+  network: PaymentNetwork
+  payer: string
+  nonce: number
+  /** In the network's own smallest unit. */
+  value: bigint
+  signed: string
+  signed_at: Date
+  outcome: 'paid' | 'reverted' | 'replaced' | null
+  ended_at: Date | null
+}
+
+export interface RefundTable {
+  id: string
+  deposit: number
+  user_id: string
+  network: PaymentNetwork
+  address: string
+  amount: bigint
+  reason: string
+  begun_by: string
+  begun_at: Date
+  outcome: 'sent' | 'not-sent' | null
+  transaction_id: string | null
+  ended_by: string | null
+  ended_at: Date | null
 }

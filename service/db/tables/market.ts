@@ -78,6 +78,8 @@ export interface OrderTable {
   seen: Generated<bigint>
   received: Generated<bigint>
   credited: Generated<bigint>
+  /** Of its amount, what an operator gave back to the balance. */
+  refunded: Generated<bigint>
   ordered_at: Date
   expires_at: Date
   first_seen_at: Date | null

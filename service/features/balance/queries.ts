@@ -96,7 +96,7 @@ const movesOf = (db: Database, userId: string) =>
 const kindOf = (kind: string): Consumption['kind'] => {
   if (kind.startsWith('order')) return 'order'
   if (kind.startsWith('rental')) return 'rental'
-  return kind.startsWith('balance-refund') ? 'refund' : 'other'
+  return kind.endsWith('-refund') ? 'refund' : 'other'
 }
 
 export async function consumptionPage(db: Database, paged: Paged) {
@@ -123,6 +123,8 @@ export async function balanceOverviewOf(db: Database, userId: string) {
   const balance = await balanceUnits(db, userId)
   const spent = await movesOf(db, userId)
     .select(sql<bigint>`coalesce(sum(entries.amount), 0)`.as('sum'))
+    // Neither was ever spent from it: the one was paid on chain, the other went back there.
+    .where('transfers.kind', 'not in', ['chain-refund', 'deposit-refund'])
     .executeTakeFirstOrThrow()
   const alert = await db.selectFrom('balance_alerts').selectAll().where('user_id', '=', userId).executeTakeFirst()
   return {

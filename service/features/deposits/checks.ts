@@ -57,4 +57,31 @@ export const depositChecks: readonly Check[] = [
       ) as told
       where held <> due`,
   ),
+  queryCheck(
+    'V11c',
+    'nothing was swept from an address but what had arrived there',
+    () => sql`
+      select format('deposit %s on %s: %s swept of %s', deposit, network, moved, coalesce(arrived, 0))
+      from (select deposit, network, sum(value) as moved from sweeps where outcome is null or outcome = 'moved' group by 1, 2) s
+      left join (
+        select deposit, network, sum(value) as arrived from chain_receipts
+        where state = 'confirmed' and kind = 'usdt' group by 1, 2
+      ) r using (deposit, network)
+      where moved > coalesce(arrived, 0)`,
+  ),
+  queryCheck(
+    'V11d',
+    'what is sent back of deposits has left the balance of its user, and nothing else has',
+    () => sql`
+      select format('refund %s: %s of it left, the ledger says %s', coalesce(r.id, t.id), coalesce(due, 0), coalesce(booked, 0))
+      from (
+        select id, user_id, case when outcome = 'not-sent' then 0 else amount end as due from refunds
+      ) r
+      full join (
+        select split_part(t.operation, '/', 2) as id, a.owner, -sum(e.amount) as booked
+        from transfers t join entries e using (sequence) join ledger_accounts a on a.id = e.account_id
+        where t.kind = 'deposit-refund' and a.kind = 'balance' group by 1, 2
+      ) t on t.id = r.id and t.owner = r.user_id
+      where coalesce(due, 0) <> coalesce(booked, 0) or r.id is null`,
+  ),
 ]

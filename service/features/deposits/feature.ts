@@ -3,4 +3,8 @@ import { depositChecks } from './checks.ts'
 import { depositRoutes } from './routes.ts'
 
 /** Its job needs to know the takers of all features: `index.ts` adds it. */
-export const deposits: Feature = { calls: depositRoutes, checks: depositChecks }
+export const deposits: Feature = {
+  calls: depositRoutes,
+  checks: depositChecks,
+  commands: async () => (await import('./commands.ts')).commands,
+}

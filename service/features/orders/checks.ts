@@ -32,7 +32,7 @@ export const orderChecks: readonly Check[] = [
   ),
   queryCheck(
     'V10',
-    'an order is paid exactly when its whole amount lies in the account of orders',
+    'an order is paid exactly when its whole amount, less what was given back, lies in the account of orders',
     () => sql`
       select format('order %s is %s: %s of %s paid', coalesce(o.id, p.id), coalesce(status, 'unknown'), coalesce(paid, 0), coalesce(amount, 0))
       from orders o
@@ -45,7 +45,8 @@ export const orderChecks: readonly Check[] = [
           select subject_id, taken from deposit_addresses where purpose = 'order' and taken > 0
         ) as parts group by id
       ) as p on p.id = o.id
-      where coalesce(paid, 0) <> case when status = 'success' then amount else 0 end or o.id is null`,
+      where coalesce(paid, 0) <> case when status = 'success' then amount - refunded else 0 end or o.id is null
+        or (status = 'cancel' and refunded not in (0, amount))`,
   ),
   queryCheck(
     'V10a',
@@ -54,7 +55,7 @@ export const orderChecks: readonly Check[] = [
       select format('the ledger says %s, orders %s', held, paid) from (
         select coalesce((select balance from ledger_accounts
             where owner = 'platform' and coin = 'USDT' and kind = 'orders'), 0) as held,
-          coalesce((select sum(amount) from orders where status = 'success'), 0) as paid
+          coalesce((select sum(amount - refunded) from orders where status = 'success'), 0) as paid
       ) as sums where held <> paid`,
   ),
   queryCheck(

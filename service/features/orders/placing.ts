@@ -89,7 +89,7 @@ async function rowFor(db: Database, asked: Asked, { plan, now }: { plan: PlanRow
     lang: asked.lang,
     status: 'pending',
     exception: 'none',
-    ...{ seen: 0n, received: 0n, credited: 0n },
+    ...{ seen: 0n, received: 0n, credited: 0n, refunded: 0n },
     ordered_at: new Date(now),
     expires_at: new Date(now + ORDER_WINDOW_SECONDS * 1000),
     ...{ first_seen_at: null, paid_at: null, transaction_id: null, cancelled_at: null, cancel_reason: null },

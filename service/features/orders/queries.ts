@@ -5,7 +5,8 @@ import type { OrderStatus } from '#lib/rules/orders.ts'
 import { type PlanType, planTypes } from '#lib/rules/plans.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
-import type { Row } from './row.ts'
+import { depositsOf } from '../deposits/view.ts'
+import { PURPOSE, type Row } from './row.ts'
 import { type Downs, shapeOrder } from './shape.ts'
 
 /** Downtime of the farms of some orders, of every day on which one of them runs. */
@@ -27,7 +28,9 @@ export async function downsFor(db: Database, rows: readonly Row[]): Promise<Down
 }
 
 export async function shapeOrders(ctx: Context, db: Database, rows: readonly Row[]): Promise<Order[]> {
-  const shaping = { ctx, downs: await downsFor(db, rows), now: ctx.clock.now() }
+  const open = rows.filter(({ status }) => status === 'pending' || status === 'paying').map(({ id }) => id)
+  const deposits = await depositsOf(ctx, db, { purpose: PURPOSE, subjects: open })
+  const shaping = { ctx, deposits, downs: await downsFor(db, rows), now: ctx.clock.now() }
   return rows.map((row) => shapeOrder(row, shaping))
 }
 

@@ -13,6 +13,8 @@ export interface Standing {
   /** When the whole amount was first seen in time; null while it was not. */
   readonly paidSeenAt: number | null
   readonly cancelReason: CancelReason | null
+  /** What was taken for it before an operator gave it back: that stays where it went. */
+  readonly kept?: bigint
 }
 
 /** All that has arrived, and what is final of it. */
@@ -66,7 +68,8 @@ export function paidTurn({ amount }: Standing, { seen, confirmed }: Arrived, { d
 /** The turn of one that came to nothing: all of it becomes balance. */
 function lostTurn(order: Standing, arrived: Arrived, { dust }: Judged): Turn {
   const exception = exceptionOf(order, arrived, order.exception === 'partial' ? 'partial' : 'late')
-  return { status: 'cancel', exception, taken: 0n, credited: toBalance(arrived.confirmed, dust) }
+  const taken = order.kept ?? 0n
+  return { status: 'cancel', exception, taken, credited: toBalance(arrived.confirmed - taken, dust) }
 }
 
 function exceptionOf(order: Standing, arrived: Arrived, some: OrderException): OrderException {

@@ -1,3 +1,4 @@
+import type { Deposit } from '#lib/contract/deposits.ts'
 import type { Order, Run } from '#lib/contract/orders.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { runningStatus } from '#lib/rules/orders.ts'
@@ -27,12 +28,15 @@ export function shapeRun(row: PaidRow, downs: Downs, now: number): Run {
 
 export interface Shaping {
   ctx: Context
+  /** What is seen at the addresses of those that are not paid yet. */
+  deposits: ReadonlyMap<string, Deposit>
   downs: Downs
   now: number
 }
 
-function commonOf(row: Row, { ctx }: Shaping) {
+function commonOf(row: Row, { ctx, deposits }: Shaping) {
   const usdt = (units: bigint) => fromUnits(units, 'USDT')
+  const deposit = deposits.get(row.id)
   const network = row.network === 'balance' ? undefined : ctx.payments?.networks[row.network]
   return {
     orderNo: row.id,
@@ -54,12 +58,15 @@ function commonOf(row: Row, { ctx }: Shaping) {
     network: row.network,
     paymentAddress: row.address,
     confirmations: network?.confirmations ?? null,
+    depth: deposit?.confirmations ?? 0,
+    uri: row.status === 'pending' ? (deposit?.uri ?? null) : null,
     orderTime: unixSeconds(row.ordered_at),
     expiresAt: secondsUp(row.expires_at),
     exception: row.exception,
     seen: usdt(row.seen),
     received: usdt(row.received),
     credited: usdt(row.credited),
+    refunded: usdt(row.refunded),
     transactionId: row.transaction_id,
   }
 }

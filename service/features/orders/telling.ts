@@ -30,7 +30,8 @@ export async function tellOrder(ctx: Context, db: Database, row: Row, kind: Orde
 
 const valuesOf = (row: Row): Record<string, string> => ({
   order: row.id,
-  title: row.lang === 'zh' ? row.title_zh : row.title,
+  title: row.title,
+  titleZh: row.title_zh,
   hashrate: `${fromHashrate(hashrateOf(row))} ${PLAN_UNIT}`,
   coin: row.coin,
   days: String(row.days),

@@ -1,8 +1,10 @@
 import * as contract from '#lib/contract/watcher.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
 import { unixSeconds } from '../../clock.ts'
+import type { Context } from '../../context.ts'
 import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
+import type { Reads } from '../../http/reads.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { dayAfter, dayAt, startOf } from '../earnings/rules.ts'
 import { ownOrder } from '../orders/queries.ts'
@@ -58,16 +60,17 @@ function linkRoutes(calls: Calls): void {
     await revokeLink(ctx.db, session.userId)
     return {}
   })
+}
 
-  calls.on(contract.sharedWatcher, async ({ ctx, input, ip }) => {
-    await ctx.limits.spend('readIp', ip)
-    return snapshot(ctx.db, async (db) => {
-      const userId = await ownerOf(db, input.secret)
-      if (userId === undefined) throw new Refusal('WATCH_LINK_UNKNOWN')
+export function outputReads(reads: Reads): void {
+  const shared = (ctx: Context, secret: string) =>
+    snapshot(ctx.db, async (db) => {
+      const userId = await ownerOf(db, secret)
+      if (userId === undefined) return null
       const now = ctx.clock.now()
       const endDate = dayAt(now)
       const coins = await outputByDay(db, { userId, startDate: dayAfter(endDate, 1 - SHARED_DAYS), endDate, now })
       return { lines: await linesOf(db, userId, now), coins, serverTime: unixSeconds(now) }
     })
-  })
+  reads.on(contract.sharedWatchRead, (ctx, asked) => shared(ctx, asked('secret') ?? ''), { isKept: false })
 }

@@ -38,6 +38,10 @@ const common = {
   paymentAddress: v.nullable(v.string()),
   /** Blocks until a transfer counts as final; null where no network is paid on. */
   confirmations: v.nullable(Count),
+  /** Blocks that hold the newest transfer to it that is not final. */
+  depth: Count,
+  /** EIP-681, for wallets that read the amount from the picture too; null where nothing is to be paid any more. */
+  uri: v.nullable(v.string()),
   orderTime: UnixSeconds,
   /** Until when it can be paid. */
   expiresAt: UnixSeconds,
@@ -46,6 +50,8 @@ const common = {
   seen: Amount,
   received: Amount,
   credited: Amount,
+  /** Of its amount, what we gave back to the balance. */
+  refunded: Amount,
   /** Once any transfer was seen. */
   transactionId: v.nullable(v.string()),
 }

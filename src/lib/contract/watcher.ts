@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { minedCoins } from '../money/coins.ts'
 import { runningStatuses } from '../rules/orders.ts'
 import { Amount, UtcDay } from './amounts.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, publicRead } from './endpoint.ts'
 import { Count, Id, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
 import { PlanType } from './market.ts'
 import { Run } from './orders.ts'
@@ -112,13 +112,8 @@ export const revokeWatchLink = endpoint('/commodity/watch-link-revoke', {
 })
 
 /** What a link shows: no name, no address, no order number, no price. */
-export const sharedWatcher = endpoint('/commodity/shared-watcher', {
-  auth: false,
-  request: v.object({ secret: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/)) }),
-  reply: v.object({
-    lines: v.array(Line),
-    coins: v.array(Days),
-    serverTime: UnixSeconds,
-  }),
-  refuses: ['WATCH_LINK_UNKNOWN'],
-})
+const SharedWatch = v.object({ lines: v.array(Line), coins: v.array(Days), serverTime: UnixSeconds })
+export type SharedWatch = v.InferOutput<typeof SharedWatch>
+
+/** Asked with `secret`; null where no link has it, or none any more. */
+export const sharedWatchRead = publicRead('/watch', v.nullable(SharedWatch))

@@ -101,10 +101,9 @@ export interface Prospect {
 export interface Course {
   /** The first day at whose end the output is worth the price, also beyond the term; absent when it never is. */
   readonly breakEvenDay?: number
-  /** USDT, cut to 6 decimals: worth of a day, of the term, and of the term less the price. */
+  /** USDT, cut to 6 decimals: worth of a day and of the term. */
   readonly perDay: string
   readonly worth: string
-  readonly net: string
 }
 
 const PLACES = 18
@@ -125,7 +124,7 @@ export function courseOf(plan: Prospect, scenario: RateScenario): Course {
     (scaled(plan.hashrate) * scaled(plan.perUnitDay) * scaled(plan.coinPrice) * rateScenarios[scenario]) / 2n
   const price = toUnits(plan.price, 'USDT') * 10n ** BigInt(places - decimalsOf.USDT)
   const worth = perDay * BigInt(plan.days)
-  const result = { perDay: usdt(perDay, places), worth: usdt(worth, places), net: usdt(worth - price, places) }
+  const result = { perDay: usdt(perDay, places), worth: usdt(worth, places) }
   if (perDay === 0n) return result
   return { ...result, breakEvenDay: Number((price + perDay - 1n) / perDay) }
 }

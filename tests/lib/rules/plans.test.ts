@@ -86,11 +86,10 @@ describe('what a plan is worth', () => {
       breakEvenDay: 76,
       perDay: '2.506625',
       worth: '225.59625',
-      net: '37.59625',
     })
-    expect(courseOf(plan, 'falls')).toMatchObject({ breakEvenDay: 151, worth: '112.798125', net: '-75.201875' })
+    expect(courseOf(plan, 'falls')).toMatchObject({ breakEvenDay: 151, worth: '112.798125' })
     expect(courseOf(plan, 'rises')).toMatchObject({ breakEvenDay: 51, worth: '338.394375' })
   })
   test('never does without a rate', () =>
-    expect(courseOf({ ...plan, perUnitDay: '0' }, 'stays')).toEqual({ perDay: '0', worth: '0', net: '-188' }))
+    expect(courseOf({ ...plan, perUnitDay: '0' }, 'stays')).toEqual({ perDay: '0', worth: '0' }))
 })

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { formatMoney } from '#lib/text/decimal.ts'
+import { fromUnits, toUnits } from '#lib/money/coins.ts'
+import { formatMoney, truncate } from '#lib/text/decimal.ts'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../calls/loaded.tsx'
 import { AreaTabs } from '../routing/area-tabs.tsx'
@@ -22,16 +23,22 @@ export function BalanceHead() {
   )
 }
 
+/** What has been spent, of the others as they are shown: figures side by side add up. */
+function spentOf(recharged: string, balance: string): string {
+  const shown = (amount: string) => toUnits(truncate(amount, 2), 'USDT')
+  return fromUnits(shown(recharged) - shown(balance), 'USDT')
+}
+
 function Overview() {
   const isLow = useStore($overview).data?.isLow === true
   return (
     <section aria-label={m('overview.label')} className="border border-line rounded-box overflow-hidden bg-base-100">
       <Loaded store={$overview} skeleton={<LinesSkeleton lines={2} />}>
-        {({ balance, recharged, consumed, threshold }) => (
+        {({ balance, recharged, threshold }) => (
           <div className="grid grid-cols-2 lg:grid-cols-4 gap-px bg-line">
             <Figure label={m('overview.balance')} amount={balance} note={isLow ? m('overview.low') : undefined} />
             <Figure label={m('overview.recharged')} amount={recharged} />
-            <Figure label={m('overview.consumed')} amount={consumed} />
+            <Figure label={m('overview.consumed')} amount={spentOf(recharged, balance)} />
             <Figure label={m('overview.threshold')} amount={threshold} />
           </div>
         )}

@@ -58,7 +58,11 @@ function Payment({ recharge }: { recharge: Recharge }) {
       {state !== 'credited' && (
         <>
           <div className="p-5 lg:p-6 border-t border-line grid grid-cols-[minmax(0,1fr)] gap-4">
-            <PayCode text={deposit.address} label={m('pay.code')} />
+            <PayCode
+              text={deposit.address}
+              label={m('pay.code')}
+              whole={{ text: deposit.uri, names: [m('pay.codePlain'), m('pay.codeWhole')] }}
+            />
             <PayLine label={m('form.network')} text={network} />
             <PayLine label={m('pay.address')} text={deposit.address} code grouped />
             <PayLine label={m('pay.amount')} text={deposit.amount} unit="USDT" />

@@ -1,16 +1,43 @@
+import { useState } from 'react'
 import { qrCode, qrPath } from '#lib/illustration/qr.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { Segments } from '#ui/segments.tsx'
 import { useT } from '../texts/i18n.ts'
 
+interface PayCodeProps {
+  /** An address: every wallet reads it. */
+  text: string
+  label: string
+  /** The code that says the amount as well, and what both are called. */
+  whole?: { text: string; names: readonly [plain: string, whole: string] } | null
+}
+
 /** What is to be scanned. */
-export function PayCode({ text, label }: { text: string; label: string }) {
-  const code = qrCode(text)
+export function PayCode({ text, label, whole }: PayCodeProps) {
+  const [chosen, choose] = useState<'plain' | 'whole'>('plain')
+  const code = qrCode(whole && chosen === 'whole' ? whole.text : text)
   return (
-    <div className="justify-self-center rounded-box bg-white p-4">
-      <svg viewBox={`0 0 ${code.length} ${code.length}`} className="size-44 block" role="img" aria-label={label}>
+    <div className="justify-self-center grid justify-items-center gap-3">
+      <svg
+        viewBox={`0 0 ${code.length} ${code.length}`}
+        className="size-52 rounded-box bg-white p-4"
+        role="img"
+        aria-label={label}
+      >
         <path d={qrPath(code)} fill="#000" />
       </svg>
+      {whole && (
+        <Segments
+          label={label}
+          value={chosen}
+          onChange={choose}
+          segments={[
+            { value: 'plain', label: whole.names[0] },
+            { value: 'whole', label: whole.names[1] },
+          ]}
+        />
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
+import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { courseOf, type RateScenario, rateScenarios } from '#lib/rules/plans.ts'
-import { formatMoney } from '#lib/text/decimal.ts'
+import { formatMoney, truncate } from '#lib/text/decimal.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { m } from '../texts.ts'
 import type { Detail } from './store.ts'
@@ -46,12 +47,7 @@ export function Prospects({ detail: { plan, coinPrice, pricesAsOf } }: { detail:
         <Drawing courses={courses} price={plan.price} days={plan.days} />
       </div>
       <div className="border-t border-line">
-        <DataList
-          caption={m('prospects.table')}
-          columns={columns(plan.days)}
-          rows={courses}
-          rowKey={({ name }) => name}
-        />
+        <DataList caption={m('prospects.table')} columns={columns(plan)} rows={courses} rowKey={({ name }) => name} />
       </div>
       <p className="px-5 lg:px-6 py-4 text-sm text-muted border-t border-line">{m('promise')}</p>
     </section>
@@ -62,10 +58,15 @@ interface Course {
   name: RateScenario
   breakEvenDay?: number | undefined
   worth: string
-  net: string
 }
 
-const columns = (days: number): readonly Column<Course>[] => [
+/** Worth less price, of both as they are shown: figures side by side add up. */
+function netOf(worth: string, price: string): string {
+  const shown = (amount: string) => toUnits(truncate(amount, 2), 'USDT')
+  return fromUnits(shown(worth) - shown(price), 'USDT')
+}
+
+const columns = ({ days, price }: Detail['plan']): readonly Column<Course>[] => [
   {
     key: 'scenario',
     header: m('prospects.scenario'),
@@ -85,7 +86,12 @@ const columns = (days: number): readonly Column<Course>[] => [
       day === undefined || day > days ? m('prospects.notInTerm') : m('prospects.day', { day }),
   },
   { key: 'worth', header: m('prospects.worth'), align: 'end', cell: ({ worth }) => `${formatMoney(worth)} USDT` },
-  { key: 'net', header: m('prospects.net'), align: 'end', cell: ({ net }) => `${formatMoney(net)} USDT` },
+  {
+    key: 'net',
+    header: m('prospects.net'),
+    align: 'end',
+    cell: ({ worth }) => `${formatMoney(netOf(worth, price))} USDT`,
+  },
 ]
 
 interface DrawingProps {

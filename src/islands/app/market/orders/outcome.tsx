@@ -35,7 +35,8 @@ export function Outcome({ order }: { order: Order }) {
 }
 
 const titleOf = (order: Order) =>
-  order.orderStatus === 'cancel' ? (order.cancelReason === 'user' ? 'cancelled' : 'expired') : order.orderStatus
+  order.orderStatus === 'cancel' ? cancelTitles[order.cancelReason] : order.orderStatus
+const cancelTitles = { user: 'cancelled', expired: 'expired', operator: 'takenBack' } as const
 
 type Row = readonly [name: string, value: string, title?: string]
 const at = (name: string, time: number): Row => [name, utcDateTime(time), m('yourTime', { time: localDateTime(time) })]
@@ -45,7 +46,11 @@ function rowsOf(order: Order): Row[] {
   if (order.paymentAddress !== null) rows.push([m('order.address'), order.paymentAddress])
   if (order.seen !== '0') rows.push([m('order.seen'), `${formatMoney(order.seen)} USDT`])
   if (order.orderStatus === 'paying' && order.confirmations !== null)
-    rows.push([m('order.confirmations'), String(order.confirmations)])
+    rows.push([
+      m('order.confirmations'),
+      m('order.confirmationsOf', { done: order.depth, needed: order.confirmations }),
+    ])
+  if (order.refunded !== '0') rows.push([m('order.refunded'), `${formatMoney(order.refunded)} USDT`])
   if (order.transactionId !== null) rows.push([m('order.transaction'), order.transactionId])
   if (order.orderStatus === 'cancel')
     return [

@@ -54,7 +54,7 @@ export function Payment({ order, address }: { order: Order; address: string }) {
         </p>
       </div>
       <div className="p-5 lg:p-6 border-t border-line grid grid-cols-[minmax(0,1fr)] gap-4">
-        <PayCode text={address} label={m('pay.code')} />
+        <PayCode text={address} label={m('pay.code')} whole={codeOf(order)} />
         <PayLine label={m('pay.network')} text={networkName(order.network)} />
         <PayLine label={m('pay.address')} text={address} code />
         <PayLine label={m('pay.amount')} text={missing} unit="USDT" />
@@ -68,6 +68,10 @@ export function Payment({ order, address }: { order: Order; address: string }) {
     </section>
   )
 }
+
+/** The code that names the amount too, which not every wallet reads. */
+const codeOf = ({ uri }: Order) =>
+  uri === null ? null : { text: uri, names: [m('pay.codePlain'), m('pay.codeWhole')] as const }
 
 function Acts({ order, address, amount }: Paid) {
   const t = useT()

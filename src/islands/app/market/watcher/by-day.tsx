@@ -49,6 +49,7 @@ function Bars({ coins }: { coins: Coins }) {
       {coins.length > 1 && (
         <Segments
           label={m('filter.coin')}
+          className="justify-self-start"
           value={coin.currencyCode}
           onChange={choose}
           segments={coins.map(({ currencyCode }) => ({ value: currencyCode, label: currencyCode }))}

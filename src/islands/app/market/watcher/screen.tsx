@@ -16,6 +16,7 @@ import { Summary } from '../summary.tsx'
 import { LineTabs } from '../tabs.tsx'
 import { m } from '../texts.ts'
 import { OutputByDay } from './by-day.tsx'
+import { ShareLink } from './share.tsx'
 import { $filter, $watched, type Group, groups, SIZE } from './store.ts'
 
 /** What the paid orders of a line do and bring. */
@@ -69,6 +70,7 @@ export function WatcherScreen() {
           </Paged>
         </div>
       </section>
+      <ShareLink />
     </div>
   )
 }

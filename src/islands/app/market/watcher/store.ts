@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/watcher.ts'
 import type { RunningStatus } from '#lib/rules/orders.ts'
 import { utcDate } from '#lib/time/format.ts'
+import { call } from '../../calls/call.ts'
 import { createResource } from '../../calls/resource.ts'
 import { serviceSeconds } from '../../calls/service-clock.ts'
 import { saveCsv } from '../../lists/save-csv.ts'
@@ -40,6 +41,22 @@ export const $days = createResource(contract.watcherDays, {
     return { type, startDate: utcDate(today - (DAYS - 1) * DAY_SECONDS), endDate: utcDate(today) }
   }),
 })
+
+export const $link = createResource(contract.watchLink, { $payload: atom({}) })
+/** The address of a link that was made just now: the service tells its secret once. */
+export const $made = atom<string | undefined>()
+
+export async function makeLink(): Promise<void> {
+  const { secret } = await call(contract.makeWatchLink, {})
+  $made.set(`${location.origin}/watch/${secret}`)
+  await $link.reload()
+}
+
+export async function revokeLink(): Promise<void> {
+  await call(contract.revokeWatchLink, {})
+  $made.set(undefined)
+  await $link.reload()
+}
 
 /** The days of the chart as a file. */
 export async function saveDays(head: readonly string[]): Promise<void> {

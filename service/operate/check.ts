@@ -1,0 +1,111 @@
+import { networkName, type PaymentNetwork } from '#lib/rules/payments.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { whyOf } from '../adapters/chain/evm-errors.ts'
+import { openReader } from '../adapters/chain/reading.ts'
+import { unixSeconds } from '../clock.ts'
+import { mustGiveAddresses, paymentsOf } from '../payments.ts'
+import type { EvmSettings } from '../settings/networks.ts'
+import { ConfigError } from '../settings/reader.ts'
+import type { Command, Desk, View } from './command.ts'
+import { exitCodes } from './errors.ts'
+
+interface Found {
+  network: string
+  what: string
+  says: string
+  isFine: boolean
+}
+
+/** Decimals that the ledger expects of USDT on a network: with others every amount would be another. */
+const decimalsOn: Readonly<Record<string, number>> = { ETHEREUM: 6, BSC: 18 }
+/** Blocks between what a node says is the end and what the service has read. */
+const MOST_BEHIND = 50n
+
+export const check: Command = {
+  name: 'check',
+  summary: 'Ask the nodes of the networks whether payments can be taken on them',
+  options: {},
+  async run(desk) {
+    const found = [...(await ofKeys(desk)), ...(await ofNetworks(desk))]
+    const isFine = found.every((one) => one.isFine)
+    return view(found, isFine)
+  },
+}
+
+const view = (found: readonly Found[], isFine: boolean): View => ({
+  kind: 'view',
+  data: found,
+  sheet: {
+    columns: [{ title: 'Network' }, { title: 'What' }, { title: 'Says' }, { title: '' }],
+    rows: found.map((one) => [one.network, one.what, one.says, one.isFine ? 'fine' : 'LOOK']),
+    empty: '',
+    foot: isFine ? 'Payments can be taken.' : 'Something is not as it has to be: see docs/guides/run-in-production.md.',
+  },
+  exitCode: isFine ? exitCodes.done : exitCodes.breach,
+})
+
+/** The settings that need no node. */
+async function ofKeys({ db, config }: Desk): Promise<Found[]> {
+  const payments = paymentsOf(config)
+  const all = { network: 'all' }
+  if (!payments)
+    return [{ ...all, what: 'settings', says: 'DEPOSIT_XPUB and a node: none, nothing is taken', isFine: false }]
+  const fault = await mustGiveAddresses(db, payments).then(
+    () => undefined,
+    (error: unknown) => (error instanceof ConfigError ? error.message : Promise.reject(error)),
+  )
+  return [
+    {
+      ...all,
+      what: 'DEPOSIT_XPUB',
+      says: fault ?? 'gives the addresses of this database',
+      isFine: fault === undefined,
+    },
+    {
+      ...all,
+      what: 'TREASURY_ADDRESS',
+      says: config.treasury ?? 'none: nothing can be swept',
+      isFine: config.treasury !== undefined,
+    },
+  ]
+}
+
+async function ofNetworks(desk: Desk): Promise<Found[]> {
+  const all = Object.entries(desk.config.evm) as [PaymentNetwork, EvmSettings][]
+  return (await Promise.all(all.map(([network, settings]) => ofNetwork(desk, network, settings)))).flat()
+}
+
+async function ofNetwork(desk: Desk, network: PaymentNetwork, settings: EvmSettings): Promise<Found[]> {
+  const reader = openReader(settings)
+  const name = networkName(network)
+  const look = async (what: string, ask: () => Promise<Pick<Found, 'says' | 'isFine'>>): Promise<Found> => ({
+    ...{ network: name, what },
+    ...(await ask().catch((error: unknown) => ({ says: whyOf(error), isFine: false }))),
+  })
+  return [
+    await look('chain', async () => {
+      await reader.check()
+      return { says: `${settings.chainId}, ${settings.confirmations} confirmations`, isFine: true }
+    }),
+    await look('USDT', async () => {
+      const decimals = await reader.decimals()
+      return { says: `${settings.token}, ${decimals} decimals`, isFine: decimals === decimalsOn[network] }
+    }),
+    await look('receipts', async () => {
+      // A node that keeps no logs would never tell of a payment.
+      const { block } = await reader.head()
+      const found = await reader.arrivals(block > 20n ? block - 20n : 0n, block)
+      return { says: `block ${block}, ${found.length} transfers in the last blocks`, isFine: true }
+    }),
+    await look('watch', async () => watchOf(desk, network, (await reader.head()).block)),
+  ]
+}
+
+/** How far the service has read. */
+async function watchOf({ db }: Desk, network: PaymentNetwork, head: bigint) {
+  const row = await db.selectFrom('chain_cursors').selectAll().where('network', '=', network).executeTakeFirst()
+  if (!row) return { says: 'the service has not looked yet', isFine: false }
+  const behind = head - BigInt(row.head)
+  const at = row.looked_at ? utcDateTime(unixSeconds(row.looked_at)) : 'never'
+  return { says: `read to its end at ${at}, ${behind} blocks ago`, isFine: behind <= MOST_BEHIND }
+}

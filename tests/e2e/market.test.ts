@@ -1,0 +1,155 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { fromUnits } from '#lib/money/coins.ts'
+import { formatAmount } from '#lib/text/decimal.ts'
+import {
+  addWallet,
+  aleo,
+  available,
+  createTraveller,
+  DAY_MS,
+  type Locale,
+  sentences,
+  setPaymentPassword,
+} from './traveller.ts'
+import { expect, register, type Service, test } from './world.ts'
+
+/** Plans that are paid by real transactions on a network of the service's own, read from the pages: no table is written to. */
+test.use({ timed: true, paid: true })
+test.describe.configure({ timeout: 240_000 })
+
+const HOUR_MS = 3_600_000
+/** 50 GH/s of ALEO for 90 days, prepared in 24 hours. */
+const PLAN = 'aleo-50-90'
+const market = '/user/cloud-mining'
+
+/** Somebody at the market, by the words of one language. */
+function createBuyer(page: Page, service: Service, locale: Locale) {
+  const m = sentences(locale, 'market')
+  const self = createTraveller(page, service, locale)
+  return {
+    ...self,
+    m,
+    self,
+    heading: (name: string) => page.getByRole('heading', { name, exact: true }),
+    press: (name: string) => page.getByRole('button', { name, exact: true }).click(),
+    /** From the market to a plan's own view, with its terms accepted. */
+    async choosePlan(units: number) {
+      await self.visit(`${market}/market-home/market`)
+      await page.locator(`a[href$="/order-confirm/${PLAN}"]`).click()
+      for (let more = 1; more < units; more += 1)
+        await page.getByRole('button', { name: m('confirm.more'), exact: true }).click()
+      await page.getByRole('checkbox').check()
+    },
+  }
+}
+
+/** Somebody without an account sees by the link what runs, and nothing of the account, until it is revoked. */
+async function shows(
+  browser: Browser,
+  { link, hashrate, revoke }: { link: Locator; hashrate: string; revoke(): Promise<void> },
+): Promise<void> {
+  const page = await browser.newPage()
+  await page.goto((await link.textContent()) ?? '')
+  const main = page.locator('main:visible')
+  await expect(main).toContainText(hashrate)
+  await expect(main).not.toContainText(/CM[0-9A-Z]{14}|@|376/)
+  await revoke()
+  await expect(link).toHaveCount(0)
+  await page.reload()
+  await expect(main).toContainText('This link shows nothing any more')
+  await expect(main).not.toContainText(hashrate)
+  await page.close()
+}
+
+const noonOf = (time: number) => (Math.floor(time / DAY_MS) + 1) * DAY_MS + DAY_MS / 2
+
+test.describe('on a desktop', () => {
+  test.use({ viewport: { width: 1440, height: 900 }, timezoneId: 'America/New_York' })
+  test('a visitor pays an order on chain, and withdraws what it brings, in English', async ({
+    page,
+    browser,
+    service,
+    email,
+  }) => {
+    const { m, self, heading, press, choosePlan, visit, goTo, saved } = createBuyer(page, service, 'en')
+    const begun = noonOf(service.now())
+    const midnight = (days: number) => (Math.floor(begun / DAY_MS) + days) * DAY_MS
+    await goTo(begun)
+    await page.goto('/cloud/')
+    await expect(page.locator('[data-plans]')).toContainText('188.00')
+    await page.getByRole('link', { name: 'See the plans' }).click()
+    await page.waitForURL('**/login/**')
+    await register(page, service, email)
+
+    await choosePlan(2)
+    await expect(page.getByText('376.00 USDT')).toBeVisible()
+    await press(m('confirm.place'))
+    await page.waitForURL('**/order-detail/CM*')
+    await expect(heading(m('pay.send', { amount: '376.00' }))).toBeVisible()
+    await expect(page.getByRole('timer').filter({ hasText: /^(29|30):\d\d$/ })).toBeVisible()
+    await press(m('pay.test'))
+
+    // Seen by the watcher, then final six blocks later, in front of the payer's eyes.
+    await expect(heading(m('outcome.paying'))).toBeVisible()
+    await expect(
+      page.getByText(new RegExp(`^${m('order.confirmationsOf', { done: '[1-6]', needed: '6' })}$`)),
+    ).toBeVisible()
+    await expect(heading(m('outcome.success'))).toBeVisible()
+    await expect(page.getByText(/^0x[0-9a-f]{64}$/)).toBeVisible()
+    await page.getByRole('link', { name: m('outcome.watch') }).click()
+    const row = page.getByRole('row').filter({ hasText: '100 GH/s' })
+    await expect(row).toContainText(new RegExp(`${m('running.ready')}|${m('running.preparing')}`))
+
+    await goTo(begun + 25 * HOUR_MS)
+    await visit(`${market}/watcher`)
+    await expect(row).toContainText(m('running.running'))
+    await press(m('share.make'))
+    await shows(browser, {
+      link: page.getByText(/\/watch\/[\w-]{43}$/),
+      hashrate: '100 GH/s',
+      revoke: () => press(m('share.revoke')),
+    })
+
+    // Half a day of it is settled at 04:00 of the next one, frozen, and free at midnight, to the last unit.
+    await goTo(midnight(2) + 4 * HOUR_MS)
+    await visit(`${market}/watcher`)
+    const brought = (await saved(m('csv.output'))).reduce((sum, amount) => sum + aleo(amount || '0'), 0n)
+    expect(brought).toBeGreaterThan(0n)
+    await expect(row).toContainText(`${formatAmount(fromUnits(brought, 'ALEO'))} ALEO`)
+    await setPaymentPassword(page, self)
+    await addWallet(self)
+    expect(await available(page, self)).toBe(0n)
+    await goTo(midnight(3))
+    expect(await available(page, self)).toBe(brought)
+    expect(await service.operate('verify-money')).toMatchObject({ code: 0, err: '' })
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, locale: 'zh-CN' })
+  test.use({ timezoneId: 'Asia/Shanghai' })
+  test('a balance is paid in, and an order is paid from it, in Chinese', async ({ page, service, email }) => {
+    const b = sentences('zh', 'balance')
+    const { m, heading, press, choosePlan, visit, goTo } = createBuyer(page, service, 'zh')
+    await goTo(noonOf(service.now()))
+    await register(page, service, email, 'zh')
+    await visit('/user/balance/recharge')
+    await page.getByLabel(b('form.amount'), { exact: true }).fill('263.2')
+    await press(b('form.act'))
+    await expect(heading(b('pay.send', { amount: '263.20' }))).toBeVisible()
+    await press(b('pay.test'))
+    await expect(heading(b('pay.credited', { amount: '263.20' }))).toBeVisible()
+
+    await choosePlan(1)
+    await page.getByRole('radio', { name: m('networks.balance') }).check()
+    await press(m('confirm.pay'))
+    await page.waitForURL('**/order-detail/CM*')
+    await expect(heading(m('outcome.success'))).toBeVisible()
+
+    await visit('/user/balance/consumption')
+    const overview = page.getByRole('region', { name: b('overview.label') })
+    for (const amount of ['75.20', '263.20', '188.00']) await expect(overview).toContainText(amount)
+    await expect(page.getByRole('listitem').filter({ hasText: b('kinds.order') })).toContainText('188.00')
+    expect(await service.operate('verify-money')).toMatchObject({ code: 0, err: '' })
+  })
+})

@@ -44,7 +44,7 @@ const groups = [
   {
     name: 'stores',
     priority: 1,
-    test: /\/src\/(?:lib\/(?:contract\/(?:amounts|earnings)|money|text\/shorten)|islands\/app\/(?:texts\/amounts|devices\/store|earnings\/store))\b/,
+    test: /\/src\/(?:lib\/(?:contract\/(?:amounts|earnings)|money|text\/shorten)|islands\/app\/(?:texts\/amounts|lists\/create-list|devices\/store|earnings\/store))\b/,
   },
   {
     name: 'parts',
@@ -98,7 +98,7 @@ export default defineConfig({
     react(),
     astroI18next(),
     sitemap({
-      filter: (page) => !/\/(user|messages|watch|stand-message|pc-notice-alert)\//.test(page),
+      filter: (page) => !/\/(user|messages|watch|stand-message|pc-notice-alert|offline)\//.test(page),
       i18n: { defaultLocale: 'en', locales: { en: 'en', zh: 'zh-CN' } },
       // As the pages say themselves: who reads neither language is led to English.
       serialize: ({ links = [], ...item }) => {

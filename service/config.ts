@@ -47,6 +47,8 @@ export interface Config {
   depositKeyFile: string | undefined
   /** Where the operator's program moves what was paid. */
   treasury: `0x${string}` | undefined
+  /** The token of the Telegram bot that writes alerts. */
+  telegramBotToken: string | undefined
   /** Who is written to when money goes out faster than it should, or a payout goes wrong. */
   alarmEmail: string | undefined
 }
@@ -110,6 +112,11 @@ export function readConfig(env: Env): Config {
     payerKeyFile: read.text('PAYER_KEY_FILE'),
     depositKeyFile: read.text('DEPOSIT_KEY_FILE'),
     treasury: readTreasury(read),
+    telegramBotToken: read.matching(
+      'TELEGRAM_BOT_TOKEN',
+      /^\d{5,20}:[A-Za-z0-9_-]{20,80}$/,
+      'must be the token of a bot, as Telegram gave it: digits, a colon and letters',
+    ),
     alarmEmail: read.matching('ALARM_EMAIL', /^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
   }
   // Without a server for mail the local mailbox listens too.

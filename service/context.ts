@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import type { Captcha } from './adapters/captcha.ts'
 import type { Mail } from './adapters/mail.ts'
+import type { Outside } from './adapters/outside.ts'
+import type { Push } from './adapters/push.ts'
 import type { SocialVerifiers } from './adapters/social.ts'
+import type { Telegram } from './adapters/telegram.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
@@ -23,6 +26,11 @@ export interface Context {
   mail: Mail
   captcha: Captcha
   social: SocialVerifiers
+  /** Requests to addresses that users name. */
+  outside: Outside
+  push: Push
+  /** The bot that writes alerts; undefined where none is set. */
+  telegram: Telegram | undefined
   jobs: Jobs
   limits: Limits
   load: Load

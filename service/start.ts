@@ -1,5 +1,9 @@
+import { brand } from '#lib/brand.ts'
 import { createCaptcha } from './adapters/captcha.ts'
 import { createLocalMail, createSmtpMail } from './adapters/mail.ts'
+import { createOutside } from './adapters/outside.ts'
+import { createPush, newPushKeys, type PushKeys } from './adapters/push.ts'
+import { createTelegram } from './adapters/telegram.ts'
 import { type App, createApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -20,6 +24,7 @@ import { createSm2Opener } from './http/sm2/opener.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLog } from './log.ts'
 import { openMailbox } from './mailbox.ts'
+import { sharedSecret } from './notify/shared-secret.ts'
 import { forgetLocal, mustGiveAddresses, type Payments, paymentsOf, paymentsOn } from './payments.ts'
 import { keptPepper } from './secrets.ts'
 import { createTurns } from './turns.ts'
@@ -28,7 +33,9 @@ import { createTurns } from './turns.ts'
 const BACKLOG = 4096
 
 /** Parts that a test puts in place of the real ones. */
-export type Overrides = Partial<Pick<Context, 'clock' | 'log' | 'mail' | 'captcha' | 'social'>> & {
+export type Overrides = Partial<
+  Pick<Context, 'clock' | 'log' | 'mail' | 'captcha' | 'social' | 'outside' | 'telegram'>
+> & {
   drain?: DrainLimits
 }
 
@@ -123,6 +130,8 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     overrides.mail ??
     (config.smtpUrl ? createSmtpMail(config.smtpUrl, config.mailFrom) : createLocalMail(db, clock, log))
   opened.add(mail, (one) => one.close())
+  const pepper = config.passwordPepper ?? keptPepper(inDataDir(config, 'pepper'), await hasUsers(db))
+  const outside = overrides.outside ?? createOutside()
   return {
     config,
     db,
@@ -134,13 +143,24 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     opener,
     captcha: overrides.captcha ?? createCaptcha(db),
     social: overrides.social ?? {},
+    outside,
+    push: createPush(await pushKeys(db, pepper), { outside, subject: subjectOf(config) }),
+    telegram: overrides.telegram ?? (config.telegramBotToken ? createTelegram(config.telegramBotToken) : undefined),
     limits: createLimits(pool, config.limits === 'test' ? 1000 : 1),
     load: createLoad(log),
     turns: createTurns(),
     payments,
-    pepper: config.passwordPepper ?? keptPepper(inDataDir(config, 'pepper'), await hasUsers(db)),
+    pepper,
   }
 }
+
+/** By these keys browsers know the service: other keys, and every subscription would end. */
+const pushKeys = async (db: Context['db'], pepper: string): Promise<PushKeys> =>
+  JSON.parse(await sharedSecret(db, { name: 'web push', pepper, make: () => JSON.stringify(newPushKeys()) }))
+
+/** Whom a push service can write to about us (RFC 8292, 2.1). */
+const subjectOf = ({ origin }: Config): string =>
+  origin.startsWith('https://') ? origin : `mailto:${brand.supportEmail}`
 
 /** The network of this machine, whose code no other start loads. Where there is no node for this system, nothing is taken. */
 async function openTestChain(

@@ -1,5 +1,6 @@
 import { accounts } from './accounts/feature.ts'
 import { activity } from './activity/feature.ts'
+import { alerts } from './alerts/feature.ts'
 import { ambassadors } from './ambassadors/feature.ts'
 import { balance } from './balance/feature.ts'
 import { deposits } from './deposits/feature.ts'
@@ -41,6 +42,7 @@ export const features: readonly Feature[] = [
   messages,
   notices,
   feedback,
+  alerts,
   points,
   tasks,
   invitations,

@@ -36,6 +36,9 @@ const shared = {
   gpuUser: { points: 120, seconds: 3600 },
   /** Each reminder of an inviter is a mail to somebody else. */
   remindUser: { points: 20, seconds: 3600 },
+  /** Ways of alerts that are set up; each test is a letter or a request to somebody else. */
+  alertUser: { points: 60, seconds: 3600 },
+  alertTestUser: { points: 10, seconds: 3600 },
   bindIp: { points: BIND_TRIES_A_MINUTE, seconds: 60 },
 } as const
 const local = {

@@ -88,6 +88,8 @@ export interface WorldOptions {
   settings?: Record<string, string>
   /** Sends letters by the service's own adapter in place of the sink. */
   ownMail?: boolean
+  /** Parts in place of the service's own. */
+  overrides?: Overrides
   /** What has to be true of the money in the end; all of it unless told. */
   checks?: readonly Check[]
 }
@@ -102,7 +104,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const log = createLog('debug', { write: (line) => void logLines.push(line) })
   const settings: Record<string, string> = { ...testSettings(database.url, dataDir), ...options.settings }
   const start = async () => {
-    const started = await startService(readConfig(settings), { clock, log, ...(!options.ownMail && { mail }) })
+    const started = await startService(readConfig(settings), {
+      clock,
+      log,
+      ...(!options.ownMail && { mail }),
+      ...options.overrides,
+    })
     // The picture is drawn with an answer that the tests know; the rest of the adapter is the real one.
     started.ctx.captcha = createCaptcha(started.ctx.db, () => ({ text: captchaAnswer, svg: '<svg/>' }))
     return started

@@ -20,6 +20,7 @@ import * as notices from './019-notices.ts'
 import * as feedback from './020-feedback.ts'
 import * as gpu from './023-gpu.ts'
 import * as sweeps from './024-sweeps.ts'
+import * as alerts from './025-alerts.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -44,4 +45,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '020-feedback': { up: feedback.up },
   '023-gpu': { up: gpu.up },
   '024-sweeps': { up: sweeps.up },
+  '025-alerts': { up: alerts.up },
 }

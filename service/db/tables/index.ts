@@ -1,4 +1,5 @@
 import type { AccountTables } from './accounts.ts'
+import type { AlertTables } from './alerts.ts'
 import type { AmbassadorTables } from './ambassadors.ts'
 import type { BalanceTables } from './balance.ts'
 import type { DepositTables } from './deposits.ts'
@@ -21,6 +22,7 @@ import type { WithdrawalTables } from './withdrawals.ts'
 /** Every table of the database, from one file a feature. */
 export interface Tables
   extends AccountTables,
+    AlertTables,
     AmbassadorTables,
     BalanceTables,
     DepositTables,

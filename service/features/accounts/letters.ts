@@ -1,7 +1,7 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import en from '../../../public/locales/en/mail.json' with { type: 'json' }
 import zh from '../../../public/locales/zh/mail.json' with { type: 'json' }
 import type { Letter } from '../../adapters/mail.ts'
+import { box, unbox } from '../../boxes.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import type { Lang } from '../../http/messages.ts'
@@ -28,23 +28,12 @@ export function writeLetter(of: { to: string; lang: Lang; kind: LetterKind }, va
   return { to: of.to, subject, text: `${text}\n\n${catalogues[of.lang].foot}` }
 }
 
-const keyOf = (pepper: string): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', pepper, new Uint8Array(0), 'mail queue', 32))
+const PURPOSE = 'mail queue'
 
 /** Letters wait in the database as boxes that only the service opens: a copied table holds no code. */
-export function boxLetter(letter: Letter, pepper: string): string {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(pepper), nonce)
-  const boxed = Buffer.concat([cipher.update(JSON.stringify(letter), 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), boxed]).toString('base64')
-}
+export const boxLetter = (letter: Letter, pepper: string): string => box(JSON.stringify(letter), pepper, PURPOSE)
 
-export function openLetter(box: string, pepper: string): Letter {
-  const bytes = Buffer.from(box, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(pepper), bytes.subarray(0, 12))
-  decipher.setAuthTag(bytes.subarray(12, 28))
-  return JSON.parse(decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')) as Letter
-}
+export const openLetter = (boxed: string, pepper: string): Letter => JSON.parse(unbox(boxed, pepper, PURPOSE)) as Letter
 
 /** Queues a letter in the caller's transaction: it is sent if and only if the change it tells of was made. */
 export async function queueLetter(ctx: Context, db: Database, letter: Letter): Promise<void> {

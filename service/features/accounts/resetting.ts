@@ -4,6 +4,7 @@ import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { endSessions } from '../../http/sessions.ts'
+import { leaveMessage } from '../messages/telling.ts'
 import { holdForCredentials } from '../withdrawals/holds.ts'
 import { takeCode } from './codes.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -33,6 +34,8 @@ export async function resetPassword(
     await endSessions(db, now, { userId: user.id })
     const values = { time: utcDateTime(unixSeconds(now)), support: brand.supportEmail }
     await queueLetter(ctx, db, writeLetter({ to: username, lang: visitor.lang, kind: 'passwordChanged' }, values))
+    const told = { category: 'message', source: `password/${now}`, kind: 'passwordChanged' } as const
+    await leaveMessage(db, { userId: user.id, ...told, values, at: now, isMailed: true })
   })
   await forgetFailures(ctx, username)
 }

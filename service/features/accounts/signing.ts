@@ -10,8 +10,10 @@ import type { Lang } from '../../http/messages.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { type Browser, openSession } from '../../http/sessions.ts'
 import { newCode, newId } from '../../ids.ts'
+import { keepLanguage } from '../alerts/settings.ts'
 import { addInvitation } from '../invitations/joining.ts'
 import { agentHash, noteNetwork } from '../invitations/signs.ts'
+import { leaveMessage } from '../messages/telling.ts'
 import { takeCode } from './codes.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { type Attempt, forgetFailures, trySignIn } from './guard.ts'
@@ -43,7 +45,10 @@ async function signIn(ctx: Context, user: UserTable, visitor: Visitor): Promise<
     if (!(await knowsBrowser(db, user.id, browser.hash))) {
       const values = { browser: browser.name, time: utcDateTime(unixSeconds(now)) }
       await queueLetter(ctx, db, writeLetter({ to: user.username, lang: visitor.lang, kind: 'newBrowser' }, values))
+      const told = { category: 'message', source: `sign-in/${browser.hash}/${now}`, kind: 'newBrowser' } as const
+      await leaveMessage(db, { userId: user.id, ...told, values, at: now, isMailed: true })
     }
+    await keepLanguage(db, user.id, visitor.lang)
     await noteNetwork(db, { userId: user.id, ip: visitor.ip, pepper: ctx.pepper, now })
     return { token: await openSession(db, now, user.id, browser), userInfo: shapeUser(user) }
   })
@@ -103,6 +108,7 @@ export async function registerUser(ctx: Context, asked: Registration, visitor: V
       agent: agentHash(ctx.pepper, visitor.userAgent),
       lang: visitor.lang,
     })
+    await keepLanguage(db, user.id, visitor.lang)
     await noteNetwork(db, { userId: user.id, ip: visitor.ip, pepper: ctx.pepper, now })
     const token = await openSession(db, now, user.id, browserOf(ctx, user.id, visitor.userAgent))
     return { token, userInfo: shapeUser(user) }

@@ -23,6 +23,7 @@ export async function answerReport(
     kind: closes ? 'reportClosed' : 'reportReplied',
     values: { report: row.id },
     at: now,
+    isMailed: true,
   })
 }
 

@@ -1,28 +1,12 @@
 import { sql } from 'kysely'
 import { type Message, messageCategories } from '#lib/contract/messages.ts'
-import type { PlanType } from '#lib/rules/plans.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { Lang } from '../../http/messages.ts'
 import { type LetterKind, textOf } from '../accounts/letters.ts'
 import { countUnreadNotices, markNoticesRead, readBy } from '../notices/queries.ts'
+import { hrefsOf } from './hrefs.ts'
 import { BROADCAST, isWritten, NOTICE, type WrittenText, writtenTexts } from './texts.ts'
-
-const screens: Readonly<Record<string, string>> = {
-  withdrawal: '/user/earnings/withdrawals',
-  task: '/user/user-points',
-  report: '/messages',
-  invitation: '/user/invitation',
-  ambassador: '/user/invitation',
-  rental: '/user/gpu/my-gpu',
-  gpu: '/user/gpu/gpu-list',
-}
-
-/** An order's own screen, by its product line. */
-const orderScreens = {
-  1: '/user/cloud-mining/order-home/order-detail',
-  2: '/user/mining-agent/agent-order-home/agent-order-detail',
-} as const satisfies Record<PlanType, string>
 
 /** A row of a box: what was left in it, or a notice to everybody. */
 interface BoxRow {
@@ -32,23 +16,6 @@ interface BoxRow {
   at: Date
   kind: string
   details: Record<string, string>
-}
-
-/** Where the screen is on which a message is followed up, if there is one. */
-function hrefOf(row: BoxRow, lines: ReadonlyMap<string, PlanType>): string | null {
-  const { order, report } = row.details
-  const line = row.kind.startsWith('order') && order !== undefined ? lines.get(order) : undefined
-  if (line !== undefined) return `${orderScreens[line]}/${order}`
-  const screen = Object.entries(screens).find(([kind]) => row.kind.startsWith(kind))?.[1] ?? null
-  return report === undefined ? screen : `${screen}?report=${report}`
-}
-
-/** The product lines of the orders that a page of messages tells of. */
-async function linesOf(db: Database, rows: readonly BoxRow[]): Promise<ReadonlyMap<string, PlanType>> {
-  const ids = rows.flatMap(({ kind, details: { order } }) => (kind.startsWith('order') && order ? [order] : []))
-  if (ids.length === 0) return new Map()
-  const orders = await db.selectFrom('orders').select(['id', 'type']).where('id', 'in', ids).execute()
-  return new Map(orders.map(({ id, type }) => [id, type]))
 }
 
 function shape(row: BoxRow, lang: Lang, told: { written: WrittenText | undefined; href: string | null }): Message {
@@ -107,10 +74,8 @@ export async function messagePage(
     rows.map((row) => ({ kind: row.kind, textId: textIdOf(row) })),
     lang,
   )
-  const lines = await linesOf(db, rows)
-  const records = rows.map((row) =>
-    shape(row, lang, { written: texts(row.kind, textIdOf(row)), href: hrefOf(row, lines) }),
-  )
+  const hrefs = await hrefsOf(db, rows)
+  const records = rows.map((row) => shape(row, lang, { written: texts(row.kind, textIdOf(row)), href: hrefs(row) }))
   return { records, total: Number(counted[0]?.total ?? 0) }
 }
 

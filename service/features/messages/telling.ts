@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import type { Message } from '#lib/contract/messages.ts'
+import { alertRule } from '#lib/rules/alerts.ts'
 import type { Database } from '../../db/open.ts'
 import { newId } from '../../ids.ts'
+import { eventOf } from '../../notify/alert.ts'
 import type { LetterKind } from '../accounts/letters.ts'
 
 export interface News {
@@ -12,14 +15,36 @@ export interface News {
   values: Record<string, string>
   /** Unix milliseconds. */
   at: number
+  /** Whether a letter that says the same was queued with it. */
+  isMailed?: boolean
 }
 
-/** Puts a message into a user's box, in the transaction of what it tells of or of its letter. */
-export async function leaveMessage(db: Database, { userId, category, source, kind, values, at }: News): Promise<void> {
+/** Whether the user has chosen not to see such messages as unread: they are kept all the same. */
+function isSilent(userId: string, kind: string) {
+  const event = eventOf(kind)
+  const rule = event && alertRule(event, 'app')
+  if (event === undefined || rule === 'locked') return sql<boolean>`false`
+  const chosen = sql<boolean>`(select is_on from alert_choices
+    where user_id = ${userId} and event = ${event} and channel = 'app')`
+  return sql<boolean>`not coalesce(${chosen}, ${rule === 'on'})`
+}
+
+/**
+ * Tells a user of something, in the transaction of what it tells of: leaves a message in the box, once for its source, and
+ * writes down that the other ways which the user has chosen follow (service/notify/deciding.ts). So all of it stands or falls
+ * together, whoever tells: a call, a job, or the operator's program.
+ */
+export async function leaveMessage(db: Database, news: News): Promise<void> {
+  const { userId, category, source, kind, values, at, isMailed = false } = news
   const details = JSON.stringify(values)
-  await db
+  const time = new Date(at)
+  const readAt = sql<Date | null>`case when ${isSilent(userId, kind)} then ${time}::timestamptz end`
+  const left = await db
     .insertInto('user_messages')
-    .values({ id: newId(), user_id: userId, category, source, kind, details, at: new Date(at), read_at: null })
+    .values({ id: newId(), user_id: userId, category, source, kind, details, at: time, read_at: readAt })
     .onConflict((conflict) => conflict.columns(['user_id', 'source']).doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (!left) return
+  await db.insertInto('alerts_untold').values({ message_id: left.id, is_mailed: isMailed, at: time }).execute()
 }

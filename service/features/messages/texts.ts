@@ -38,3 +38,16 @@ export async function writtenTexts(
   const texts = new Map<string, WrittenText>(found.flat())
   return (kind, id) => texts.get(`${kind}/${id}`)
 }
+
+/** What operators wrote, in both languages as values of a letter, by the ids of the texts. */
+export async function writtenInBoth(
+  db: Database,
+  kind: typeof NOTICE | typeof BROADCAST,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Record<string, string>>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; title: string; titleZh: string; text: string; textZh: string }>`
+    select id, title, title_zh as "titleZh", content as text, content_zh as "textZh"
+    from ${sql.table(tables[kind])} where id in (${sql.join([...new Set(ids)])})`.execute(db)
+  return new Map(rows.map(({ id, ...texts }) => [id, texts]))
+}

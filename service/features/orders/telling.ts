@@ -18,8 +18,18 @@ const lettered: readonly OrderNews[] = ['orderPaid', 'orderCredited']
 export async function tellOrder(ctx: Context, db: Database, row: Row, kind: OrderNews): Promise<void> {
   const values = valuesOf(row)
   const source = `order/${row.id}/${kind}${kind === 'orderCredited' ? `/${row.credited}` : ''}`
-  await leaveMessage(db, { userId: row.user_id, category: 'message', source, kind, values, at: ctx.clock.now() })
-  if (!lettered.includes(kind)) return
+  // The others are letters too: those who have chosen alerts of orders by mail get them.
+  const isMailed = lettered.includes(kind)
+  await leaveMessage(db, {
+    userId: row.user_id,
+    category: 'message',
+    source,
+    kind,
+    values,
+    at: ctx.clock.now(),
+    isMailed,
+  })
+  if (!isMailed) return
   const { username } = await db
     .selectFrom('users')
     .select('username')

@@ -12,6 +12,7 @@ import { takeCode } from '../accounts/codes.ts'
 import { queueLetter, writeLetter } from '../accounts/letters.ts'
 import { hashPassword, isPasswordOf } from '../accounts/passwords.ts'
 import { userById } from '../accounts/queries.ts'
+import { leaveMessage } from '../messages/telling.ts'
 import { holdForCredentials, lockUser } from '../withdrawals/holds.ts'
 import { forgetGuard } from './guard.ts'
 
@@ -67,7 +68,7 @@ export async function savePaymentPassword(
     await forgetGuard(db, user.id)
     const now = ctx.clock.now()
     const heldUntil = isFirst ? null : await holdForCredentials(db, user.id, now)
-    await tell(ctx, db, { to: user.username, lang: asked.lang, isFirst, now })
+    await tell(ctx, db, { userId: user.id, to: user.username, lang: asked.lang, isFirst, now })
     return heldUntil
   })
 }
@@ -90,9 +91,11 @@ async function spendCode(ctx: Context, username: string, asked: NewPaymentPasswo
 async function tell(
   ctx: Context,
   db: Database,
-  of: { to: string; lang: Lang; isFirst: boolean; now: number },
+  of: { userId: string; to: string; lang: Lang; isFirst: boolean; now: number },
 ): Promise<void> {
   const kind = of.isFirst ? 'paymentPasswordSet' : 'paymentPasswordChanged'
   const values = { time: utcDateTime(unixSeconds(of.now)), support: brand.supportEmail }
   await queueLetter(ctx, db, writeLetter({ ...of, kind }, values))
+  const told = { category: 'message', source: `payment-password/${of.now}`, kind } as const
+  await leaveMessage(db, { userId: of.userId, ...told, values, at: of.now, isMailed: true })
 }

@@ -1,6 +1,7 @@
 import { brand } from '#lib/brand.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
+import { wantsOf } from '../../notify/choices.ts'
 import { queueLetter, writeLetter } from '../accounts/letters.ts'
 import { leaveMessage } from '../messages/telling.ts'
 import { payTask } from './paying.ts'
@@ -47,6 +48,10 @@ async function tellBatch(ctx: Context, db: Database): Promise<number> {
     .forUpdate('entry')
     .skipLocked()
     .execute()
+  const wants = await wantsOf(
+    db,
+    rows.map((row) => row.user_id),
+  )
   for (const row of rows) {
     const { user_id: userId, task_id: id, period, tries } = row
     const kind = row.status === 'verified' ? 'taskAccepted' : 'taskRefused'
@@ -57,9 +62,10 @@ async function tellBatch(ctx: Context, db: Database): Promise<number> {
       reason: row.failure?.values.reason ?? '',
       support: brand.supportEmail,
     }
-    await queueLetter(ctx, db, writeLetter({ to: row.username, lang: row.lang, kind }, values))
+    const isMailed = wants(userId, 'task', 'email')
+    if (isMailed) await queueLetter(ctx, db, writeLetter({ to: row.username, lang: row.lang, kind }, values))
     const source = `task/${id}/${period}/${tries}`
-    await leaveMessage(db, { userId, category: 'message', source, kind, values, at: ctx.clock.now() })
+    await leaveMessage(db, { userId, category: 'message', source, kind, values, at: ctx.clock.now(), isMailed })
     await db
       .updateTable('task_entries')
       .set({ untold: false })

@@ -14,6 +14,7 @@ import type { Lang } from '../../http/messages.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
 import { queueLetter, writeLetter } from '../accounts/letters.ts'
+import { leaveMessage } from '../messages/telling.ts'
 import { passPaymentPassword } from '../payment-password/guard.ts'
 import { lockUser } from '../withdrawals/holds.ts'
 import { findAlike, ownWallet, shapeWallet } from './queries.ts'
@@ -151,4 +152,7 @@ async function tell(
     support: brand.supportEmail,
   }
   await queueLetter(ctx, db, writeLetter(of, values))
+  const { row, kind, now: at } = of
+  const source = `wallet/${row.id}/${at}`
+  await leaveMessage(db, { userId: row.user_id, category: 'message', source, kind, values, at, isMailed: true })
 }

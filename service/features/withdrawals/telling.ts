@@ -40,7 +40,7 @@ async function tellBatch(ctx: Context, db: Database): Promise<number> {
     const values = valuesOf(row)
     await queueLetter(ctx, db, writeLetter({ to: row.username, lang: row.lang, kind }, values))
     const told = { userId: row.user_id, category: 'message', source: `withdrawal/${id}/${step}` } as const
-    await leaveMessage(db, { ...told, kind, values, at: row.at.getTime() })
+    await leaveMessage(db, { ...told, kind, values, at: row.at.getTime(), isMailed: true })
     await db.deleteFrom('untold_steps').where('withdrawal_id', '=', id).where('step', '=', step).execute()
   }
   return untold.length

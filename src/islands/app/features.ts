@@ -1,4 +1,5 @@
 import { account } from './account/feature.ts'
+import { alerts } from './alerts/feature.ts'
 import { balance } from './balance/feature.ts'
 import { devices } from './devices/feature.ts'
 import { earnings } from './earnings/feature.ts'
@@ -26,5 +27,6 @@ export const features = [
   points,
   invitations,
   messages,
+  alerts,
   account,
 ] as const

@@ -56,6 +56,7 @@ export const routes: readonly Route[] = [
   screen('/user/wallets'),
   screen('/user/invitation'),
   screen('/user/account'),
+  screen('/user/alerts'),
   screen('/user/earning-detail', ['coin', 'type', 'from', 'to']),
   ...productLine('/user/mining-agent', {
     market: 'agent-market',

@@ -132,6 +132,10 @@ function Head({ tab, onTab }: { tab: Tab; onTab(tab: Tab): void }) {
           onSelect={(id) => onTab(tabNames.find((one) => one === id) ?? 'unread')}
         />
       </div>
+      <a className="btn btn-ghost btn-sm" href="/user/alerts">
+        <Icon path={icons.bell} className="size-4" />
+        {m('alerts')}
+      </a>
       <SteadyButton className="btn-ghost btn-sm" off={!unread?.total} onClick={() => void all()}>
         <Icon path={icons.check} className="size-4" />
         {m('markAll')}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import type { AlertChannel } from '#lib/rules/alerts.ts'
+import { browserLabel } from '#lib/text/browser-name.ts'
+import { box } from '../../boxes.ts'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { Session } from '../../http/sessions.ts'
+import { newId } from '../../ids.ts'
+import { queueAlert } from '../../notify/queue.ts'
+import { reachOf } from '../../notify/reach.ts'
+import { WEBHOOK_PURPOSE } from '../../notify/webhooks.ts'
+import { leaveMessage } from '../messages/telling.ts'
+
+/** Sets the address that alerts are posted to, with a new secret, which is told this once; or takes it away. */
+export async function setWebhook(ctx: Context, userId: string, url: string | null): Promise<{ secret: string | null }> {
+  if (url === null) {
+    await ctx.db.deleteFrom('alert_webhooks').where('user_id', '=', userId).execute()
+    return { secret: null }
+  }
+  if (!ctx.outside.isPostable(url)) throw new Refusal('WEBHOOK_ADDRESS')
+  const secret = `whsec_${randomBytes(24).toString('base64url')}`
+  const row = {
+    url: new URL(url).href,
+    secret_box: box(secret, ctx.pepper, WEBHOOK_PURPOSE),
+    failures: 0,
+    last_error: null,
+    off_at: null,
+  }
+  await ctx.db
+    .insertInto('alert_webhooks')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+  return { secret }
+}
+
+/** Browsers of one user that are written to. */
+const MOST_BROWSERS = 10
+
+interface Asked {
+  session: Session
+  userAgent: string
+  subscription: { endpoint: string; p256dh: string; auth: string }
+}
+
+/** Keeps a browser's subscription with its session: who signs in there next takes it over, and the oldest beyond ten go. */
+export async function keepBrowser(ctx: Context, { session, userAgent, subscription }: Asked): Promise<{ id: string }> {
+  const { endpoint, p256dh, auth } = subscription
+  if (!ctx.outside.isPostable(endpoint)) throw new Refusal('PUSH_ADDRESS')
+  const row = {
+    user_id: session.userId,
+    session_id: session.id,
+    endpoint,
+    p256dh,
+    auth,
+    browser: browserLabel(userAgent),
+    created_at: new Date(ctx.clock.now()),
+  }
+  return ctx.db.transaction().execute(async (db) => {
+    const kept = await db
+      .insertInto('push_subscriptions')
+      .values({ id: newId(), ...row })
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(row))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const newest = db
+      .selectFrom('push_subscriptions')
+      .select('id')
+      .where('user_id', '=', session.userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(MOST_BROWSERS)
+    await db
+      .deleteFrom('push_subscriptions')
+      .where('user_id', '=', session.userId)
+      .where('id', 'not in', newest)
+      .where('id', '!=', kept.id)
+      .execute()
+    return kept
+  })
+}
+
+/** Sends one by a way, at once. */
+export async function sendTest(ctx: Context, userId: string, channel: AlertChannel): Promise<void> {
+  const at = ctx.clock.now()
+  const told = { kind: 'alertTest', values: {} } as const
+  if (channel === 'app') {
+    const source = `alert-test/${newId()}`
+    await ctx.db.transaction().execute((db) => leaveMessage(db, { userId, category: 'message', source, ...told, at }))
+    return
+  }
+  const reach = await reachOf(ctx, ctx.db, [userId])
+  if (!reach.has(userId, channel)) throw new Refusal('CHANNEL_NOT_SET')
+  const alert = { id: newId(), userId, event: 'report', href: '/user/alerts', at, ...told } as const
+  await queueAlert(ctx, ctx.db, { ...alert, channel })
+}

@@ -1,0 +1,61 @@
+import type { AlertEvent, OuterChannel } from '#lib/rules/alerts.ts'
+
+/** What a way beside the box of messages tells: it waits as JSON, and whoever delivers it needs no more than this. */
+export interface Alert {
+  /** That of its message or notice: the same one is never told twice by a way. */
+  id: string
+  userId: string
+  event: AlertEvent
+  /** Its texts in the mail catalogue, with what is filled in. */
+  kind: string
+  values: Record<string, string>
+  /** Where it leads: a path of the site. */
+  href: string
+  /** Unix milliseconds. */
+  at: number
+}
+
+/** An alert on its way. */
+export interface Delivery extends Alert {
+  channel: OuterChannel
+}
+
+/** What a way takes: the alert, its words, and the address that it leads to. */
+export interface Parcel {
+  delivery: Delivery
+  written: { title: string; text: string }
+  link: string
+}
+
+/** By the beginning of a message's kind. */
+const beginnings: readonly [string, AlertEvent][] = [
+  ['deviceIdle', 'idle'],
+  ['devicesIdle', 'idle'],
+  ['device', 'offline'],
+  ['withdrawal', 'withdrawal'],
+  ['order', 'order'],
+  ['deposit', 'deposit'],
+  ['recharge', 'deposit'],
+  ['rental', 'rental'],
+  ['gpu', 'rental'],
+  ['newBrowser', 'signIn'],
+  ['wallet', 'security'],
+  ['password', 'security'],
+  ['payment', 'security'],
+  ['passkey', 'security'],
+  ['totp', 'security'],
+  ['email', 'security'],
+  ['google', 'security'],
+  ['balanceLow', 'lowBalance'],
+  ['settled', 'settlement'],
+  ['ambassador', 'ambassador'],
+  ['task', 'task'],
+  ['invitation', 'invitation'],
+  ['report', 'report'],
+  ['broadcast', 'announcement'],
+  ['announcement', 'announcement'],
+]
+
+/** The row of the grid that a kind of message stands in; undefined for one that is left in the box alone. */
+export const eventOf = (kind: string): AlertEvent | undefined =>
+  beginnings.find(([beginning]) => kind.startsWith(beginning))?.[1]

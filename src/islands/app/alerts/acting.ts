@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { toast } from '#ui/toast.ts'
+import { actFault } from '../calls/sentence.ts'
+import { useT } from '../texts/i18n.ts'
+
+/** One act at a time, whose failure is told. */
+export function useActing() {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const act = async (work: () => Promise<unknown>, done?: string) => {
+    setBusy(true)
+    try {
+      await work()
+      if (done) toast('success', done)
+    } catch (error) {
+      toast('error', actFault(t, error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, act: (work: () => Promise<unknown>, done?: string) => void act(work, done) }
+}

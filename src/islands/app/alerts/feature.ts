@@ -1,0 +1,12 @@
+import { type Feature, screen } from '../routing/feature.ts'
+
+export const alerts = {
+  texts: ['alerts'],
+  screens: {
+    alerts: screen('/user/alerts', {
+      load: () => import('./screen.tsx').then(({ AlertsScreen }) => AlertsScreen),
+      reads: () => import('./reads.ts').then(({ reads }) => reads),
+      under: 'messages',
+    }),
+  },
+} satisfies Feature

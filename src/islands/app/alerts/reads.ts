@@ -1,0 +1,3 @@
+import { $settings } from './store.ts'
+
+export const reads = [$settings]

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Loaded } from '../calls/loaded.tsx'
+import { useActing } from './acting.ts'
+import { Grid } from './grid.tsx'
+import { Preferences } from './preferences.tsx'
+import { $settings, mute, type Settings } from './store.ts'
+import { m } from './texts.ts'
+import { Ways } from './ways.tsx'
+
+/** What the reader is told of, by which ways, and when not. */
+export function AlertsScreen() {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 gap-4 items-start">
+      <Panel id="grid" title={m('grid.title')} text={m('grid.text')} className="lg:col-span-7">
+        <Loaded store={$settings} skeleton={<RowsSkeleton rows={8} />}>
+          {() => <Grid />}
+        </Loaded>
+      </Panel>
+      <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Panel id="ways" title={m('ways.title')}>
+          <Loaded store={$settings} skeleton={<RowsSkeleton rows={3} />}>
+            {(settings) => <Ways settings={settings} />}
+          </Loaded>
+        </Panel>
+        <Panel id="when" title={m('when')}>
+          <Loaded store={$settings} skeleton={<RowsSkeleton rows={3} />}>
+            {(settings) => <Preferences settings={settings} />}
+          </Loaded>
+        </Panel>
+        <Panel id="devices" title={m('devices.title')} text={m('devices.text')}>
+          <Loaded store={$settings} skeleton={<RowsSkeleton rows={2} />}>
+            {(settings) => <Devices devices={settings.devices} />}
+          </Loaded>
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+interface PanelProps {
+  id: string
+  title: string
+  text?: string
+  className?: string
+  children: ReactNode
+}
+
+const Panel = ({ id, title, text, className = '', children }: PanelProps) => (
+  <section className={`panel overflow-hidden ${className}`} aria-labelledby={`alerts-${id}`}>
+    <div className="px-5 lg:px-6 pt-5 pb-3">
+      <h2 id={`alerts-${id}`} className="title text-lg">
+        {title}
+      </h2>
+      {text && <p className="text-sm text-muted mt-1">{text}</p>}
+    </div>
+    {children}
+  </section>
+)
+
+function Devices({ devices }: Pick<Settings, 'devices'>) {
+  const { busy, act } = useActing()
+  if (devices.length === 0) return <p className="px-5 lg:px-6 pb-5 text-sm text-muted">{m('devices.none')}</p>
+  return (
+    <ul className="rule border-t border-line">
+      {devices.map(({ id, name, isMuted }) => (
+        <li key={id} className="px-5 lg:px-6 py-3">
+          <label className="flex items-center gap-3 text-sm cursor-pointer">
+            <span className="flex-1 min-w-0 break-words">{name}</span>
+            <span className="text-muted">{m('devices.mute')}</span>
+            <input
+              type="checkbox"
+              className="checkbox size-5"
+              checked={isMuted}
+              aria-label={m('devices.muteOne', { name })}
+              aria-disabled={busy}
+              onChange={() => busy || act(() => mute(id, !isMuted))}
+            />
+          </label>
+        </li>
+      ))}
+    </ul>
+  )
+}

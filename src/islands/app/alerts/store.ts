@@ -1,0 +1,65 @@
+import { atom, computed } from 'nanostores'
+import * as contract from '#lib/contract/alerts.ts'
+import { type AlertChannel, type AlertEvent, alertChannels } from '#lib/rules/alerts.ts'
+import { call } from '../calls/call.ts'
+import { createResource } from '../calls/resource.ts'
+
+export type Settings = contract.AlertSettings
+
+export const $settings = createResource(contract.alertSettings, { $payload: atom({}) })
+
+const keyOf = (event: AlertEvent, channel: AlertChannel) => `${event}/${channel}`
+
+/** Cells that were changed here and are not answered yet. */
+const $asked = atom<Readonly<Record<string, boolean>>>({})
+
+/** Whether a cell of the grid is on, as asked for here or as the service says. */
+export const $isOn = computed([$settings, $asked], ({ data }, asked) => {
+  const known = new Map(data?.choices.map(({ event, channel, isOn }) => [keyOf(event, channel), isOn]))
+  return (event: AlertEvent, channel: AlertChannel): boolean =>
+    asked[keyOf(event, channel)] ?? known.get(keyOf(event, channel)) ?? false
+})
+
+/** The ways that there are here: without a bot there is no column for it. */
+export const $channels = computed($settings, ({ data }) =>
+  alertChannels.filter((channel) => channel !== 'telegram' || data?.telegram != null),
+)
+
+/** Switches a cell. When that cannot be kept, it goes back to what the service says. */
+export async function choose(event: AlertEvent, channel: AlertChannel, isOn: boolean): Promise<void> {
+  const key = keyOf(event, channel)
+  $asked.set({ ...$asked.get(), [key]: isOn })
+  try {
+    await call(contract.saveChoices, { choices: [{ event, channel, isOn }] })
+  } finally {
+    await $settings.reload()
+    const { [key]: _, ...others } = $asked.get()
+    $asked.set(others)
+  }
+}
+
+/** What a call has changed is asked for anew, also when the call failed. */
+async function changing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } finally {
+    await $settings.reload()
+  }
+}
+
+type Preferences = Pick<Settings, 'zone' | 'quiet' | 'offlineMinutes' | 'digest'>
+
+export const savePreferences = (of: Preferences) => changing(call(contract.savePreferences, of))
+export const mute = (id: string, isMuted: boolean) => changing(call(contract.muteDevice, { id, isMuted }))
+
+/** Sets the address, or takes it away; gives the secret of a new one, which is told this once. */
+export const saveWebhook = async (url: string | null) => (await changing(call(contract.saveWebhook, { url }))).secret
+
+export const sendTest = (channel: AlertChannel) => call(contract.testAlert, { channel })
+
+/** A link into the bot's chat. */
+export const telegramLink = async () => (await call(contract.linkTelegram, {})).link
+export const unlinkTelegram = () => changing(call(contract.unlinkTelegram, {}))
+export const removeBrowser = (id: string) => changing(call(contract.removePush, { id }))
+export const addBrowser = (of: { endpoint: string; p256dh: string; auth: string }) =>
+  changing(call(contract.addPush, of))

@@ -1,0 +1,83 @@
+/** What users are told of, and by which ways. */
+
+export const alertEvents = [
+  'offline',
+  'idle',
+  'withdrawal',
+  'order',
+  'deposit',
+  'rental',
+  'signIn',
+  'security',
+  'lowBalance',
+  'settlement',
+  'ambassador',
+  'task',
+  'invitation',
+  'report',
+  'announcement',
+] as const
+export type AlertEvent = (typeof alertEvents)[number]
+
+/** In the app, by mail, to a browser or phone by web push, to an address of the user's own, by a Telegram bot. */
+export const alertChannels = ['app', 'email', 'push', 'webhook', 'telegram'] as const
+export type AlertChannel = (typeof alertChannels)[number]
+/** Those beside the box of messages. */
+export type OuterChannel = Exclude<AlertChannel, 'app'>
+export const outerChannels: readonly OuterChannel[] = ['email', 'push', 'webhook', 'telegram']
+
+/** `locked` is always on: what concerns money or who may sign in reaches its user whatever they have chosen. */
+export type AlertRule = 'locked' | 'on' | 'off'
+
+type Row = Partial<Record<AlertChannel, AlertRule>>
+const reached: Row = { push: 'on', webhook: 'on', telegram: 'on' }
+
+/** What holds until somebody chooses otherwise. Ways that have to be set up first are chosen by that. */
+const rules: Readonly<Record<AlertEvent, Row>> = {
+  offline: { app: 'on', email: 'on', ...reached },
+  idle: { app: 'on', email: 'off', ...reached },
+  withdrawal: { app: 'locked', email: 'locked', ...reached },
+  order: { app: 'locked', email: 'locked', ...reached },
+  deposit: { app: 'locked', email: 'on', ...reached },
+  rental: { app: 'locked', email: 'on', ...reached },
+  signIn: { app: 'locked', email: 'locked', ...reached },
+  security: { app: 'locked', email: 'locked', ...reached },
+  lowBalance: { app: 'on', email: 'on', ...reached },
+  settlement: {},
+  ambassador: { app: 'on', email: 'off', ...reached },
+  task: { app: 'on', email: 'on', ...reached },
+  invitation: { app: 'on', email: 'off', ...reached },
+  report: { app: 'locked', email: 'locked', ...reached },
+  announcement: { app: 'locked', email: 'off', ...reached },
+}
+
+export const alertRule = (event: AlertEvent, channel: AlertChannel): AlertRule => rules[event][channel] ?? 'off'
+
+/** After how many minutes without a word a device is told of. */
+export const offlineMinutes = [5, 10, 15, 30] as const
+export type OfflineMinutes = (typeof offlineMinutes)[number]
+
+export const digests = ['none', 'daily', 'weekly'] as const
+
+/** Minutes of a day in which a time of day stands. */
+export const DAY_MINUTES = 1440
+
+/** `22:30` as minutes of a day, or undefined for what is no time. */
+export function minutesOf(time: string): number | undefined {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? []
+  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes)
+}
+
+/** `22:30` of minutes of a day. */
+export const timeOfMinutes = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** Whether the system knows a time zone by this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

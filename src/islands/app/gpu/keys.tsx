@@ -21,7 +21,8 @@ interface KeyChoiceProps {
 
 /** Which keys may enter a rental, and a form for one more. */
 export function KeyChoice({ chosen, onChoose }: KeyChoiceProps) {
-  const list = useStore($keys).data?.list ?? []
+  const data = useStore($keys).data
+  const list = data?.list ?? []
   const toggle = (id: string) => onChoose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -44,7 +45,7 @@ export function KeyChoice({ chosen, onChoose }: KeyChoiceProps) {
           </fieldset>
         )}
       </Loaded>
-      <AddKey onAdded={(id) => onChoose([...chosen, id])} isFirst={list.length === 0} />
+      {data && <AddKey onAdded={(id) => onChoose([...chosen, id])} isFirst={list.length === 0} />}
     </div>
   )
 }

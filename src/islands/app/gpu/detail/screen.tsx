@@ -1,8 +1,8 @@
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Loaded } from '../../calls/loaded.tsx'
-import { LIST } from '../store.ts'
+import { Loaded, useStood } from '../../calls/loaded.tsx'
+import { $keys, LIST } from '../store.ts'
 import { m } from '../texts.ts'
 import { History } from './history.tsx'
 import { MachinePanel } from './machine.tsx'
@@ -11,6 +11,7 @@ import { $detail } from './store.ts'
 
 /** All there is to say of a machine, with what it takes to rent it. */
 export function GpuDetailScreen() {
+  const keysStand = useStood($keys)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <a href={LIST} className="inline-flex items-center gap-2 text-sm text-muted justify-self-start">
@@ -25,7 +26,7 @@ export function GpuDetailScreen() {
               <History detail={detail} />
             </div>
             <div className="xl:col-span-5 xl:sticky xl:top-4">
-              <RentForm key={detail.offer.id} detail={detail} />
+              {keysStand && <RentForm key={detail.offer.id} detail={detail} />}
             </div>
           </div>
         )}

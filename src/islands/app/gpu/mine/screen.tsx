@@ -2,9 +2,10 @@ import { useStore } from '@nanostores/react'
 import { formatMoney } from '#lib/text/decimal.ts'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { useStood } from '../../calls/loaded.tsx'
 import { Paged } from '../../lists/paged.tsx'
 import { KeysPanel } from '../keys.tsx'
-import { LIST } from '../store.ts'
+import { $keys, LIST } from '../store.ts'
 import { GpuTabs } from '../tabs.tsx'
 import { m } from '../texts.ts'
 import { Hosting } from './hosting.tsx'
@@ -14,6 +15,8 @@ import { $page, $rentals, SIZE } from './store.ts'
 /** What the user rents and has rented, and with which keys. */
 export function MyGpusScreen() {
   const page = useStore($page)
+  const listStands = useStood($rentals)
+  const keysStand = useStood($keys)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <GpuTabs />
@@ -58,8 +61,8 @@ export function MyGpusScreen() {
           </>
         )}
       </Paged>
-      <KeysPanel />
-      <Hosting />
+      {listStands && <KeysPanel />}
+      {listStands && keysStand && <Hosting />}
     </div>
   )
 }

@@ -58,7 +58,7 @@ test('works on plain http in a home network, where browsers have less', async ({
 
 test('shows the not-found page for nonsense', async ({ page, service, email }) => {
   await signUp(page, service, email)
-  for (const path of ['/user/cloud-mining', '/user/nonsense', '/messages/nonsense']) {
+  for (const path of ['/user/nonsense', '/messages/nonsense']) {
     await page.goto(path)
     await expect(page.getByText('This page is idle.')).toBeVisible()
   }

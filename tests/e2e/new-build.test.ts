@@ -22,7 +22,8 @@ test.beforeEach(
     void expectedErrors.push(
       /404/,
       /dynamically imported module/,
-      /texts could not be loaded/,
+      /texts \w+ could not be loaded/,
+      /Failed to fetch/,
       /ERR_INTERNET_DISCONNECTED/,
       /ERR_CONNECTION_REFUSED/,
     ),

@@ -5,8 +5,8 @@ import { appStands, expect, type Service, signUp, test } from './world.ts'
 
 type Locale = 'en' | 'zh'
 
-const catalogue = (locale: Locale) => {
-  const texts = JSON.parse(readFileSync(`public/locales/${locale}/points.json`, 'utf8')) as object
+const catalogue = (locale: Locale, name = 'points') => {
+  const texts = JSON.parse(readFileSync(`public/locales/${locale}/${name}.json`, 'utf8')) as object
   return (key: string, values: Record<string, string> = {}): string => {
     const text = key.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], texts)
     return String(text).replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
@@ -59,6 +59,8 @@ async function walk(page: Page, service: Service, { email, locale }: { email: st
 
   await service.operate(`tasks review --task ${id} --user ${email} --accept --yes`)
   await page.reload()
+  // What is done stands last, on the second page.
+  await page.getByRole('button', { name: catalogue(locale, 'app')('pager.next') }).click()
   await expect(row(words.custom)).toContainText(p('status.verified'))
   await expect(balance).toContainText(p('balance.today', { points: '180' }))
 

@@ -37,7 +37,10 @@ export async function ambassadorInfo(db: Database, userId: string, now: number):
     today: { direct: await validSoFar(db, userId, now) },
     lastDay,
     next: nextLevel(standing, programme),
-    keep: level > 0 ? await keep(db, userId, { since: standing.since, day: lastDay?.day ?? standing.since }) : null,
+    keep:
+      level > 0
+        ? await keep(db, userId, { since: standing.since, day: lastDay?.day ?? standing.since, today: dayAt(now) })
+        : null,
     below: belowOf(standing, programme),
     shares: await sharesOn(db, dayAt(now)),
     history: await levelHistory(db, userId),
@@ -83,7 +86,7 @@ async function validSoFar(db: Database, userId: string, now: number): Promise<nu
   return rows[0]?.count ?? 0
 }
 
-async function keep(db: Database, userId: string, of: { since: string; day: string }) {
+async function keep(db: Database, userId: string, of: { since: string; day: string; today: string }) {
   const fresh = await db
     .selectFrom('ambassador_days')
     .select(['day', 'fresh'])

@@ -35,10 +35,11 @@ export function belowOf(of: Standing, by: Figures): AmbassadorInfo['below'] {
 
 /**
  * How long the status is kept by what is known: until the newest of the new devices that it takes is too old, and through
- * the first days in any case. `fresh` are the new devices by day, newest first, of the days that count on `day`.
+ * the first days in any case. `fresh` are the new devices by day, newest first, of the days that count on `day`, the last
+ * one that was evaluated; the days that are left count from `today`.
  */
 export function keepOf(
-  of: { since: string; day: string; fresh: readonly { day: string; fresh: number }[] },
+  of: { since: string; day: string; today: string; fresh: readonly { day: string; fresh: number }[] },
   by: Figures,
 ): NonNullable<AmbassadorInfo['keep']> {
   const grace = dayAfter(of.since, by.keepDays - 1)
@@ -50,6 +51,6 @@ export function keepOf(
   })
   const kept = last ? dayAfter(last.day, by.keepDays - 1) : of.day
   const until = [kept, grace].sort()[1] ?? grace
-  const daysLeft = Math.max(0, daysBetween(of.day, until))
+  const daysLeft = Math.max(0, daysBetween(of.today, until))
   return { devices, needed: by.keepDevices, until, daysLeft, isSafe: devices >= by.keepDevices }
 }

@@ -31,7 +31,7 @@ export function PagedList<E extends Endpoint>({ list, rows, empty, children }: P
   return (
     <Paged
       store={list.$list}
-      of={JSON.stringify(filter)}
+      of={JSON.stringify(filter ?? null)}
       page={page}
       size={size}
       totalOf={totalOf}

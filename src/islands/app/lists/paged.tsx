@@ -56,5 +56,5 @@ export function Paged<E extends Endpoint>(props: PagedProps<E>) {
 function useLast<T>(value: T | undefined, of: string): T | undefined {
   const [last, keep] = useState<{ of: string; value: T }>()
   if (value !== undefined && (last?.value !== value || last.of !== of)) keep({ of, value })
-  return value ?? (last?.of === of ? last.value : undefined)
+  return value ?? (last !== undefined && last.of === of ? last.value : undefined)
 }

@@ -88,7 +88,7 @@ test('shows every digit of an amount that is typed on a phone', async ({ page, s
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Set a payment password' }).click()
   await dialog.getByLabel('New payment password').fill('481516')
-  await dialog.getByLabel('Once more').fill('481516')
+  await dialog.getByLabel('Repeat password').fill('481516')
   await proveByCode(page, service)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('status').getByText('Payment password set')).toBeVisible()

@@ -39,10 +39,13 @@ export function baseOptions({ host, xs, highest, formatDay, margin, axisWidth }:
   const named = everyNth(xs.length, labelStep(xs.length, narrow)).map((index) => xs[index] ?? 0)
   const first = (xs[0] ?? 0) - margin
   const last = (xs.at(-1) ?? 0) + margin
+  // The first day's name is as wide to the left of its point as to the right; without a margin it would be cut.
+  const isAtEdge = margin === 0 && named[0] === xs[0]
+  const left = isAtEdge ? Math.ceil(widest([formatDay(first)], font) / 2) : 0
   return {
     width: host.clientWidth,
     height: host.clientHeight,
-    padding: [10, 0, 0, 0] as uPlot.Padding,
+    padding: [10, 0, 0, left] as uPlot.Padding,
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } } as uPlot.Cursor,
     scales: {

@@ -64,12 +64,16 @@ export function createJobs(databaseUrl: string, log: Log, byCron: boolean): Jobs
     },
     async start(queues) {
       await boss.start()
+      // All that stands as it should is left: a start asks twice, and not four times for each queue.
+      const standing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+      const crons = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
       for (const queue of queues) {
         const options = { retryLimit: queue.retryLimit ?? 3, retryDelay: 5, retryBackoff: true, notify: true }
-        await boss.createQueue(queue.name, options)
-        // A queue that stood before keeps its own.
-        await boss.updateQueue(queue.name, options)
-        if (queue.cron) await boss.schedule(queue.name, queue.cron, null, { tz: 'UTC' })
+        const found = standing.get(queue.name)
+        if (!found) await boss.createQueue(queue.name, options)
+        else if (!found.notify || found.retryLimit !== options.retryLimit) await boss.updateQueue(queue.name, options)
+        if (queue.cron && crons.get(queue.name) !== queue.cron)
+          await boss.schedule(queue.name, queue.cron, null, { tz: 'UTC' })
         await boss.work(queue.name, working, (jobs) => Promise.all(jobs.map((job) => settle(queue, job, log))))
       }
       ready = true

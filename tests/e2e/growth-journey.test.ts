@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
+import { md5Digest } from '#lib/api/digest.ts'
+import { login } from '#lib/contract/accounts.ts'
 import { EMBEDDED_DATABASE, inDataDir } from '#service/data-dir.ts'
 import { reachEmbedded } from '#service/db/embedded/reach.ts'
 import { type Database, openDatabase } from '#service/db/open.ts'
 import { createUser } from '#service/features/accounts/signing.ts'
+import { createVisitor } from '../_world/visitor.ts'
 import { startMiner } from './miner.ts'
-import { appStands, expect, register, type Service, signUp, test } from './world.ts'
+import { appStands, expect, PASSWORD, register, type Service, signUp, test } from './world.ts'
 
 /** Days pass by the service's clock. Work is real; the hours of a day that nobody waits for are written. */
 test.use({ timed: true })
@@ -87,7 +90,7 @@ test('a link becomes a friend, whose miner brings 1,000 points to who has sent i
   }
   await page.goto('/user/invitation')
   const row = page.getByRole('listitem').filter({ hasText: '***' }).first()
-  await expect(row).toContainText(i('list.pending'))
+  await expect(row).toContainText(i('list.success'))
   await expect(row).toContainText(i('steps.missing.hours', { hours: '4', best: '' }).split(';')[0] as string)
 
   await minedHours(service, { emails: [invited], day: dayOf(service.now()) })
@@ -97,7 +100,6 @@ test('a link becomes a friend, whose miner brings 1,000 points to who has sent i
   await page.goto('/user/invitation')
   await appStands(page)
   await expect(page.getByText(i('reward.paid', { day })).first()).toBeVisible()
-  await expect(row).toContainText(i('list.success'))
   await page.goto('/user/user-points')
   await page.getByRole('tab', { name: p('tabs.history') }).click()
   await expect(page.getByRole('tabpanel')).toContainText('+1,000')
@@ -106,11 +108,13 @@ test('a link becomes a friend, whose miner brings 1,000 points to who has sent i
 test.describe('on a phone in Chinese', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('a level is reached, held and lost', async ({ page, service, email }) => {
+  test('a level is reached, held and lost', async ({ page, service, email, expectedErrors }) => {
+    // The page's clock was ahead or behind when it asked first; it asks again by the service's.
+    expectedErrors.push(/400/)
     const a = catalogue('zh', 'ambassadors')
-    await page.addInitScript(() => localStorage.setItem('localeLang', 'zh'))
     const own = `ambassador-${email}`
     await signUp(page, service, own)
+    await page.evaluate(() => localStorage.setItem('localeLang', 'zh'))
     const friends = Array.from({ length: FRIENDS }, (_, index) => `valid${index}-${email}`)
     await inDatabase(service, (db) => bring(db, { inviter: own, friends, now: service.now() }))
     await minedHours(service, { emails: friends, day: dayOf(service.now()) })
@@ -125,11 +129,13 @@ test.describe('on a phone in Chinese', () => {
     await page.reload()
     await expect(page.getByText(a('here')).first()).toBeVisible()
     await goTo([page], service, approved + 15 * DAY_MS)
+    await signInAgain(page, service, own)
     await page.goto('/user/invitation')
     await expect(page.getByText(a('here')).first()).toBeVisible()
 
     // Its twelve devices are new for thirty days; after them nobody new has come.
     await goTo([page], service, approved + 34 * DAY_MS)
+    await signInAgain(page, service, own)
     await page.goto('/user/invitation')
     await appStands(page)
     await expect(page.getByLabel(a('apply.contact'))).toBeVisible()
@@ -137,6 +143,15 @@ test.describe('on a phone in Chinese', () => {
     await expect(page.getByText('Lv.1').first()).toBeVisible()
   })
 })
+
+/** A session ends after a week without a visit. */
+async function signInAgain(page: Page, { door }: Service, username: string): Promise<void> {
+  const { call } = createVisitor(door)
+  const { token } = await call(login, { username, password: md5Digest(PASSWORD), plat: 'web' })
+  await page.goto('/robots.txt')
+  await page.evaluate((session) => localStorage.setItem('token', session), token)
+  await page.context().addCookies([{ name: 'access_token', value: token, url: door.address, sameSite: 'Lax' }])
+}
 
 /** Accounts with a device that somebody brought, without the way over mail and code. */
 async function bring(db: Database, of: { inviter: string; friends: readonly string[]; now: number }): Promise<void> {

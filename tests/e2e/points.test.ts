@@ -45,7 +45,9 @@ async function walk(page: Page, service: Service, { email, locale }: { email: st
   await expect(row(words.bind)).toContainText(p('status.verified'))
   await expect(balance).toContainText(p('balance.today', { points: '100' }))
 
-  const texts = '--title "Share the report" --title-zh 分享报告 --text "Post a link to it." --text-zh 发布报告链接。'
+  // Both walks may meet one service: each adds a task of its own name.
+  const [title, titleZh] = locale === 'en' ? [words.custom, '转发报告'] : ['Post the report', words.custom]
+  const texts = `--title "${title}" --title-zh ${titleZh} --text "Post a link to it." --text-zh 发布报告链接。`
   const added = await service.operate(`tasks add ${texts} --points 80 --json --yes`)
   const { id } = JSON.parse(added.out) as { id: string }
   await page.reload()

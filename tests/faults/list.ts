@@ -369,6 +369,8 @@ export const faults: readonly Fault[] = [
     from: '  if (!hasRun(row)) await giveBackHours(db, row, { from: 1, now })\n',
     to: '',
     tests: rentals,
+  },
+  {
     name: 'what is under review is paid all the same',
     file: 'service/features/invitations/rewarding.ts',
     from: " && due[index]?.review !== 'held'",

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { SETTLEMENT_STARTS_SECONDS } from '#lib/rules/earnings.ts'
 import { isPrivateKey } from './http/sm2/parameters.ts'
 import { type GatewaySettings, readGateway } from './settings/gateway.ts'
+import { type GoogleSettings, readGoogle } from './settings/google.ts'
 import { type EvmChain, type EvmSettings, readEvm, readTreasury, readXpub } from './settings/networks.ts'
 import { ConfigError, type Env, hasHost, Reader } from './settings/reader.ts'
 
@@ -49,6 +50,8 @@ export interface Config {
   treasury: `0x${string}` | undefined
   /** The token of the Telegram bot that writes alerts. */
   telegramBotToken: string | undefined
+  /** Google sign-in; undefined where no client id is set. */
+  google: GoogleSettings | undefined
   /** Who is written to when money goes out faster than it should, or a payout goes wrong. */
   alarmEmail: string | undefined
 }
@@ -117,6 +120,7 @@ export function readConfig(env: Env): Config {
       /^\d{5,20}:[A-Za-z0-9_-]{20,80}$/,
       'must be the token of a bot, as Telegram gave it: digits, a colon and letters',
     ),
+    google: readGoogle(read, production),
     alarmEmail: read.matching('ALARM_EMAIL', /^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
   }
   // Without a server for mail the local mailbox listens too.

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Captcha } from './adapters/captcha.ts'
+import type { Google } from './adapters/google.ts'
 import type { Mail } from './adapters/mail.ts'
 import type { Outside } from './adapters/outside.ts'
 import type { Push } from './adapters/push.ts'
@@ -31,6 +32,8 @@ export interface Context {
   push: Push
   /** The bot that writes alerts; undefined where none is set. */
   telegram: Telegram | undefined
+  /** Undefined where no client id is set. */
+  google: Google | undefined
   jobs: Jobs
   limits: Limits
   load: Load

@@ -1,5 +1,6 @@
 import { brand } from '#lib/brand.ts'
 import { createCaptcha } from './adapters/captcha.ts'
+import { createGoogle } from './adapters/google.ts'
 import { createLocalMail, createSmtpMail } from './adapters/mail.ts'
 import { createOutside } from './adapters/outside.ts'
 import { createPush, newPushKeys, type PushKeys } from './adapters/push.ts'
@@ -34,7 +35,7 @@ const BACKLOG = 4096
 
 /** Parts that a test puts in place of the real ones. */
 export type Overrides = Partial<
-  Pick<Context, 'clock' | 'log' | 'mail' | 'captcha' | 'social' | 'outside' | 'telegram'>
+  Pick<Context, 'clock' | 'log' | 'mail' | 'captcha' | 'social' | 'outside' | 'telegram' | 'google'>
 > & {
   drain?: DrainLimits
 }
@@ -146,6 +147,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     outside,
     push: createPush(await pushKeys(db, pepper), { outside, subject: subjectOf(config) }),
     telegram: overrides.telegram ?? (config.telegramBotToken ? createTelegram(config.telegramBotToken) : undefined),
+    google: overrides.google ?? (await openGoogle(config, opened)),
     limits: createLimits(pool, config.limits === 'test' ? 1000 : 1),
     load: createLoad(log),
     turns: createTurns(),
@@ -161,6 +163,14 @@ const pushKeys = async (db: Context['db'], pepper: string): Promise<PushKeys> =>
 /** Whom a push service can write to about us (RFC 8292, 2.1). */
 const subjectOf = ({ origin }: Config): string =>
   origin.startsWith('https://') ? origin : `mailto:${brand.supportEmail}`
+/** Google as it is set; in the demo a provider of this machine, whose code no other start loads. */
+async function openGoogle(config: Config, opened: Opened): Promise<Context['google']> {
+  if (config.google) return createGoogle(config.google)
+  if (!config.demo) return undefined
+  const { startProvider } = await import('./demo/provider.ts')
+  const { settings } = opened.add(await startProvider(`${config.origin}/google-auth`), ({ stop }) => stop())
+  return createGoogle(settings)
+}
 
 /** The network of this machine, whose code no other start loads. Where there is no node for this system, nothing is taken. */
 async function openTestChain(

@@ -17,6 +17,8 @@ import { fixedChance } from './chance.ts'
 import { DEMO_USER } from './people.ts'
 
 /** What somebody did at a moment of the past; the context's clock stands there. */
+const nowhere = { ip: '127.0.0.1', userAgent: '' }
+
 export interface Deal {
   at: number
   act(ctx: Context): Promise<unknown>
@@ -55,6 +57,7 @@ export function dealings(now: number): Deal[] {
       const asked = {
         userId,
         lang: 'en',
+        ...nowhere,
         paymentPassword,
         addressName,
         walletAddress,
@@ -70,7 +73,9 @@ export function dealings(now: number): Deal[] {
       const chain = coin === 'ALEO' ? 'ALEO' : 'SOLANA'
       const fee = (await feeList(ctx.db)).find((one) => one.currencyCode === coin && one.chainCode === chain)?.fee ?? ''
       const asked = { walletId: wallets.get(coin) ?? '', walletAddress: addresses[chain], amount, fee, paymentPassword }
-      ids[name] = (await requestWithdrawal(ctx, { ...asked, requestId: randomUUID(), userId, lang: 'en' }))._id
+      ids[name] = (
+        await requestWithdrawal(ctx, { ...asked, requestId: randomUUID(), userId, lang: 'en', ...nowhere })
+      )._id
       await tellSteps(ctx)
     }
 

@@ -9,14 +9,19 @@ import { earnings } from './earnings/feature.ts'
 import type { Feature } from './feature.ts'
 import { feedback } from './feedback/feature.ts'
 import { gpu } from './gpu/feature.ts'
+import { google } from './google/feature.ts'
 import { invitations } from './invitations/feature.ts'
 import { market } from './market/feature.ts'
 import { messages } from './messages/feature.ts'
 import { notices } from './notices/feature.ts'
 import { orders } from './orders/feature.ts'
 import { output } from './output/feature.ts'
+import { ownAccount } from './own-account/feature.ts'
+import { passkeys } from './passkeys/feature.ts'
 import { paymentPassword } from './payment-password/feature.ts'
 import { points } from './points/feature.ts'
+import { secondFactor } from './second-factor/feature.ts'
+import { security } from './security/feature.ts'
 import { status } from './status/feature.ts'
 import { tasks } from './tasks/feature.ts'
 import { versions } from './versions/feature.ts'
@@ -27,6 +32,11 @@ import { withdrawals } from './withdrawals/feature.ts'
 export const features: readonly Feature[] = [
   versions,
   accounts,
+  security,
+  secondFactor,
+  passkeys,
+  google,
+  ownAccount,
   devices,
   activity,
   earnings,

@@ -20,6 +20,11 @@ const shared = {
   captchaIp: { points: 30, seconds: 300 },
   /** The account's password, asked of who is signed in. */
   accountPassword: { points: 5, seconds: 900 },
+  /** Codes of the second factor, of whoever has the first one; by hour and by day. */
+  factorUser: { points: 10, seconds: 900 },
+  factorDay: { points: 50, seconds: 86_400 },
+  /** All that is kept about somebody, in one answer. */
+  exportUser: { points: 5, seconds: 3600 },
   failures: { points: FAILURES_BEFORE_CAPTCHA, seconds: 900 },
   failuresIp: { points: FAILURES_BEFORE_CAPTCHA, seconds: 900 },
   codeTriesIp: { points: 30, seconds: 900 },

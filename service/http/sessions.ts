@@ -1,4 +1,5 @@
 import { MOST_SESSIONS, SESSION_MS } from '#lib/rules/accounts.ts'
+import { PROVEN_MS } from '#lib/rules/sign-in.ts'
 import type { Database } from '../db/open.ts'
 import { hashToken, newId, newToken } from '../ids.ts'
 
@@ -30,6 +31,7 @@ export async function openSession(db: Database, now: number, userId: string, bro
       last_seen_at: new Date(now),
       expires_at: new Date(now + SESSION_MS),
       ended_at: null,
+      proven_until: new Date(now + PROVEN_MS),
     })
     .execute()
   const kept = db

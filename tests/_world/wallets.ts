@@ -53,13 +53,19 @@ export async function walletOf(
 export async function withdrawalOf(
   user: Visitor,
   wallet: Pick<Wallet, '_id' | 'walletAddress' | 'currencyCode' | 'chainCode'>,
-  { amount, requestId = randomUUID(), password = payment }: { amount: string; requestId?: string; password?: string },
+  {
+    amount,
+    requestId = randomUUID(),
+    password = payment,
+    factorCode,
+  }: { amount: string; requestId?: string; password?: string; factorCode?: string },
 ): Promise<RequestOf<typeof requestWithdrawal>> {
   const { list } = await user.call(withdrawalFee, {})
   const fee = list.find((one) => one.currencyCode === wallet.currencyCode && one.chainCode === wallet.chainCode)?.fee
   if (fee === undefined) throw new Error('no fee')
   const { _id: walletId, walletAddress } = wallet
-  return { walletId, walletAddress, amount, fee, paymentPassword: password, requestId }
+  const asked = { walletId, walletAddress, amount, fee, paymentPassword: password, requestId }
+  return { ...asked, ...(factorCode && { factorCode }) }
 }
 
 /** Asks for a withdrawal as the page does. */

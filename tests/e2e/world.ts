@@ -173,9 +173,9 @@ export async function register(
 const STILL = '/robots.txt'
 
 /** A new account, made by calls, and signed in to in the page's browser. Ends on the overview. */
-export async function signUp(page: Page, service: Service, email: string): Promise<void> {
+export async function signUp(page: Page, service: Service, email: string, at = ''): Promise<void> {
   const { token, info } = await registerUser(service.door, { email, password: PASSWORD })
-  await page.goto(STILL)
+  await page.goto(at + STILL)
   await page.evaluate(
     ([session, user]) => {
       localStorage.setItem('token', session)
@@ -184,7 +184,7 @@ export async function signUp(page: Page, service: Service, email: string): Promi
     [token, JSON.stringify(info)] as const,
   )
   await page.context().addCookies([{ name: 'access_token', value: token, url: service.origin, sameSite: 'Lax' }])
-  await page.goto('/user/overview-main/overview')
+  await page.goto(`${at}/user/overview-main/overview`)
 }
 
 /** Takes the session from the page's browser, unseen by the app and by the service. */

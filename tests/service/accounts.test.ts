@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { md5Digest } from '#lib/api/digest.ts'
-import {
-  emailVerifyCode,
-  login,
-  loginVerifyCode,
-  protocol,
-  register,
-  resetPass,
-  userInfo,
-} from '#lib/contract/accounts.ts'
+import { emailVerifyCode, login, loginVerifyCode, register, resetPass, userInfo } from '#lib/contract/accounts.ts'
+import { protocol } from '#lib/contract/sessions.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 let world: World

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { logout, revokeSession, sessions, userInfo } from '#lib/contract/accounts.ts'
+import { logout, userInfo } from '#lib/contract/accounts.ts'
+import { revokeSession, sessions } from '#lib/contract/sessions.ts'
 import { openSession } from '#service/http/sessions.ts'
 import { createWorld, type World } from '#world/world.ts'
 
@@ -143,6 +144,9 @@ test('E7 T8 refuses every private call without a token, with a bad one and with 
   const visitors = ['/user/captchaImage', '/user/emailVerifyCode', '/user/loginVerifyCode', '/user/register']
   visitors.push('/user/login', '/user/resetPass', '/user/protocol', '/user/official-active', '/version/lastVersion')
   visitors.push('/commodity/shared-watcher', '/user/invite-no-reminders-by-mail')
+  visitors.push('/user/second-factor/pass', '/user/second-factor/lost-code', '/user/second-factor/lost')
+  visitors.push('/user/passkey-login/begin', '/user/passkey-login')
+  visitors.push('/user/sign-in-ways', '/user/google-login', '/user/google-link')
   let refused = 0
   for (const { path, auth } of world.running.app.endpoints) {
     if (visitors.includes(path)) continue

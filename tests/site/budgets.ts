@@ -14,6 +14,7 @@ export const pageBudgets: readonly Budget[] = [
     files: [
       'index.html',
       '404.html',
+      '{google-auth,auth-success}/index.html',
       'zh/index.html',
       '{terms,privacy}/index.html',
       'zh/{terms,privacy}/index.html',

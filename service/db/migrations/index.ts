@@ -21,6 +21,10 @@ import * as feedback from './020-feedback.ts'
 import * as gpu from './023-gpu.ts'
 import * as sweeps from './024-sweeps.ts'
 import * as alerts from './025-alerts.ts'
+import * as secondFactor from './026-second-factor.ts'
+import * as passkeys from './027-passkeys.ts'
+import * as identities from './028-identities.ts'
+import * as closing from './029-closing.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -46,4 +50,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '023-gpu': { up: gpu.up },
   '024-sweeps': { up: sweeps.up },
   '025-alerts': { up: alerts.up },
+  '026-second-factor': { up: secondFactor.up },
+  '027-passkeys': { up: passkeys.up },
+  '028-identities': { up: identities.up },
+  '029-closing': { up: closing.up },
 }

@@ -13,7 +13,8 @@ export interface UserTable {
   id: string
   username: string
   name: string
-  password_hash: string
+  /** Null for who came in by another site and has set none. */
+  password_hash: string | null
   payment_password_hash: string | null
   invite_code: string
   inviter_id: string | null
@@ -32,11 +33,13 @@ export interface SessionTable {
   last_seen_at: Date
   expires_at: Date
   ended_at: Date | null
+  /** Until when it may change how its user comes in. */
+  proven_until: Date | null
 }
 
 export interface EmailCodeTable {
   username: string
-  purpose: 'register' | 'reset' | 'login' | 'payment' | 'task'
+  purpose: 'register' | 'reset' | 'login' | 'payment' | 'task' | 'prove' | 'lost-factor'
   code_hash: string
   created_at: Date
   expires_at: Date

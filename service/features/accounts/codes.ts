@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { MAIL_CODE_MS, MAIL_CODE_TRIES, RESEND_SECONDS } from '#lib/rules/accounts.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
+import type { EmailCodeTable } from '../../db/tables/accounts.ts'
 
-export type Purpose = 'register' | 'reset' | 'login' | 'payment' | 'task'
+export type Purpose = EmailCodeTable['purpose']
 
 const hashCode = (pepper: string, of: { username: string; purpose: Purpose; code: string }): string =>
   createHmac('sha256', pepper).update(`${of.purpose}:${of.username}:${of.code}`).digest('hex')

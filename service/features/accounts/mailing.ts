@@ -10,7 +10,8 @@ import { userByName } from './queries.ts'
 /** Which letter goes out, if any: an address without an account gets none when there is nothing to sign in to. */
 function letterFor(purpose: Purpose, hasAccount: boolean): LetterKind | undefined {
   if (purpose === 'register') return hasAccount ? 'alreadyRegistered' : 'register'
-  return hasAccount ? purpose : undefined
+  if (!hasAccount) return undefined
+  return purpose === 'lost-factor' ? 'lostFactor' : purpose
 }
 
 type CodeAsked = Attempt & { purpose: Purpose; lang: Lang }

@@ -1,4 +1,5 @@
-import type { Session, UserInfo } from '#lib/contract/accounts.ts'
+import type { UserInfo } from '#lib/contract/accounts.ts'
+import type { Session } from '#lib/contract/sessions.ts'
 import { SESSION_IDLE_MS } from '#lib/rules/accounts.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { endSessions } from '../../http/sessions.ts'
 import { leaveMessage } from '../messages/telling.ts'
+import { noteEvent } from '../security/events.ts'
 import { holdForCredentials } from '../withdrawals/holds.ts'
 import { takeCode } from './codes.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -32,6 +33,7 @@ export async function resetPassword(
     await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute()
     await holdForCredentials(db, user.id, now)
     await endSessions(db, now, { userId: user.id })
+    await noteEvent(db, { userId: user.id, kind: 'password-changed', now, visitor })
     const values = { time: utcDateTime(unixSeconds(now)), support: brand.supportEmail }
     await queueLetter(ctx, db, writeLetter({ to: username, lang: visitor.lang, kind: 'passwordChanged' }, values))
     const told = { category: 'message', source: `password/${now}`, kind: 'passwordChanged' } as const

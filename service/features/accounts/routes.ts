@@ -1,7 +1,9 @@
 import * as contract from '#lib/contract/accounts.ts'
+import { protocol, revokeSession, sessions } from '#lib/contract/sessions.ts'
 import type { Calls } from '../../http/calls.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { endSessions } from '../../http/sessions.ts'
+import { noteEvent } from '../security/events.ts'
 import { isCaptchaNeeded } from './guard.ts'
 import { readLegal } from './legal.ts'
 import { sendCode } from './mailing.ts'
@@ -45,15 +47,19 @@ export function accountRoutes(calls: Calls): void {
     return {}
   })
 
-  calls.on(contract.protocol, ({ input }) => readLegal(input.type))
+  calls.on(protocol, ({ input }) => readLegal(input.type))
 
-  calls.on(contract.sessions, async ({ ctx, session }) => ({
+  calls.on(sessions, async ({ ctx, session }) => ({
     list: await liveSessions(ctx.db, ctx.clock.now(), session),
   }))
 
-  calls.on(contract.revokeSession, async ({ ctx, input, session }) => {
-    const ended = await endSessions(ctx.db, ctx.clock.now(), { userId: session.userId, id: input.id })
-    if (ended === 0) throw new Refusal('SESSION_GONE')
+  calls.on(revokeSession, async ({ ctx, input, session, ...visitor }) => {
+    const now = ctx.clock.now()
+    await ctx.db.transaction().execute(async (db) => {
+      const ended = await endSessions(db, now, { userId: session.userId, id: input.id })
+      if (ended === 0) throw new Refusal('SESSION_GONE')
+      await noteEvent(db, { userId: session.userId, kind: 'session-ended', now, visitor })
+    })
     return {}
   })
 }

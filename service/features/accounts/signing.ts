@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { UserInfo } from '#lib/contract/accounts.ts'
+import type { WayIn } from '#lib/rules/sign-in.ts'
 import { browserLabel } from '#lib/text/browser-name.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../../clock.ts'
@@ -14,6 +15,8 @@ import { keepLanguage } from '../alerts/settings.ts'
 import { addInvitation } from '../invitations/joining.ts'
 import { agentHash, noteNetwork } from '../invitations/signs.ts'
 import { leaveMessage } from '../messages/telling.ts'
+import { oweFactor } from '../second-factor/tickets.ts'
+import { noteEvent } from '../security/events.ts'
 import { takeCode } from './codes.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { type Attempt, forgetFailures, trySignIn } from './guard.ts'
@@ -27,7 +30,7 @@ export interface Visitor {
   userAgent: string
 }
 
-interface SignedIn {
+export interface SignedIn {
   token: string
   userInfo: UserInfo
 }
@@ -37,8 +40,19 @@ export function browserOf(ctx: Context, userId: string, userAgent: string): Brow
   return { name, hash: createHmac('sha256', ctx.pepper).update(`browser:${userId}:${name}`).digest('hex') }
 }
 
+/** The first factor was right: the second one is owed where there is one. */
+export async function signIn(ctx: Context, user: UserTable, of: Entering): Promise<SignedIn> {
+  await oweFactor(ctx, user.id, of.way)
+  return enter(ctx, user, of)
+}
+
+export interface Entering {
+  visitor: Visitor
+  way: WayIn
+}
+
 /** Opens a session; a browser that the account has not used before is told of by mail. */
-async function signIn(ctx: Context, user: UserTable, visitor: Visitor): Promise<SignedIn> {
+export async function enter(ctx: Context, user: UserTable, { visitor, way }: Entering): Promise<SignedIn> {
   const now = ctx.clock.now()
   const browser = browserOf(ctx, user.id, visitor.userAgent)
   return ctx.db.transaction().execute(async (db) => {
@@ -50,6 +64,7 @@ async function signIn(ctx: Context, user: UserTable, visitor: Visitor): Promise<
     }
     await keepLanguage(db, user.id, visitor.lang)
     await noteNetwork(db, { userId: user.id, ip: visitor.ip, pepper: ctx.pepper, now })
+    await noteEvent(db, { userId: user.id, kind: 'signed-in', detail: way, now, visitor })
     return { token: await openSession(db, now, user.id, browser), userInfo: shapeUser(user) }
   })
 }
@@ -62,10 +77,10 @@ export async function signInByPassword(
   let user: UserTable | undefined
   const isRight = await trySignIn(ctx, attempt, async () => {
     user = await userByName(ctx.db, attempt.username)
-    return isPasswordOf(user?.password_hash, attempt.password, ctx.pepper)
+    return isPasswordOf(user?.password_hash ?? undefined, attempt.password, ctx.pepper)
   })
   if (!isRight || !user) throw new Refusal('CREDENTIALS_WRONG')
-  return signIn(ctx, user, visitor)
+  return signIn(ctx, user, { visitor, way: 'password' })
 }
 
 export async function signInByCode(
@@ -78,7 +93,7 @@ export async function signInByCode(
   const user = await userByName(ctx.db, attempt.username)
   if (!right || !user) throw new Refusal('CODE_WRONG')
   await forgetFailures(ctx, attempt.username)
-  return signIn(ctx, user, visitor)
+  return signIn(ctx, user, { visitor, way: 'code' })
 }
 
 export interface Registration {
@@ -110,6 +125,7 @@ export async function registerUser(ctx: Context, asked: Registration, visitor: V
     })
     await keepLanguage(db, user.id, visitor.lang)
     await noteNetwork(db, { userId: user.id, ip: visitor.ip, pepper: ctx.pepper, now })
+    await noteEvent(db, { userId: user.id, kind: 'registered', now, visitor })
     const token = await openSession(db, now, user.id, browserOf(ctx, user.id, visitor.userAgent))
     return { token, userInfo: shapeUser(user) }
   })
@@ -118,7 +134,7 @@ export async function registerUser(ctx: Context, asked: Registration, visitor: V
 export interface NewUser {
   username: string
   name: string
-  passwordHash: string
+  passwordHash: string | null
   inviterId: string | null
   now: number
   /** A keyed hash of what the browser called itself. */

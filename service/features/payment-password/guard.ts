@@ -4,6 +4,7 @@ import type { Database } from '../../db/open.ts'
 import type { PaymentGuardTable } from '../../db/tables/payment-password.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { isPasswordOf } from '../accounts/passwords.ts'
+import { hasFactor } from '../second-factor/queries.ts'
 import { afterFailure, afterSuccess, freshGuard, type Guard, type GuardState, guardState } from './rules.ts'
 
 type Verdict = { state: 'right' } | { state: 'unset' } | GuardState
@@ -40,10 +41,12 @@ function judge(ctx: Context, userId: string, digest: string): Promise<Verdict> {
 }
 
 export async function paymentState(db: Database, userId: string, now: number): Promise<PaymentPasswordState> {
-  if ((await storedHash(db, userId)) === null) return { state: 'unset' }
+  const secondFactor = await hasFactor(db, userId)
+  if ((await storedHash(db, userId)) === null) return { secondFactor, state: 'unset' }
   const row = await db.selectFrom('payment_guards').selectAll().where('user_id', '=', userId).executeTakeFirst()
   const state = guardState(row ? guardOf(row) : freshGuard, now)
-  return state.state === 'locked' ? { state: 'locked', until: Math.ceil(state.untilMs / 1000) } : state
+  if (state.state === 'locked') return { secondFactor, state: 'locked', until: Math.ceil(state.untilMs / 1000) }
+  return { secondFactor, ...state }
 }
 
 /** Forgets every failure and ends every lock. */

@@ -12,8 +12,8 @@ export function paymentPasswordRoutes(calls: Calls): void {
     return mailCode(ctx, { username, ip, lang, purpose: 'payment' })
   })
 
-  calls.on(contract.setPaymentPassword, async ({ ctx, input, session, ip, lang }) => {
-    const heldUntil = await setPaymentPassword(ctx, { ...input, userId: session.userId, ip, lang })
+  calls.on(contract.setPaymentPassword, async ({ ctx, input, session, ip, lang, userAgent }) => {
+    const heldUntil = await setPaymentPassword(ctx, { ...input, userId: session.userId, ip, lang, userAgent })
     return { holdUntil: heldUntil && unixSeconds(heldUntil) }
   })
 

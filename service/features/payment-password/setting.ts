@@ -10,9 +10,11 @@ import type { Lang } from '../../http/messages.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { takeCode } from '../accounts/codes.ts'
 import { queueLetter, writeLetter } from '../accounts/letters.ts'
-import { hashPassword, isPasswordOf } from '../accounts/passwords.ts'
+import { hashPassword } from '../accounts/passwords.ts'
 import { userById } from '../accounts/queries.ts'
 import { leaveMessage } from '../messages/telling.ts'
+import { noteEvent } from '../security/events.ts'
+import { passAccountPassword } from '../security/proving.ts'
 import { holdForCredentials, lockUser } from '../withdrawals/holds.ts'
 import { forgetGuard } from './guard.ts'
 
@@ -37,6 +39,7 @@ export interface NewPaymentPassword {
   accountPassword?: string | undefined
   ip: string
   lang: Lang
+  userAgent: string
 }
 
 /**
@@ -47,7 +50,8 @@ export interface NewPaymentPassword {
 export async function setPaymentPassword(ctx: Context, asked: NewPaymentPassword): Promise<Date | null> {
   if (isWeakDigest(asked.password)) throw new Refusal('PAYMENT_PASSWORD_WEAK')
   const user = await userById(ctx.db, asked.userId)
-  if (user.payment_password_hash === null && asked.verifyCode === undefined) await proveAccount(ctx, user, asked)
+  if (user.payment_password_hash === null && asked.verifyCode === undefined)
+    await passAccountPassword(ctx, user, asked.accountPassword)
   else await spendCode(ctx, user.username, asked)
   return savePaymentPassword(ctx, user, asked)
 }
@@ -56,7 +60,7 @@ export async function setPaymentPassword(ctx: Context, asked: NewPaymentPassword
 export async function savePaymentPassword(
   ctx: Context,
   user: Pick<UserTable, 'id' | 'username' | 'payment_password_hash'>,
-  asked: { password: string; lang: Lang },
+  asked: { password: string; lang: Lang; ip?: string; userAgent?: string },
 ): Promise<Date | null> {
   const isFirst = user.payment_password_hash === null
   const hash = await hashPassword(asked.password, ctx.pepper)
@@ -68,18 +72,12 @@ export async function savePaymentPassword(
     await forgetGuard(db, user.id)
     const now = ctx.clock.now()
     const heldUntil = isFirst ? null : await holdForCredentials(db, user.id, now)
+    const { ip, userAgent = '' } = asked
+    const kind = isFirst ? 'payment-password-set' : 'payment-password-changed'
+    await noteEvent(db, { userId: user.id, kind, now, ...(ip !== undefined && { visitor: { ip, userAgent } }) })
     await tell(ctx, db, { userId: user.id, to: user.username, lang: asked.lang, isFirst, now })
     return heldUntil
   })
-}
-
-/** The account's password. Each try is counted before it is looked at, and the right one forgets those before. */
-async function proveAccount(ctx: Context, user: UserTable, asked: NewPaymentPassword): Promise<void> {
-  if (asked.accountPassword === undefined) throw new Refusal('PROOF_NEEDED')
-  await ctx.limits.spend('accountPassword', user.id)
-  const isRight = await isPasswordOf(user.password_hash, asked.accountPassword, ctx.pepper)
-  if (!isRight) throw new Refusal('ACCOUNT_PASSWORD_WRONG')
-  await ctx.limits.forget('accountPassword', user.id)
 }
 
 async function spendCode(ctx: Context, username: string, asked: NewPaymentPassword): Promise<void> {

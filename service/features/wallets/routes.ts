@@ -21,12 +21,12 @@ export function walletRoutes(calls: Calls): void {
     return { valid: true, walletAddress: address, looksLike: await findAlike(ctx.db, session.userId, address) }
   })
 
-  calls.on(contract.addWallet, ({ ctx, input, session, lang }) =>
-    addWallet(ctx, { ...input, userId: session.userId, lang }),
+  calls.on(contract.addWallet, ({ ctx, input, session, lang, ip, userAgent }) =>
+    addWallet(ctx, { ...input, userId: session.userId, lang, ip, userAgent }),
   )
 
-  calls.on(contract.editWallet, ({ ctx, input, session, lang }) =>
-    editWallet(ctx, { ...input, userId: session.userId, lang }),
+  calls.on(contract.editWallet, ({ ctx, input, session, lang, ip, userAgent }) =>
+    editWallet(ctx, { ...input, userId: session.userId, lang, ip, userAgent }),
   )
 
   calls.on(contract.wallets, async ({ ctx, input, session }) => ({

@@ -16,13 +16,17 @@ import { newId } from '../../ids.ts'
 import { queueLetter, writeLetter } from '../accounts/letters.ts'
 import { leaveMessage } from '../messages/telling.ts'
 import { passPaymentPassword } from '../payment-password/guard.ts'
+import { passFactor } from '../second-factor/passing.ts'
 import { lockUser } from '../withdrawals/holds.ts'
 import { findAlike, ownWallet, shapeWallet } from './queries.ts'
 
 interface Asking {
   userId: string
   lang: Lang
+  ip: string
+  userAgent: string
   paymentPassword: string
+  factorCode?: string | undefined
 }
 
 export interface NewWallet extends Asking {
@@ -51,6 +55,7 @@ export async function addWallet(ctx: Context, asked: NewWallet) {
   const address = readAddress(chain, asked.walletAddress)
   await ctx.limits.spend('moneyUser', userId)
   await passPaymentPassword(ctx, userId, asked.paymentPassword)
+  await passFactor(ctx, userId, asked.factorCode, asked)
   return ctx.db.transaction().execute(async (db) => {
     const user = await lockUser(db, userId)
     await refuseKnown(db, { userId, coin, chain, address })
@@ -82,6 +87,8 @@ export async function editWallet(ctx: Context, asked: WalletEdit) {
   const address = asked.walletAddress === undefined ? undefined : readAddress(known.chain, asked.walletAddress)
   await ctx.limits.spend('moneyUser', userId)
   await passPaymentPassword(ctx, userId, asked.paymentPassword)
+  // Another name moves nothing.
+  if (address !== undefined) await passFactor(ctx, userId, asked.factorCode, asked)
   return ctx.db.transaction().execute(async (db) => {
     const user = await lockUser(db, userId)
     const before = await ownWallet(db, userId, asked._id)

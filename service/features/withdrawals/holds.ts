@@ -7,11 +7,16 @@ export const lockUser = (db: Database, userId: string) =>
   db.selectFrom('users').selectAll().where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow()
 
 /**
- * Makes withdrawals wait after a change of a password: those to come, and those that are pending. A time that is set
+ * Makes withdrawals wait after a change of a password or of another way in: those to come, and those that are pending. A time that is set
  * already is never brought forward. Returns until when they wait; belongs to the transaction of the change.
  */
-export async function holdForCredentials(db: Database, userId: string, now: number): Promise<Date> {
-  const asked = new Date(now + HOLD_AFTER_CREDENTIALS_MS)
+export async function holdForCredentials(
+  db: Database,
+  userId: string,
+  now: number,
+  forMs = HOLD_AFTER_CREDENTIALS_MS,
+): Promise<Date> {
+  const asked = new Date(now + forMs)
   const { until } = await db
     .updateTable('users')
     .set({ withdrawals_locked_until: sql<Date>`greatest(withdrawals_locked_until, ${asked}::timestamptz)` })

@@ -13,6 +13,7 @@ import { newCode } from '../../ids.ts'
 import { post } from '../../ledger/post.ts'
 import { releaseDueOf } from '../earnings/release.ts'
 import { passPaymentPassword } from '../payment-password/guard.ts'
+import { passFactor } from '../second-factor/passing.ts'
 import { ownWallet } from '../wallets/queries.ts'
 import { feeOn } from './fees.ts'
 import { lockUser } from './holds.ts'
@@ -24,7 +25,7 @@ import { TELL_QUEUE } from './telling.ts'
 
 const ID_LENGTH = 16
 
-export type Asked = AskedOf<typeof endpoint> & { userId: string; lang: Lang }
+export type Asked = AskedOf<typeof endpoint> & { userId: string; lang: Lang; ip: string; userAgent: string }
 
 /** Asks for a withdrawal, once for each `requestId` of a user, however often and wherever it arrives. */
 export const requestWithdrawal = (ctx: Context, asked: Asked): Promise<Withdrawal> =>
@@ -37,6 +38,7 @@ async function ask(ctx: Context, asked: Asked): Promise<Withdrawal> {
   await ctx.limits.spend('moneyUser', asked.userId)
   await shownWallet(ctx.db, asked)
   await passPaymentPassword(ctx, asked.userId, asked.paymentPassword)
+  await passFactor(ctx, asked.userId, asked.factorCode, asked)
   return ctx.db.transaction().execute(async (db) => {
     const now = ctx.clock.now()
     const user = await lockUser(db, asked.userId)

@@ -18,8 +18,8 @@ function statusesOf(status: Status | -100, much: readonly Status[] | undefined):
 export function withdrawalRoutes(calls: Calls): void {
   calls.on(contract.withdrawalFee, async ({ ctx }) => ({ list: await feeList(ctx.db) }))
 
-  calls.on(contract.requestWithdrawal, ({ ctx, input, session, lang }) =>
-    requestWithdrawal(ctx, { ...input, userId: session.userId, lang }),
+  calls.on(contract.requestWithdrawal, ({ ctx, input, session, lang, ip, userAgent }) =>
+    requestWithdrawal(ctx, { ...input, userId: session.userId, lang, ip, userAgent }),
   )
 
   calls.on(contract.cancelWithdrawal, ({ ctx, input, session }) =>

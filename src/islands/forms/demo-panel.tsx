@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { startTransition, useActionState } from 'react'
 import { $isDemo } from '#lib/session/demo.ts'
+import { enterDemo } from './demo-store.ts'
 import { FormError, type T } from './fields.tsx'
-import { enterDemo } from './store.ts'
 
 /** One button into the demo, under the form, so that nothing moves when the service has said what it is. */
 export function DemoPanel({ t }: { t: T }) {

@@ -1,15 +1,16 @@
+import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { type Locale, localize } from '#lib/i18n/locales.ts'
 import { createT } from '#lib/i18n/t.ts'
 import { Segments } from '#ui/segments.tsx'
 import { usernameIn } from './code-sending.ts'
-import { DemoPanel } from './demo-panel.tsx'
 import { CaptchaField, EmailField, FormError, PasswordField, type Remembered, SubmitButton, type T } from './fields.tsx'
-import { useForm } from './form.ts'
+import { type Errors, useForm } from './form.ts'
+import { LateWays } from './late-ways.tsx'
 import { MailedCode } from './mailed-code.tsx'
 import type { FormMessages } from './messages.ts'
 import { CodeLogin, PasswordLogin } from './schemas.ts'
-import { leaveWhenSignedIn, openForm, signInByCode, signInByPassword } from './store.ts'
+import { $owed, leaveWhenSignedIn, openForm, signInByCode, signInByPassword } from './store.ts'
 
 export interface FormProps {
   locale: Locale
@@ -23,10 +24,12 @@ export function LoginForm({ locale, messages }: FormProps) {
   const [mode, setMode] = useState<Mode>('password')
   const [username, setUsername] = useState('')
   const remembered = { value: username, onChange: setUsername }
+  const owed = useStore($owed)
   useEffect(() => {
     openForm(locale)
     leaveWhenSignedIn()
   }, [locale])
+  if (owed) return owed
   return (
     <div className="grid gap-5">
       <Segments
@@ -44,10 +47,21 @@ export function LoginForm({ locale, messages }: FormProps) {
       ) : (
         <ByCode t={t} remembered={remembered} />
       )}
-      <DemoPanel t={t} />
+      <LateWays t={t} />
     </div>
   )
 }
+
+/** What follows a first factor that was right comes with its own script. */
+const second =
+  (t: T) =>
+  (errors: Errors | undefined): Promise<Errors> | Errors | undefined => {
+    const { ticket } = errors ?? {}
+    if (!ticket) return errors
+    return import('./second-factor.tsx')
+      .then(({ askSecond }) => askSecond(ticket))
+      .catch(() => ({ '': t('errors.offline') }))
+  }
 
 interface ModeProps {
   t: T
@@ -57,7 +71,7 @@ interface ModeProps {
 function ByPassword({ t, locale, remembered }: ModeProps & { locale: Locale }) {
   const { errors, pending, ready, form } = useForm({
     schema: PasswordLogin,
-    submit: (values) => signInByPassword(values, t),
+    submit: (values) => signInByPassword(values, t).then(second(t)),
     say: (key) => t(key as never),
   })
   return (
@@ -83,7 +97,7 @@ function ByPassword({ t, locale, remembered }: ModeProps & { locale: Locale }) {
 function ByCode({ t, remembered }: ModeProps) {
   const state = useForm({
     schema: CodeLogin,
-    submit: (values) => signInByCode(values, t),
+    submit: (values) => signInByCode(values, t).then(second(t)),
     say: (key) => t(key as never),
   })
   return (

@@ -1,9 +1,9 @@
 import { atom } from 'nanostores'
+import type { ReactNode } from 'react'
 import { call, setPageLocale, warmUp } from '#lib/api/browser.ts'
 import { md5Digest } from '#lib/api/digest.ts'
 import { Refused } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/accounts.ts'
-import { demoEnter } from '#lib/contract/demo.ts'
 import type { Locale } from '#lib/i18n/locales.ts'
 import { inviteCodeOf } from '#lib/rules/invitations.ts'
 import { isSignInPage, safeRedirect } from '#lib/rules/redirect.ts'
@@ -15,6 +15,9 @@ import type { Errors } from './form.ts'
 export const $captcha = atom<{ uuid: string; img: string } | undefined>()
 /** When the next code may be asked for an address, Unix milliseconds of this device's clock. */
 export const $resend = atom({ address: '', at: 0 })
+
+/** What stands in the place of a form whose first factor was right, and asks for the second. */
+export const $owed = atom<ReactNode>()
 
 const keyOf = (address: string): string => address.trim().toLowerCase()
 
@@ -59,19 +62,9 @@ export function leaveWhenSignedIn(): void {
   if ($session.get()) location.replace(target())
 }
 
-function enter(signedIn: Parameters<typeof startSession>[0], next = target()): void {
+export function enter(signedIn: Parameters<typeof startSession>[0], next = target()): void {
   startSession(signedIn)
   location.assign(next)
-}
-
-/** Signs in to the demo's account. Says what went wrong, or nothing when it went through. */
-export async function enterDemo(say: Say): Promise<string | undefined> {
-  try {
-    enter(await call(demoEnter, {}))
-    return undefined
-  } catch (error) {
-    return error instanceof Refused && error.message ? error.message : say('errors.offline')
-  }
 }
 
 const fieldOf: Record<string, string> = {
@@ -88,6 +81,8 @@ export type Say = (key: 'errors.offline' | 'errors.failed') => string
 /** Where a failure is shown. A picture that was tried is used up, so a new one is asked for. */
 async function explain(error: unknown, say: Say, username: string): Promise<Errors> {
   if (!(error instanceof Refused)) return { '': say('errors.offline') }
+  // The second step takes over from here (login.tsx).
+  if (error.reason === 'FACTOR_NEEDED') return { ticket: error.data.ticket as string }
   await refreshCaptcha(username)
   if (error.reason === 'CODE_SENT_RECENTLY') resendIn(username, Number(error.data.resendAfter))
   return { [fieldOf[error.reason ?? ''] ?? '']: error.message || say('errors.failed') }

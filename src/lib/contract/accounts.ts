@@ -14,7 +14,7 @@ export const UserInfo = v.object({
 export type UserInfo = v.InferOutput<typeof UserInfo>
 
 const CaptchaAnswer = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(12))
-const InviteCode = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[0-9A-Z]{4,16}$/))
+export const InviteCode = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[0-9A-Z]{4,16}$/))
 export const SignedIn = v.object({ token: v.string(), userInfo: UserInfo })
 
 export const captchaImage = endpoint('/user/captchaImage', {
@@ -70,7 +70,8 @@ export const login = endpoint('/user/login', {
   auth: false,
   request: v.union([PasswordLogin, CodeLogin]),
   reply: SignedIn,
-  refuses: ['CREDENTIALS_WRONG', 'CODE_WRONG', 'CAPTCHA_NEEDED', 'CAPTCHA_WRONG'],
+  /** FACTOR_NEEDED with the `ticket` of `passSecondFactor`: the first factor was right. */
+  refuses: ['CREDENTIALS_WRONG', 'CODE_WRONG', 'CAPTCHA_NEEDED', 'CAPTCHA_WRONG', 'FACTOR_NEEDED'],
 })
 
 export const resetPass = endpoint('/user/resetPass', {
@@ -83,31 +84,3 @@ export const resetPass = endpoint('/user/resetPass', {
 export const userInfo = endpoint('/user/info', { auth: true, request: nothing, reply: UserInfo })
 
 export const logout = endpoint('/user/logout', { auth: true, request: nothing, reply: nothing })
-
-export const protocol = endpoint('/user/protocol', {
-  auth: false,
-  request: v.object({ type: v.picklist(['terms', 'privacy']) }),
-  reply: v.object({ title: v.string(), titleZh: v.string(), content: v.string(), contentZh: v.string() }),
-})
-
-export const Session = v.object({
-  id: Id,
-  browser: v.string(),
-  createdAt: UnixSeconds,
-  lastSeenAt: UnixSeconds,
-  current: v.boolean(),
-})
-export type Session = v.InferOutput<typeof Session>
-
-export const sessions = endpoint('/user/sessions', {
-  auth: true,
-  request: nothing,
-  reply: v.object({ list: v.array(Session) }),
-})
-
-export const revokeSession = endpoint('/user/revoke-session', {
-  auth: true,
-  request: v.object({ id: Id }),
-  reply: nothing,
-  refuses: ['SESSION_GONE'],
-})

@@ -36,12 +36,17 @@ export const setPaymentPassword = endpoint('/user/set-payment-password', {
   ],
 })
 
+const asked = {
+  /** Whether money moves only with a code of the second factor beside it. */
+  secondFactor: v.optional(v.boolean(), false),
+}
+
 export const PaymentPasswordState = v.variant('state', [
-  v.object({ state: v.literal('unset') }),
-  v.object({ state: v.literal('ready'), triesLeft: Count }),
-  v.object({ state: v.literal('locked'), until: UnixSeconds }),
+  v.object({ ...asked, state: v.literal('unset') }),
+  v.object({ ...asked, state: v.literal('ready'), triesLeft: Count }),
+  v.object({ ...asked, state: v.literal('locked'), until: UnixSeconds }),
   /** Locked until it is reset with a code from the mailbox. */
-  v.object({ state: v.literal('resetNeeded') }),
+  v.object({ ...asked, state: v.literal('resetNeeded') }),
 ])
 export type PaymentPasswordState = v.InferOutput<typeof PaymentPasswordState>
 

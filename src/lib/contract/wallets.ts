@@ -5,6 +5,7 @@ import { ChainCode, CurrencyCode } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, label, line, Md5Digest, nothing, UnixSeconds } from './fields.ts'
 import { paymentRefusals } from './payment-password.ts'
+import { FactorCode, factorRefusals } from './security.ts'
 
 const AddressName = label(WALLET_NAME_LENGTH)
 /** As it was typed: the check of its network comes after. */
@@ -63,9 +64,18 @@ export const addWallet = endpoint('/user-wallet/add', {
     currencyCode: CurrencyCode,
     chainCode: ChainCode,
     paymentPassword: Md5Digest,
+    /** Where a second factor is set. */
+    factorCode: v.optional(FactorCode),
   }),
   reply: Saved,
-  refuses: [...paymentRefusals, 'ADDRESS_MISMATCH', 'NETWORK_UNKNOWN', 'WALLET_EXISTS', 'TOO_MANY_WALLETS'],
+  refuses: [
+    ...paymentRefusals,
+    ...factorRefusals,
+    'ADDRESS_MISMATCH',
+    'NETWORK_UNKNOWN',
+    'WALLET_EXISTS',
+    'TOO_MANY_WALLETS',
+  ],
 })
 
 /** Only what changed is sent. A changed address waits like a new one; a changed name does not. */
@@ -76,9 +86,11 @@ export const editWallet = endpoint('/user-wallet/edit', {
     addressName: v.optional(AddressName),
     walletAddress: v.optional(WalletAddress),
     paymentPassword: Md5Digest,
+    /** Where a second factor is set. */
+    factorCode: v.optional(FactorCode),
   }),
   reply: Saved,
-  refuses: [...paymentRefusals, 'WALLET_UNKNOWN', 'ADDRESS_MISMATCH', 'WALLET_EXISTS'],
+  refuses: [...paymentRefusals, ...factorRefusals, 'WALLET_UNKNOWN', 'ADDRESS_MISMATCH', 'WALLET_EXISTS'],
 })
 
 export const wallets = endpoint('/user-wallet/wallets', {

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { Count, Id, Md5Digest, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
 import { paymentRefusals } from './payment-password.ts'
 import { RequestId, requestRefusals } from './requests.ts'
+import { FactorCode, factorRefusals } from './security.ts'
 import { WalletAddress } from './wallets.ts'
 
 /** Where a withdrawal stands; -100 stands for no filter (decisions 4, specification 9). */
@@ -86,11 +87,14 @@ export const requestWithdrawal = endpoint('/withdrawal-log/withdraw', {
     amount: Amount,
     fee: Amount,
     paymentPassword: Md5Digest,
+    /** Where a second factor is set. */
+    factorCode: v.optional(FactorCode),
     requestId: RequestId,
   }),
   reply: Withdrawal,
   refuses: [
     ...paymentRefusals,
+    ...factorRefusals,
     ...requestRefusals,
     'WALLET_UNKNOWN',
     /** The wallet has another address by now. */

@@ -1,7 +1,7 @@
 import { type Feature, screen } from '../routing/feature.ts'
 
 export const account = {
-  texts: ['money'],
+  texts: ['money', 'account'],
   screens: {
     account: screen('/user/account', {
       load: () => import('./screen.tsx').then(({ AccountScreen }) => AccountScreen),

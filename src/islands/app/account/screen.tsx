@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import type { Session } from '#lib/contract/accounts.ts'
+import type { Session } from '#lib/contract/sessions.ts'
 import { localize } from '#lib/i18n/locales.ts'
 import { $session } from '#lib/session/session.ts'
 import { utcDateTime } from '#lib/time/format.ts'
@@ -14,6 +14,11 @@ import { Loaded } from '../calls/loaded.tsx'
 import { actFault } from '../calls/sentence.ts'
 import { PaymentPanel } from '../payment-password/index.ts'
 import { useLanguage, useT } from '../texts/i18n.ts'
+import { GooglePanel } from './google.tsx'
+import { SecurityHistory } from './history.tsx'
+import { OwnPanel, RenameButton } from './own.tsx'
+import { PasskeysPanel } from './passkeys.tsx'
+import { SecondFactorPanel } from './second-factor.tsx'
 import { $sessions, revoke } from './store.ts'
 
 export function AccountScreen() {
@@ -21,9 +26,16 @@ export function AccountScreen() {
     <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 gap-4 items-start">
       <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
         <Profile />
+        <GooglePanel />
+        <PasskeysPanel />
+        <SecondFactorPanel />
         <PaymentPanel />
+        <OwnPanel />
       </div>
-      <Sessions />
+      <div className="lg:col-span-7 grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Sessions />
+        <SecurityHistory />
+      </div>
     </div>
   )
 }
@@ -50,9 +62,12 @@ function Profile() {
           </div>
         ))}
       </dl>
-      <a className="btn btn-line btn-sm mt-4" href={localize('/password', locale)}>
-        {t('account.changePassword')}
-      </a>
+      <div className="flex flex-wrap gap-2 mt-4">
+        <RenameButton name={user?.name ?? ''} />
+        <a className="btn btn-line btn-sm" href={localize('/password', locale)}>
+          {t('account.changePassword')}
+        </a>
+      </div>
     </section>
   )
 }
@@ -60,7 +75,7 @@ function Profile() {
 function Sessions() {
   const t = useT()
   return (
-    <section className="panel overflow-hidden lg:col-span-7" aria-labelledby="sessions">
+    <section className="panel overflow-hidden" aria-labelledby="sessions">
       <div className="px-5 lg:px-6 pt-5 pb-3">
         <h2 id="sessions" className="title text-lg">
           {t('account.sessions')}

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { revokeSession, sessions } from '#lib/contract/accounts.ts'
+import { revokeSession, sessions } from '#lib/contract/sessions.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
 

@@ -20,9 +20,20 @@ export interface NewWallet {
   chainCode: contract.Wallet['chainCode']
 }
 
-export async function addWallet(wallet: NewWallet, pin: string): Promise<contract.Wallet> {
+/** What is typed before an address is saved: the payment password, and a code of the second factor where one is set. */
+export interface Typed {
+  pin: string
+  factor: string
+}
+
+const proofOf = ({ pin, factor }: Typed) => ({
+  paymentPassword: md5Digest(pin),
+  ...(factor && { factorCode: factor }),
+})
+
+export async function addWallet(wallet: NewWallet, typed: Typed): Promise<contract.Wallet> {
   try {
-    return (await call(contract.addWallet, { ...wallet, paymentPassword: md5Digest(pin) })).wallet
+    return (await call(contract.addWallet, { ...wallet, ...proofOf(typed) })).wallet
   } finally {
     void $payment.reload()
     await $wallets.reload()
@@ -33,7 +44,7 @@ export async function addWallet(wallet: NewWallet, pin: string): Promise<contrac
 export async function editWallet(
   wallet: contract.Wallet,
   { addressName, walletAddress }: Pick<NewWallet, 'addressName' | 'walletAddress'>,
-  pin: string,
+  typed: Typed,
 ): Promise<contract.Wallet> {
   const changed = {
     ...(addressName !== wallet.addressName && { addressName }),
@@ -41,7 +52,7 @@ export async function editWallet(
   }
   if (Object.keys(changed).length === 0) return wallet
   try {
-    return (await call(contract.editWallet, { _id: wallet._id, ...changed, paymentPassword: md5Digest(pin) })).wallet
+    return (await call(contract.editWallet, { _id: wallet._id, ...changed, ...proofOf(typed) })).wallet
   } finally {
     void $payment.reload()
     await $wallets.reload()

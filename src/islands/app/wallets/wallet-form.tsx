@@ -10,7 +10,7 @@ import { Loaded } from '../calls/loaded.tsx'
 import type { Wrong } from '../forms/field-error.ts'
 import { Labelled, TextField } from '../forms/labelled.tsx'
 import { type RefusalFields, useForm } from '../forms/use-form.ts'
-import { PinField, pinRefusals } from '../payment-password/index.ts'
+import { FactorField, factorFieldRefusals, PinField, pinRefusals, useFactorAsked } from '../payment-password/index.ts'
 import { m } from '../texts/money.ts'
 import { $networks, addWallet, checkAddress, editWallet } from './store.ts'
 
@@ -22,10 +22,14 @@ interface WalletFormProps {
   onDone: (wallet: Wallet) => void
 }
 
-type Field = 'name' | 'address' | 'pin'
+type Field = 'name' | 'address' | 'pin' | 'factor'
 
-/** All that is refused is about the address, but for the payment password. */
-const refusals: RefusalFields<typeof addWalletCall, Field> = { ...pinRefusals, rest: 'address' }
+/** All that is refused is about the address, but for the payment password and the second factor. */
+const refusals: RefusalFields<typeof addWalletCall, Field> = {
+  ...pinRefusals,
+  ...factorFieldRefusals,
+  rest: 'address',
+}
 
 /** Adds an address of one of the networks that there are, or changes one, which keeps its network. */
 export function WalletForm(props: WalletFormProps) {
@@ -49,6 +53,8 @@ function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
   const [name, setName] = useState(wallet?.addressName ?? '')
   const [address, setAddress] = useState(wallet?.walletAddress ?? '')
   const [pin, setPin] = useState('')
+  const [factor, setFactor] = useState('')
+  const isAsked = useFactorAsked()
   const [alike, setAlike] = useState<{ addressName: string; walletAddress: string }>()
   const network =
     wallet ??
@@ -56,15 +62,19 @@ function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
     networks.find(({ currencyCode }) => currencyCode === coin) ??
     networks[0]
   const [addressName, walletAddress] = [name.trim(), address.trim()]
+  // Another name moves nothing.
+  const needsFactor = isAsked && walletAddress !== wallet?.walletAddress
 
   async function send(): Promise<Wrong<Field> | undefined> {
     if (!network) return undefined
     if (!(await checkNow())) return { field: 'address', text: m('wallets.mismatch') }
     if (pin.length < 6) return { field: 'pin', text: m('payment.PAYMENT_PASSWORD_FORM') }
+    if (needsFactor && factor.trim() === '') return { field: 'factor', text: m('payment.factorEmpty') }
+    const typed = { pin, factor: needsFactor ? factor.trim() : '' }
     const { currencyCode, chainCode } = network
     const saved = wallet
-      ? await editWallet(wallet, { addressName, walletAddress }, pin)
-      : await addWallet({ addressName, walletAddress, currencyCode, chainCode }, pin)
+      ? await editWallet(wallet, { addressName, walletAddress }, typed)
+      : await addWallet({ addressName, walletAddress, currencyCode, chainCode }, typed)
     toast('success', m(wallet ? 'wallets.changed' : 'wallets.added', { name: saved.addressName }))
     onDone(saved)
     return undefined
@@ -77,7 +87,10 @@ function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
     },
     send,
     refusals,
-    onFailed: () => setPin(''),
+    onFailed() {
+      setPin('')
+      setFactor('')
+    },
   })
 
   /** Whether the address is one of the network; says so where it is not, and warns of one that looks like another. */
@@ -96,7 +109,22 @@ function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
     form.clear('address')
   }
 
-  return { ...form, network, choose, checkNow, alike, name, setName, address, setAddress, pin, setPin }
+  return {
+    ...form,
+    network,
+    choose,
+    checkNow,
+    alike,
+    name,
+    setName,
+    address,
+    setAddress,
+    pin,
+    setPin,
+    factor,
+    setFactor,
+    needsFactor,
+  }
 }
 
 function Fields(props: FieldsProps) {
@@ -144,6 +172,9 @@ function Fields(props: FieldsProps) {
         onChange={typed('pin', form.setPin)}
         error={errorOf('pin')}
       />
+      {form.needsFactor && (
+        <FactorField value={form.factor} onChange={typed('factor', form.setFactor)} error={errorOf('factor')} />
+      )}
       <SteadyButton type="submit" className="btn-primary btn-block" off={form.busy} aria-busy={form.busy}>
         {m(wallet ? 'wallets.save' : 'wallets.add')}
       </SteadyButton>

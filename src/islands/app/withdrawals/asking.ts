@@ -48,11 +48,11 @@ const sending = new Map<string, Promise<Outcome>>()
  * Sends what was confirmed. A second press while it is on its way gets the same answer, and so does one after a lost
  * answer. Throws `WalletChanged` with the wallets loaded anew.
  */
-export function sendAsk(ask: Ask, pin: string): Promise<Outcome> {
+export function sendAsk(ask: Ask, pin: string, factor = ''): Promise<Outcome> {
   const content = JSON.stringify(wantedOf(ask))
   const known = sending.get(content)
   if (known) return known
-  const outcome = send(ask, content, pin).finally(() => {
+  const outcome = send(ask, content, { pin, factor }).finally(() => {
     sending.delete(content)
     void $payment.reload()
     void reloadMoney()
@@ -69,10 +69,11 @@ const wantedOf = ({ wallet: { _id: walletId, walletAddress }, amount, fee }: Ask
 })
 
 /** One id for one intent: the same wallet, amount and fee keep it until an answer says what became of it. */
-async function send(ask: Ask, content: string, pin: string): Promise<Outcome> {
+async function send(ask: Ask, content: string, typed: { pin: string; factor: string }): Promise<Outcome> {
   const withdrawal = await call(requestWithdrawal, {
     ...wantedOf(ask),
-    paymentPassword: md5Digest(pin),
+    paymentPassword: md5Digest(typed.pin),
+    ...(typed.factor && { factorCode: typed.factor }),
     requestId: requestIdFor(content),
   }).catch(async (error: unknown) => {
     if (!(error instanceof Refused && error.reason === 'WALLET_CHANGED')) throw error

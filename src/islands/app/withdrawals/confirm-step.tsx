@@ -7,7 +7,13 @@ import { Icon } from '#ui/icon.tsx'
 import { useHold } from '#ui/modal.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { sentenceOf } from '../calls/sentence.ts'
-import { PinField, SetPaymentButton } from '../payment-password/index.ts'
+import {
+  FactorField,
+  factorFieldRefusals,
+  PinField,
+  SetPaymentButton,
+  useFactorAsked,
+} from '../payment-password/index.ts'
 import { m } from '../texts/money.ts'
 import { type Ask, type Outcome, sendAsk, WalletChanged } from './asking.ts'
 
@@ -23,7 +29,10 @@ interface ConfirmStepProps {
 export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps) {
   const { coin, receive, amount, wallet } = ask
   const [pin, setPin] = useState('')
+  const [factor, setFactor] = useState('')
+  const needsFactor = useFactorAsked()
   const [problem, setProblem] = useState<string>()
+  const [factorProblem, setFactorProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   useHold(busy)
   const field = useRef<HTMLInputElement>(null)
@@ -33,11 +42,20 @@ export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps
     event.preventDefault()
     if (busy) return
     if (pin.length < 6) return setProblem(m('payment.PAYMENT_PASSWORD_FORM'))
+    setProblem(undefined)
+    setFactorProblem(undefined)
+    if (needsFactor && factor.trim() === '') return setFactorProblem(m('payment.factorEmpty'))
     setBusy(true)
     try {
-      onDone(await sendAsk(ask, pin))
+      onDone(await sendAsk(ask, pin, needsFactor ? factor.trim() : ''))
     } catch (error) {
       if (error instanceof WalletChanged) return onChanged()
+      setFactor('')
+      const { reason = '' } = error as { reason?: string }
+      if (reason in factorFieldRefusals) {
+        setFactorProblem(sentenceOf(error))
+        return setBusy(false)
+      }
       // Without an answer nobody knows what became of it: the same press again asks for the same withdrawal.
       const sentence = sentenceOf(error)
       if (sentence !== undefined) setPin('')
@@ -72,6 +90,7 @@ export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps
         <div className="justify-self-center">
           <PinField ref={field} label={m('payment.title')} value={pin} onChange={setPin} error={problem} />
         </div>
+        {needsFactor && <FactorField value={factor} onChange={setFactor} error={factorProblem} />}
         <SteadyButton
           type="submit"
           className="btn-primary btn-block h-12"

@@ -1,0 +1,11 @@
+export interface ClosingTables {
+  account_closings: AccountClosingTable
+}
+
+export interface AccountClosingTable {
+  user_id: string
+  asked_at: Date
+  closes_at: Date
+  closed_at: Date | null
+  lang: 'en' | 'zh'
+}

@@ -1,0 +1,80 @@
+import { type Google, GoogleError, type Person } from '../../adapters/google.ts'
+import { box, unbox } from '../../boxes.ts'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { hashToken, newToken } from '../../ids.ts'
+
+/** Whoever was sent to Google has this long to come back. */
+const STATE_MS = 10 * 60_000
+
+export const redirectOf = ({ config }: Context): string => `${config.origin}/google-auth`
+
+export function googleIn(ctx: Context): Google {
+  if (!ctx.google) throw new Refusal('GOOGLE_NOT_SET_UP')
+  return ctx.google
+}
+
+/** What Google's side does wrong is a sentence of ours; its own words are for the log. */
+export async function asked<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof GoogleError)) throw error
+    ctx.log.warn({ err: error.cause, fault: error.fault }, 'a sign-in by Google came to nothing')
+    throw new Refusal(error.fault)
+  }
+}
+
+const purposeOf = (stateHash: string): string => `oauth state ${stateHash}`
+
+/** Begins a sign-in, or a link of who is signed in: state, nonce and verifier are kept here, and only the state is told. */
+export async function beginGoogle(
+  ctx: Context,
+  of: { userId: string | null; ip: string },
+): Promise<{ url: string; state: string }> {
+  const google = googleIn(ctx)
+  await ctx.limits.spend('codeTriesIp', of.ip)
+  const begun = { state: newToken(), nonce: newToken(), verifier: newToken() }
+  const url = await asked(ctx, () => google.address(begun, redirectOf(ctx)))
+  const stateHash = hashToken(begun.state)
+  const boxed = box(JSON.stringify(begun), ctx.pepper, purposeOf(stateHash))
+  await ctx.db
+    .insertInto('oauth_states')
+    .values({
+      state_hash: stateHash,
+      provider: 'google',
+      user_id: of.userId,
+      box: boxed,
+      expires_at: new Date(ctx.clock.now() + STATE_MS),
+    })
+    .execute()
+  return { url, state: begun.state }
+}
+
+/** Who comes with a code. The state is taken before the code is looked at: each answer is judged once. */
+export async function personByCode(
+  ctx: Context,
+  answer: { code: string; state: string },
+  userId: string | null,
+): Promise<Person> {
+  const google = googleIn(ctx)
+  const stateHash = hashToken(answer.state)
+  const row = await ctx.db
+    .deleteFrom('oauth_states')
+    .where('state_hash', '=', stateHash)
+    .where('provider', '=', 'google')
+    .where('user_id', userId === null ? 'is' : '=', userId)
+    .where('expires_at', '>', new Date(ctx.clock.now()))
+    .returning('box')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('GOOGLE_STATE_UNKNOWN')
+  const begun = JSON.parse(unbox(row.box, ctx.pepper, purposeOf(stateHash)))
+  return asked(ctx, () => google.exchange({ code: answer.code, begun, redirectUri: redirectOf(ctx) }))
+}
+
+/** Who comes with an access token (token mode). */
+export const personByToken = (ctx: Context, accessToken: string): Promise<Person> => {
+  const google = googleIn(ctx)
+  if (google.settings.mode !== 'token') throw new Refusal('GOOGLE_ANSWER_WRONG')
+  return asked(ctx, () => google.look(accessToken))
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { brand } from '#lib/brand.ts'
+import type { closingObstacles } from '#lib/contract/own-account.ts'
+import { CLOSING_GRACE_MS } from '#lib/rules/sign-in.ts'
+import { utcDateTime, utcMinuteFrom } from '#lib/time/format.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../db/open.ts'
+import type { Lang } from '../../http/messages.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { endSessions, type Session } from '../../http/sessions.ts'
+import { type LetterKind, queueLetter, writeLetter } from '../accounts/letters.ts'
+import type { Visitor } from '../accounts/signing.ts'
+import { removeFactor } from '../second-factor/queries.ts'
+import { noteEvent } from '../security/events.ts'
+import { requireProof } from '../security/proving.ts'
+import { lockUser } from '../withdrawals/holds.ts'
+
+type Obstacle = (typeof closingObstacles)[number]
+
+/** What stands in the way: money that is somebody's, and what is under way. Points are worth nothing elsewhere. */
+export async function obstaclesOf(db: Database, userId: string, now: number): Promise<Obstacle[]> {
+  const { rows } = await sql<Record<Obstacle, boolean>>`
+    select
+      exists (select from ledger_accounts where owner = ${userId} and coin <> 'POINTS' and balance <> 0) as balance,
+      exists (select from withdrawals where user_id = ${userId} and status in (0, 1)) as withdrawals,
+      exists (
+        select from orders where user_id = ${userId}
+          and (status in ('pending', 'paying') or (status = 'success' and coalesce(ends_at > ${new Date(now)}, true)))
+      ) or exists (select from gpu_rentals where user_id = ${userId} and ended_at is null) as orders`.execute(db)
+  const found = rows[0]
+  return (['balance', 'withdrawals', 'orders'] as const).filter((one) => found?.[one])
+}
+
+const closingOf = (db: Database, userId: string) =>
+  db.selectFrom('account_closings').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+export async function closingState(db: Database, userId: string, now: number) {
+  const row = await closingOf(db, userId)
+  return { closesAt: row ? unixSeconds(row.closes_at) : null, obstacles: await obstaclesOf(db, userId, now) }
+}
+
+export async function askToClose(ctx: Context, session: Session, visitor: Visitor): Promise<Date> {
+  await requireProof(ctx, session)
+  const { userId } = session
+  return ctx.db.transaction().execute(async (db) => {
+    const { username } = await lockUser(db, userId)
+    const known = await closingOf(db, userId)
+    if (known) return known.closes_at
+    const now = ctx.clock.now()
+    const obstacles = await obstaclesOf(db, userId, now)
+    if (obstacles.length > 0) throw new Refusal('CLOSING_OBSTRUCTED', { obstacles })
+    const closesAt = new Date(now + CLOSING_GRACE_MS)
+    const row = { user_id: userId, asked_at: new Date(now), closes_at: closesAt, closed_at: null, lang: visitor.lang }
+    await db.insertInto('account_closings').values(row).execute()
+    await noteEvent(db, { userId, kind: 'closing-asked', now, visitor })
+    await write(ctx, db, { to: username, lang: visitor.lang, kind: 'closingAsked', closesAt, now })
+    return closesAt
+  })
+}
+
+export async function keepAccount(ctx: Context, userId: string, visitor: Visitor): Promise<void> {
+  await ctx.db.transaction().execute(async (db) => {
+    const { username } = await lockUser(db, userId)
+    if (!(await stop(db, userId))) return
+    const now = ctx.clock.now()
+    await noteEvent(db, { userId, kind: 'closing-stopped', now, visitor })
+    await write(ctx, db, { to: username, lang: visitor.lang, kind: 'closingStopped', closesAt: new Date(now), now })
+  })
+}
+
+async function stop(db: Database, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('account_closings')
+    .where('user_id', '=', userId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Closes what is due, each in a transaction of its own. */
+export async function closeDue(ctx: Context): Promise<void> {
+  const due = await ctx.db
+    .selectFrom('account_closings')
+    .select('user_id')
+    .where('closed_at', 'is', null)
+    .where('closes_at', '<=', new Date(ctx.clock.now()))
+    .execute()
+  for (const { user_id } of due) await ctx.db.transaction().execute((db) => close(ctx, db, user_id))
+}
+
+/**
+ * Nobody signs in any more, and what tells who it was goes: address, name, passwords, ways in, history. What the books and the
+ * chain tell of stays, under an id. Money that has come meanwhile keeps the account open.
+ */
+async function close(ctx: Context, db: Database, userId: string): Promise<void> {
+  const { username } = await lockUser(db, userId)
+  const row = await closingOf(db, userId)
+  const now = ctx.clock.now()
+  if (!row || row.closed_at || row.closes_at.getTime() > now) return
+  const told = { to: username, lang: row.lang, closesAt: row.closes_at, now }
+  if ((await obstaclesOf(db, userId, now)).length > 0) {
+    await stop(db, userId)
+    await noteEvent(db, { userId, kind: 'closing-stopped', now })
+    return write(ctx, db, { ...told, kind: 'closingObstructed' })
+  }
+  await write(ctx, db, { ...told, kind: 'closed' })
+  await endSessions(db, now, { userId })
+  await removeFactor(db, userId)
+  for (const table of ['passkeys', 'identities', 'identity_claims', 'security_events', 'user_messages'] as const)
+    await db.deleteFrom(table).where('user_id', '=', userId).execute()
+  await db.deleteFrom('email_codes').where('username', '=', username).execute()
+  await db
+    .updateTable('users')
+    .set({
+      username: `${userId.toLowerCase()}@closed.invalid`,
+      name: '',
+      password_hash: null,
+      payment_password_hash: null,
+    })
+    .where('id', '=', userId)
+    .execute()
+  await db
+    .updateTable('account_closings')
+    .set({ closed_at: new Date(now) })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+async function write(
+  ctx: Context,
+  db: Database,
+  of: { to: string; lang: Lang; kind: LetterKind; closesAt: Date; now: number },
+): Promise<void> {
+  const values = {
+    time: utcDateTime(unixSeconds(of.now)),
+    closes: utcMinuteFrom(of.closesAt.getTime()),
+    support: brand.supportEmail,
+  }
+  await queueLetter(ctx, db, writeLetter(of, values))
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { type Asset, fromUnits } from '#lib/money/coins.ts'
+import type { Context } from '../../context.ts'
+import { snapshot } from '../../db/snapshot.ts'
+
+/** Rows of a part at most: an answer is one, and nobody reads more by hand. The newest are kept. */
+const MOST = 5000
+
+type Row = Record<string, unknown>
+
+/** Parts of an account's data: no hashes, no secrets, nothing of anybody else. */
+const queries: Readonly<Record<string, (userId: string) => ReturnType<typeof sql<Row>>>> = {
+  account: (id) => sql`select id, username as email, name, invite_code, created_at from users where id = ${id}`,
+  sessions: (id) =>
+    sql`select browser, created_at, last_seen_at, ended_at from sessions where user_id = ${id} order by created_at desc`,
+  history: (id) =>
+    sql`select at, kind, detail, browser, network from security_events where user_id = ${id} order by at desc`,
+  passkeys: (id) =>
+    sql`select name, created_at, last_used_at from passkeys where user_id = ${id} order by created_at desc`,
+  identities: (id) => sql`select provider, label, linked_at from identities where user_id = ${id} order by linked_at`,
+  wallets: (id) =>
+    sql`select name, coin, chain, address, created_at from wallets where user_id = ${id} order by created_at desc`,
+  withdrawals: (id) => sql`
+    select id, coin, chain, address, amount, fee, receive, status, requested_at, closed_at, reason
+    from withdrawals where user_id = ${id} order by requested_at desc`,
+  balances: (id) =>
+    sql`select coin, kind, balance as amount from ledger_accounts where owner = ${id} order by coin, kind`,
+  devices: (id) =>
+    sql`select name, bound_at, unbound_at, last_seen_at from devices where user_id = ${id} order by bound_at desc`,
+  earnings: (id) => sql`select day, coin, type, amount from earnings where user_id = ${id} order by day desc`,
+  points: (id) =>
+    sql`select day, source, amount as points, credited_at from points where user_id = ${id} order by number desc`,
+  orders: (id) => sql`
+    select id, title, coin as mines, quantity, amount, 'USDT' as coin, network, status, ordered_at, paid_at
+    from orders where user_id = ${id} order by ordered_at desc`,
+  reports: (id) => sql`
+    select reports.id, author, content, report_words.at from reports join report_words on report_id = reports.id
+    where user_id = ${id} order by report_words.at desc`,
+}
+
+const money = ['amount', 'fee', 'receive']
+
+/** As a reader's program takes it: amounts in decimals of their coin, times in ISO 8601. */
+const plain = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (value instanceof Date) return [name, value.toISOString()]
+      if (typeof value === 'bigint')
+        return [
+          name,
+          money.includes(name) && typeof row.coin === 'string' ? fromUnits(value, row.coin as Asset) : String(value),
+        ]
+      return [name, value]
+    }),
+  )
+
+/** All of it as it stood at one moment. */
+export const exportOf = (ctx: Context, userId: string): Promise<Record<string, Row[]>> =>
+  snapshot(ctx.db, async (db) => {
+    const data: Record<string, Row[]> = {}
+    for (const [name, query] of Object.entries(queries)) {
+      const { rows } = await sql<Row>`select * from (${query(userId)}) as part limit ${MOST}`.execute(db)
+      data[name] = rows.map(plain)
+    }
+    return data
+  })

@@ -1,0 +1,8 @@
+import type { Feature } from '../feature.ts'
+import { closeDue } from './closing.ts'
+import { ownAccountRoutes } from './routes.ts'
+
+export const ownAccount: Feature = {
+  calls: ownAccountRoutes,
+  queues: (ctx) => [{ name: 'close-accounts', cron: '15 * * * *', run: () => closeDue(ctx) }],
+}

@@ -1,0 +1,41 @@
+import * as contract from '#lib/contract/own-account.ts'
+import { unixSeconds } from '../../clock.ts'
+import { snapshot } from '../../db/snapshot.ts'
+import type { Calls } from '../../http/calls.ts'
+import { shapeUser, userById } from '../accounts/queries.ts'
+import { noteEvent } from '../security/events.ts'
+import { requireProof } from '../security/proving.ts'
+import { askToClose, closingState, keepAccount } from './closing.ts'
+import { exportOf } from './exporting.ts'
+
+export function ownAccountRoutes(calls: Calls): void {
+  calls.on(contract.renameUser, async ({ ctx, input, session, ...visitor }) => {
+    const { userId } = session
+    await ctx.db.transaction().execute(async (db) => {
+      await db.updateTable('users').set({ name: input.name }).where('id', '=', userId).execute()
+      await noteEvent(db, { userId, kind: 'name-changed', detail: input.name, now: ctx.clock.now(), visitor })
+    })
+    return shapeUser(await userById(ctx.db, userId))
+  })
+
+  calls.on(contract.exportData, async ({ ctx, session, ...visitor }) => {
+    const { userId } = session
+    await requireProof(ctx, session)
+    await ctx.limits.spend('exportUser', userId)
+    await noteEvent(ctx.db, { userId, kind: 'data-exported', now: ctx.clock.now(), visitor })
+    return { data: await exportOf(ctx, userId) }
+  })
+
+  calls.on(contract.closing, ({ ctx, session }) =>
+    snapshot(ctx.db, (db) => closingState(db, session.userId, ctx.clock.now())),
+  )
+
+  calls.on(contract.closeAccount, async ({ ctx, session, ...visitor }) => ({
+    closesAt: unixSeconds(await askToClose(ctx, session, visitor)),
+  }))
+
+  calls.on(contract.keepAccount, async ({ ctx, session, ...visitor }) => {
+    await keepAccount(ctx, session.userId, visitor)
+    return {}
+  })
+}

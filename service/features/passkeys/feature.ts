@@ -1,0 +1,6 @@
+import type { Feature } from '../feature.ts'
+import { passkeyRoutes } from './routes.ts'
+
+export const passkeys: Feature = {
+  calls: passkeyRoutes,
+}

@@ -1,0 +1,71 @@
+import { FACTOR_STEP_SECONDS } from '#lib/rules/sign-in.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import type { SecondFactorTable } from '../../db/tables/sign-in.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { queueLetter, writeLetter } from '../accounts/letters.ts'
+import { userById } from '../accounts/queries.ts'
+import { noteEvent } from '../security/events.ts'
+import { hashRecoveryCode, stepOf } from './codes.ts'
+import { factorOf, openSecret, recoveryCodesLeft } from './queries.ts'
+
+type Seen = { ip: string; userAgent: string; lang?: 'en' | 'zh' }
+
+/**
+ * Lets a call through whose user has no second factor, or gave a right code of it. Each try is counted before it is looked
+ * at; a right one forgets those before. Call it ahead of the transaction that it guards, and after the first factor.
+ */
+export async function passFactor(ctx: Context, userId: string, code: string | undefined, seen: Seen): Promise<void> {
+  const factor = await factorOf(ctx.db, userId)
+  if (!factor?.since) return
+  if (code === undefined) throw new Refusal('FACTOR_CODE_NEEDED')
+  await takeFactorCode(ctx, factor, code, seen)
+}
+
+/** Takes a code of the app or a recovery code, each once, or throws what is wrong with it. */
+export async function takeFactorCode(ctx: Context, factor: SecondFactorTable, code: string, seen: Seen): Promise<void> {
+  const userId = factor.user_id
+  await ctx.limits.spend('factorDay', userId)
+  await ctx.limits.spend('factorUser', userId)
+  if (/^\d{6}$/.test(code)) await takeStep(ctx, factor, code)
+  else await takeRecoveryCode(ctx, userId, code, seen)
+  await ctx.limits.forget('factorUser', userId)
+}
+
+/** Each step is taken once, on whichever node: a code that somebody has read over a shoulder is worth nothing. */
+export async function takeStep(ctx: Context, factor: SecondFactorTable, code: string): Promise<void> {
+  const now = ctx.clock.now()
+  const step = stepOf(openSecret(ctx, factor.user_id, factor.box), code, now)
+  if (step === undefined) throw new Refusal('FACTOR_CODE_WRONG')
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('second_factors')
+    .set({ last_step: BigInt(step) })
+    .where('user_id', '=', factor.user_id)
+    .where('box', '=', factor.box)
+    .where('last_step', '<', BigInt(step))
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n) return
+  const seconds = FACTOR_STEP_SECONDS - (Math.floor(now / 1000) % FACTOR_STEP_SECONDS)
+  throw new Refusal('FACTOR_CODE_USED', { seconds })
+}
+
+async function takeRecoveryCode(ctx: Context, userId: string, code: string, seen: Seen): Promise<void> {
+  const user = await userById(ctx.db, userId)
+  await ctx.db.transaction().execute(async (db) => {
+    const now = ctx.clock.now()
+    const { numUpdatedRows } = await db
+      .updateTable('recovery_codes')
+      .set({ used_at: new Date(now) })
+      .where('user_id', '=', userId)
+      .where('code_hash', '=', hashRecoveryCode(ctx.pepper, userId, code))
+      .where('used_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Refusal('FACTOR_CODE_WRONG')
+    const left = await recoveryCodesLeft(db, userId)
+    await noteEvent(db, { userId, kind: 'recovery-code-used', now, detail: String(left), visitor: seen })
+    const values = { left: String(left), time: utcDateTime(unixSeconds(now)) }
+    const letter = { to: user.username, lang: seen.lang ?? 'en', kind: 'recoveryCodeUsed' } as const
+    await queueLetter(ctx, db, writeLetter(letter, values))
+  })
+}

@@ -1,0 +1,45 @@
+import * as contract from '#lib/contract/second-factor.ts'
+import { unixSeconds } from '../../clock.ts'
+import type { Calls } from '../../http/calls.ts'
+import { mailCode } from '../accounts/mailing.ts'
+import { userById } from '../accounts/queries.ts'
+import { loseFactor, stopLosing } from './losing.ts'
+import { factorState } from './queries.ts'
+import { beginFactor, confirmFactor, endFactor, renewCodes } from './setting.ts'
+import { signInByFactor } from './signing.ts'
+import { ticketOf } from './tickets.ts'
+
+export function secondFactorRoutes(calls: Calls): void {
+  calls.on(contract.secondFactor, ({ ctx, session }) => factorState(ctx.db, session.userId))
+
+  calls.on(contract.beginSecondFactor, ({ ctx, session }) => beginFactor(ctx, session))
+
+  calls.on(contract.confirmSecondFactor, async ({ ctx, input, session, ...visitor }) => ({
+    recoveryCodes: await confirmFactor(ctx, { session, visitor }, input.factorCode),
+  }))
+
+  calls.on(contract.endSecondFactor, async ({ ctx, session, ...visitor }) => ({
+    holdUntil: unixSeconds(await endFactor(ctx, { session, visitor })),
+  }))
+
+  calls.on(contract.renewRecoveryCodes, async ({ ctx, session, ...visitor }) => ({
+    recoveryCodes: await renewCodes(ctx, { session, visitor }),
+  }))
+
+  calls.on(contract.passSecondFactor, ({ ctx, input, ...visitor }) => signInByFactor(ctx, input, visitor))
+
+  calls.on(contract.lostFactorCode, async ({ ctx, input, ip, lang }) => {
+    const { user_id } = await ticketOf(ctx, input.ticket)
+    const { username } = await userById(ctx.db, user_id)
+    return mailCode(ctx, { username, ip, lang, purpose: 'lost-factor' })
+  })
+
+  calls.on(contract.lostFactor, async ({ ctx, input, ...visitor }) => ({
+    lostUntil: unixSeconds(await loseFactor(ctx, input, visitor)),
+  }))
+
+  calls.on(contract.stopLostFactor, async ({ ctx, session, ...visitor }) => {
+    await stopLosing(ctx, session.userId, visitor)
+    return {}
+  })
+}

@@ -1,0 +1,23 @@
+import * as contract from '#lib/contract/security.ts'
+import { unixSeconds } from '../../clock.ts'
+import { snapshot } from '../../db/snapshot.ts'
+import type { Calls } from '../../http/calls.ts'
+import { mailCode } from '../accounts/mailing.ts'
+import { userById } from '../accounts/queries.ts'
+import { eventPage } from './events.ts'
+import { proveSession } from './proving.ts'
+
+export function securityRoutes(calls: Calls): void {
+  calls.on(contract.proveVerifyCode, async ({ ctx, session, ip, lang }) => {
+    const { username } = await userById(ctx.db, session.userId)
+    return mailCode(ctx, { username, ip, lang, purpose: 'prove' })
+  })
+
+  calls.on(contract.prove, async ({ ctx, input, session, ip, userAgent }) => ({
+    provenUntil: unixSeconds(await proveSession(ctx, session, { ...input, ip, userAgent })),
+  }))
+
+  calls.on(contract.securityEventList, ({ ctx, input, session }) =>
+    snapshot(ctx.db, (db) => eventPage(db, session.userId, input)),
+  )
+}

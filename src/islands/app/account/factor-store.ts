@@ -1,0 +1,89 @@
+import { atom } from 'nanostores'
+import { md5Digest } from '#lib/api/digest.ts'
+import { Refused } from '#lib/api/errors.ts'
+import * as contract from '#lib/contract/second-factor.ts'
+import * as security from '#lib/contract/security.ts'
+import { call } from '../calls/call.ts'
+import { createResource } from '../calls/resource.ts'
+import { createList } from '../lists/create-list.ts'
+import { $payment } from '../payment-password/store.ts'
+
+export const $factor = createResource(contract.secondFactor, { $payload: atom({}) })
+
+/** What touched the account's safety, newest first. */
+export const history = createList(security.securityEventList, { filter: {}, size: 10, payload: () => ({}) })
+
+/** After a change of how one comes in: everything that tells of it. */
+export async function reloadSafety(): Promise<void> {
+  await Promise.all([$factor.reload(), $payment.reload(), history.reload()])
+}
+
+const reasonOf = (error: unknown): string | undefined => (error instanceof Refused ? error.reason : undefined)
+
+/** Whether an act was refused because the session has to be proven first. */
+export const takesProof = (error: unknown): boolean => reasonOf(error) === 'PROVE_FIRST'
+/** Whether a proof takes a code of the second factor too, which nobody knew. */
+export const takesFactor = (error: unknown): boolean => reasonOf(error) === 'FACTOR_CODE_NEEDED'
+/** What is wrong with a proof stands at its field. */
+export const proofFieldOf = (error: unknown): 'factor' | 'first' =>
+  reasonOf(error)?.startsWith('FACTOR_') ? 'factor' : 'first'
+
+export interface Proof {
+  by: 'password' | 'code'
+  first: string
+  factor: string
+}
+
+export async function prove({ by, first, factor }: Proof): Promise<void> {
+  await call(security.prove, {
+    ...(by === 'password' ? { accountPassword: md5Digest(first) } : { verifyCode: first }),
+    ...(factor && { factorCode: factor }),
+  })
+}
+
+/** Unix milliseconds of this device's clock from which on another code can be asked for. */
+export const $proveResendAt = atom(0)
+const countDown = (seconds: number): void => $proveResendAt.set(Date.now() + seconds * 1000)
+
+export async function mailProveCode(): Promise<void> {
+  try {
+    countDown((await call(security.proveVerifyCode, {})).resendAfter)
+  } catch (error) {
+    if (error instanceof Refused && typeof error.data.resendAfter === 'number') countDown(error.data.resendAfter)
+    throw error
+  }
+}
+
+export const beginFactor = () => call(contract.beginSecondFactor, {})
+
+export async function confirmFactor(factorCode: string): Promise<string[]> {
+  const { recoveryCodes } = await call(contract.confirmSecondFactor, { factorCode })
+  await reloadSafety()
+  return recoveryCodes
+}
+
+/** Turns it off; tells until when withdrawals wait. */
+export async function endFactor(): Promise<number> {
+  const { holdUntil } = await call(contract.endSecondFactor, {})
+  await reloadSafety()
+  return holdUntil
+}
+
+export async function renewCodes(): Promise<string[]> {
+  const { recoveryCodes } = await call(contract.renewRecoveryCodes, {})
+  await reloadSafety()
+  return recoveryCodes
+}
+
+export async function stopLoss(): Promise<void> {
+  await call(contract.stopLostFactor, {})
+  await reloadSafety()
+}
+
+/** The codes as a file that says what they are for. */
+export function saveCodes(codes: readonly string[], head: string): void {
+  const url = URL.createObjectURL(new Blob([`${head}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: 'idleforge-recovery-codes.txt' })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 1000)
+}

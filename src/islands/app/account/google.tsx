@@ -1,0 +1,63 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { utcDateTime } from '#lib/time/format.ts'
+import { Dated } from '#ui/dated.tsx'
+import { Status } from '#ui/status.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { actFault } from '../calls/sentence.ts'
+import { useT } from '../texts/i18n.ts'
+import { $google, linkGoogle, resumeGoogle, unlinkGoogle } from './google-store.ts'
+import { useProven } from './proving.tsx'
+import { a } from './texts.ts'
+
+const tell = (isLinked: boolean): void =>
+  isLinked ? toast('success', a('google.done')) : toast('error', a('google.stopped'))
+
+/** Where Google sign-in is set up: whether it opens this account. */
+export function GooglePanel() {
+  const google = useStore($google).data
+  const t = useT()
+  const { run, busy, dialog } = useProven()
+  useEffect(() => {
+    resumeGoogle().then(
+      (isLinked) => {
+        if (isLinked !== undefined) tell(isLinked)
+      },
+      (error: unknown) => toast('error', actFault(t, error)),
+    )
+  }, [t])
+  if (!google || (!google.isSetUp && !google.linked)) return null
+  const { linked } = google
+  const link = () =>
+    run(async () => {
+      tell(await linkGoogle())
+    })
+  const unlink = () =>
+    run(async () => {
+      await unlinkGoogle()
+      toast('success', a('google.undone'))
+    })
+  return (
+    <section className="panel p-5 lg:p-6 grid gap-3 justify-items-start" aria-labelledby="google">
+      <div>
+        <h2 id="google" className="title text-lg">
+          {a('google.title')}
+        </h2>
+        <p className="text-sm text-muted mt-1">{a('google.text')}</p>
+      </div>
+      <Status tone={linked ? 'success' : 'muted'} mark={linked ? 'on' : 'off'}>
+        {linked ? a('factor.on') : a('google.none')}
+      </Status>
+      {linked && (
+        <p className="text-sm text-muted break-words">
+          <Dated text={a('google.linked', { label: linked.label, time: utcDateTime(linked.at) })} />
+        </p>
+      )}
+      <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => void (linked ? unlink() : link())}>
+        {a(linked ? 'google.unlink' : 'google.link')}
+      </SteadyButton>
+      {dialog}
+    </section>
+  )
+}

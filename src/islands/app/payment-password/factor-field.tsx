@@ -1,0 +1,41 @@
+import { useStore } from '@nanostores/react'
+import { factorRefusals } from '#lib/contract/security.ts'
+import { Labelled } from '../forms/labelled.tsx'
+import { m } from '../texts/money.ts'
+import { $payment } from './store.ts'
+
+/** Whether money moves only with a code of the second factor beside the payment password. */
+export const useFactorAsked = (): boolean => useStore($payment).data?.secondFactor ?? false
+
+/** For the `refusals` of a form with a `factor`. */
+export const factorFieldRefusals = Object.fromEntries(factorRefusals.map((reason) => [reason, 'factor'])) as Record<
+  (typeof factorRefusals)[number],
+  'factor'
+>
+
+interface FactorFieldProps {
+  value: string
+  onChange: (text: string) => void
+  error: string | undefined
+}
+
+/** The code of the authenticator app, or a recovery code. */
+export const FactorField = ({ value, onChange, error }: FactorFieldProps) => (
+  <Labelled label={m('payment.factor')} error={error}>
+    {(id) => (
+      <input
+        id={id}
+        className={`input w-full h-12 num ${error ? 'border-error!' : ''}`}
+        value={value}
+        autoComplete="one-time-code"
+        inputMode="text"
+        maxLength={24}
+        spellCheck={false}
+        autoCapitalize="characters"
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}-error`}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    )}
+  </Labelled>
+)

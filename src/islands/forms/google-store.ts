@@ -1,0 +1,68 @@
+import { call } from '#lib/api/browser.ts'
+import { Refused } from '#lib/api/errors.ts'
+import { loginVerifyCode } from '#lib/contract/accounts.ts'
+import * as contract from '#lib/contract/google.ts'
+import { askGoogle, type GoogleAnswer, takeGoogleAnswer } from '#lib/google/answer.ts'
+import { forget } from '#lib/session/storage.ts'
+import type { LateT } from './late.ts'
+import { enter, rememberedInvite } from './store.ts'
+
+/** What a way in comes to: a sentence, or a ticket with which another step goes on. */
+export interface Outcome {
+  text?: string
+  owed?: string
+  link?: { ticket: string; username: string }
+}
+
+const say = (error: unknown, t: LateT): string => (error instanceof Refused && error.message) || t('offline')
+
+export async function signInByGoogle(t: LateT): Promise<Outcome> {
+  try {
+    const answer = await askGoogle(() => call(contract.googleBegin, {}))
+    return await finish(answer, t)
+  } catch (error) {
+    return { text: say(error, t) }
+  }
+}
+
+/** Goes on with what came back to this tab, where windows are blocked. */
+export async function resumeGoogle(t: LateT): Promise<Outcome | undefined> {
+  const answer = takeGoogleAnswer()
+  return answer && finish(answer, t)
+}
+
+async function finish(answer: GoogleAnswer | undefined, t: LateT): Promise<Outcome> {
+  if (!answer?.code) return { text: t('google.stopped') }
+  const { code, state } = answer
+  const inviteCode = rememberedInvite()
+  try {
+    const signedIn = await call(contract.googleLogin, { code, state, plat: 'web', ...(inviteCode && { inviteCode }) })
+    forget('inviteCode')
+    enter(signedIn)
+    return {}
+  } catch (error) {
+    if (!(error instanceof Refused)) return { text: t('offline') }
+    const { ticket, username } = error.data as Record<string, string>
+    if (error.reason === 'FACTOR_NEEDED' && ticket) return { owed: ticket }
+    if (error.reason === 'GOOGLE_LINK_NEEDED' && ticket && username) return { link: { ticket, username } }
+    return { text: error.message }
+  }
+}
+
+/** Mails the code that proves the mailbox. Says what went wrong, or nothing. */
+export async function mailLinkCode(username: string, t: LateT): Promise<string | undefined> {
+  return call(loginVerifyCode, { username }).then(
+    () => undefined,
+    (error: unknown) => say(error, t),
+  )
+}
+
+export async function linkGoogle(ticket: string, verifyCode: string, t: LateT): Promise<Outcome> {
+  try {
+    enter(await call(contract.googleLink, { ticket, verifyCode }))
+    return {}
+  } catch (error) {
+    const owed = error instanceof Refused && error.reason === 'FACTOR_NEEDED' ? String(error.data.ticket) : undefined
+    return owed ? { owed } : { text: say(error, t) }
+  }
+}

@@ -1,0 +1,90 @@
+import { startTransition, useActionState, useEffect, useState } from 'react'
+import * as v from 'valibot'
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { Field, FormError, SubmitButton } from './fields.tsx'
+import { useForm } from './form.ts'
+import { linkGoogle, mailLinkCode, type Outcome, resumeGoogle, signInByGoogle } from './google-store.ts'
+import type { LateT } from './late.ts'
+import { askSecond } from './second-factor.tsx'
+import { $owed } from './store.ts'
+
+/** Leads on to the step that a way in still owes; what remains is a sentence. */
+async function follow(outcome: Outcome | undefined, t: LateT): Promise<string | undefined> {
+  if (outcome?.owed) await askSecond(outcome.owed)
+  else if (outcome?.link) $owed.set(<LinkStep t={t} {...outcome.link} />)
+  return outcome?.text
+}
+
+export function GoogleButton({ t }: { t: LateT }) {
+  const [resumed, setResumed] = useState<string>()
+  useEffect(() => void resumeGoogle(t).then((outcome) => follow(outcome, t).then(setResumed)), [t])
+  const [error, enter, pending] = useActionState<string | undefined>(
+    async () => follow(await signInByGoogle(t), t),
+    undefined,
+  )
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-line btn-block h-12 text-base"
+        aria-busy={pending}
+        onClick={() => !pending && startTransition(enter)}
+      >
+        {t('ways.google')}
+      </button>
+      <FormError text={error ?? resumed} />
+    </>
+  )
+}
+
+interface LinkStepProps {
+  t: LateT
+  ticket: string
+  username: string
+}
+
+/** An account with the same address is linked once its mailbox is proven. */
+function LinkStep({ t, ticket, username }: LinkStepProps) {
+  const [sending, setSending] = useState(false)
+  const { form, errors, ready, pending, tell } = useForm({
+    schema: v.object({ verifyCode: v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, t('codeForm'))) }),
+    async submit({ verifyCode }) {
+      const text = await follow(await linkGoogle(ticket, verifyCode, t), t)
+      return text ? { verifyCode: text } : undefined
+    },
+    say: (text) => text,
+  })
+  const send = async () => {
+    setSending(true)
+    const text = await mailLinkCode(username, t)
+    tell(text ? { verifyCode: text } : {}, ['verifyCode'])
+    setSending(false)
+  }
+  return (
+    <form {...form} className="grid gap-4">
+      <h2 className="title text-xl">{t('google.title')}</h2>
+      <p className="text-muted break-words">{t('google.text', { email: username })}</p>
+      <Field
+        name="verifyCode"
+        label={t('lost.code')}
+        error={errors.verifyCode}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        action={
+          <SteadyButton className="btn-sm" off={sending} onClick={() => void send()}>
+            {t('lost.send')}
+          </SteadyButton>
+        }
+      />
+      <SubmitButton label={t('google.submit')} ready={ready} pending={pending} />
+      <button
+        type="button"
+        className="link link-hover text-sm text-muted justify-self-start"
+        onClick={() => $owed.set(undefined)}
+      >
+        {t('second.back')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, startTransition, useActionState } from 'react'
+import { DemoPanel } from './demo-panel.tsx'
+import { FormError, type T } from './fields.tsx'
+import { GoogleButton } from './google.tsx'
+import { type LateT, lateTexts } from './late.ts'
+import { knowsPasskeys, signInByPasskey } from './ways-store.ts'
+
+/** The ways in beside the form, drawn when their texts have come; without them, those that need none. */
+export async function loadWays(form: T): Promise<ReactNode> {
+  const t = await lateTexts().catch(() => undefined)
+  return (
+    <>
+      {t && <Ways t={t} />}
+      <DemoPanel t={form} />
+    </>
+  )
+}
+
+function Ways({ t }: { t: LateT }) {
+  return (
+    <div className="grid gap-3">
+      <p className="flex items-center gap-3 text-xs text-faint">
+        <span className="flex-1 border-t border-line" />
+        {t('ways.or')}
+        <span className="flex-1 border-t border-line" />
+      </p>
+      <GoogleButton t={t} />
+      {knowsPasskeys() && <Passkey t={t} />}
+      <p className="text-xs text-muted">{t('google.terms')}</p>
+    </div>
+  )
+}
+
+function Passkey({ t }: { t: LateT }) {
+  const [error, enter, pending] = useActionState<string | undefined>(() => signInByPasskey(t), undefined)
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-line btn-block h-12 text-base"
+        aria-busy={pending}
+        onClick={() => !pending && startTransition(enter)}
+      >
+        {t('ways.passkey')}
+      </button>
+      <FormError text={error} />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { UserInfo } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { Label, nothing, UnixSeconds } from './fields.ts'
+import { proofRefusals } from './security.ts'
+
+export const renameUser = endpoint('/user/rename', {
+  auth: true,
+  request: v.object({ name: Label }),
+  reply: UserInfo,
+})
+
+/** Everything that is kept about who is signed in, by part; what is money in decimals, what is a time in ISO 8601. */
+export const exportData = endpoint('/user/export', {
+  auth: true,
+  request: nothing,
+  reply: v.object({ data: v.record(v.string(), v.array(v.record(v.string(), v.unknown()))) }),
+  refuses: [...proofRefusals],
+})
+
+/** What has to be settled before an account can be closed. */
+export const closingObstacles = ['balance', 'withdrawals', 'orders'] as const
+
+export const closing = endpoint('/user/closing', {
+  auth: true,
+  request: nothing,
+  reply: v.object({
+    /** When it closes; null where it was not asked to. */
+    closesAt: v.nullable(UnixSeconds),
+    obstacles: v.array(v.picklist(closingObstacles)),
+  }),
+})
+
+/** Closes the account after 14 days, in which it can be kept by one press. */
+export const closeAccount = endpoint('/user/close-account', {
+  auth: true,
+  request: nothing,
+  reply: v.object({ closesAt: UnixSeconds }),
+  refuses: [...proofRefusals, 'CLOSING_OBSTRUCTED'],
+})
+
+export const keepAccount = endpoint('/user/keep-account', { auth: true, request: nothing, reply: nothing })

@@ -1,0 +1,84 @@
+import * as v from 'valibot'
+import { SignedIn } from './accounts.ts'
+import { CodeSent, SixDigits } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Count, nothing, UnixSeconds } from './fields.ts'
+import { FactorCode, factorRefusals, proofRefusals } from './security.ts'
+
+/** Proves that the first factor was right; comes with the refusal FACTOR_NEEDED of a sign-in, works for ten minutes. */
+const Ticket = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
+const RecoveryCodes = v.object({ recoveryCodes: v.array(v.string()) })
+
+export const secondFactor = endpoint('/user/second-factor', {
+  auth: true,
+  request: nothing,
+  reply: v.object({
+    /** Null while it is off. */
+    since: v.nullable(UnixSeconds),
+    recoveryCodesLeft: Count,
+    /** When it will be taken away because it was said to be lost; null where it was not. */
+    lostUntil: v.nullable(UnixSeconds),
+  }),
+})
+
+/** Makes a secret, which counts once a code of it has come. Another begin replaces it. */
+export const beginSecondFactor = endpoint('/user/second-factor/begin', {
+  auth: true,
+  request: nothing,
+  reply: v.object({ secret: v.string(), uri: v.string() }),
+  refuses: [...proofRefusals, 'FACTOR_ON'],
+})
+
+export const confirmSecondFactor = endpoint('/user/second-factor/confirm', {
+  auth: true,
+  request: v.object({ factorCode: SixDigits }),
+  reply: RecoveryCodes,
+  refuses: [...proofRefusals, ...factorRefusals, 'FACTOR_ON', 'FACTOR_NOT_BEGUN'],
+})
+
+/** Withdrawals wait after it, as after a change of password. */
+export const endSecondFactor = endpoint('/user/second-factor/end', {
+  auth: true,
+  request: nothing,
+  reply: v.object({ holdUntil: UnixSeconds }),
+  refuses: [...proofRefusals, 'FACTOR_OFF'],
+})
+
+/** Ten new recovery codes in the place of those of before. */
+export const renewRecoveryCodes = endpoint('/user/second-factor/recovery-codes', {
+  auth: true,
+  request: nothing,
+  reply: RecoveryCodes,
+  refuses: [...proofRefusals, 'FACTOR_OFF'],
+})
+
+/** Ends a sign-in that owed the second factor. WRONG comes with `triesLeft`. */
+export const passSecondFactor = endpoint('/user/second-factor/pass', {
+  auth: false,
+  request: v.object({ ticket: Ticket, factorCode: FactorCode }),
+  reply: SignedIn,
+  refuses: [...factorRefusals, 'TICKET_GONE'],
+})
+
+/** Mails the code with which a lost second factor is told of. */
+export const lostFactorCode = endpoint('/user/second-factor/lost-code', {
+  auth: false,
+  request: v.object({ ticket: Ticket }),
+  reply: CodeSent,
+  refuses: ['TICKET_GONE', 'CODE_SENT_RECENTLY'],
+})
+
+/** The second factor is lost, and so are the recovery codes: it is taken away after 72 hours unless its owner stops that. */
+export const lostFactor = endpoint('/user/second-factor/lost', {
+  auth: false,
+  request: v.object({ ticket: Ticket, verifyCode: SixDigits }),
+  reply: v.object({ lostUntil: UnixSeconds }),
+  refuses: ['TICKET_GONE', 'CODE_WRONG'],
+})
+
+/** It was not lost. */
+export const stopLostFactor = endpoint('/user/second-factor/stop-lost', {
+  auth: true,
+  request: nothing,
+  reply: nothing,
+})

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { SECURITY_EVENT_PAGE_SIZE, securityEvents } from '../rules/sign-in.ts'
+import { CodeSent, SixDigits } from './codes.ts'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, Md5Digest, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+
+/** A code of the authenticator app, or a recovery code, however it is grouped. */
+export const FactorCode = v.pipe(v.string(), v.trim(), v.regex(/^[0-9A-Za-z -]{6,24}$/))
+
+/** Refusals of every call that takes such a code. USED: each works once, with `seconds` until the next one. */
+export const factorRefusals = ['FACTOR_CODE_NEEDED', 'FACTOR_CODE_WRONG', 'FACTOR_CODE_USED'] as const
+
+/** Refusal of every call that changes how a user comes in: `prove` first, unless the sign-in was minutes ago. */
+export const proofRefusals = ['PROVE_FIRST'] as const
+
+/** Mails the code with which `prove` may be called in place of the account's password. */
+export const proveVerifyCode = endpoint('/user/proveVerifyCode', {
+  auth: true,
+  request: nothing,
+  reply: CodeSent,
+  refuses: ['CODE_SENT_RECENTLY'],
+})
+
+/** Says once more that it is the owner who sits there: a session alone may be stolen. */
+export const prove = endpoint('/user/prove', {
+  auth: true,
+  request: v.object({
+    accountPassword: v.optional(Md5Digest),
+    verifyCode: v.optional(SixDigits),
+    /** Where a second factor is set. */
+    factorCode: v.optional(FactorCode),
+  }),
+  reply: v.object({ provenUntil: UnixSeconds }),
+  refuses: [...factorRefusals, 'PROOF_NEEDED', 'ACCOUNT_PASSWORD_WRONG', 'CODE_WRONG'],
+})
+
+export const SecurityEvent = v.object({
+  _id: Id,
+  kind: v.picklist(securityEvents),
+  /** The way in for `signed-in`, the name of what was changed for others; may be empty. */
+  detail: v.string(),
+  browser: v.string(),
+  /** The network in part, such as `203.0.113.x`; empty where it tells nothing. */
+  network: v.string(),
+  at: UnixSeconds,
+})
+export type SecurityEvent = v.InferOutput<typeof SecurityEvent>
+
+export const securityEventList = endpoint('/user/security-events', {
+  auth: true,
+  request: v.object({ page: Page, size: v.optional(PageSize, SECURITY_EVENT_PAGE_SIZE) }),
+  reply: v.object({ records: v.array(SecurityEvent), total: Count }),
+})

@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { Id, nothing, UnixSeconds } from './fields.ts'
+
+/** What the sign-in pages do not ask for: their script has no byte to spare. */
+
+export const protocol = endpoint('/user/protocol', {
+  auth: false,
+  request: v.object({ type: v.picklist(['terms', 'privacy']) }),
+  reply: v.object({ title: v.string(), titleZh: v.string(), content: v.string(), contentZh: v.string() }),
+})
+
+export const Session = v.object({
+  id: Id,
+  browser: v.string(),
+  createdAt: UnixSeconds,
+  lastSeenAt: UnixSeconds,
+  current: v.boolean(),
+})
+export type Session = v.InferOutput<typeof Session>
+
+export const sessions = endpoint('/user/sessions', {
+  auth: true,
+  request: nothing,
+  reply: v.object({ list: v.array(Session) }),
+})
+
+export const revokeSession = endpoint('/user/revoke-session', {
+  auth: true,
+  request: v.object({ id: Id }),
+  reply: nothing,
+  refuses: ['SESSION_GONE'],
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emailVerifyCode, login, userInfo } from '#lib/contract/accounts.ts'
+import { closeAccount, closing, exportData, keepAccount, renameUser } from '#lib/contract/own-account.ts'
+import { securityEventList } from '#lib/contract/security.ts'
+import { closeDue } from '#service/features/own-account/closing.ts'
+import { turnOnFactor } from '#world/factor.ts'
+import { rich } from '#world/rich.ts'
+import type { User } from '#world/visitor.ts'
+import { walletOf, withdraw } from '#world/wallets.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const DAY = 86_400
+const mailed = async (user: User, subject: string) => {
+  while ((await world.letter(user.email)).subject !== subject) {}
+}
+
+test('a name is changed, and stands in the history', async () => {
+  const user = await world.user()
+  expect(await user.call(renameUser, { name: ' Ada ' })).toMatchObject({ name: 'Ada' })
+  expect(await user.call(userInfo, {})).toMatchObject({ name: 'Ada' })
+  const { records } = await user.call(securityEventList, { page: 1 })
+  expect(records[0]).toMatchObject({ kind: 'name-changed', detail: 'Ada' })
+})
+
+test('gives all that is kept about its owner, in decimals and ISO times, and no secret', async () => {
+  const user = await world.user()
+  await rich(world, user, { ALEO: '12.5' })
+  const wallet = await walletOf(user)
+  await withdraw(user, wallet, { amount: '5' })
+  const { secret } = await turnOnFactor(world, user)
+  const { data } = await user.call(exportData, {})
+  expect(data.account).toMatchObject([{ id: user.info.id, email: user.email }])
+  expect(data.withdrawals).toMatchObject([{ amount: '5', coin: 'ALEO', status: 0 }])
+  expect(data.earnings).toMatchObject([{ amount: '12.5', coin: 'ALEO' }])
+  expect(data.wallets).toMatchObject([{ address: wallet.walletAddress }])
+  const [session] = data.sessions ?? []
+  expect(session?.created_at).toBe(new Date(world.clock.now()).toISOString())
+  const text = JSON.stringify(data)
+  expect(text).not.toMatch(/hash|argon2|token/)
+  expect(text).not.toContain(secret)
+  const other = await world.user()
+  expect(JSON.stringify((await other.call(exportData, {})).data)).not.toContain(user.email)
+  world.clock.advance(601)
+  await expect(user.call(exportData, {})).rejects.toMatchObject({ reason: 'PROVE_FIRST' })
+})
+
+test('closes after 14 days: nobody signs in, what tells who it was is gone, and the address is free', async () => {
+  const user = await world.user()
+  await user.call(renameUser, { name: 'Ada Lovelace' })
+  const { closesAt } = await user.call(closeAccount, {})
+  expect(closesAt).toBe(world.clock.now() / 1000 + 14 * DAY)
+  await mailed(user, 'Your Idleforge account closes in 14 days')
+  world.clock.advance(14 * DAY - 1)
+  await closeDue(world.running.ctx)
+  const again = await user.signIn()
+  world.clock.advance(1)
+  await closeDue(world.running.ctx)
+  await mailed(user, 'Your Idleforge account is closed')
+  await expect(again.call(userInfo, {})).rejects.toThrow()
+  const asked = { username: user.email, password: user.digest, plat: 'web' } as const
+  await expect(world.visitor().call(login, asked)).rejects.toMatchObject({ reason: 'CREDENTIALS_WRONG' })
+  const rows = JSON.stringify(await world.query('select * from users where id = $1', [user.info.id]))
+  expect(rows).not.toContain(user.email)
+  expect(rows).not.toContain('Ada')
+  world.clock.advance(61)
+  await world.visitor().call(emailVerifyCode, { username: user.email, scene: 'register' })
+  expect((await world.letter(user.email)).subject).toMatch(/^\d{6} is your Idleforge code$/)
+})
+
+test('is kept by one press within the 14 days', async () => {
+  const user = await world.user()
+  await user.call(closeAccount, {})
+  await user.call(keepAccount, {})
+  expect(await user.call(closing, {})).toEqual({ closesAt: null, obstacles: [] })
+  world.clock.advance(15 * DAY)
+  await closeDue(world.running.ctx)
+  await user.signIn()
+  await mailed(user, 'Your Idleforge account stays open')
+})
+
+test('money and what is under way stand in the way, also when they come within the 14 days', async () => {
+  const user = await world.user()
+  await rich(world, user, { ALEO: '10' })
+  await withdraw(user, await walletOf(user), { amount: '5' })
+  expect(await user.call(closing, {})).toEqual({ closesAt: null, obstacles: ['balance', 'withdrawals'] })
+  await expect(user.call(closeAccount, {})).rejects.toMatchObject({ reason: 'CLOSING_OBSTRUCTED' })
+  const late = await world.user()
+  await late.call(closeAccount, {})
+  await rich(world, late, { ALEO: '1' })
+  world.clock.advance(14 * DAY)
+  await closeDue(world.running.ctx)
+  await late.signIn()
+  await mailed(late, 'Your Idleforge account was not closed')
+})

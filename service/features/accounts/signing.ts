@@ -64,8 +64,10 @@ export async function enter(ctx: Context, user: UserTable, { visitor, way }: Ent
     }
     await keepLanguage(db, user.id, visitor.lang)
     await noteNetwork(db, { userId: user.id, ip: visitor.ip, pepper: ctx.pepper, now })
+    // It locks the user's row, which a line of the history only shares: two sign-ins at once would each wait for the other.
+    const token = await openSession(db, now, user.id, browser)
     await noteEvent(db, { userId: user.id, kind: 'signed-in', detail: way, now, visitor })
-    return { token: await openSession(db, now, user.id, browser), userInfo: shapeUser(user) }
+    return { token, userInfo: shapeUser(user) }
   })
 }
 

@@ -98,7 +98,8 @@ export default defineConfig({
     react(),
     astroI18next(),
     sitemap({
-      filter: (page) => !/\/(user|messages|watch|stand-message|pc-notice-alert|offline|google-auth|auth-success)\//.test(page),
+      filter: (page) =>
+        !/\/(user|messages|watch|stand-message|pc-notice-alert|offline|google-auth|auth-success)\//.test(page),
       i18n: { defaultLocale: 'en', locales: { en: 'en', zh: 'zh-CN' } },
       // As the pages say themselves: who reads neither language is led to English.
       serialize: ({ links = [], ...item }) => {

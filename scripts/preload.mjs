@@ -38,8 +38,9 @@ async function wantedEarly(core) {
     modules: largestFirst([...reads, shellCalls].flatMap(added)),
   }))
   const files = [...new Set(screens.flatMap(({ modules }) => modules))]
+  const names = files.map((file) => /^\/_astro\/(.*)\.js$/.exec(file)[1])
   const placed = screens.map(({ at, modules, texts }) => [at, [...modules.map((one) => files.indexOf(one)), ...texts]])
-  return { files, screens: Object.fromEntries(placed) }
+  return { files: names, screens: Object.fromEntries(placed) }
 }
 
 const [worker] = globSync('_astro/ticket-worker-*.js', { cwd: dist }).map((file) => `/${file}`)

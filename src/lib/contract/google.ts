@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { InviteCode, SignedIn } from './accounts.ts'
 import { SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
+import { proofRefusals } from './factor-code.ts'
 import { nothing, UnixSeconds } from './fields.ts'
-import { proofRefusals } from './security.ts'
 
 /** What an authorisation server gives back; theirs to form, in the characters of RFC 6749. */
 const Opaque = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,2048}$/))

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { UserInfo } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { proofRefusals } from './factor-code.ts'
 import { Label, nothing, UnixSeconds } from './fields.ts'
-import { proofRefusals } from './security.ts'
 
 export const renameUser = endpoint('/user/rename', {
   auth: true,

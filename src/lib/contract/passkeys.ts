@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { PASSKEY_NAME_LENGTH } from '../rules/sign-in.ts'
 import { SignedIn } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { proofRefusals } from './factor-code.ts'
 import { Id, label, nothing, UnixSeconds } from './fields.ts'
-import { proofRefusals } from './security.ts'
 
 const Base64Url = v.pipe(v.string(), v.regex(/^[\w-]{1,8000}$/))
 

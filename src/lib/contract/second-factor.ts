@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { SignedIn } from './accounts.ts'
 import { CodeSent, SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
+import { FactorCode, factorRefusals, proofRefusals } from './factor-code.ts'
 import { Count, nothing, UnixSeconds } from './fields.ts'
-import { FactorCode, factorRefusals, proofRefusals } from './security.ts'
 
 /** Proves that the first factor was right; comes with the refusal FACTOR_NEEDED of a sign-in, works for ten minutes. */
 const Ticket = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))

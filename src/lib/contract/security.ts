@@ -2,16 +2,8 @@ import * as v from 'valibot'
 import { SECURITY_EVENT_PAGE_SIZE, securityEvents } from '../rules/sign-in.ts'
 import { CodeSent, SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
+import { FactorCode, factorRefusals } from './factor-code.ts'
 import { Count, Id, Md5Digest, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
-
-/** A code of the authenticator app, or a recovery code, however it is grouped. */
-export const FactorCode = v.pipe(v.string(), v.trim(), v.regex(/^[0-9A-Za-z -]{6,24}$/))
-
-/** Refusals of every call that takes such a code. USED: each works once, with `seconds` until the next one. */
-export const factorRefusals = ['FACTOR_CODE_NEEDED', 'FACTOR_CODE_WRONG', 'FACTOR_CODE_USED'] as const
-
-/** Refusal of every call that changes how a user comes in: `prove` first, unless the sign-in was minutes ago. */
-export const proofRefusals = ['PROVE_FIRST'] as const
 
 /** Mails the code with which `prove` may be called in place of the account's password. */
 export const proveVerifyCode = endpoint('/user/proveVerifyCode', {

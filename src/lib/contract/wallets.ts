@@ -1,15 +1,14 @@
 import * as v from 'valibot'
 import { addressFormats } from '../rules/networks.ts'
-import { WALLET_ADDRESS_LENGTH, WALLET_NAME_LENGTH } from '../rules/wallets.ts'
+import { WALLET_NAME_LENGTH } from '../rules/wallets.ts'
 import { ChainCode, CurrencyCode } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
+import { FactorCode, factorRefusals } from './factor-code.ts'
 import { Id, label, line, Md5Digest, nothing, UnixSeconds } from './fields.ts'
 import { paymentRefusals } from './payment-password.ts'
-import { FactorCode, factorRefusals } from './security.ts'
+import { WalletAddress } from './wallet-address.ts'
 
 const AddressName = label(WALLET_NAME_LENGTH)
-/** As it was typed: the check of its network comes after. */
-export const WalletAddress = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(WALLET_ADDRESS_LENGTH))
 
 export const Wallet = v.object({
   _id: Id,

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { Amount, ChainCode, CurrencyCode } from './amounts.ts'
 import { EarningType } from './earnings.ts'
 import { endpoint } from './endpoint.ts'
+import { FactorCode, factorRefusals } from './factor-code.ts'
 import { Count, Id, Md5Digest, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
 import { paymentRefusals } from './payment-password.ts'
 import { RequestId, requestRefusals } from './requests.ts'
-import { FactorCode, factorRefusals } from './security.ts'
-import { WalletAddress } from './wallets.ts'
+import { WalletAddress } from './wallet-address.ts'
 
 /** Where a withdrawal stands; -100 stands for no filter (decisions 4, specification 9). */
 export const withdrawalStatus = { any: -100, cancelled: -1, pending: 0, approved: 1, refused: 2, credited: 3 } as const

@@ -8,56 +8,10 @@ import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { Loaded } from '../calls/loaded.tsx'
-import { TextField } from '../forms/labelled.tsx'
-import { useForm } from '../forms/use-form.ts'
 import { useT } from '../texts/i18n.ts'
-import { $closing, closeAccount, keepAccount, rename, saveData } from './own-store.ts'
+import { $closing, closeAccount, keepAccount, saveData } from './own-store.ts'
 import { useProven } from './proving.tsx'
 import { a } from './texts.ts'
-
-/** The button beside the name, and its dialog. */
-export function RenameButton({ name }: { name: string }) {
-  const t = useT()
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <button type="button" className="btn btn-line btn-sm" onClick={() => setOpen(true)}>
-        {a('profile.rename')}
-      </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={a('profile.rename')} closeLabel={t('close')}>
-        <RenameForm before={name} onDone={() => setOpen(false)} />
-      </Dialog>
-    </>
-  )
-}
-
-function RenameForm({ before, onDone }: { before: string; onDone: () => void }) {
-  const [name, setName] = useState(before)
-  const form = useForm<'name'>({
-    check: () => (name.trim() === '' ? { field: 'name', text: a('profile.empty') } : undefined),
-    async send() {
-      await rename(name.trim())
-      toast('success', a('profile.renamed'))
-      onDone()
-      return undefined
-    },
-    refusals: { rest: 'name' },
-  })
-  return (
-    <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <TextField
-        label={a('profile.name')}
-        value={name}
-        onChange={form.typed('name', setName)}
-        error={form.errorOf('name')}
-        maxLength={48}
-      />
-      <SteadyButton type="submit" className="btn-primary btn-block" off={form.busy} aria-busy={form.busy}>
-        {a('profile.save')}
-      </SteadyButton>
-    </form>
-  )
-}
 
 /** What is kept about the user as a file, and the way out. */
 export function OwnPanel() {
@@ -135,7 +89,7 @@ function Closing({ closesAt, obstacles }: ReplyOf<typeof closing>) {
             <button type="button" className="btn btn-line" onClick={() => ask(false)}>
               {a('own.keep')}
             </button>
-            <button type="button" className="btn btn-error" onClick={close}>
+            <button type="button" className="btn btn-neutral" onClick={close}>
               {a('own.closeGo')}
             </button>
           </>

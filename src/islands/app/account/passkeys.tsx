@@ -103,7 +103,7 @@ function NameForm({ name: before = '', label, onName }: NameFormProps) {
         error={form.errorOf('name')}
         maxLength={PASSKEY_NAME_LENGTH}
       />
-      <p className="text-xs text-muted -mt-2">{a('passkeys.nameHint')}</p>
+      <p className="text-xs text-muted -mt-2.5">{a('passkeys.nameHint')}</p>
       <SteadyButton type="submit" className="btn-primary btn-block" off={form.busy} aria-busy={form.busy}>
         {label}
       </SteadyButton>
@@ -184,7 +184,7 @@ function Row({ passkey }: { passkey: Passkey }) {
             <button type="button" className="btn btn-line" onClick={close}>
               {t('cancel')}
             </button>
-            <button type="button" className="btn btn-error" onClick={remove}>
+            <button type="button" className="btn btn-neutral" onClick={remove}>
               {a('passkeys.remove')}
             </button>
           </>

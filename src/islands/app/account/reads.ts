@@ -1,6 +1,4 @@
-import { $factor } from './factor-store.ts'
-import { $google } from './google-store.ts'
-import { $passkeys } from './passkeys-store.ts'
 import { $sessions } from './store.ts'
 
-export const reads = [$sessions, $factor, $google, $passkeys]
+/** The other panels bring their own stores with the screen. */
+export const reads = [$sessions]

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Session } from '#lib/contract/sessions.ts'
 import { localize } from '#lib/i18n/locales.ts'
 import { $session } from '#lib/session/session.ts'
@@ -14,27 +14,28 @@ import { Loaded } from '../calls/loaded.tsx'
 import { actFault } from '../calls/sentence.ts'
 import { PaymentPanel } from '../payment-password/index.ts'
 import { useLanguage, useT } from '../texts/i18n.ts'
-import { GooglePanel } from './google.tsx'
-import { SecurityHistory } from './history.tsx'
-import { OwnPanel, RenameButton } from './own.tsx'
-import { PasskeysPanel } from './passkeys.tsx'
-import { SecondFactorPanel } from './second-factor.tsx'
+import { RenameButton } from './rename.tsx'
 import { $sessions, revoke } from './store.ts'
+
+/** Below what a first look shows, and fetched after it. */
+const WaysIn = lazy(() => import('./ways-in.tsx').then((file) => ({ default: file.WaysIn })))
+const SecurityHistory = lazy(() => import('./history.tsx').then((file) => ({ default: file.SecurityHistory })))
 
 export function AccountScreen() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 gap-4 items-start">
       <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
         <Profile />
-        <GooglePanel />
-        <PasskeysPanel />
-        <SecondFactorPanel />
         <PaymentPanel />
-        <OwnPanel />
+        <Suspense fallback={<RowsSkeleton rows={3} height="h-40" />}>
+          <WaysIn />
+        </Suspense>
       </div>
       <div className="lg:col-span-7 grid grid-cols-[minmax(0,1fr)] gap-4">
         <Sessions />
-        <SecurityHistory />
+        <Suspense fallback={<RowsSkeleton rows={5} />}>
+          <SecurityHistory />
+        </Suspense>
       </div>
     </div>
   )

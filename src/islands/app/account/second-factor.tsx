@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import type { secondFactor } from '#lib/contract/second-factor.ts'
 import { utcDateTime } from '#lib/time/format.ts'
@@ -12,8 +12,12 @@ import { Loaded } from '../calls/loaded.tsx'
 import { useT } from '../texts/i18n.ts'
 import { $factor, beginFactor, endFactor, renewCodes, stopLoss } from './factor-store.ts'
 import { useProven } from './proving.tsx'
-import { type Begun, RecoveryCodes, SetUp } from './set-up.tsx'
+import type { Begun } from './set-up.tsx'
 import { a } from './texts.ts'
+
+/** What few open, once: fetched then. */
+const SetUp = lazy(() => import('./set-up.tsx').then((file) => ({ default: file.SetUp })))
+const RecoveryCodes = lazy(() => import('./set-up.tsx').then((file) => ({ default: file.RecoveryCodes })))
 
 type Factor = ReplyOf<typeof secondFactor>
 
@@ -68,7 +72,9 @@ function Standing({ factor }: { factor: Factor }) {
         title={a(codes ? 'codes.title' : 'factor.setUp')}
         closeLabel={t('close')}
       >
-        {codes ? <RecoveryCodes codes={codes} onDone={close} /> : begun && <SetUp begun={begun} onDone={setCodes} />}
+        <Suspense fallback={<LinesSkeleton lines={6} />}>
+          {codes ? <RecoveryCodes codes={codes} onDone={close} /> : begun && <SetUp begun={begun} onDone={setCodes} />}
+        </Suspense>
       </Dialog>
     </div>
   )
@@ -125,7 +131,7 @@ function On({ since, left, busy, onRenew, onEnd }: OnProps) {
             </button>
             <button
               type="button"
-              className="btn btn-error"
+              className="btn btn-neutral"
               onClick={() => {
                 ask(false)
                 onEnd()

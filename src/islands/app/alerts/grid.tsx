@@ -19,11 +19,11 @@ function WideGrid() {
       <caption className="sr-only">{m('grid.title')}</caption>
       <thead>
         <tr>
-          <th scope="col" className="pl-6!">
+          <th scope="col" className="first:pl-5 lg:first:pl-6">
             {m('grid.event')}
           </th>
           {channels.map((channel) => (
-            <th key={channel} scope="col" className="text-center last:pr-6">
+            <th key={channel} scope="col" className="text-center lg:last:pr-6">
               {m(`channels.${channel}`)}
             </th>
           ))}
@@ -32,11 +32,11 @@ function WideGrid() {
       <tbody>
         {alertEvents.map((event) => (
           <tr key={event}>
-            <th scope="row" className="pl-6! font-normal! text-left text-sm! text-base-content!">
+            <th scope="row" className="first:pl-5 lg:first:pl-6 font-normal text-left text-sm text-base-content">
               <Event event={event} />
             </th>
             {channels.map((channel) => (
-              <td key={channel} className="text-center last:pr-6">
+              <td key={channel} className="text-center lg:last:pr-6">
                 <Cell event={event} channel={channel} />
               </td>
             ))}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { factorRefusals } from '#lib/contract/security.ts'
+import { factorRefusals } from '#lib/contract/factor-code.ts'
 import { Labelled } from '../forms/labelled.tsx'
 import { m } from '../texts/money.ts'
 import { $payment } from './store.ts'

@@ -63,7 +63,7 @@ const driverText = (driver: string): string => m(driver === 'container' ? 'drive
 
 function Rows({ rows }: { rows: readonly (readonly [string, string])[] }) {
   return (
-    <dl className="mt-2 text-sm rule [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-4 [&>div]:py-2">
+    <dl className="mt-2 text-sm rule [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-4 [&>div]:py-2.5">
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt className="text-muted">{name}</dt>

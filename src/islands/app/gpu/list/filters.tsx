@@ -19,7 +19,7 @@ export function Filters() {
   const models = withChosen(data?.models ?? [], filter.model)
   const regions = withChosen(data?.regions ?? [], filter.region)
   return (
-    <fieldset className="panel p-4 grid grid-cols-2 sm:grid-cols-4 gap-3 items-end">
+    <fieldset className="panel p-4 grid grid-cols-2 lg:grid-cols-4 gap-3 items-end">
       <legend className="sr-only">{m('filter.label')}</legend>
       <Choose name="model" choices={models.map((one) => [one, one])} />
       <Choose name="memory" choices={memories.map((one) => [String(one), m('filter.from', { value: gib(one) })])} />
@@ -53,7 +53,7 @@ function Choose({ name, choices, usual }: { name: FilterName; choices: readonly 
   const value = useStore($filter)[name] ?? usual ?? ''
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className="text-xs text-muted block mb-1">
+      <label htmlFor={id} className="text-xs text-muted block mb-1.5">
         {m(`filter.${name}`)}
       </label>
       <select

@@ -35,7 +35,7 @@ export function OfferCard({ offer }: { offer: Offer }) {
           {offer.count > 0 ? m('offer.memoryOf', { memory: gib(offer.memoryMib) }) : m('offer.noGpu')}
         </p>
       </div>
-      <dl className="px-5 text-sm rule [&>div]:flex [&>div]:justify-between [&>div]:gap-3 [&>div]:py-2">
+      <dl className="px-5 text-sm rule [&>div]:flex [&>div]:justify-between [&>div]:gap-3 [&>div]:py-2.5">
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt className="text-muted shrink-0">{name}</dt>

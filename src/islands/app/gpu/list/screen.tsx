@@ -24,7 +24,7 @@ export function GpuListScreen() {
         size={SIZE}
         totalOf={({ total }) => total}
         onPage={(next) => setFilter({ page: String(next) })}
-        skeleton={<RowsSkeleton rows={4} height="h-56" />}
+        skeleton={<RowsSkeleton rows={4} height="h-40" />}
       >
         {({ records }) =>
           records.length === 0 ? (

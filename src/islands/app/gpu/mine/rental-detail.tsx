@@ -15,7 +15,7 @@ export function RentalDetail() {
     <div className="border-t border-line p-5 lg:p-6">
       <Loaded store={$detail} skeleton={<LinesSkeleton lines={6} />} flush>
         {({ load, events }) => (
-          <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-2 gap-6">
+          <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-2 gap-6">
             <Loads load={load} />
             <Log events={events} />
           </div>

@@ -131,7 +131,7 @@ test('statistics take up to 14 days, and say so', async ({ page }) => {
   await expect(from).toHaveAttribute('aria-invalid', 'true')
   await from.fill(before(5))
   await expect(page.getByText('The time frame cannot exceed 14 days')).toBeHidden()
-  const compared = page.getByRole('table', { name: 'Beside the 6 days before' })
+  const compared = page.getByRole('table', { name: 'Compared with the previous 6 days' })
   await expect(compared.getByRole('row', { name: /ALEO/ })).toContainText(/[+−]?\d\.\d{4}/)
   await expect(page.getByRole('table', { name: 'By device' }).getByRole('row', { name: /Study tower/ })).toBeVisible()
 })

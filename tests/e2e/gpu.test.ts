@@ -39,6 +39,8 @@ const fund = (service: Service, email: string, units: bigint) =>
       .execute((open) => post(open, [{ operation: `gift/${id}`, kind: 'gift', entries }], service.now()))
   })
 
+test.use({ gateway: true })
+
 const held = (service: Service, kind: 'balance' | 'rentals') =>
   onDatabase(service, async ({ db }) => {
     const rows = await db.selectFrom('ledger_accounts').select('balance').where('kind', '=', kind).execute()

@@ -99,7 +99,7 @@ test('stays when the service is down, and comes with the service when asked to',
   expect(loads()).toBe(1)
 })
 
-const lateOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'This takes longer than usual.' })
+const lateOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'This is taking longer than usual.' })
 
 for (const [what, pattern] of [
   ['the texts', '**/locales/en/app.json'],

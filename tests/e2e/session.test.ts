@@ -201,7 +201,7 @@ test('says why the service refuses to read, and once that what stands there is o
   await askAgain()
   expect(await news.count()).toBe(0)
   // It is told once, and stands as long as it is so.
-  await expect(page.getByRole('status').getByText('These figures may be old')).toBeVisible()
+  await expect(page.getByRole('status').getByText('These figures may be out of date')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(/Failed to retrieve data.*Try again in 7 s\./)
 })

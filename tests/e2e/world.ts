@@ -39,6 +39,7 @@ interface Options {
   demo: boolean
   timed: boolean
   paid: boolean
+  gateway: boolean
 }
 
 interface Letter {
@@ -87,15 +88,19 @@ export const test = base.extend<Omit<Fixtures, 'service'>, Options & { service: 
   timed: [false, { option: true, scope: 'worker' }],
   /** `test.use({ paid: true })`: the service starts a network of its own, on which it is paid. */
   paid: [false, { option: true, scope: 'worker' }],
+  /** `test.use({ gateway: true })`: renters come in by way of the service, as on a developer's machine. */
+  gateway: [false, { option: true, scope: 'worker' }],
   service: [
-    async ({ demo, timed, paid }, use) => {
+    async ({ demo, timed, paid, gateway }, use) => {
       const place = mkdtempSync(path.join(tmpdir(), 'e2e-'))
       // As root the database server runs as another user, who must pass through, or its data stand elsewhere and stay.
       chmodSync(place, 0o755)
       const folder = path.join(place, 'demo')
-      const env: Record<string, string> = { PORT: String(await freePort()), MAILBOX_PORT: '0', DATA_DIR: folder }
+      const port = await freePort(gateway ? [0, 2, 100] : [0])
+      const env: Record<string, string> = { PORT: String(port), MAILBOX_PORT: '0', DATA_DIR: folder }
       if (demo) env.DEMO = '1'
       if (paid) env.TEST_CHAIN = '1'
+      if (gateway) env.GATEWAY_PORTS = `${port + 100}-${port + 109}`
       const start = () => startProcess(env, timed ? TIMED : undefined)
       let running: ServiceProcess = await start()
       let ahead = 0

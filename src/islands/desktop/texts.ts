@@ -4,7 +4,8 @@ import type en from '#locales/en/desktop.json'
 
 /** Both languages travel in the page, which has one address for them. */
 export interface DesktopProps {
-  texts: Readonly<Record<'en' | 'zh', typeof en>>
+  /** Chinese has no forms for one. */
+  texts: { readonly en: typeof en; readonly zh: Omit<typeof en, `${string}_one`> }
 }
 
 export type T = ReturnType<typeof createT<typeof en>>
@@ -12,5 +13,5 @@ export type T = ReturnType<typeof createT<typeof en>>
 /** The texts in the reader's language, which the browser alone knows. */
 export function textsIn({ en, zh }: DesktopProps['texts']): T {
   const locale = currentLocale()
-  return createT(locale === 'zh' ? zh : en, locale)
+  return createT((locale === 'zh' ? zh : en) as typeof en, locale)
 }

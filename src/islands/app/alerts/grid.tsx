@@ -90,7 +90,7 @@ function Cell({ event, channel }: { event: AlertEvent; channel: AlertChannel }) 
   return (
     <input
       type="checkbox"
-      className={`checkbox size-5 ${isLocked ? 'opacity-50' : 'cursor-pointer'}`}
+      className={`accent-primary size-5 ${isLocked ? 'opacity-50' : 'cursor-pointer'}`}
       checked={isOn}
       // It stays in the order of the keyboard, and says why it does not move.
       aria-disabled={isLocked}

@@ -54,7 +54,7 @@ export function Preferences({ settings }: { settings: Settings }) {
       <label className="flex items-start gap-3 text-sm">
         <input
           type="checkbox"
-          className="checkbox size-5 cursor-pointer"
+          className="accent-primary size-5 cursor-pointer"
           checked={isQuiet}
           onChange={({ currentTarget }) => setIsQuiet(currentTarget.checked)}
         />

@@ -70,7 +70,7 @@ function Devices({ devices }: Pick<Settings, 'devices'>) {
             <span className="text-muted">{m('devices.mute')}</span>
             <input
               type="checkbox"
-              className="checkbox size-5"
+              className="accent-primary size-5"
               checked={isMuted}
               aria-label={m('devices.muteOne', { name })}
               aria-disabled={busy}

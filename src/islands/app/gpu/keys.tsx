@@ -35,7 +35,7 @@ export function KeyChoice({ chosen, onChoose }: KeyChoiceProps) {
               <label key={key.id} className="flex items-start gap-3">
                 <input
                   type="checkbox"
-                  className="checkbox checkbox-sm mt-0.5"
+                  className="accent-primary size-4 mt-0.5"
                   checked={chosen.includes(key.id)}
                   onChange={() => toggle(key.id)}
                 />

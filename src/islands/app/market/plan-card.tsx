@@ -120,7 +120,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
         <label className="mt-3 flex items-center gap-2 text-sm text-muted">
           <input
             type="checkbox"
-            className="checkbox checkbox-sm"
+            className="accent-primary size-4"
             checked={isCompared}
             onChange={() => compare(plan.id)}
           />

@@ -90,7 +90,7 @@ function Extend({ rental, onDone }: { rental: Rental; onDone: () => void }) {
       <label className="flex items-center gap-3 text-sm">
         <input
           type="checkbox"
-          className="checkbox checkbox-sm"
+          className="accent-primary size-4"
           checked={open}
           onChange={({ currentTarget }) => setOpen(currentTarget.checked)}
         />

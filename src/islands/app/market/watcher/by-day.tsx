@@ -16,6 +16,8 @@ import { $days, saveDays } from './store.ts'
 
 type Coins = ReplyOf<typeof watcherDays>['coins']
 const HEIGHT = 220
+/** With the line below it that says what is what. */
+const WHOLE = HEIGHT + 32
 
 /** Output of each day beside what was estimated, of one coin at a time. */
 export function OutputByDay() {
@@ -29,9 +31,15 @@ export function OutputByDay() {
         </h2>
         <ExportButton save={save} disabled={!coins || coins.length === 0} />
       </div>
-      <Loaded store={$days} skeleton={<BarsSkeleton height={HEIGHT} />} flush>
+      <Loaded store={$days} skeleton={<BarsSkeleton height={WHOLE} />} flush>
         {({ coins }) =>
-          coins.length === 0 ? <p className="mt-3 text-sm text-muted">{m('byDay.none')}</p> : <Bars coins={coins} />
+          coins.length === 0 ? (
+            <p className="flex items-center justify-center text-sm text-muted" style={{ height: WHOLE }}>
+              {m('byDay.none')}
+            </p>
+          ) : (
+            <Bars coins={coins} />
+          )
         }
       </Loaded>
     </section>
@@ -45,7 +53,7 @@ function Bars({ coins }: { coins: Coins }) {
   if (!coin) return null
   const series = [{ name: coin.currencyCode, color: coinColor(coin.currencyCode) }]
   return (
-    <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {coins.length > 1 && (
         <Segments
           label={m('filter.coin')}

@@ -13,6 +13,7 @@ interface Hints {
 const moduleHint = (address: string) => `<${address}>; rel=modulepreload`
 
 interface Early {
+  /** Names without folder and ending, as the page's own line of script takes them (src/layouts/App.astro). */
   files: string[]
   /** Places in `files`, and names of catalogues, by the path of the screen. */
   screens: Record<string, (number | string)[]>
@@ -23,7 +24,7 @@ function readScreens(text: string | undefined): Hints['screens'] {
   const { files, screens } = JSON.parse(text) as Early
   return Object.entries(screens).map(([path, wanted]) => ({
     pattern: pathPattern(path),
-    modules: wanted.flatMap((one) => (typeof one === 'number' ? (files[one] ?? []) : [])),
+    modules: wanted.flatMap((one) => (typeof one === 'number' ? `/_astro/${files[one]}.js` : [])),
   }))
 }
 

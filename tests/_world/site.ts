@@ -9,7 +9,7 @@ export const sitePolicy =
 const policy = `<meta http-equiv="content-security-policy" content="${sitePolicy};">`
 const core = '<link rel="modulepreload" href="/_astro/app.Ab12.js">'
 const early =
-  '<script type="application/json" id="early">{"files":["/_astro/account.Ef56.js"],"screens":{"/user/account":[0,"account"],"/user/orders/:orderId":[0]}}</script>'
+  '<script type="application/json" id="early">{"files":["account.Ef56"],"screens":{"/user/account":[0,"account"],"/user/orders/:orderId":[0]}}</script>'
 const key = "<script>ask('preload','/api/public-key','fetch')</script>"
 const script = 'export const size = 1\n'.repeat(200)
 

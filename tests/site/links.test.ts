@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { matchScreen } from '#app/routing/router.ts'
 import { newestPackage } from '#lib/contract/versions.ts'
 import { needsSession } from '#lib/rules/paths.ts'
+import { linkOf } from '#service/http/hints.ts'
 import { pagesToCome } from './budgets.ts'
-import { isBuilt, pages } from './dist.ts'
+import { dist, isBuilt, pages } from './dist.ts'
 
 const byPath = new Map(pages.map((page) => [page.path, page]))
 const origin = 'https://this.example'
@@ -78,3 +80,13 @@ test('links from every page of a language only to the same language, the languag
   })
   expect(strays).toEqual([])
 })
+
+test.each(['/user/overview-main/overview', '/user/gpu/gpu-list', '/user/account'])(
+  'the head of the answer for %s names modules that exist',
+  (path) => {
+    const named = [...(linkOf(join(dist, 'user/index.html'), path) ?? '').matchAll(/<([^>]+)>; rel=modulepreload/g)]
+    const modules = named.map(([, address = '']) => address)
+    expect(modules.length).toBeGreaterThan(6)
+    expect(modules.filter((address) => !isBuilt(address))).toEqual([])
+  },
+)

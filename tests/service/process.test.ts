@@ -125,18 +125,19 @@ async function newerDatabase(): Promise<string> {
   return url
 }
 
-test('exits with a sentence when its database, its port or its data cannot be had', async () => {
-  const DATA_DIR = newFolder()
-  const { DATABASE_URL: _, ...own } = testSettings('', DATA_DIR)
-  const service = await start(own)
-  const taken = (address = '') => new URL(address).port
+/** Each of these settings ends the start with that sentence, and with no stack. */
+async function refuses(cases: readonly (readonly [Record<string, string>, string])[]): Promise<void> {
+  for (const [setting, sentence] of cases) {
+    const { code, output } = await spawnRefused(await freshSettings(setting))
+    expect([code, output]).toEqual([1, expect.stringMatching(new RegExp(`^${RegExp.escape(sentence)}`, 'm'))])
+    expect(output).not.toContain('    at ')
+  }
+}
+
+test('exits with a sentence when its database cannot be had', async () => {
   const [narrow, newer, plain] = await Promise.all([databaseOf('nobody'), newerDatabase(), createDatabase()])
   cleanups.push(plain.drop)
-  const file = join(newFolder(), 'file')
-  writeFileSync(file, '')
-  const emptied = holding('postgres/pg18/base')
-  writeFileSync(join(emptied, 'postgres/pg18/idleforge.password'), 'x')
-  const cases = [
+  await refuses([
     [{ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/none' }, "DATABASE_URL: the database can't be reached: "],
     [
       { DATABASE_URL: `${plain.url}?sslmode=verify-full` },
@@ -145,6 +146,15 @@ test('exits with a sentence when its database, its port or its data cannot be ha
     [{ DATABASE_URL: `${plain.url}?sslrootcert=/none` }, "DATABASE_URL: the database can't be reached: ENOENT"],
     [{ DATABASE_URL: narrow }, 'DATABASE_URL: its user may not do what the service needs: permission denied'],
     [{ DATABASE_URL: newer }, 'DATABASE_URL: its tables are of a newer version. '],
+  ])
+})
+
+test('exits with a sentence when its data or its site cannot be had', async () => {
+  const file = join(newFolder(), 'file')
+  writeFileSync(file, '')
+  const emptied = holding('postgres/pg18/base')
+  writeFileSync(join(emptied, 'postgres/pg18/idleforge.password'), 'x')
+  await refuses([
     [{ DATA_DIR: file, DATABASE_URL: '' }, `DATA_DIR: nothing can be kept in ${file}: `],
     [{ DATA_DIR: file, SM2_PRIVATE_KEY: '' }, `DATA_DIR: nothing can be kept in ${file}: `],
     [{ DATA_DIR: '/proc/none', DATABASE_URL: '' }, 'DATA_DIR: nothing can be kept in /proc/none: '],
@@ -152,22 +162,25 @@ test('exits with a sentence when its database, its port or its data cannot be ha
     [{ DATA_DIR: holding('pepper', ''), PASSWORD_PEPPER: '' }, 'DATA_DIR: '],
     [{ DATA_DIR: holding('sm2.key', 'no key'), SM2_PRIVATE_KEY: '' }, 'DATA_DIR: '],
     [{ DATA_DIR: holding('sm2.key'), SM2_PRIVATE_KEY: '' }, 'DATA_DIR: '],
+    [{ DATA_DIR: holding('postgres/pg18/base'), DATABASE_URL: '' }, 'DATA_DIR: the password of the database, '],
+    [{ DATA_DIR: emptied, DATABASE_URL: '' }, 'DATA_DIR: PostgreSQL does not start: '],
+  ])
+})
+
+test('exits with a sentence when its port or its address cannot be had', async () => {
+  const { DATABASE_URL: _, ...own } = testSettings('', newFolder())
+  const service = await start(own)
+  const taken = (address = '') => new URL(address).port
+  await refuses([
     [{ PORT: taken(service.address) }, 'PORT: another program listens on port '],
     [{ MAILBOX_PORT: taken(service.mailbox) }, 'MAILBOX_PORT: another program listens on port '],
     [
       { PORT: taken(service.address), MAILBOX_PORT: taken(service.mailbox) },
       `PORT: another program listens on port ${taken(service.address)} of 127.0.0.1 already. Stop it, or set another PORT.`,
     ],
-    [{ DATA_DIR: holding('postgres/pg18/base'), DATABASE_URL: '' }, 'DATA_DIR: the password of the database, '],
-    [{ DATA_DIR: emptied, DATABASE_URL: '' }, 'DATA_DIR: PostgreSQL does not start: '],
     [{ HOST: '192.0.2.1' }, "HOST: the service can't listen on 192.0.2.1: "],
     [{ HOST: '300.1.1.1' }, "HOST: the service can't listen on 300.1.1.1: "],
-  ] as const
-  for (const [setting, sentence] of cases) {
-    const { code, output } = await spawnRefused(await freshSettings(setting))
-    expect([code, output]).toEqual([1, expect.stringMatching(new RegExp(`^${RegExp.escape(sentence)}`, 'm'))])
-    expect(output).not.toContain('    at ')
-  }
+  ])
   const second = await spawnRefused(own)
   expect([second.code, second.output]).toEqual([1, expect.stringContaining('DATA_DIR: another process runs on the ')])
   expect(second.output).not.toContain('    at ')

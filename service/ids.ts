@@ -1,7 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** 96 random bits, safe in addresses; ids tell nothing about how many there are. */
-export const newId = (): string => randomBytes(12).toString('base64url')
+/**
+ * 16 random characters, safe in addresses; ids tell nothing about how many there are. They begin with a letter or a digit:
+ * on a command line what begins with a hyphen is an option.
+ */
+export function newId(): string {
+  const id = randomBytes(12).toString('base64url')
+  return /^[-_]/.test(id) ? newId() : id
+}
 
 /** An opaque 256-bit token. Only its hash is stored. */
 export const newToken = (): string => randomBytes(32).toString('base64url')

@@ -49,6 +49,8 @@ export interface Begun {
 
 export interface Google {
   readonly settings: GoogleSettings
+  /** Asks for what the provider says of itself, as the first sign-in does. Why not, where it does not answer. */
+  reach(): Promise<string | undefined>
   /** Where its user is asked. */
   address(begun: Begun, redirectUri: string): Promise<string>
   /** Exchanges a code, and checks signature, issuer, audience, expiry and nonce of the answer. */
@@ -80,6 +82,11 @@ export function createGoogle(settings: GoogleSettings): Google {
   }
   return {
     settings,
+    reach: () =>
+      configuration().then(
+        () => undefined,
+        ({ cause }: GoogleError) => `does not answer: ${cause instanceof Error ? cause.message : String(cause)}`,
+      ),
     async address({ state, nonce, verifier }, redirectUri) {
       const url = buildAuthorizationUrl(await configuration(), {
         redirect_uri: redirectUri,

@@ -2,6 +2,7 @@ import { networkName, type PaymentNetwork } from '#lib/rules/payments.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { whyOf } from '../adapters/chain/evm-errors.ts'
 import { openReader } from '../adapters/chain/reading.ts'
+import { createGoogle } from '../adapters/google.ts'
 import { unixSeconds } from '../clock.ts'
 import { mustGiveAddresses, paymentsOf } from '../payments.ts'
 import type { EvmSettings } from '../settings/networks.ts'
@@ -10,7 +11,8 @@ import type { Command, Desk, View } from './command.ts'
 import { exitCodes } from './errors.ts'
 
 interface Found {
-  network: string
+  /** A network, or a provider of sign-in. */
+  of: string
   what: string
   says: string
   isFine: boolean
@@ -23,31 +25,50 @@ const MOST_BEHIND = 50n
 
 export const check: Command = {
   name: 'check',
-  summary: 'Ask the nodes of the networks whether payments can be taken on them',
+  summary: 'Ask the nodes of the networks and the providers of sign-in whether they can be used',
   options: {},
   async run(desk) {
-    const found = [...(await ofKeys(desk)), ...(await ofNetworks(desk))]
-    const isFine = found.every((one) => one.isFine)
-    return view(found, isFine)
+    const payments = [...(await ofKeys(desk)), ...(await ofNetworks(desk))]
+    return view(payments, await ofProviders(desk))
   },
 }
 
-const view = (found: readonly Found[], isFine: boolean): View => ({
-  kind: 'view',
-  data: found,
-  sheet: {
-    columns: [{ title: 'Network' }, { title: 'What' }, { title: 'Says' }, { title: '' }],
-    rows: found.map((one) => [one.network, one.what, one.says, one.isFine ? 'fine' : 'LOOK']),
-    empty: '',
-    foot: isFine ? 'Payments can be taken.' : 'Something is not as it has to be: see docs/guides/run-in-production.md.',
-  },
-  exitCode: isFine ? exitCodes.done : exitCodes.breach,
-})
+function view(payments: readonly Found[], providers: readonly Found[]): View {
+  const found = [...payments, ...providers]
+  const isFine = found.every((one) => one.isFine)
+  return {
+    kind: 'view',
+    data: found,
+    sheet: {
+      columns: [{ title: 'Of' }, { title: 'What' }, { title: 'Says' }, { title: '' }],
+      rows: found.map((one) => [one.of, one.what, one.says, one.isFine ? 'fine' : 'LOOK']),
+      empty: '',
+      foot: [
+        payments.every((one) => one.isFine) ? 'Payments can be taken.' : 'Payments cannot be taken everywhere.',
+        isFine ? '' : 'Something is not as it has to be: see docs/guides/run-in-production.md.',
+      ]
+        .join(' ')
+        .trim(),
+    },
+    exitCode: isFine ? exitCodes.done : exitCodes.breach,
+  }
+}
+
+/** A provider that is not set up is not offered, and nothing is wrong with that. */
+async function ofProviders({ config: { google, origin } }: Desk): Promise<Found[]> {
+  const of = 'Google'
+  if (!google) return [{ of, what: 'sign-in', says: 'not set up', isFine: true }]
+  const fault = await createGoogle(google).reach()
+  return [
+    { of, what: google.issuer, says: fault ?? 'answers', isFine: fault === undefined },
+    { of, what: 'redirect to register there', says: `${origin}/google-auth`, isFine: true },
+  ]
+}
 
 /** The settings that need no node. */
 async function ofKeys({ db, config }: Desk): Promise<Found[]> {
   const payments = paymentsOf(config)
-  const all = { network: 'all' }
+  const all = { of: 'payments' }
   if (!payments)
     return [{ ...all, what: 'settings', says: 'DEPOSIT_XPUB and a node: none, nothing is taken', isFine: false }]
   const fault = await mustGiveAddresses(db, payments).then(
@@ -79,7 +100,7 @@ async function ofNetwork(desk: Desk, network: PaymentNetwork, settings: EvmSetti
   const reader = openReader(settings)
   const name = networkName(network)
   const look = async (what: string, ask: () => Promise<Pick<Found, 'says' | 'isFine'>>): Promise<Found> => ({
-    ...{ network: name, what },
+    ...{ of: name, what },
     ...(await ask().catch((error: unknown) => ({ says: whyOf(error), isFine: false }))),
   })
   return [

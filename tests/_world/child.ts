@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { serviceArguments } from '../../scripts/lib/setup.mjs'
+import { systemEnv } from './system.ts'
 
 export interface Up {
   up: string
@@ -24,7 +25,7 @@ export const TIMED = 'tests/_world/timed-service.ts'
 /** Starts the service as a process of its own and waits until it says that it is up. */
 export async function startProcess(env: Record<string, string>, program?: string): Promise<ServiceProcess> {
   const child = spawn(process.execPath, program ? [program] : serviceArguments, {
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', LIMITS: 'test', LOG_LEVEL: 'warn', ...env },
+    env: { ...systemEnv, NODE_ENV: 'test', LIMITS: 'test', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''

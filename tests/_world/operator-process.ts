@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { systemEnv } from './system.ts'
 
 const main = fileURLToPath(new URL('../../service/operate/main.ts', import.meta.url))
 /** Ends the process by SIGKILL in place of its first word on standard output. */
@@ -22,7 +23,7 @@ export function spawnOperator(
 ): OperatorProcess {
   const dying = diesAtFirstWord ? ['--import', killAtFirstWord] : []
   const child = spawn(process.execPath, [...dying, main, ...line.split(' ')], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+    env: { ...systemEnv, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = { out: '', err: '' }

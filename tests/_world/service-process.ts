@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { serviceArguments } from '../../scripts/lib/setup.mjs'
+import { systemEnv } from './system.ts'
 
 export interface ServiceProcess {
   readonly address: string
@@ -14,15 +15,10 @@ export interface ServiceProcess {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Only what the system needs goes on to the child: settings of this machine are none of the test's. */
-const system = Object.fromEntries(
-  ['PATH', 'HOME', 'TMPDIR', 'SystemRoot'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
-)
-
 function launch(settings: Record<string, string>): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, serviceArguments, {
     cwd: root,
-    env: { ...system, ...settings },
+    env: { ...systemEnv, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let text = ''

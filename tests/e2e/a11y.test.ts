@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { findProblems, setTheme } from './axe.ts'
-import { firstOfTemplates, inParts } from './parts.ts'
+import { firstOfTemplates, inParts, inTurn, isWhole } from './parts.ts'
 import { screenPaths } from './screens.ts'
 import { expect, type Service, signUp, test } from './world.ts'
 
@@ -15,10 +15,9 @@ const publicPages = [
 ]
 const appPages = [...screenPaths, '/user/earning-detail?coin=ALEO', '/user/nonsense']
 /**
- * `npm run test:long` looks at every page with every look. In each `npm test` a template stands for its pages; English is
- * seen on a phone by day and on a desk by night, Chinese on a phone.
+ * `npm run test:long` looks at every page with every look. In each `npm test` a template stands for its pages, seen on a phone
+ * by day and on a desk by night, in English and Chinese by turns.
  */
-const isWhole = process.env.PAGES === 'all'
 const pages = isWhole ? publicPages : firstOfTemplates(publicPages)
 
 interface Look {
@@ -29,14 +28,11 @@ const looks: readonly Look[] = [390, 1440].flatMap((width) => [
   { width, theme: 'day' as const },
   { width, theme: 'night' as const },
 ])
-const looksIn = (locale: 'en' | 'zh') =>
-  isWhole
-    ? looks
-    : looks.filter(({ width, theme }) => (width === 390 ? theme === 'day' : theme === 'night' && locale === 'en'))
+const looksNow = isWhole ? looks : looks.filter(({ width, theme }) => (width === 390) === (theme === 'day'))
 
 /** With the looks of this run: the theme is an attribute of the page that stands. */
-async function check(page: Page, path: string, locale: 'en' | 'zh'): Promise<void> {
-  for (const { width, theme } of looksIn(locale)) {
+async function check(page: Page, path: string): Promise<void> {
+  for (const { width, theme } of looksNow) {
     await page.setViewportSize({ width, height: 900 })
     await setTheme(page, theme)
     expect(await findProblems(page), `${path} at ${width} by ${theme}`).toEqual([])
@@ -49,7 +45,8 @@ test('finds the pages and their templates', () => {
 })
 
 for (const locale of ['en', 'zh'] as const) {
-  for (const { name, part } of inParts(pages, 6))
+  const turn = locale === 'en' ? 0 : 1
+  for (const { name, part } of inParts(inTurn(pages, turn), 6))
     test(`public pages ${name} are accessible in ${locale}`, async ({ page, expectedErrors }) => {
       expectedErrors.push(/404/)
       await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -57,7 +54,7 @@ for (const locale of ['en', 'zh'] as const) {
         await page.goto(locale === 'en' ? path : `/zh${path}`)
         // A form is disabled, and drawn so, until its script stands.
         await expect(page.locator('button:disabled')).toHaveCount(0)
-        await check(page, path, locale)
+        await check(page, path)
       }
     })
 
@@ -66,7 +63,7 @@ for (const locale of ['en', 'zh'] as const) {
     await page.goto(locale === 'en' ? '/docs/' : '/zh/docs/')
     await page.getByRole('combobox').fill('ALEO')
     await expect(page.getByRole('option').first()).toBeVisible()
-    await check(page, 'search results', locale)
+    await check(page, 'search results')
   })
 
   const enter = async (page: Page, service: Service, email: string) => {
@@ -75,13 +72,13 @@ for (const locale of ['en', 'zh'] as const) {
     await page.evaluate((chosen) => localStorage.setItem('localeLang', chosen), locale)
   }
 
-  for (const { name, part } of inParts(appPages, 5))
+  for (const { name, part } of inParts(inTurn(appPages, turn), 5))
     test(`screens ${name} of the app are accessible in ${locale}`, async ({ page, service, email }) => {
       await enter(page, service, email)
       for (const path of part) {
         await page.goto(path)
         await expect(page.locator('.skeleton')).toHaveCount(0)
-        await check(page, path, locale)
+        await check(page, path)
       }
     })
 
@@ -90,6 +87,6 @@ for (const locale of ['en', 'zh'] as const) {
     await page.goto('/user/overview-main/machine')
     await page.getByRole('button', { name: locale === 'en' ? 'Add device' : '添加设备' }).click()
     await expect(page.locator('[data-code]')).toBeVisible()
-    await check(page, 'add-device dialog', locale)
+    await check(page, 'add-device dialog')
   })
 }

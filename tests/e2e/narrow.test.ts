@@ -4,7 +4,7 @@ import { rich } from '../_world/rich.ts'
 import { withoutRule } from './classes.ts'
 import { brokenDates, cutOff } from './cut-off.ts'
 import { change, proveByCode } from './demo-account.ts'
-import { inParts } from './parts.ts'
+import { inParts, inTurn, isWhole } from './parts.ts'
 import { screenPaths } from './screens.ts'
 import { appStands, enterDemo, expect, type Service, test } from './world.ts'
 
@@ -33,7 +33,7 @@ const nameAtLength = (service: Service) =>
 test.beforeAll(({ service }) => makeFarm(service))
 
 /** `npm run test:long` goes through every width in both languages. */
-const isWhole = process.env.PAGES === 'all'
+const widths = isWhole ? [360, 390, 1024, 1280] : [360, 1024]
 
 const words = {
   en: { log: 'Log', noWork: /no work for/ },
@@ -63,7 +63,8 @@ for (const locale of ['en', 'zh'] as const) {
       expect(await cutOff(page), `the log on ${path}`).toEqual([])
     })
 
-  for (const { name, part } of inParts([...screenPaths, '/user/earning-detail?coin=ALEO'], 5))
+  const screens = [...screenPaths, '/user/earning-detail?coin=ALEO']
+  for (const { name, part } of inParts(locale === 'en' ? screens : inTurn(screens, 1), 5))
     test(`cuts nothing off on screens ${name}, in ${locale}`, async ({ page }) => {
       await enter(page)
       for (const path of part) {
@@ -71,7 +72,7 @@ for (const locale of ['en', 'zh'] as const) {
         await appStands(page)
         await expect(page.locator('.skeleton')).toHaveCount(0)
         expect(await withoutRule(page), path).toEqual([])
-        for (const width of locale === 'en' || isWhole ? [360, 390, 1024, 1280] : [360]) {
+        for (const width of widths) {
           await page.setViewportSize({ width, height: 800 })
           await expect.poll(() => cutOff(page), `${path} at ${width} px`).toEqual([])
           expect(await brokenDates(page), `${path} at ${width} px`).toEqual([])

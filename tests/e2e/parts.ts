@@ -12,3 +12,10 @@ const templateOf = (path: string) => path.replace(/^((?:\/zh)?\/[^/]+\/)[^/]+\/$
 export const firstOfTemplates = (paths: readonly string[]): string[] => [
   ...new Map(paths.toReversed().map((path) => [templateOf(path), path])).values(),
 ]
+
+/** `npm run test:long` looks at every page in every way. */
+export const isWhole = process.env.PAGES === 'all'
+
+/** What of a list is looked at in one of two ways: all of it in the long run, every second one in the others. */
+export const inTurn = <T>(all: readonly T[], turn: 0 | 1): readonly T[] =>
+  isWhole ? all : all.filter((_, index) => index % 2 === turn)

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { firstOfTemplates, inParts } from './parts.ts'
+import { firstOfTemplates, inParts, inTurn, isWhole } from './parts.ts'
 import { watchShifts, whatMoved } from './shifts.ts'
 import { expect, test } from './world.ts'
 
@@ -11,8 +11,8 @@ const paths = globSync('**/index.html', { cwd: dist })
   .filter((file) => readFileSync(join(dist, file), 'utf8').includes('rel="canonical"'))
   .map((file) => `/${file.replace(/index\.html$/, '')}`)
   .sort()
-/** `npm run test:long` visits every page at three widths; in each `npm test` a template stands for its pages, at two. */
-const isWhole = process.env.PAGES === 'all'
+/** `npm run test:long` visits every page at three widths; in each `npm test` a template stands for its pages, at one of two. */
+const visited = (width: number) => (isWhole ? paths : inTurn(firstOfTemplates(paths), width === 412 ? 0 : 1))
 
 /** Whether a first visit has ended as it should: the font in every part of the page, or, in Chinese and in text, in none. */
 function hasSettled(): boolean {
@@ -36,7 +36,7 @@ async function movedIn(page: Page, path: string): Promise<string | undefined> {
 test('finds the public pages', () => expect(paths.length).toBeGreaterThan(80))
 
 for (const width of isWhole ? [360, 412, 1440] : [412, 1440])
-  for (const { name, part } of inParts(isWhole ? paths : firstOfTemplates(paths), 12))
+  for (const { name, part } of inParts(visited(width), 12))
     test(`nothing moves on a first visit to public pages ${name} at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: width < 500 ? 800 : 900 })
       await watchShifts(page)

@@ -101,7 +101,7 @@ test('sent twice is one, and other words under the same id are refused', async (
   expect(new Set(sent.map(({ _id }) => _id)).size).toBe(1)
   await expect(report({ requestId, content: 'Other' })).rejects.toMatchObject({ reason: 'REQUEST_REUSED' })
   const id = sent[0]?._id as string
-  await desk(`reports ${id} --answer Yes --yes`)
+  expect(await desk(`reports ${id} --answer Yes --yes`)).toMatchObject({ code: 0 })
   const again = { id, content: 'And?', requestId }
   const two = await Promise.all([user.call(followUpReport, again), user.call(followUpReport, again)])
   expect(two.map((one) => one.words.length)).toEqual([3, 3])

@@ -3,5 +3,4 @@ import { googleRoutes } from './routes.ts'
 
 export const google: Feature = {
   calls: googleRoutes,
-  commands: async () => (await import('./commands.ts')).commands,
 }

@@ -192,4 +192,11 @@ test('check says what is not as it has to be', async () => {
   expect(await desk('check')).toMatchObject({ code: 0, out: expect.stringContaining('Payments can be taken.') })
   const wrong = createOperator(it.world, { ...settings, ETHEREUM_CHAIN_ID: '5' })
   expect(await wrong('check')).toMatchObject({ code: 6, out: expect.stringContaining('serves chain 1, not 5') })
+  const google = {
+    GOOGLE_CLIENT_ID: 'client-of-a-test',
+    GOOGLE_CLIENT_SECRET: 'secret-of-a-test',
+    GOOGLE_ISSUER: 'http://127.0.0.1:1',
+  }
+  const alone = createOperator(it.world, { ...settings, ...google })
+  expect(await alone('check')).toMatchObject({ code: 6, out: expect.stringContaining('does not answer') })
 })

@@ -9,6 +9,7 @@ vi.mock('#app/calls/call.ts', () => ({
   call: () => new Promise(() => undefined),
 }))
 vi.mock('#app/payment-password/index.ts', () => ({ PaymentPanel: () => null }))
+vi.mock('#app/account/rename.tsx', () => ({ RenameButton: () => null }))
 
 const wanted = '/user/account'
 let left: string[] = []

@@ -9,6 +9,12 @@ const YEAR_SECONDS = 31_536_000
 
 /** `/downloads/<file>`: published packages by their names, as attachments, and nothing else of the folder. */
 export async function serveDownloads(app: FastifyInstance, config: Config): Promise<void> {
+  // A browser fetches what the pointer rests on in advance: for a package that would be all of its bytes, and whoever then
+  // asks for it would wait behind them.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/downloads/') && String(request.headers['sec-purpose']).startsWith('prefetch'))
+      return reply.code(503).send()
+  })
   await app.register(fastifyStatic, {
     root: inDataDir(config, 'downloads'),
     prefix: '/downloads/',

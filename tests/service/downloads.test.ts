@@ -47,6 +47,13 @@ test('serves a package as an attachment that caches may keep for ever', async ()
   expect(hash(await response.bytes())).toBe(hash(content))
 })
 
+test('sends nothing in advance', async () => {
+  const { status, headers } = await get(`/downloads/${APK}`, {
+    headers: { 'sec-purpose': 'prefetch;anonymous-client-ip' },
+  })
+  expect([status, headers.get('content-length')]).toEqual([503, '0'])
+})
+
 test('gives a PC package its own type', async () => {
   const { headers } = await get('/downloads/idleforge-windows-1.2.3.exe', { method: 'HEAD' })
   expect(headers.get('content-type')).toBe('application/vnd.microsoft.portable-executable')

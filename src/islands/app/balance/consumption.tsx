@@ -3,43 +3,51 @@ import { formatMoney } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { useStood } from '../calls/loaded.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
 import { BalanceHead } from './head.tsx'
-import { consumption } from './store.ts'
+import { $overview, consumption } from './store.ts'
 import { m } from './texts.ts'
 
 /** What was spent of the balance, and what came back. */
 export function ConsumptionScreen() {
+  const stood = useStood($overview)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <BalanceHead />
-      <section className="panel overflow-hidden" aria-labelledby="spent">
-        <h2 id="spent" className="title text-lg px-5 lg:px-6 pt-5 pb-4">
-          {m('spent.title')}
-        </h2>
-        <div className="border-t border-line">
-          <PagedList
-            list={consumption}
-            rows={3}
-            empty={
-              <Empty
-                title={m('spent.empty')}
-                text={m('spent.emptyText')}
-                action={
-                  <a className="btn btn-primary" href="/user/balance/recharge">
-                    {m('spent.recharge')}
-                  </a>
-                }
-              />
-            }
-          >
-            {({ records }) => (
-              <DataList caption={m('spent.title')} columns={columns()} rows={records} rowKey={({ _id }) => _id} />
-            )}
-          </PagedList>
-        </div>
-      </section>
+      {stood && <Spent />}
     </div>
+  )
+}
+
+function Spent() {
+  return (
+    <section className="panel overflow-hidden" aria-labelledby="spent">
+      <h2 id="spent" className="title text-lg px-5 lg:px-6 pt-5 pb-4">
+        {m('spent.title')}
+      </h2>
+      <div className="border-t border-line">
+        <PagedList
+          list={consumption}
+          rows={3}
+          empty={
+            <Empty
+              title={m('spent.empty')}
+              text={m('spent.emptyText')}
+              action={
+                <a className="btn btn-primary" href="/user/balance/recharge">
+                  {m('spent.recharge')}
+                </a>
+              }
+            />
+          }
+        >
+          {({ records }) => (
+            <DataList caption={m('spent.title')} columns={columns()} rows={records} rowKey={({ _id }) => _id} />
+          )}
+        </PagedList>
+      </div>
+    </section>
   )
 }
 

@@ -4,38 +4,53 @@ import { formatMoney } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { useStood } from '../calls/loaded.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
 import { BalanceHead } from './head.tsx'
 import { RechargePayment } from './payment.tsx'
 import { RechargePanel } from './recharge-form.tsx'
 import { RechargeStatus } from './status.tsx'
-import { $open, recharges } from './store.ts'
+import { $networks, $open, $overview, recharges } from './store.ts'
 import { m } from './texts.ts'
 import { Threshold } from './threshold.tsx'
 
 /** USDT that is paid in, for orders and rentals. */
 export function RechargeScreen() {
-  const open = useStore($open)
+  const stood = useStood($overview)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <BalanceHead />
+      {stood && <Recharging />}
+    </div>
+  )
+}
+
+function Recharging() {
+  const open = useStore($open)
+  const stood = useStood($networks)
+  return (
+    <>
       <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4 items-start">
         <div className="xl:col-span-8">{open ? <RechargePayment /> : <RechargePanel />}</div>
-        <div className="xl:col-span-4">
-          <Threshold />
-        </div>
+        <div className="xl:col-span-4">{stood && <Threshold />}</div>
       </div>
-      <section className="panel overflow-hidden" aria-labelledby="recharges">
-        <h2 id="recharges" className="title text-lg px-5 lg:px-6 pt-5 pb-4">
-          {m('list.title')}
-        </h2>
-        <div className="border-t border-line">
-          <PagedList list={recharges} rows={3} empty={<Empty title={m('list.empty')} text={m('list.emptyText')} />}>
-            {({ records }) => <Recharges rows={records} />}
-          </PagedList>
-        </div>
-      </section>
-    </div>
+      {stood && <History />}
+    </>
+  )
+}
+
+function History() {
+  return (
+    <section className="panel overflow-hidden" aria-labelledby="recharges">
+      <h2 id="recharges" className="title text-lg px-5 lg:px-6 pt-5 pb-4">
+        {m('list.title')}
+      </h2>
+      <div className="border-t border-line">
+        <PagedList list={recharges} rows={3} empty={<Empty title={m('list.empty')} text={m('list.emptyText')} />}>
+          {({ records }) => <Recharges rows={records} />}
+        </PagedList>
+      </div>
+    </section>
   )
 }
 

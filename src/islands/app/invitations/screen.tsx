@@ -1,20 +1,28 @@
-import { Programme } from '../ambassadors/index.ts'
+import { $info, Programme } from '../ambassadors/index.ts'
+import { useStood } from '../calls/loaded.tsx'
 import { Counts } from './counts.tsx'
 import { Invite } from './invite.tsx'
 import { Invitations } from './list.tsx'
 import { Referrer } from './referrer.tsx'
 import { Statistics } from './statistics.tsx'
+import { $share } from './store.ts'
 
 /** Whom I have brought, how far they have come and what it brings; and the ambassador programme. */
 export function InvitationScreen() {
+  const shareStands = useStood($share)
+  const programmeStands = useStood($info)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4">
       <Invite />
-      <Counts />
-      <Programme />
-      <Invitations />
-      <Statistics />
-      <Referrer />
+      {shareStands && <Counts />}
+      {shareStands && <Programme />}
+      {shareStands && programmeStands && (
+        <>
+          <Invitations />
+          <Statistics />
+          <Referrer />
+        </>
+      )}
     </div>
   )
 }

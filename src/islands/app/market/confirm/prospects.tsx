@@ -2,6 +2,7 @@ import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { courseOf, type RateScenario, rateScenarios } from '#lib/rules/plans.ts'
 import { formatMoney, truncate } from '#lib/text/decimal.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
+import { Dated } from '#ui/dated.tsx'
 import { m } from '../texts.ts'
 import type { Detail } from './store.ts'
 
@@ -43,7 +44,9 @@ export function Prospects({ detail: { plan, coinPrice, pricesAsOf } }: { detail:
             : m(day > plan.days ? 'prospects.beyond' : 'prospects.onDay', { day, days: plan.days })}
         </h2>
         <p className="mt-2 text-sm text-muted num whitespace-normal!">{m('prospects.formula', values)}</p>
-        <p className="mt-1 text-sm text-muted num whitespace-normal!">{m('prospects.dates', values)}</p>
+        <p className="mt-1 text-sm text-muted num whitespace-normal!">
+          <Dated text={m('prospects.dates', values)} />
+        </p>
         <Drawing courses={courses} price={plan.price} days={plan.days} />
       </div>
       <div className="border-t border-line">

@@ -1,10 +1,11 @@
-// Finds a Chromium for the browser tests: Playwright's own, else one on the system; else installs Debian's package or
-// Playwright's own, whichever can be had.
+// Finds a Chromium for the browser tests: Debian's without a window, which takes a quarter less time, else Playwright's own
+// or one on the system. Where it can be had, Debian's is installed, else Playwright's own.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fail } from './setup.mjs'
 
+const windowless = '/usr/bin/chromium-headless-shell'
 const known = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -24,7 +25,10 @@ function installDebian() {
   console.log('Installing Debian’s chromium for the browser tests...')
   const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
   apt('update')
-  apt('install', '-y', '--no-install-recommends', 'chromium')
+  apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell')
+  // Releases before Debian 12 have no package of it.
+  if (!existsSync(windowless) && !existsSync('/usr/bin/chromium'))
+    apt('install', '-y', '--no-install-recommends', 'chromium')
 }
 
 function installOwn() {
@@ -37,10 +41,10 @@ function installOwn() {
 }
 
 export function findChromium() {
-  const candidates = () => [process.env.CHROMIUM_PATH, ownChromium(), ...known].filter(Boolean)
-  const found = candidates().find((file) => existsSync(file))
-  if (found) return found
-  installDebian()
-  if (!candidates().some((file) => existsSync(file))) installOwn()
-  return candidates().find((file) => existsSync(file)) ?? fail('No Chromium found: install one, or set CHROMIUM_PATH.')
+  const wanted = process.env.CHROMIUM_PATH
+  if (wanted && existsSync(wanted)) return wanted
+  if (!existsSync(windowless)) installDebian()
+  const find = () => [windowless, ownChromium(), ...known].find((file) => existsSync(file))
+  if (!find()) installOwn()
+  return find() ?? fail('No Chromium found: install one, or set CHROMIUM_PATH.')
 }

@@ -5,6 +5,7 @@ import { type GatewaySettings, readGateway } from './settings/gateway.ts'
 import { type GoogleSettings, readGoogle } from './settings/google.ts'
 import { type EvmChain, type EvmSettings, readEvm, readTreasury, readXpub } from './settings/networks.ts'
 import { ConfigError, type Env, hasHost, Reader } from './settings/reader.ts'
+import { readSites, type SiteSettings } from './settings/sites.ts'
 
 export { ConfigError } from './settings/reader.ts'
 
@@ -52,6 +53,8 @@ export interface Config {
   telegramBotToken: string | undefined
   /** Google sign-in; undefined where no client id is set. */
   google: GoogleSettings | undefined
+  /** X and Discord, those that are set. */
+  sites: SiteSettings
   /** Who is written to when money goes out faster than it should, or a payout goes wrong. */
   alarmEmail: string | undefined
 }
@@ -121,6 +124,7 @@ export function readConfig(env: Env): Config {
       'must be the token of a bot, as Telegram gave it: digits, a colon and letters',
     ),
     google: readGoogle(read, production),
+    sites: readSites(read, production),
     alarmEmail: read.matching('ALARM_EMAIL', /^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
   }
   // Without a server for mail the local mailbox listens too.

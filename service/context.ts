@@ -1,9 +1,11 @@
 import type pg from 'pg'
+import type { SocialSite } from '#lib/rules/social.ts'
 import type { Captcha } from './adapters/captcha.ts'
 import type { Google } from './adapters/google.ts'
 import type { Mail } from './adapters/mail.ts'
 import type { Outside } from './adapters/outside.ts'
 import type { Push } from './adapters/push.ts'
+import type { Site } from './adapters/sites/site.ts'
 import type { SocialVerifiers } from './adapters/social.ts'
 import type { Telegram } from './adapters/telegram.ts'
 import type { Clock } from './clock.ts'
@@ -34,6 +36,8 @@ export interface Context {
   telegram: Telegram | undefined
   /** Undefined where no client id is set. */
   google: Google | undefined
+  /** Other sites on which users have accounts, those that are set up. */
+  sites: Partial<Record<SocialSite, Site>>
   jobs: Jobs
   limits: Limits
   load: Load

@@ -1,6 +1,5 @@
 import { brand } from '#lib/brand.ts'
 import { createCaptcha } from './adapters/captcha.ts'
-import { createGoogle } from './adapters/google.ts'
 import { createLocalMail, createSmtpMail } from './adapters/mail.ts'
 import { createOutside } from './adapters/outside.ts'
 import { createPush, newPushKeys, type PushKeys } from './adapters/push.ts'
@@ -16,6 +15,7 @@ import { openDatabase } from './db/open.ts'
 import { startWatching } from './features/deposits/watching.ts'
 import { startGateway } from './features/gpu/gateway.ts'
 import { allQueues } from './features/index.ts'
+import { verifiersOf } from './features/social/verifying.ts'
 import { takers } from './features/takers.ts'
 import { type DrainLimits, watchForDrain } from './http/draining.ts'
 import { createLimits } from './http/limits.ts'
@@ -29,13 +29,14 @@ import { sharedSecret } from './notify/shared-secret.ts'
 import { forgetLocal, mustGiveAddresses, type Payments, paymentsOf, paymentsOn } from './payments.ts'
 import { keptPepper } from './secrets.ts'
 import { createTurns } from './turns.ts'
+import { openGoogle, openSites } from './ways-in.ts'
 
 /** Connections that may wait to be taken in: Node's own 511 let the kernel drop those of a burst, which come back seconds later. */
 const BACKLOG = 4096
 
 /** Parts that a test puts in place of the real ones. */
 export type Overrides = Partial<
-  Pick<Context, 'clock' | 'log' | 'mail' | 'captcha' | 'social' | 'outside' | 'telegram' | 'google'>
+  Pick<Context, 'clock' | 'log' | 'mail' | 'captcha' | 'social' | 'outside' | 'telegram' | 'google' | 'sites'>
 > & {
   drain?: DrainLimits
 }
@@ -133,7 +134,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
   opened.add(mail, (one) => one.close())
   const pepper = config.passwordPepper ?? keptPepper(inDataDir(config, 'pepper'), await hasUsers(db))
   const outside = overrides.outside ?? createOutside()
-  return {
+  const ctx: Context = {
     config,
     db,
     pool,
@@ -143,17 +144,20 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     jobs,
     opener,
     captcha: overrides.captcha ?? createCaptcha(db),
-    social: overrides.social ?? {},
+    social: {},
     outside,
     push: createPush(await pushKeys(db, pepper), { outside, subject: subjectOf(config) }),
     telegram: overrides.telegram ?? (config.telegramBotToken ? createTelegram(config.telegramBotToken) : undefined),
     google: overrides.google ?? (await openGoogle(config, opened)),
+    sites: overrides.sites ?? (await openSites(config, opened)),
     limits: createLimits(pool, config.limits === 'test' ? 1000 : 1),
     load: createLoad(log),
     turns: createTurns(),
     payments,
     pepper,
   }
+  ctx.social = overrides.social ?? verifiersOf(ctx)
+  return ctx
 }
 
 /** By these keys browsers know the service: other keys, and every subscription would end. */
@@ -163,14 +167,6 @@ const pushKeys = async (db: Context['db'], pepper: string): Promise<PushKeys> =>
 /** Whom a push service can write to about us (RFC 8292, 2.1). */
 const subjectOf = ({ origin }: Config): string =>
   origin.startsWith('https://') ? origin : `mailto:${brand.supportEmail}`
-/** Google as it is set; in the demo a provider of this machine, whose code no other start loads. */
-async function openGoogle(config: Config, opened: Opened): Promise<Context['google']> {
-  if (config.google) return createGoogle(config.google)
-  if (!config.demo) return undefined
-  const { startProvider } = await import('./demo/provider.ts')
-  const { settings } = opened.add(await startProvider(`${config.origin}/google-auth`), ({ stop }) => stop())
-  return createGoogle(settings)
-}
 
 /** The network of this machine, whose code no other start loads. Where there is no node for this system, nothing is taken. */
 async function openTestChain(

@@ -22,6 +22,7 @@ import { paymentPassword } from './payment-password/feature.ts'
 import { points } from './points/feature.ts'
 import { secondFactor } from './second-factor/feature.ts'
 import { security } from './security/feature.ts'
+import { social } from './social/feature.ts'
 import { status } from './status/feature.ts'
 import { tasks } from './tasks/feature.ts'
 import { versions } from './versions/feature.ts'
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   secondFactor,
   passkeys,
   google,
+  social,
   ownAccount,
   devices,
   activity,

@@ -37,6 +37,8 @@ const shared = {
   /** Orders take stock; a look asks the networks' nodes. */
   orderUser: { points: 60, seconds: 3600 },
   lookUser: { points: 30, seconds: 300 },
+  /** Accounts on other sites: each is asked there. */
+  socialUser: { points: 30, seconds: 3600 },
   /** Rentals, what is done with them, and keys. */
   gpuUser: { points: 120, seconds: 3600 },
   /** Each reminder of an inviter is a mail to somebody else. */

@@ -2,21 +2,13 @@ import { networkName, type PaymentNetwork } from '#lib/rules/payments.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { whyOf } from '../adapters/chain/evm-errors.ts'
 import { openReader } from '../adapters/chain/reading.ts'
-import { createGoogle } from '../adapters/google.ts'
 import { unixSeconds } from '../clock.ts'
 import { mustGiveAddresses, paymentsOf } from '../payments.ts'
 import type { EvmSettings } from '../settings/networks.ts'
 import { ConfigError } from '../settings/reader.ts'
+import { type Found, ofSites } from './check-sites.ts'
 import type { Command, Desk, View } from './command.ts'
 import { exitCodes } from './errors.ts'
-
-interface Found {
-  /** A network, or a provider of sign-in. */
-  of: string
-  what: string
-  says: string
-  isFine: boolean
-}
 
 /** Decimals that the ledger expects of USDT on a network: with others every amount would be another. */
 const decimalsOn: Readonly<Record<string, number>> = { ETHEREUM: 6, BSC: 18 }
@@ -25,11 +17,11 @@ const MOST_BEHIND = 50n
 
 export const check: Command = {
   name: 'check',
-  summary: 'Ask the nodes of the networks and the providers of sign-in whether they can be used',
+  summary: 'Ask the nodes of the networks and the sites of others whether they can be used',
   options: {},
   async run(desk) {
     const payments = [...(await ofKeys(desk)), ...(await ofNetworks(desk))]
-    return view(payments, await ofProviders(desk))
+    return view(payments, await ofSites(desk.config))
   },
 }
 
@@ -52,17 +44,6 @@ function view(payments: readonly Found[], providers: readonly Found[]): View {
     },
     exitCode: isFine ? exitCodes.done : exitCodes.breach,
   }
-}
-
-/** A provider that is not set up is not offered, and nothing is wrong with that. */
-async function ofProviders({ config: { google, origin } }: Desk): Promise<Found[]> {
-  const of = 'Google'
-  if (!google) return [{ of, what: 'sign-in', says: 'not set up', isFine: true }]
-  const fault = await createGoogle(google).reach()
-  return [
-    { of, what: google.issuer, says: fault ?? 'answers', isFine: fault === undefined },
-    { of, what: 'redirect to register there', says: `${origin}/google-auth`, isFine: true },
-  ]
 }
 
 /** The settings that need no node. */

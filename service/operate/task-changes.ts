@@ -1,8 +1,10 @@
+import { accountIn } from '#lib/rules/social.ts'
 import { type TaskKind, type TaskPeriod, taskKinds, taskPeriods } from '#lib/rules/tasks.ts'
 import { utcDateTime, utcDayStart } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import type { Database } from '../db/open.ts'
 import { addTask as insertTask } from '../features/tasks/adding.ts'
+import { isSocial } from '../features/tasks/rules.ts'
 import type { Asked, Change, Desk } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 
@@ -69,6 +71,12 @@ function oneOf<Name extends string>(asked: Asked, option: string, names: readonl
   return name
 }
 
+/** What is followed on X is read from the task's link; without one it is our own account. */
+function mustFit(kind: TaskKind, link: string | undefined): void {
+  if (kind === 'follow-x' && link !== undefined && accountIn(link) === undefined)
+    throw wrongUsage('--link is the page of the account to follow, such as https://x.com/idleforge.')
+}
+
 /** A new task: with everything that it has to say, in both languages. */
 export async function addTask(desk: Desk, asked: Asked): Promise<Change> {
   const kind: TaskKind = oneOf(asked, 'kind', taskKinds) ?? 'custom'
@@ -76,6 +84,8 @@ export async function addTask(desk: Desk, asked: Asked): Promise<Change> {
   const { title, title_zh, text, text_zh, points, ...rest } = valuesIn(asked, desk.now())
   if (!title || !title_zh || !text || !text_zh || points === undefined)
     throw wrongUsage('A new task needs --title, --title-zh, --text, --text-zh and --points.')
+  mustFit(kind, rest.link)
+  if (isSocial(kind) && period === 'day') throw wrongUsage(`A task of the kind ${kind} is done once.`)
   return {
     kind: 'change',
     question: `Add "${title}" (${kind}, ${period}), which brings ${points} points?`,
@@ -105,7 +115,8 @@ const said = (values: Values): string =>
 /** Other words, points or another end: for whoever is verified from now on. */
 export async function changeTask(desk: Desk, asked: Asked): Promise<Change> {
   const values = valuesIn(asked, desk.now())
-  const { id, title, closed_at } = await namedTask(desk.db, asked)
+  const { id, kind, title, closed_at } = await namedTask(desk.db, asked)
+  mustFit(kind, values.link)
   if (Object.keys(values).length === 0)
     throw wrongUsage('What shall change? Give a title, a text, --points, --until or --link.')
   if (closed_at) throw refused(`${id} is closed. Add a new one.`)

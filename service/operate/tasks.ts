@@ -83,7 +83,7 @@ async function listTasks({ db, now }: Desk): Promise<View> {
         state(row),
       ]),
       empty: 'There is no task.',
-      foot: 'Tasks on other sites are shown where they can be verified.',
+      foot: 'Tasks on X and Discord are offered where these are set up: see `check`.',
     },
   }
 }

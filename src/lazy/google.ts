@@ -1,4 +1,4 @@
-/** On /google-auth and /auth-success: hands on what Google has answered, and closes or goes back. */
-import { deliverGoogleAnswer } from '#lib/google/answer.ts'
+/** On /google-auth and /auth-success: hands on what another site has answered, and closes or goes back. */
+import { deliverAnswer } from '#lib/elsewhere/answer.ts'
 
-deliverGoogleAnswer()
+deliverAnswer()

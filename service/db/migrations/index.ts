@@ -25,6 +25,8 @@ import * as secondFactor from './026-second-factor.ts'
 import * as passkeys from './027-passkeys.ts'
 import * as identities from './028-identities.ts'
 import * as closing from './029-closing.ts'
+import * as social from './030-social.ts'
+import * as protectPrompt from './031-protect-prompt.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -54,4 +56,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '027-passkeys': { up: passkeys.up },
   '028-identities': { up: identities.up },
   '029-closing': { up: closing.up },
+  '030-social': { up: social.up },
+  '031-protect-prompt': { up: protectPrompt.up },
 }

@@ -2,6 +2,9 @@ export interface IdentityTables {
   identities: IdentityTable
   oauth_states: OauthStateTable
   identity_claims: IdentityClaimTable
+  social_tokens: SocialTokenTable
+  social_uses: SocialUseTable
+  protect_refusals: ProtectRefusalTable
 }
 
 export type Provider = 'google' | 'x' | 'discord'
@@ -32,4 +35,22 @@ export interface IdentityClaimTable {
   label: string
   user_id: string
   expires_at: Date
+}
+
+export interface SocialTokenTable {
+  user_id: string
+  provider: Provider
+  box: string
+  expires_at: Date
+}
+
+export interface SocialUseTable {
+  account_hash: string
+  user_id: string
+  used_at: Date
+}
+
+export interface ProtectRefusalTable {
+  user_id: string
+  at: Date
 }

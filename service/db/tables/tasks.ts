@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { TaskFailure } from '#lib/contract/tasks.ts'
 import type { TaskKind, TaskPeriod } from '#lib/rules/tasks.ts'
+import type { Reason } from '../../adapters/social.ts'
 
 export interface TaskTables {
   tasks: TaskTable
@@ -35,7 +35,7 @@ export interface TaskEntryTable {
   next_try_at: Date
   lang: 'en' | 'zh'
   proof: string | null
-  failure: ColumnType<TaskFailure | null, string | null, string | null>
+  failure: ColumnType<Reason | null, string | null, string | null>
   /** What was credited for it. */
   points: bigint | null
   verified_at: Date | null

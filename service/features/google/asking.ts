@@ -1,11 +1,8 @@
-import { type Google, GoogleError, type Person } from '../../adapters/google.ts'
-import { box, unbox } from '../../boxes.ts'
+import { type Begun, type Google, GoogleError, type Person } from '../../adapters/google.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { hashToken, newToken } from '../../ids.ts'
-
-/** Whoever was sent to Google has this long to come back. */
-const STATE_MS = 10 * 60_000
+import { newToken } from '../../ids.ts'
+import { keepState, takeState } from '../security/oauth-states.ts'
 
 export const redirectOf = ({ config }: Context): string => `${config.origin}/google-auth`
 
@@ -25,8 +22,6 @@ export async function asked<T>(ctx: Context, work: () => Promise<T>): Promise<T>
   }
 }
 
-const purposeOf = (stateHash: string): string => `oauth state ${stateHash}`
-
 /** Begins a sign-in, or a link of who is signed in: state, nonce and verifier are kept here, and only the state is told. */
 export async function beginGoogle(
   ctx: Context,
@@ -36,18 +31,7 @@ export async function beginGoogle(
   await ctx.limits.spend('codeTriesIp', of.ip)
   const begun = { state: newToken(), nonce: newToken(), verifier: newToken() }
   const url = await asked(ctx, () => google.address(begun, redirectOf(ctx)))
-  const stateHash = hashToken(begun.state)
-  const boxed = box(JSON.stringify(begun), ctx.pepper, purposeOf(stateHash))
-  await ctx.db
-    .insertInto('oauth_states')
-    .values({
-      state_hash: stateHash,
-      provider: 'google',
-      user_id: of.userId,
-      box: boxed,
-      expires_at: new Date(ctx.clock.now() + STATE_MS),
-    })
-    .execute()
+  await keepState(ctx, { provider: 'google', userId: of.userId, begun })
   return { url, state: begun.state }
 }
 
@@ -58,17 +42,8 @@ export async function personByCode(
   userId: string | null,
 ): Promise<Person> {
   const google = googleIn(ctx)
-  const stateHash = hashToken(answer.state)
-  const row = await ctx.db
-    .deleteFrom('oauth_states')
-    .where('state_hash', '=', stateHash)
-    .where('provider', '=', 'google')
-    .where('user_id', userId === null ? 'is' : '=', userId)
-    .where('expires_at', '>', new Date(ctx.clock.now()))
-    .returning('box')
-    .executeTakeFirst()
-  if (!row) throw new Refusal('GOOGLE_STATE_UNKNOWN')
-  const begun = JSON.parse(unbox(row.box, ctx.pepper, purposeOf(stateHash)))
+  const begun = await takeState<Begun>(ctx, { provider: 'google', userId, state: answer.state })
+  if (!begun) throw new Refusal('GOOGLE_STATE_UNKNOWN')
   return asked(ctx, () => google.exchange({ code: answer.code, begun, redirectUri: redirectOf(ctx) }))
 }
 

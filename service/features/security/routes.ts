@@ -5,6 +5,7 @@ import type { Calls } from '../../http/calls.ts'
 import { mailCode } from '../accounts/mailing.ts'
 import { userById } from '../accounts/queries.ts'
 import { eventPage } from './events.ts'
+import { isPromptDue, refusePrompt } from './prompting.ts'
 import { proveSession } from './proving.ts'
 
 export function securityRoutes(calls: Calls): void {
@@ -16,6 +17,13 @@ export function securityRoutes(calls: Calls): void {
   calls.on(contract.prove, async ({ ctx, input, session, ip, userAgent }) => ({
     provenUntil: unixSeconds(await proveSession(ctx, session, { ...input, ip, userAgent })),
   }))
+
+  calls.on(contract.protectPrompt, async ({ ctx, session }) => ({ isDue: await isPromptDue(ctx.db, session.userId) }))
+
+  calls.on(contract.protectRefuse, async ({ ctx, session }) => {
+    await refusePrompt(ctx.db, session.userId, ctx.clock.now())
+    return {}
+  })
 
   calls.on(contract.securityEventList, ({ ctx, input, session }) =>
     snapshot(ctx.db, (db) => eventPage(db, session.userId, input)),

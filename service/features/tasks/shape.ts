@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { Task } from '#lib/contract/tasks.ts'
+import { type Task, type TaskFailure, type TaskWait, taskWaits } from '#lib/contract/tasks.ts'
 import { VALID_DEVICE_SECONDS } from '#lib/rules/ambassadors.ts'
+import type { Reason } from '../../adapters/social.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { TaskEntryTable, TaskTable } from '../../db/tables/tasks.ts'
 import { closedSince, isSocial, validUntil } from './rules.ts'
@@ -37,15 +38,27 @@ export function shapeTask({ task, entry, longest, now }: Standing): Task {
   if (entry?.verified_at) return { ...common, status: 'verified', finishedAt: unixSeconds(entry.verified_at) }
   if (entry?.status === 'pending' && !hasLapsed(task, entry, now))
     return { ...common, status: 'pending', since: unixSeconds(entry.asked_at), proof: entry.proof }
-  const failure = entry && (entry.failure ?? ({ kind: 'unavailable', values: {} } as const))
-  if (closed !== null) return { ...common, status: 'closed', closedAt: unixSeconds(closed), failure: failure ?? null }
+  const { failure, wait } = whyOf(entry)
+  if (closed !== null) return { ...common, status: 'closed', closedAt: unixSeconds(closed), failure }
   const going = {
     ...common,
     progress: task.kind === 'mine-day' ? { seconds: longest, needed: VALID_DEVICE_SECONDS } : null,
   }
-  if (!failure) return { ...going, status: 'unverified' }
-  return { ...going, status: 'failed', failure, nextTryAt: unixSeconds(entry?.next_try_at ?? now) }
+  const nextTryAt = unixSeconds(entry?.next_try_at ?? now)
+  if (!failure) return { ...going, status: 'unverified', waiting: wait && { why: wait, nextTryAt } }
+  return { ...going, status: 'failed', failure, nextTryAt }
 }
+
+/** What is known against the user, or why nobody knows: another site could not say, or its answer never came. */
+function whyOf(entry: EntryRow | undefined): { failure: TaskFailure | null; wait: TaskWait | null } {
+  if (!entry) return { failure: null, wait: null }
+  const { failure } = entry
+  if (!failure) return { failure: null, wait: 'unavailable' }
+  return isWait(failure) ? { failure: null, wait: failure.kind } : { failure, wait: null }
+}
+
+const isWait = (reason: Reason): reason is Extract<Reason, { kind: TaskWait }> =>
+  (taskWaits as readonly string[]).includes(reason.kind)
 
 /** Whoever asked another site was ended meanwhile: nobody brings the answer any more. */
 export const hasLapsed = (task: TaskRow, entry: EntryRow, now: number): boolean =>

@@ -97,7 +97,11 @@ async function finish(db: Database, { task, entry }: Begun, { finding, now }: { 
   if (finding.done) return payTask(db, { task, entry, now })
   await db
     .updateTable('task_entries')
-    .set({ status: 'failed', failure: JSON.stringify(finding.why) })
+    .set({
+      status: 'failed',
+      failure: JSON.stringify(finding.why),
+      ...(finding.again !== undefined && { next_try_at: new Date(finding.again) }),
+    })
     .where('user_id', '=', entry.user_id)
     .where('task_id', '=', entry.task_id)
     .where('period', '=', entry.period)
@@ -119,7 +123,7 @@ async function askOutside(ctx: Context, begun: Begun): Promise<void> {
 async function askSocial(ctx: Context, { task, entry }: Begun): Promise<Finding> {
   try {
     const verify = isSocial(task.kind) ? ctx.social[task.kind] : undefined
-    if (verify) return await verify({ userId: entry.user_id, link: task.link })
+    if (verify) return await verify({ userId: entry.user_id, taskId: task.id, link: task.link })
   } catch (error) {
     ctx.log.warn({ err: error, task: task.id }, 'a task could not be verified')
   }

@@ -2,7 +2,7 @@ import { call } from '#lib/api/browser.ts'
 import { Refused } from '#lib/api/errors.ts'
 import { loginVerifyCode } from '#lib/contract/accounts.ts'
 import * as contract from '#lib/contract/google.ts'
-import { askGoogle, type GoogleAnswer, takeGoogleAnswer } from '#lib/google/answer.ts'
+import { type Answer, askElsewhere, takeAnswer } from '#lib/elsewhere/answer.ts'
 import { forget } from '#lib/session/storage.ts'
 import type { LateT } from './late.ts'
 import { enter, rememberedInvite } from './store.ts'
@@ -18,7 +18,7 @@ const say = (error: unknown, t: LateT): string => (error instanceof Refused && e
 
 export async function signInByGoogle(t: LateT): Promise<Outcome> {
   try {
-    const answer = await askGoogle(() => call(contract.googleBegin, {}))
+    const answer = await askElsewhere('google', () => call(contract.googleBegin, {}))
     return await finish(answer, t)
   } catch (error) {
     return { text: say(error, t) }
@@ -27,11 +27,11 @@ export async function signInByGoogle(t: LateT): Promise<Outcome> {
 
 /** Goes on with what came back to this tab, where windows are blocked. */
 export async function resumeGoogle(t: LateT): Promise<Outcome | undefined> {
-  const answer = takeGoogleAnswer()
+  const answer = takeAnswer('google')
   return answer && finish(answer, t)
 }
 
-async function finish(answer: GoogleAnswer | undefined, t: LateT): Promise<Outcome> {
+async function finish(answer: Answer | undefined, t: LateT): Promise<Outcome> {
   if (!answer?.code) return { text: t('google.stopped') }
   const { code, state } = answer
   const inviteCode = rememberedInvite()

@@ -4,10 +4,8 @@ import { SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { proofRefusals } from './factor-code.ts'
 import { nothing, UnixSeconds } from './fields.ts'
+import { Opaque, State } from './oauth.ts'
 
-/** What an authorisation server gives back; theirs to form, in the characters of RFC 6749. */
-const Opaque = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,2048}$/))
-const State = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
 const Ticket = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
 
 /** Why Google's answer signed nobody in. */

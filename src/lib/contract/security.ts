@@ -43,3 +43,13 @@ export const securityEventList = endpoint('/user/security-events', {
   request: v.object({ page: Page, size: v.optional(PageSize, SECURITY_EVENT_PAGE_SIZE) }),
   reply: v.object({ records: v.array(SecurityEvent), total: Count }),
 })
+
+/** Whether to ask for better protection: there is money, the password alone guards it, and nobody has said no yet. */
+export const protectPrompt = endpoint('/user/protect-prompt', {
+  auth: true,
+  request: nothing,
+  reply: v.object({ isDue: v.boolean() }),
+})
+
+/** No, for good. */
+export const protectRefuse = endpoint('/user/protect-refuse', { auth: true, request: nothing, reply: nothing })

@@ -15,14 +15,17 @@ export const taskFailures = [
   'no-friend',
   'no-payment-password',
   'not-connected',
+  'connect-again',
   'not-following',
   'not-joined',
   'used-elsewhere',
-  'unavailable',
   'refused',
 ] as const
 const Failure = v.object({ kind: v.picklist(taskFailures), values: v.record(v.string(), v.string()) })
 export type TaskFailure = v.InferOutput<typeof Failure>
+/** Why another site could not say: a sentence of `waiting.`; nothing is known against the user. */
+export const taskWaits = ['busy', 'unavailable'] as const
+export type TaskWait = (typeof taskWaits)[number]
 
 const common = {
   id: Id,
@@ -43,7 +46,12 @@ const common = {
 }
 
 export const Task = v.variant('status', [
-  v.object({ ...common, status: v.literal('unverified') }),
+  /** `waiting` where another site was asked and could not say: from `nextTryAt` on it can be asked again. */
+  v.object({
+    ...common,
+    status: v.literal('unverified'),
+    waiting: v.nullable(v.object({ why: v.picklist(taskWaits), nextTryAt: UnixSeconds })),
+  }),
   /** Being looked at; `proof` is what the user has sent, for an operator, or null. */
   v.object({ ...common, status: v.literal('pending'), since: UnixSeconds, proof: v.nullable(v.string()) }),
   v.object({ ...common, status: v.literal('verified'), finishedAt: UnixSeconds }),

@@ -40,6 +40,8 @@ export const securityEvents = [
   'passkey-removed',
   'google-linked',
   'google-unlinked',
+  'social-linked',
+  'social-unlinked',
   'name-changed',
   'data-exported',
   'closing-asked',

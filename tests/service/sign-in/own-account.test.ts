@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emailVerifyCode, login, userInfo } from '#lib/contract/accounts.ts'
 import { closeAccount, closing, exportData, keepAccount, renameUser } from '#lib/contract/own-account.ts'
-import { securityEventList } from '#lib/contract/security.ts'
+import { protectPrompt, protectRefuse, securityEventList } from '#lib/contract/security.ts'
 import { closeDue } from '#service/features/own-account/closing.ts'
 import { turnOnFactor } from '#world/factor.ts'
 import { rich } from '#world/rich.ts'
@@ -26,6 +26,18 @@ test('a name is changed, and stands in the history', async () => {
   expect(await user.call(userInfo, {})).toMatchObject({ name: 'Ada' })
   const { records } = await user.call(securityEventList, { page: 1 })
   expect(records[0]).toMatchObject({ kind: 'name-changed', detail: 'Ada' })
+})
+
+test('is asked once to protect the first money, until it is protected or its owner says no', async () => {
+  const [user, other] = [await world.user(), await world.user()]
+  const isDue = async (one: User) => (await one.call(protectPrompt, {})).isDue
+  expect(await isDue(user)).toBe(false)
+  for (const one of [user, other]) await rich(world, one, { ALEO: '1' })
+  expect([await isDue(user), await isDue(other)]).toEqual([true, true])
+  await user.call(protectRefuse, {})
+  await user.call(protectRefuse, {})
+  await turnOnFactor(world, other)
+  expect([await isDue(user), await isDue(other)]).toEqual([false, false])
 })
 
 test('gives all that is kept about its owner, in decimals and ISO times, and no secret', async () => {

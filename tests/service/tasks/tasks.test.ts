@@ -196,7 +196,8 @@ describe('a task on another site', () => {
     const second = verify('follow-x')
     await expect.poll(() => asked.length).toBe(2)
     answer(false)
-    expect(await second).toMatchObject({ failure: { kind: 'unavailable' }, nextTryAt: now() + 120 })
+    const waiting = { why: 'unavailable', nextTryAt: now() + 120 }
+    expect(await second).toMatchObject({ status: 'unverified', waiting })
     expect(asked).toEqual([user.info.id, user.info.id])
     world.clock.advance(120)
     world.running.ctx.social['follow-x'] = async () => ({ done: true })
@@ -212,7 +213,7 @@ describe('a task on another site', () => {
        values ($1, 'join-discord', '', 'pending', 1, $2, $2, 'en')`,
       [user.info.id, new Date(world.clock.now() - 1000)],
     )
-    expect(await states()).toHaveProperty('join-discord', 'failed')
+    expect(await states()).toHaveProperty('join-discord', 'unverified')
     expect(await verify('join-discord')).toMatchObject({ status: 'verified' })
   })
 })

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import * as contract from '#lib/contract/google.ts'
-import { askGoogle, type GoogleAnswer, takeGoogleAnswer } from '#lib/google/answer.ts'
+import { type Answer, askElsewhere, takeAnswer } from '#lib/elsewhere/answer.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
 import { history } from './factor-store.ts'
@@ -11,16 +11,16 @@ const reload = () => Promise.all([$google.reload(), history.reload()])
 
 /** Links Google; false where its user said no, or closed its window. */
 export async function linkGoogle(): Promise<boolean> {
-  return connect(await askGoogle(() => call(contract.googleBegin, {})))
+  return connect(await askElsewhere('google', () => call(contract.googleBegin, {})))
 }
 
 /** Goes on with what came back to this tab, where windows are blocked; undefined where nothing did. */
 export async function resumeGoogle(): Promise<boolean | undefined> {
-  const answer = takeGoogleAnswer()
+  const answer = takeAnswer('google')
   return answer && connect(answer)
 }
 
-async function connect(answer: GoogleAnswer | undefined): Promise<boolean> {
+async function connect(answer: Answer | undefined): Promise<boolean> {
   if (!answer?.code) return false
   await call(contract.googleConnect, { code: answer.code, state: answer.state })
   await reload()

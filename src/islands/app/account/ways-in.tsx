@@ -2,6 +2,7 @@ import { GooglePanel } from './google.tsx'
 import { OwnPanel } from './own.tsx'
 import { PasskeysPanel } from './passkeys.tsx'
 import { SecondFactorPanel } from './second-factor.tsx'
+import { SocialPanel } from './social.tsx'
 
 /** How the account is entered and protected, and how it is left. */
 export function WaysIn() {
@@ -10,6 +11,7 @@ export function WaysIn() {
       <PasskeysPanel />
       <SecondFactorPanel />
       <GooglePanel />
+      <SocialPanel />
       <OwnPanel />
     </>
   )

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { computed } from 'nanostores'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
+import { $protect } from '../account/store.ts'
 import { Loaded } from '../calls/loaded.tsx'
 import {
   $binding,
@@ -36,15 +37,26 @@ function BoundToast() {
 
 const $total = computed($statistics, ({ data }) => data?.total)
 
+const isKnown = ({ data, error }: { data?: unknown; error?: unknown }) => data !== undefined || error !== undefined
+
 /** Whether what stands above the rail has its height: on a phone the rail follows below, and nothing may push it. */
 const $hasRailPlace = computed(
-  [$statistics, $homeDevices],
-  (counts, devices) =>
-    counts.data?.total === 0 || [counts, devices].every(({ data, error }) => data !== undefined || error !== undefined),
+  [$statistics, $homeDevices, $protect],
+  (counts, devices, protect) => isKnown(protect) && (counts.data?.total === 0 || (isKnown(counts) && isKnown(devices))),
 )
 
+/** Asked of few, once. */
+const ProtectPrompt = lazy(() => import('../account/index.ts').then((file) => ({ default: file.ProtectPrompt })))
+
 function Rail() {
-  return useStore($hasRailPlace) && <GetMiner />
+  const isDue = useStore($protect).data?.isDue
+  if (!useStore($hasRailPlace)) return null
+  return (
+    <Suspense>
+      {isDue && <ProtectPrompt />}
+      <GetMiner />
+    </Suspense>
+  )
 }
 
 export function OverviewScreen() {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { brand } from '#lib/brand.ts'
 import type { TaskKind } from '#lib/rules/tasks.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { Status } from '#ui/status.tsx'
@@ -48,20 +49,41 @@ export function TaskAction({ task }: { task: Task }) {
   )
 }
 
+/** Our own pages on other sites, where a task names none. */
+const pages: Partial<Record<TaskKind, string>> = { 'follow-x': brand.microblog, 'join-discord': brand.chat }
+const isUnlinked = (task: Task) =>
+  task.status === 'failed' && ['not-connected', 'connect-again'].includes(task.failure.kind)
+
 function Go({ task }: { task: Task }) {
   const place = places[task.type]
+  if (isUnlinked(task))
+    return (
+      <a className="btn btn-ghost btn-sm" href="/user/account#social">
+        {p('tasks.connect')}
+      </a>
+    )
   if (place)
     return (
       <a className="btn btn-ghost btn-sm" href={place}>
         {p('tasks.go')}
       </a>
     )
-  if (!task.link) return null
+  const page = task.link ?? pages[task.type]
+  if (!page) return null
   return (
-    <a className="btn btn-ghost btn-sm" href={task.link} target="_blank" rel="noopener noreferrer">
+    <a className="btn btn-ghost btn-sm" href={page} target="_blank" rel="noopener noreferrer">
       {p('tasks.go')}
     </a>
   )
+}
+
+/** Seconds, or whole minutes where there are many. */
+const waitText = (seconds: number): string =>
+  seconds < 120 ? p('tasks.wait', { seconds }) : p('tasks.waitMinutes', { minutes: Math.ceil(seconds / 60) })
+
+const nextTryOf = (task: Task): number => {
+  if (task.status === 'failed') return task.nextTryAt
+  return (task.status === 'unverified' && task.waiting?.nextTryAt) || 0
 }
 
 /** Asks the service to look; where it has just looked, the seconds until it does again. */
@@ -69,7 +91,7 @@ function Verify({ task }: { task: Task }) {
   const t = useT()
   const tell = useTell()
   const [busy, setBusy] = useState(false)
-  const left = useCountdown({ deadline: task.status === 'failed' ? task.nextTryAt * 1000 : 0, now: serviceMs })
+  const left = useCountdown({ deadline: nextTryOf(task) * 1000, now: serviceMs })
   const run = async () => {
     setBusy(true)
     await verify(task.id).then(tell, (error: unknown) => toast('error', actFault(t, error)))
@@ -77,7 +99,7 @@ function Verify({ task }: { task: Task }) {
   }
   return (
     <SteadyButton className="btn-line btn-sm num" off={busy || left > 0} aria-busy={busy} onClick={() => void run()}>
-      {left > 0 ? p('tasks.wait', { seconds: left }) : p(task.status === 'failed' ? 'tasks.again' : 'tasks.verify')}
+      {left > 0 ? waitText(left) : p(task.status === 'failed' ? 'tasks.again' : 'tasks.verify')}
     </SteadyButton>
   )
 }

@@ -97,6 +97,12 @@ function Note({ task }: { task: Task }) {
         {p(`failure.${task.failure.kind}`, inLanguage(locale, task.failure.values))}
       </p>
     )
+  if (task.status === 'unverified' && task.waiting)
+    return (
+      <p className="text-sm text-warning break-words">
+        <Dated text={p(`waiting.${task.waiting.why}`, { time: utcDateTime(task.waiting.nextTryAt) })} />
+      </p>
+    )
   return (
     <>
       <p className="text-sm text-muted break-words">{locale === 'zh' ? task.textZh : task.text}</p>

@@ -9,6 +9,7 @@ export function useTell() {
   const { locale } = useLanguage()
   return (task: Task) => {
     if (task.status === 'verified') toast('success', p('tasks.paid', { points: groupThousands(task.amount) }))
+    if (task.status === 'unverified' && task.waiting) toast('info', p('tasks.later'))
     if (task.status === 'pending') toast('info', p('tasks.sent'))
     if (task.status === 'failed') {
       const why = p(`failure.${task.failure.kind}`, inLanguage(locale, task.failure.values))

@@ -1,0 +1,115 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientSecretBasic,
+  Configuration,
+  calculatePKCECodeChallenge,
+  customFetch,
+  ResponseBodyError,
+  tokenRevocation,
+} from 'openid-client'
+import { type Answer, type Begun, type Grant, type Site, SiteError } from './site.ts'
+
+export interface ClientSettings {
+  clientId: string
+  clientSecret: string
+  /** How long an answer may take. */
+  patienceSeconds?: number
+}
+
+/** What is different from site to site in OAuth 2. */
+export interface Paths {
+  issuer: string
+  authorize: string
+  token: string
+  revoke: string
+  scope: string
+}
+
+const PATIENCE_SECONDS = 8
+/** A wait that a site asks for is believed up to a day. */
+const MOST_RETRY_SECONDS = 86_400
+
+/** The seconds after which a site answers again: Retry-After, or the time of X's window by the site's own clock. */
+function retryOf({ headers }: Response): number {
+  const reset = Number(headers.get('x-rate-limit-reset') ?? Number.NaN) - Date.parse(headers.get('date') ?? '') / 1000
+  const seconds = [Number(headers.get('retry-after') ?? Number.NaN), reset].find((one) => Number.isFinite(one))
+  return Math.min(Math.max(Math.ceil(seconds ?? 60), 1), MOST_RETRY_SECONDS)
+}
+
+/** A request that comes back with an answer of the site itself; anything else is a SiteError. */
+async function request(url: string | URL, options: RequestInit): Promise<Response> {
+  const response = await fetch(url, options).catch((error: unknown) => {
+    throw new SiteError('unavailable', error)
+  })
+  if (response.status === 429) throw new SiteError('busy', response.status, retryOf(response))
+  if (response.status >= 500) throw new SiteError('unavailable', response.status)
+  return response
+}
+
+/** What the library makes of a fault, as one of ours. */
+function faultOf(error: unknown): SiteError {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof SiteError) return cause
+  // X says `invalid_request` of a code, or of a verifier, that is wrong.
+  const isCode = error instanceof ResponseBodyError && ['invalid_grant', 'invalid_request'].includes(error.error)
+  return new SiteError(isCode ? 'code-used' : 'answer-wrong', error)
+}
+
+export interface Client extends Pick<Site, 'address' | 'exchange' | 'revoke'> {
+  /** Asks in an owner's name; a right that is gone throws. */
+  ask(url: string, token: string): Promise<{ status: number; body: unknown }>
+}
+
+/** The common part of all sites: the code flow with PKCE as a client with a secret, and questions by a bearer token. */
+export function createClient(settings: ClientSettings, paths: Paths): Client {
+  const { clientId, clientSecret, patienceSeconds = PATIENCE_SECONDS } = settings
+  const endpoints = {
+    issuer: paths.issuer,
+    authorization_endpoint: paths.authorize,
+    token_endpoint: paths.token,
+    revocation_endpoint: paths.revoke,
+  }
+  const config = new Configuration(
+    endpoints,
+    clientId,
+    { client_secret: clientSecret },
+    ClientSecretBasic(clientSecret),
+  )
+  config.timeout = patienceSeconds
+  config[customFetch] = (url, options) => request(url, options as RequestInit)
+  // Plain http only on this machine: the stand-ins of the demo and of the tests.
+  if (new URL(paths.token).hostname === '127.0.0.1') allowInsecureRequests(config)
+  return {
+    async address({ state, verifier }: Begun, redirectUri) {
+      return buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: paths.scope,
+        state,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      }).href
+    },
+    async exchange({ code, begun, redirectUri }: Answer): Promise<Grant> {
+      const answer = new URL(redirectUri)
+      answer.search = new URLSearchParams({ code, state: begun.state }).toString()
+      const checks = { pkceCodeVerifier: begun.verifier, expectedState: begun.state }
+      const tokens = await authorizationCodeGrant(config, answer, checks).catch((error: unknown) => {
+        throw faultOf(error)
+      })
+      return { token: tokens.access_token, seconds: tokens.expires_in ?? 0 }
+    },
+    async revoke(token) {
+      await tokenRevocation(config, token).catch((error: unknown) => {
+        throw faultOf(error)
+      })
+    },
+    async ask(url, token) {
+      const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
+      const response = await request(url, { headers, signal: AbortSignal.timeout(patienceSeconds * 1000) })
+      const body: unknown = await response.json().catch(() => undefined)
+      if (response.status === 401) throw new SiteError('token-gone', body)
+      return { status: response.status, body }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { createGoogle } from './adapters/google.ts'
+import { createDiscord } from './adapters/sites/discord.ts'
+import { createX } from './adapters/sites/x.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+
+/** What is closed with the service. */
+interface Opened {
+  add<T>(part: T, close: (part: T) => unknown): T
+}
+
+/** Google as it is set; in the demo a provider of this machine, whose code no other start loads. */
+export async function openGoogle(config: Config, opened: Opened): Promise<Context['google']> {
+  if (config.google) return createGoogle(config.google)
+  if (!config.demo) return undefined
+  const { startProvider } = await import('./demo/provider.ts')
+  const { settings } = opened.add(await startProvider(`${config.origin}/google-auth`), ({ stop }) => stop())
+  return createGoogle(settings)
+}
+
+/** X and Discord as they are set; in the demo stand-ins of this machine. */
+export async function openSites(config: Config, opened: Opened): Promise<Context['sites']> {
+  let { x, discord } = config.sites
+  if (config.demo && !(x && discord)) {
+    const { startSites } = await import('./demo/sites.ts')
+    const local = opened.add(await startSites(config.origin), ({ stop }) => stop())
+    x ??= local.x.settings
+    discord ??= local.discord.settings
+  }
+  return { ...(x && { x: createX(x) }), ...(discord && { discord: createDiscord(discord) }) }
+}

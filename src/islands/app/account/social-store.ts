@@ -1,0 +1,35 @@
+import { atom } from 'nanostores'
+import * as contract from '#lib/contract/social.ts'
+import { type Answer, askElsewhere, takeAnswer } from '#lib/elsewhere/answer.ts'
+import type { SocialSite } from '#lib/rules/social.ts'
+import { call } from '../calls/call.ts'
+import { createResource } from '../calls/resource.ts'
+import { history } from './factor-store.ts'
+
+export const $social = createResource(contract.socialInfo, { $payload: atom({}) })
+
+const reload = () => Promise.all([$social.reload(), history.reload()])
+const exchanges = { x: contract.twitterAccessToken, discord: contract.discordAccessToken } as const
+
+/** Links an account there; false where its user said no, or closed the window. */
+export async function linkSite(site: SocialSite): Promise<boolean> {
+  return connect(site, await askElsewhere(site, () => call(contract.socialBegin, { site })))
+}
+
+/** Goes on with what came back to this tab, where windows are blocked; undefined where nothing did. */
+export async function resumeSite(site: SocialSite): Promise<boolean | undefined> {
+  const answer = takeAnswer(site)
+  return answer && connect(site, answer)
+}
+
+async function connect(site: SocialSite, answer: Answer | undefined): Promise<boolean> {
+  if (!answer?.code) return false
+  await call(exchanges[site], { code: answer.code, state: answer.state })
+  await reload()
+  return true
+}
+
+export async function unlinkSite(site: SocialSite): Promise<void> {
+  await call(contract.socialUnlink, { site })
+  await reload()
+}

@@ -1,0 +1,21 @@
+import type { SocialKind } from './tasks.ts'
+
+/** Other sites on which a user shows an account to be theirs, for tasks alone: they open nothing here. */
+
+export const socialSites = ['x', 'discord'] as const
+export type SocialSite = (typeof socialSites)[number]
+
+/** As each of them calls itself, in every language. */
+export const siteNames: Readonly<Record<SocialSite, string>> = { x: 'X', discord: 'Discord' }
+
+/** The task that is looked at with an account there. */
+export const taskOfSite = { x: 'follow-x', discord: 'join-discord' } as const satisfies Record<SocialSite, SocialKind>
+
+/** What lets the service look there is kept until its task is done, and no longer than this. */
+export const SOCIAL_TOKEN_KEPT_MS = 24 * 3_600_000
+
+/** The name of an account in an address of its page; undefined where the address has none. */
+export function accountIn(address: string): string | undefined {
+  const [, name] = URL.canParse(address) ? (/^\/(\w{1,15})\/?$/.exec(new URL(address).pathname) ?? []) : []
+  return name
+}

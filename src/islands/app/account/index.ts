@@ -1,0 +1,1 @@
+export { ProtectPrompt } from './protect.tsx'

@@ -59,12 +59,16 @@ interface Code {
 const random = (): string => randomBytes(24).toString('base64url')
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
+/** The same for a name after each start. */
+const idOf = (name: string): string =>
+  BigInt(`0x${createHash('sha256').update(name).digest('hex').slice(0, 15)}`).toString()
+
 /**
  * A site of this machine with OAuth 2 in place of a real one. It checks what the real ones check: client, redirect, scopes,
  * state, PKCE, each code once and in its time, the client's secret, and the token of each question.
  */
 export async function startOauthSite(of: SiteOf): Promise<OauthSite> {
-  const [clientId, clientSecret] = [`demo-${of.name.toLowerCase()}`, random()]
+  const [clientId, clientSecret] = [`stand-in-${of.name.toLowerCase()}`, random()]
   const people = new Map<string, Person>()
   const codes = new Map<string, Code>()
   const tokens = new Map<string, { person: Person; until: number }>()
@@ -92,7 +96,7 @@ export async function startOauthSite(of: SiteOf): Promise<OauthSite> {
     const back = new URL(of.redirectUri)
     const name = (form.get('name') ?? '').replace(/\W/g, '').slice(0, 15)
     if (form.get('answer') === 'yes' && name !== '') {
-      const person = people.get(name) ?? { id: String(1000 + people.size), name, has: false }
+      const person = people.get(name) ?? { id: idOf(name), name, has: false }
       person.has = form.has('has')
       people.set(name, person)
       const code = random()

@@ -2,7 +2,7 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
-  ClientSecretBasic,
+  type ClientAuth,
   Configuration,
   calculatePKCECodeChallenge,
   customFetch,
@@ -56,6 +56,12 @@ function faultOf(error: unknown): SiteError {
   return new SiteError(isCode ? 'code-used' : 'answer-wrong', error)
 }
 
+/** As both sites say it: id and secret as they are, without the library's encoding of what is no letter. */
+const basicOf =
+  ({ clientId, clientSecret }: ClientSettings): ClientAuth =>
+  (_, __, ___, headers) =>
+    headers.set('authorization', `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`)
+
 export interface Client extends Pick<Site, 'address' | 'exchange' | 'revoke'> {
   /** Asks in an owner's name; a right that is gone throws. */
   ask(url: string, token: string): Promise<{ status: number; body: unknown }>
@@ -70,12 +76,7 @@ export function createClient(settings: ClientSettings, paths: Paths): Client {
     token_endpoint: paths.token,
     revocation_endpoint: paths.revoke,
   }
-  const config = new Configuration(
-    endpoints,
-    clientId,
-    { client_secret: clientSecret },
-    ClientSecretBasic(clientSecret),
-  )
+  const config = new Configuration(endpoints, clientId, { client_secret: clientSecret }, basicOf(settings))
   config.timeout = patienceSeconds
   config[customFetch] = (url, options) => request(url, options as RequestInit)
   // Plain http only on this machine: the stand-ins of the demo and of the tests.

@@ -14,6 +14,10 @@ import { a } from './texts.ts'
 
 /** Accounts on other sites, by which tasks are verified. */
 export function SocialPanel() {
+  // Fetched after the screen's first look: whoever was led here by a task is brought down to it.
+  useEffect(() => {
+    if (location.hash === '#social') document.getElementById('social')?.scrollIntoView()
+  }, [])
   return (
     <section className="panel overflow-hidden" aria-labelledby="social">
       <div className="px-5 lg:px-6 pt-5 pb-4">

@@ -311,7 +311,7 @@ test('operators see which sites are set up and know this service, and add tasks 
     X_CLIENT_SECRET: x.clientSecret,
     X_ADDRESS: x.address,
     DISCORD_CLIENT_ID: discord.clientId,
-    DISCORD_CLIENT_SECRET: 'not the secret of it',
+    DISCORD_CLIENT_SECRET: 'not-the-secret-of-it',
     DISCORD_SERVER_ID: discord.settings.serverId,
     DISCORD_ADDRESS: discord.address,
   }

@@ -50,6 +50,9 @@ const reach = (site: Site, redirectUri: string): Promise<Said> =>
       if (error.fault === 'code-used') return { says: 'answers, and knows this client', isFine: true }
       if (error.fault === 'busy') return { says: `answers again in ${error.retrySeconds} s`, isFine: false }
       const isAway = error.fault === 'unavailable'
-      return { says: isAway ? 'does not answer' : 'does not know this client: look at its id and secret', isFine: false }
+      return {
+        says: isAway ? 'does not answer' : 'does not know this client: look at its id and secret',
+        isFine: false,
+      }
     },
   )

@@ -93,7 +93,7 @@ export function dealings(now: number): Deal[] {
     {
       at: moment(11, 9),
       async act(ctx) {
-        const decision = { userId: (await first(ctx)).id, by: OPERATOR, reason: '', now: ctx.clock.now() }
+        const decision = { userId: (await first(ctx)).id, by: OPERATOR, reason: '', reasonZh: '', now: ctx.clock.now() }
         await ctx.db.transaction().execute((db) => approve(db, decision))
       },
     },
@@ -121,7 +121,8 @@ export function dealings(now: number): Deal[] {
       act: decide('refused', (ctx, db, row) =>
         takeStep(db, row, {
           status: 2,
-          reason: 'This address is of a token and not of a wallet. 该地址属于代币合约，不是钱包。',
+          reason: 'This address is of a token and not of a wallet.',
+          reasonZh: '该地址属于代币合约，不是钱包。',
           ...by(ctx),
         }),
       ),

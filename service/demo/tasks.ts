@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import type { Reason } from '../features/accounts/letters.ts'
 import { dayOf } from '../features/devices/rules.ts'
 import { addTask } from '../features/tasks/adding.ts'
 import { entryOf, taskOf } from '../features/tasks/queries.ts'
@@ -45,7 +46,7 @@ export function taskDeals(now: number): Deal[] {
       const { id: userId } = await person(ctx)
       await verifyTask(ctx, { userId, id: ids[id] ?? id, lang: 'en', ...(proof && { proof }) })
     }
-  const refuse = (name: keyof typeof reports, refusal: string) =>
+  const refuse = (name: keyof typeof reports, refusal: Reason) =>
     async function act(ctx: Context) {
       const { id: userId } = await person(ctx)
       const task = await taskOf(ctx, ids[name] ?? '')
@@ -63,7 +64,7 @@ export function taskDeals(now: number): Deal[] {
     { at: moment(8, 10.2), act: verify('payment-password') },
     ...[7, 5, 4, 2, 1].map((daysAgo) => ({ at: moment(daysAgo, 20), act: verify('mine-day') })),
     { at: moment(3, 9), act: verify('month', 'https://social.example/posts/4711') },
-    { at: moment(2, 11), act: refuse('month', 'The post was not found. 未找到该帖子。') },
+    { at: moment(2, 11), act: refuse('month', { reason: 'The post was not found.', reasonZh: '未找到该帖子。' }) },
     {
       at: now - 3 * HOUR,
       act: verify('story', 'Two towers in the study heat the flat at night, and mine while they do.'),

@@ -1,14 +1,15 @@
 import { utcDateTime, utcDayStart } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import type { Database } from '../db/open.ts'
+import type { Reason } from '../features/accounts/letters.ts'
 import { userByName } from '../features/accounts/queries.ts'
 import { approve, type Decision, refuse, revoke } from '../features/ambassadors/applying.ts'
 import { sharesOn } from '../features/ambassadors/queries.ts'
 import { dayAt } from '../features/earnings/rules.ts'
 import type { Asked, Change, Command, Desk, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
+import { anyReasonIn, reasonIn, reasonOptions, reasonText } from './reasons.ts'
 
-const MOST_REASON = 200
 const ways: Record<string, { does(db: Database, of: Decision): Promise<boolean>; done: string; not: string }> = {
   approve: { does: approve, done: 'is an ambassador of Lv.1.', not: 'is an ambassador already.' },
   refuse: { does: refuse, done: 'was refused.', not: 'has no application that waits.' },
@@ -23,7 +24,7 @@ export const ambassadors: Command = {
     approve: { type: 'boolean', hint: 'make this account an ambassador of Lv.1' },
     refuse: { type: 'boolean', hint: 'refuse the application that waits' },
     revoke: { type: 'boolean', hint: 'end the status' },
-    reason: { type: 'string', value: 'TEXT', hint: 'why; the account is told it' },
+    ...reasonOptions('why; the account is told it'),
   },
   async run(desk, asked) {
     const [way, other] = Object.keys(ways).filter((name) => asked.flag(name))
@@ -33,23 +34,22 @@ export const ambassadors: Command = {
       return list(desk)
     }
     if (!way) throw wrongUsage('What shall become of it? Give --approve, --refuse or --revoke.')
-    const reason = asked.text('reason')?.trim() ?? ''
-    if (reason.length > MOST_REASON) throw wrongUsage(`--reason has at most ${MOST_REASON} characters.`)
-    if (reason === '' && way !== 'approve') throw wrongUsage(`--${way} needs --reason TEXT: the account is told it.`)
-    return change(desk, { email: asked.word.trim().toLowerCase(), way, reason })
+    const why = way === 'approve' ? anyReasonIn(asked) : reasonIn(asked)
+    return change(desk, { email: asked.word.trim().toLowerCase(), way, why })
   },
 }
 
-async function change(desk: Desk, of: { email: string; way: string; reason: string }): Promise<Change> {
+async function change(desk: Desk, of: { email: string; way: string; why: Reason }): Promise<Change> {
   const user = await userByName(desk.db, of.email)
   if (!user) throw refused(`There is no account ${of.email}.`)
   const { does, done, not } = ways[of.way] as (typeof ways)[string]
+  const reason = reasonText(of.why)
   return {
     kind: 'change',
-    question: `${of.way[0]?.toUpperCase()}${of.way.slice(1)} ${of.email} as an ambassador${of.reason && `, because: ${of.reason}`}?`,
-    audit: `${of.email}: ${of.way}${of.reason && `: ${of.reason}`}`,
+    question: `${of.way[0]?.toUpperCase()}${of.way.slice(1)} ${of.email} as an ambassador${reason && `, because: ${reason}`}?`,
+    audit: `${of.email}: ${of.way}${reason && `: ${reason}`}`,
     async apply(db) {
-      const decided = await does(db, { userId: user.id, by: desk.operator, reason: of.reason, now: desk.now() })
+      const decided = await does(db, { userId: user.id, by: desk.operator, ...of.why, now: desk.now() })
       if (!decided) throw refused(`${of.email} ${not}`)
       return { data: { email: of.email, act: of.way }, text: `${of.email} ${done}` }
     },

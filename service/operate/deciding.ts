@@ -4,11 +4,10 @@ import { payoutOf } from '../features/withdrawals/payouts.ts'
 import { rowHold } from '../features/withdrawals/shape.ts'
 import { takeStep } from '../features/withdrawals/steps.ts'
 import type { Command } from './command.ts'
-import { refused, wrongUsage } from './errors.ts'
+import { refused } from './errors.ts'
 import { lockFor, named, told } from './one-withdrawal.ts'
+import { reasonIn, reasonOptions, reasonText } from './reasons.ts'
 import { amountText } from './withdrawal-words.ts'
-
-const MOST_REASON = 200
 
 export const approve: Command = {
   name: 'approve',
@@ -37,10 +36,10 @@ export const refuse: Command = {
   name: 'refuse',
   summary: 'Refuse a withdrawal: the amount goes back in full',
   word: 'ID',
-  options: { reason: { type: 'string', value: 'TEXT', hint: 'what the user is told', required: true } },
+  options: reasonOptions('what the user is told'),
   async run(desk, asked) {
-    const reason = asked.must('reason').trim()
-    if (reason.length > MOST_REASON) throw wrongUsage(`--reason has at most ${MOST_REASON} characters.`)
+    const why = reasonIn(asked)
+    const reason = reasonText(why)
     const { row, about } = await named(desk, asked)
     return {
       kind: 'change',
@@ -50,7 +49,7 @@ export const refuse: Command = {
         const locked = await lockFor(db, row.id, withdrawalStatus.refused)
         const payout = await payoutOf(db, row.id)
         if (payout) throw refused(`${payout.begun_by} has begun to pay it: coins may be on their way.`)
-        const after = await takeStep(db, locked, { status: 2, by: desk.operator, now: desk.now(), reason })
+        const after = await takeStep(db, locked, { status: 2, by: desk.operator, now: desk.now(), ...why })
         return told(after, `is refused; ${amountText(after.amount, after)} went back.`)
       },
     }

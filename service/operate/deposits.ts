@@ -7,8 +7,7 @@ import { lyingOn } from '../features/deposits/sweeps.ts'
 import type { Asked, Change, Command, Desk, View } from './command.ts'
 import { openNetworks } from './deposit-networks.ts'
 import { refused, wrongUsage } from './errors.ts'
-
-const MOST_REASON = 200
+import { reasonIn } from './reasons.ts'
 
 export const deposits: Command = {
   name: 'deposits',
@@ -124,9 +123,7 @@ async function one({ db }: Desk, word: string): Promise<View> {
 }
 
 function refuse(desk: Desk, asked: Asked, transactionId: string): Change {
-  const reason = asked.text('reason')?.trim() ?? ''
-  if (reason === '' || reason.length > MOST_REASON)
-    throw wrongUsage(`Why? --reason TEXT, of at most ${MOST_REASON} characters.`)
+  const { reason } = reasonIn(asked)
   return {
     kind: 'change',
     question: `Count ${transactionId} no more, because: ${reason}? Only what the network will never make final.`,

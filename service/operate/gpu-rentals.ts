@@ -3,6 +3,7 @@ import { rentalStates } from '#lib/rules/gpu.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import type { Database } from '../db/open.ts'
+import type { Reason } from '../features/accounts/letters.ts'
 import { giveBackHours } from '../features/gpu/money.ts'
 import type { Row } from '../features/gpu/row.ts'
 import { beginStop, lockRental } from '../features/gpu/steps.ts'
@@ -10,6 +11,7 @@ import { leaveMessage } from '../features/messages/telling.ts'
 import { lockUser } from '../features/withdrawals/holds.ts'
 import type { Asked, Change, Desk, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
+import { reasonText } from './reasons.ts'
 
 export async function rentalIn({ db }: Desk, asked: Asked): Promise<Row> {
   const id = asked.text('rental')
@@ -41,16 +43,16 @@ async function tell(
   })
 }
 
-export function endRental({ now }: Desk, known: Row, reason: string): Change {
+export function endRental({ now }: Desk, known: Row, why: Reason): Change {
   const { id, gpu_id } = known
   return {
     kind: 'change',
-    question: `End rental ${id} of ${gpu_id}? Its user is told: ${reason}`,
-    audit: `rental ${id} of ${gpu_id} ended: ${reason}`,
+    question: `End rental ${id} of ${gpu_id}? Its user is told: ${reasonText(why)}`,
+    audit: `rental ${id} of ${gpu_id} ended: ${reasonText(why)}`,
     async apply(db) {
       const row = await locked(db, known)
       if (row.state !== 'starting' && row.state !== 'running') throw refused(`${id} is ${row.state} already.`)
-      await tell(db, row, { kind: 'rentalOperator', at: now(), values: { reason } })
+      await tell(db, row, { kind: 'rentalOperator', at: now(), values: { ...why } })
       await beginStop(db, { row, reason: 'operator', now: now() })
       return { data: { id }, text: `${id} is being stopped.` }
     },
@@ -58,14 +60,14 @@ export function endRental({ now }: Desk, known: Row, reason: string): Change {
 }
 
 /** Gives the last hours of a rental back, as far as their host was not paid for them yet. */
-export function refundRental({ now }: Desk, row: Row, { reason, asked }: { reason: string; asked: Asked }): Change {
+export function refundRental({ now }: Desk, row: Row, { why, asked }: { why: Reason; asked: Asked }): Change {
   if (asked.text('hours') === undefined) throw wrongUsage('How many of its last hours? Give --hours N.')
   const hours = asked.number('hours', { least: 1, most: 8760, usual: 1 })
   const said = `the last ${hours} hours of rental ${row.id}`
   return {
     kind: 'change',
-    question: `Give ${said} back? Its user is told: ${reason}`,
-    audit: `${said} given back: ${reason}`,
+    question: `Give ${said} back? Its user is told: ${reasonText(why)}`,
+    audit: `${said} given back: ${reasonText(why)}`,
     async apply(db) {
       const held = await locked(db, row)
       const from = Math.max(1, held.hours_charged - hours + 1)
@@ -80,7 +82,7 @@ export function refundRental({ now }: Desk, row: Row, { reason, asked }: { reaso
       if (open.amount === null)
         throw refused('Nothing is left of these hours: they were given back, or their host is paid.')
       const returned = fromUnits(BigInt(open.amount), 'USDT')
-      await tell(db, held, { kind: 'rentalRefunded', at: now(), values: { returned, reason } })
+      await tell(db, held, { kind: 'rentalRefunded', at: now(), values: { returned, ...why } })
       await giveBackHours(db, held, { from, now: now() })
       return { data: { id: held.id, returned }, text: `${returned} USDT are back in the balance.` }
     },

@@ -8,6 +8,7 @@ import { refused, wrongUsage } from './errors.ts'
 import { addMachine, pauseMachine, priceMachine, renewToken } from './gpu-acts.ts'
 import { machineIn } from './gpu-machine.ts'
 import { endRental, refundRental, rentalIn, rentals } from './gpu-rentals.ts'
+import { reasonIn, reasonOptions } from './reasons.ts'
 
 const acts = ['add', 'price', 'pause', 'resume', 'token', 'rentals', 'end', 'refund'] as const
 
@@ -44,7 +45,7 @@ export const gpu: Command = {
     address: { type: 'string', value: 'HOST:PORT', hint: 'where renters reach it, in place of the gateway' },
     rental: { type: 'string', value: 'ID', hint: 'end, refund: which rental' },
     hours: { type: 'string', value: 'N', hint: 'refund: its last hours, so many' },
-    reason: { type: 'string', value: 'TEXT', hint: 'end, refund: what the user is told' },
+    ...reasonOptions('end, refund: what the user is told'),
     state: { type: 'string', value: 'STATE', hint: 'rentals: starting, running, stopping, ended or failed' },
     limit: { type: 'string', value: 'N', hint: 'rows to show, 1 to 1000 (default 50)' },
   },
@@ -56,7 +57,7 @@ export const gpu: Command = {
     if (act === 'rentals') return rentals(desk, asked)
     if (act === 'add') return addMachine(desk, await machineIn(desk, asked))
     if (act === 'end') return endRental(desk, await rentalIn(desk, asked), reasonIn(asked))
-    if (act === 'refund') return refundRental(desk, await rentalIn(desk, asked), { reason: reasonIn(asked), asked })
+    if (act === 'refund') return refundRental(desk, await rentalIn(desk, asked), { why: reasonIn(asked), asked })
     const row = await rowIn(desk, asked)
     if (act === 'price') return priceMachine(desk, row, priceIn(asked))
     if (act === 'token') return renewToken(row)
@@ -76,12 +77,6 @@ function priceIn(asked: Asked): bigint {
   const price = unitsOf('price', asked.text('price') ?? '', 'USDT')
   if (price > 0n) return price
   throw wrongUsage('--price is a number of USDT above 0, for example 0.35.')
-}
-
-function reasonIn(asked: Asked): string {
-  const reason = asked.text('reason')?.trim() ?? ''
-  if (reason.length > 0 && reason.length <= 500 && !/\p{Cc}/u.test(reason)) return reason
-  throw wrongUsage('--reason is what the user is told, 1 to 500 characters.')
 }
 
 async function list({ db, now }: Desk, asked: Asked): Promise<View> {

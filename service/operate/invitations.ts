@@ -2,6 +2,7 @@ import { maskAccount } from '#lib/text/mask-email.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import type { Database } from '../db/open.ts'
+import type { Reason } from '../features/accounts/letters.ts'
 import {
   acceptInvitation,
   clawBack,
@@ -13,8 +14,8 @@ import {
 import { Overdrawn } from '../ledger/post.ts'
 import type { Asked, Change, Command, Desk, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
+import { anyReasonIn, reasonIn, reasonOptions, reasonText } from './reasons.ts'
 
-const MOST_REASON = 200
 const states = ['held', 'open', 'accepted', 'refused', 'reversed', 'all'] as const
 
 type Act = 'accept' | 'refuse' | 'claw-back'
@@ -30,7 +31,7 @@ export const invitations: Command = {
     accept: { type: 'boolean', hint: 'pay what was held, and what comes' },
     refuse: { type: 'boolean', hint: 'pay nothing, now or later' },
     'claw-back': { type: 'boolean', hint: 'take back what was paid, by a reversing transfer' },
-    reason: { type: 'string', value: 'TEXT', hint: 'why; the inviter is told it' },
+    ...reasonOptions('why; the inviter is told it'),
   },
   async run(desk, asked) {
     const wanted = acts.filter((act) => asked.flag(act))
@@ -41,15 +42,8 @@ export const invitations: Command = {
       return list(desk, asked)
     }
     if (!act) throw wrongUsage('What shall become of it? Give --accept, --refuse or --claw-back.')
-    return change(desk, { id: asked.word, act, reason: reasonIn(asked, act) })
+    return change(desk, { id: asked.word, act, why: act === 'accept' ? anyReasonIn(asked) : reasonIn(asked) })
   },
-}
-
-function reasonIn(asked: Asked, act: Act): string {
-  const reason = asked.text('reason')?.trim() ?? ''
-  if (reason.length > MOST_REASON) throw wrongUsage(`--reason has at most ${MOST_REASON} characters.`)
-  if (reason === '' && act !== 'accept') throw wrongUsage(`--${act} needs --reason TEXT: the inviter is told it.`)
-  return reason
 }
 
 async function list({ db }: Desk, asked: Asked): Promise<View> {
@@ -120,8 +114,9 @@ async function take(db: Database, row: Locked, of: Decision): Promise<void> {
   }
 }
 
-async function change(desk: Desk, { id, act, reason }: { id: string; act: Act; reason: string }): Promise<Change> {
+async function change(desk: Desk, { id, act, why }: { id: string; act: Act; why: Reason }): Promise<Change> {
   const { ask, may, does, done } = ways[act]
+  const reason = reasonText(why)
   const named = await lockInvitation(desk.db, id)
   if (!named) throw refused(`There is no invitation ${id}.`)
   const about = `the invitation of ${named.username} (${maskAccount(named.username)})`
@@ -132,7 +127,7 @@ async function change(desk: Desk, { id, act, reason }: { id: string; act: Act; r
     async apply(db) {
       const row = await lockInvitation(db, id)
       if (!row || !may.includes(row.review)) throw refused(`Invitation ${id} is ${row?.review ?? 'gone'}.`)
-      await does(db, row, { by: desk.operator, reason, now: desk.now() })
+      await does(db, row, { by: desk.operator, ...why, now: desk.now() })
       return { data: { id, act }, text: `Invitation ${id} ${done}` }
     },
   }

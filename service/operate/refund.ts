@@ -6,8 +6,8 @@ import { beginRefund, type DepositRefundRefusal, endRefund, type Refund } from '
 import { type RefundRefusal, refundOrder } from '../features/orders/refunding.ts'
 import type { Asked, Change, Command, Desk } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
+import { reasonIn, reasonOptions, reasonText } from './reasons.ts'
 
-const MOST_REASON = 200
 const TRANSACTION = /^0x[0-9a-f]{64}$/i
 
 export const refund: Command = {
@@ -15,7 +15,7 @@ export const refund: Command = {
   summary: 'Give a paid order back to the balance, or send back by hand what a deposit address brought',
   word: 'ORDER|ADDRESS',
   options: {
-    reason: { type: 'string', value: 'TEXT', hint: 'what the user is told' },
+    ...reasonOptions('what the user is told'),
     total: {
       type: 'string',
       value: 'USDT',
@@ -31,12 +31,6 @@ export const refund: Command = {
     if (word === undefined) throw wrongUsage('Which one? Give an order number, or a deposit address.')
     return /^0x/i.test(word) ? ofDeposit(desk, asked, word) : ofOrder(desk, asked, word)
   },
-}
-
-function reasonIn(asked: Asked): string {
-  const reason = asked.text('reason')?.trim() ?? ''
-  if (reason !== '' && reason.length <= MOST_REASON) return reason
-  throw wrongUsage(`Why? --reason TEXT, of at most ${MOST_REASON} characters: the user is told.`)
 }
 
 function usdtIn(asked: Asked, name: 'total' | 'amount'): bigint {
@@ -59,7 +53,7 @@ const orderSentences: Readonly<Record<RefundRefusal, string>> = {
 }
 
 async function ofOrder({ db, now }: Desk, asked: Asked, orderNo: string): Promise<Change> {
-  const reason = reasonIn(asked)
+  const why = reasonIn(asked)
   const total = asked.text('total') === undefined ? undefined : usdtIn(asked, 'total')
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderNo).executeTakeFirst()
   if (!order) throw refused(orderSentences.UNKNOWN)
@@ -69,9 +63,9 @@ async function ofOrder({ db, now }: Desk, asked: Asked, orderNo: string): Promis
   return {
     kind: 'change',
     question: `Give back ${said}${total === undefined ? ', and end it' : ' in all'}?`,
-    audit: `${said}${total === undefined ? ', ended' : ''}: ${reason}`,
+    audit: `${said}${total === undefined ? ', ended' : ''}: ${reasonText(why)}`,
     async apply(db) {
-      const after = await refundOrder(db, { orderNo, total, reason, now: now() })
+      const after = await refundOrder(db, { orderNo, total, ...why, now: now() })
       if (typeof after === 'string') throw refused(orderSentences[after])
       const refunded = fromUnits(after.refunded, 'USDT')
       return {
@@ -107,12 +101,12 @@ async function ofDeposit(desk: Desk, asked: Asked, word: string): Promise<Change
     const said = transactionId === undefined ? `not sent: ${address.address}` : `${address.address}: ${transactionId}`
     return change(said, (db) => endRefund(db, { number, transactionId, ...by }))
   }
-  const reason = reasonIn(asked)
+  const why = reasonIn(asked)
   const amount = usdtIn(asked, 'amount')
   const to = asked.text('to') ?? ''
   if (!isAddress(to)) throw wrongUsage('--to is an address of that network: 0x and 40 hexadecimal digits.')
   const said = `${fromUnits(amount, 'USDT')} USDT of ${address.address} on ${networkName(address.network)} to ${to}`
-  return change(`${said}: ${reason}`, (db) => beginRefund(db, { number, amount, address: to, reason, ...by }))
+  return change(`${said}: ${reasonText(why)}`, (db) => beginRefund(db, { number, amount, address: to, ...why, ...by }))
 }
 
 const change = (said: string, act: (db: Desk['db']) => Promise<Refund | DepositRefundRefusal>): Change => ({

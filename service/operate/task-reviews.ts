@@ -6,18 +6,18 @@ import { reviewTask } from '../features/tasks/reviewing.ts'
 import { lockUser } from '../features/withdrawals/holds.ts'
 import type { Asked, Change, Desk, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
+import { reasonIn, reasonText } from './reasons.ts'
 import { namedTask } from './task-changes.ts'
 
 const MOST = 200
-const MOST_REASON = 200
 
 /** Lists what users sent, or accepts or refuses what one of them did. */
 export async function reviews(desk: Desk, asked: Asked): Promise<View | Change> {
-  const [accepts, reason] = [asked.flag('accept'), asked.text('refuse')?.trim()]
-  if (!accepts && reason === undefined) return listReviews(desk)
-  if (accepts && reason !== undefined) throw wrongUsage('--accept and --refuse contradict each other.')
-  if (reason === '' || (reason?.length ?? 0) > MOST_REASON)
-    throw wrongUsage(`--refuse takes a reason of 1 to ${MOST_REASON} characters.`)
+  const [accepts, refuses] = [asked.flag('accept'), asked.flag('refuse')]
+  if (!accepts && !refuses) return listReviews(desk)
+  if (accepts && refuses) throw wrongUsage('--accept and --refuse contradict each other.')
+  const refusal = refuses ? reasonIn(asked) : undefined
+  const reason = refusal && reasonText(refusal)
   const email = asked.text('user')?.trim().toLowerCase()
   if (!email) throw wrongUsage('Whose? Give --user EMAIL.')
   const task = await namedTask(desk.db, asked)
@@ -38,7 +38,7 @@ export async function reviews(desk: Desk, asked: Asked): Promise<View | Change> 
         entry,
         by: desk.operator,
         now: desk.now(),
-        refusal: reason,
+        refusal,
       })
       return {
         data: { task: task.id, user: email, accepted: accepts },

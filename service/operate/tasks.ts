@@ -4,6 +4,7 @@ import { unixSeconds } from '../clock.ts'
 import { closedSince } from '../features/tasks/rules.ts'
 import type { Command, Desk, View } from './command.ts'
 import { wrongUsage } from './errors.ts'
+import { reasonOptions } from './reasons.ts'
 import { addTask, changeTask, closeTask } from './task-changes.ts'
 import { reviews } from './task-reviews.ts'
 
@@ -27,7 +28,8 @@ export const tasks: Command = {
     link: { type: 'string', value: 'URL', hint: 'where to go, https only' },
     user: { type: 'string', value: 'EMAIL', hint: 'whose proof is reviewed' },
     accept: { type: 'boolean', hint: 'accept the proof: the points are credited' },
-    refuse: { type: 'string', value: 'REASON', hint: 'refuse it; the user is told why' },
+    refuse: { type: 'boolean', hint: 'refuse it, with --reason' },
+    ...reasonOptions('why it is refused; the user is told it'),
   },
   async run(desk, asked) {
     if (asked.word === undefined) return listTasks(desk)

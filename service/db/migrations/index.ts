@@ -27,6 +27,7 @@ import * as identities from './028-identities.ts'
 import * as closing from './029-closing.ts'
 import * as social from './030-social.ts'
 import * as protectPrompt from './031-protect-prompt.ts'
+import * as reasons from './032-reasons.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -58,4 +59,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '029-closing': { up: closing.up },
   '030-social': { up: social.up },
   '031-protect-prompt': { up: protectPrompt.up },
+  '032-reasons': { up: reasons.up },
 }

@@ -51,6 +51,7 @@ interface AmbassadorHistoryTable {
   level_after: number
   cause: LevelCause
   reason: string | null
+  reason_zh: string | null
 }
 
 interface AmbassadorApplicationTable {
@@ -64,6 +65,7 @@ interface AmbassadorApplicationTable {
   decided_at: Date | null
   decided_by: string | null
   reason: string | null
+  reason_zh: string | null
 }
 
 interface AmbassadorRateTable {

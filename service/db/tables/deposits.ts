@@ -111,6 +111,7 @@ export interface RefundTable {
   address: string
   amount: bigint
   reason: string
+  reason_zh: string | null
   begun_by: string
   begun_at: Date
   outcome: 'sent' | 'not-sent' | null

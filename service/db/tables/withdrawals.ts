@@ -44,6 +44,8 @@ export interface WithdrawalTable {
   credentials_held_until: Date | null
   closed_at: Date | null
   reason: string | null
+  /** The same in Chinese. */
+  reason_zh: string | null
 }
 
 export interface WithdrawalStepTable {

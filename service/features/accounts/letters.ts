@@ -12,6 +12,12 @@ const catalogues = { en, zh }
 
 type Values = Readonly<Record<string, string>>
 
+/** What a user is told for a reason: `reasonZh` is empty where it was written in one language only. */
+export interface Reason {
+  reason: string
+  reasonZh: string
+}
+
 /** A value that is told in both languages has the Chinese one under its name with `Zh` behind it (specification 3). */
 const fill = (text: string, values: Values, lang: Lang): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => (lang === 'zh' && values[`${name}Zh`]) || (values[name] ?? ''))

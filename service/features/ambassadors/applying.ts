@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
+import type { Reason } from '../accounts/letters.ts'
 import { dayAt } from '../earnings/rules.ts'
 import { leaveMessage } from '../messages/telling.ts'
 import { tellLevel } from './telling.ts'
@@ -40,6 +41,7 @@ export async function apply(ctx: Context, of: { userId: string; contact: string 
       decided_at: null,
       decided_by: null,
       reason: null,
+      reason_zh: null,
     })
     .onConflict((conflict) => conflict.column('user_id').where('state', '=', 'open').doNothing())
     .returning('id')
@@ -47,17 +49,19 @@ export async function apply(ctx: Context, of: { userId: string; contact: string 
   if (!written) throw new Refusal('APPLICATION_OPEN')
 }
 
-export interface Decision {
+export interface Decision extends Reason {
   userId: string
   by: string
-  reason: string
   now: number
 }
+
+/** The two texts of a reason as the tables hold them. */
+const kept = ({ reason, reasonZh }: Reason) => ({ reason: reason || null, reason_zh: reasonZh || null })
 
 const close = (db: Database, of: Decision, state: 'approved' | 'refused') =>
   db
     .updateTable('ambassador_applications')
-    .set({ state, decided_at: new Date(of.now), decided_by: of.by, reason: of.reason || null })
+    .set({ state, decided_at: new Date(of.now), decided_by: of.by, ...kept(of) })
     .where('user_id', '=', of.userId)
     .where('state', '=', 'open')
     .executeTakeFirst()
@@ -87,7 +91,7 @@ export async function refuse(db: Database, of: Decision): Promise<boolean> {
     category: 'message',
     source: `ambassador/refused/${of.now}`,
     kind: 'ambassadorRefused',
-    values: { reason: of.reason },
+    values: { reason: of.reason, reasonZh: of.reasonZh },
     at: of.now,
   })
   return true
@@ -127,9 +131,9 @@ async function note(
       level_before: step.before,
       level_after: step.after,
       cause: step.cause,
-      reason: of.reason || null,
+      ...kept(of),
     })
     .execute()
   const told = { user_id: of.userId, level_after: step.after, cause: step.cause, day, at: of.now }
-  await tellLevel(db, { ...told, reason: of.reason })
+  await tellLevel(db, { ...told, reason: of.reason, reasonZh: of.reasonZh })
 }

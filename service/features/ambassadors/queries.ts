@@ -55,7 +55,9 @@ async function lastApplication(db: Database, userId: string): Promise<Ambassador
     .orderBy('asked_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? { state: row.state, askedAt: unixSeconds(row.asked_at), reason: row.reason } : null
+  return row
+    ? { state: row.state, askedAt: unixSeconds(row.asked_at), reason: row.reason, reasonZh: row.reason_zh }
+    : null
 }
 
 async function lastEvaluated(db: Database, userId: string): Promise<AmbassadorInfo['lastDay']> {
@@ -123,6 +125,7 @@ async function levelHistory(db: Database, userId: string): Promise<AmbassadorInf
     after: row.level_after as Level,
     cause: row.cause,
     reason: row.reason,
+    reasonZh: row.reason_zh,
   }))
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import type { LevelCause } from '../../db/tables/ambassadors.ts'
+import type { Reason } from '../accounts/letters.ts'
 import { leaveMessage } from '../messages/telling.ts'
 
 const kinds = {
@@ -13,13 +14,13 @@ const kinds = {
 /** Tells an ambassador of a change of level, once. */
 export const tellLevel = (
   db: Database,
-  of: { user_id: string; level_after: number; cause: LevelCause; day: string; at: number; reason?: string },
+  of: { user_id: string; level_after: number; cause: LevelCause; day: string; at: number } & Partial<Reason>,
 ): Promise<void> =>
   leaveMessage(db, {
     userId: of.user_id,
     category: 'message',
     source: `ambassador/${of.cause}/${of.day}/${of.at}`,
     kind: kinds[of.cause],
-    values: { level: String(of.level_after), day: of.day, reason: of.reason ?? '' },
+    values: { level: String(of.level_after), day: of.day, reason: of.reason ?? '', reasonZh: of.reasonZh ?? '' },
     at: of.at,
   })

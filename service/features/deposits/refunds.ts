@@ -6,6 +6,7 @@ import type { RefundTable } from '../../db/tables/deposits.ts'
 import { newId } from '../../ids.ts'
 import { balanceOf, ofPlatform } from '../../ledger/accounts.ts'
 import { post } from '../../ledger/post.ts'
+import type { Reason } from '../accounts/letters.ts'
 import { balanceUnits, tellWhenLow } from '../balance/spending.ts'
 import { leaveMessage } from '../messages/telling.ts'
 import { lockUser } from '../withdrawals/holds.ts'
@@ -25,19 +26,18 @@ export type DepositRefundRefusal =
   | 'NOT_BEGUN'
   | 'TRANSACTION_KNOWN'
 
-interface Beginning {
+interface Beginning extends Reason {
   number: number
   amount: bigint
   /** Where it is sent to. */
   address: string
-  reason: string
   by: string
   now: number
 }
 
 /** Takes the amount out of the balance. At most what the deposit has brought there and was not sent back before. */
 export async function beginRefund(db: Database, of: Beginning): Promise<Refund | DepositRefundRefusal> {
-  const { number, amount, address, reason, by, now } = of
+  const { number, amount, address, reason, reasonZh, by, now } = of
   const deposit = await lockDeposit(db, number)
   if (await openRefund(db, number)) return 'BEGUN_ALREADY'
   if (await isPaused(db)) return 'PAUSED'
@@ -49,6 +49,7 @@ export async function beginRefund(db: Database, of: Beginning): Promise<Refund |
     .insertInto('refunds')
     .values({
       ...{ id: newId(), deposit: number, user_id: userId, network, address, amount, reason },
+      reason_zh: reasonZh || null,
       ...{ begun_by: by, begun_at: new Date(now), outcome: null, transaction_id: null, ended_by: null, ended_at: null },
     })
     .returningAll()
@@ -136,7 +137,7 @@ const move = (
   return post(db, [{ operation, kind: 'deposit-refund', entries }], now)
 }
 
-const tell = (db: Database, { id, user_id, network, amount, transaction_id, reason }: Refund, now: number) =>
+const tell = (db: Database, { id, user_id, network, amount, transaction_id, reason, reason_zh }: Refund, now: number) =>
   leaveMessage(db, {
     userId: user_id,
     category: 'message',
@@ -147,6 +148,7 @@ const tell = (db: Database, { id, user_id, network, amount, transaction_id, reas
       network: networkName(network),
       transaction: transaction_id ?? '',
       reason,
+      reasonZh: reason_zh ?? '',
     },
     at: now,
   })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { maskAccount } from '#lib/text/mask-email.ts'
 import type { Database } from '../../db/open.ts'
+import type { Reason } from '../accounts/letters.ts'
 import { awardPoints } from '../points/award.ts'
 import { invitationOperation, payDue } from './paying.ts'
 import { tellInviter } from './telling.ts'
 
-export interface Decision {
+export interface Decision extends Reason {
   by: string
-  reason: string
   now: number
 }
 
@@ -56,7 +56,7 @@ export async function acceptInvitation(db: Database, row: Locked, of: Decision):
 /** Refuses what was held: it brings nothing, now or later. The invitation is locked and held. */
 export async function refuseInvitation(db: Database, row: Locked, of: Decision): Promise<void> {
   await decide(db, row, { ...of, review: 'refused' })
-  await tellInviter(db, { ...row, at: of.now }, 'refused', of.reason)
+  await tellInviter(db, { ...row, at: of.now }, 'refused', of)
 }
 
 /**
@@ -72,7 +72,7 @@ export async function clawBack(db: Database, row: Locked, of: Decision): Promise
     .where('invitee_id', '=', row.invitee_id)
     .where('paid_at', 'is not', null)
     .execute()
-  await tellInviter(db, { ...row, at: now }, 'reversed', of.reason)
+  await tellInviter(db, { ...row, at: now }, 'reversed', of)
   const { rows } = await sql<{ points: string }>`
     select coalesce(sum(points), 0)::text as points from invitation_shares
     where invitee_id = ${row.invitee_id} and paid_at is not null`.execute(db)
@@ -80,7 +80,7 @@ export async function clawBack(db: Database, row: Locked, of: Decision): Promise
     { source: 'referral', points: row.paid_at === null ? 0n : BigInt(row.reward) },
     { source: 'referral-share', points: BigInt(rows[0]?.points ?? 0) },
   ] as const
-  const values = { account: maskAccount(row.username), reason: of.reason }
+  const values = { account: maskAccount(row.username), reason: of.reason, reasonZh: of.reasonZh }
   const awards = parts
     .filter(({ points }) => points > 0n)
     .map(({ source, points }) => ({

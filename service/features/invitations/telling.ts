@@ -2,6 +2,7 @@ import { INVITATION_POINTS } from '#lib/rules/points.ts'
 import { formatCount } from '#lib/text/decimal.ts'
 import { maskAccount } from '#lib/text/mask-email.ts'
 import type { Database } from '../../db/open.ts'
+import type { Reason } from '../accounts/letters.ts'
 import { leaveMessage } from '../messages/telling.ts'
 
 const kinds = {
@@ -19,13 +20,16 @@ export interface Told {
   at: number
 }
 
+/** A decision holds more than is told. */
+const bare = (why?: Reason): Reason => ({ reason: why?.reason ?? '', reasonZh: why?.reasonZh ?? '' })
+
 /** Tells an inviter, once, what became of an invitation; its invitee is named by a mask. */
-export const tellInviter = (db: Database, of: Told, what: keyof typeof kinds, reason = ''): Promise<void> =>
+export const tellInviter = (db: Database, of: Told, what: keyof typeof kinds, why?: Reason): Promise<void> =>
   leaveMessage(db, {
     userId: of.inviter_id,
     category: 'message',
     source: `invitation/${of.id}/${what}`,
     kind: kinds[what],
-    values: { account: maskAccount(of.username), points: formatCount(INVITATION_POINTS), reason },
+    values: { account: maskAccount(of.username), points: formatCount(INVITATION_POINTS), ...bare(why) },
     at: of.at,
   })

@@ -2,17 +2,17 @@ import { fromUnits } from '#lib/money/coins.ts'
 import type { Database } from '../../db/open.ts'
 import { balanceOf, ofPlatform } from '../../ledger/accounts.ts'
 import { post } from '../../ledger/post.ts'
+import type { Reason } from '../accounts/letters.ts'
 import { balanceUnits, tellWhenLow } from '../balance/spending.ts'
 import { leaveMessage } from '../messages/telling.ts'
 import type { Row } from './row.ts'
 import { lockOrder } from './steps.ts'
 import { giveBack } from './stock.ts'
 
-interface Refunding {
+interface Refunding extends Reason {
   orderNo: string
   /** What is to be given back of it in all; the whole of it, with the order's end, unless told. */
   total?: bigint | undefined
-  reason: string
   now: number
 }
 
@@ -25,7 +25,7 @@ export type RefundRefusal = 'UNKNOWN' | 'NOT_PAID' | 'RUNS_ALREADY' | 'LESS_THAN
  */
 export async function refundOrder(
   db: Database,
-  { orderNo, total, reason, now }: Refunding,
+  { orderNo, total, reason, reasonZh, now }: Refunding,
 ): Promise<Row | RefundRefusal> {
   const row = await lockOrder(db, orderNo)
   if (!row) return 'UNKNOWN'
@@ -44,7 +44,7 @@ export async function refundOrder(
     .returningAll()
     .executeTakeFirstOrThrow()
   if (isWhole) await giveBack(db, { planId: row.plan_id, units: row.quantity })
-  await tell(db, after, { amount, reason, now })
+  await tell(db, after, { amount, reason, reasonZh, now })
   const entries = [
     { account: ofPlatform('USDT', 'orders'), amount: -amount },
     { account: balanceOf(row.user_id), amount },
@@ -67,7 +67,7 @@ const cancelled = (now: number) => ({
 async function tell(
   db: Database,
   row: Row,
-  { amount, reason, now }: { amount: bigint; reason: string; now: number },
+  { amount, reason, reasonZh, now }: Reason & { amount: bigint; now: number },
 ): Promise<void> {
   const { id, user_id: userId, title, title_zh: titleZh, refunded } = row
   const balance = (await balanceUnits(db, userId)) + amount
@@ -77,7 +77,7 @@ async function tell(
     category: 'message',
     source: `order/${id}/refund/${refunded}`,
     kind: row.status === 'cancel' ? 'orderTakenBack' : 'orderRefunded',
-    values: { order: id, title, titleZh, amount: fromUnits(amount, 'USDT'), reason },
+    values: { order: id, title, titleZh, amount: fromUnits(amount, 'USDT'), reason, reasonZh },
     at: now,
   })
 }

@@ -21,7 +21,7 @@ const queries: Readonly<Record<string, (userId: string) => ReturnType<typeof sql
   wallets: (id) =>
     sql`select name, coin, chain, address, created_at from wallets where user_id = ${id} order by created_at desc`,
   withdrawals: (id) => sql`
-    select id, coin, chain, address, amount, fee, receive, status, requested_at, closed_at, reason
+    select id, coin, chain, address, amount, fee, receive, status, requested_at, closed_at, reason, reason_zh
     from withdrawals where user_id = ${id} order by requested_at desc`,
   balances: (id) =>
     sql`select coin, kind, balance as amount from ledger_accounts where owner = ${id} order by coin, kind`,

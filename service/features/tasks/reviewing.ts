@@ -2,7 +2,7 @@ import { brand } from '#lib/brand.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { wantsOf } from '../../notify/choices.ts'
-import { queueLetter, writeLetter } from '../accounts/letters.ts'
+import { queueLetter, type Reason, writeLetter } from '../accounts/letters.ts'
 import { leaveMessage } from '../messages/telling.ts'
 import { payTask } from './paying.ts'
 import type { EntryRow, TaskRow } from './shape.ts'
@@ -12,13 +12,13 @@ const BATCH = 50
 /** Accepts what a user sent, which pays the task, or refuses it for a reason; the user hears of it. The user's row is locked. */
 export async function reviewTask(
   db: Database,
-  of: { task: TaskRow; entry: EntryRow; by: string; now: number; refusal?: string | undefined },
+  of: { task: TaskRow; entry: EntryRow; by: string; now: number; refusal?: Reason | undefined },
 ): Promise<void> {
   const { task, entry, by, now, refusal } = of
   if (refusal === undefined) await payTask(db, { task, entry, now })
   const failed = refusal !== undefined && {
     status: 'failed' as const,
-    failure: JSON.stringify({ kind: 'refused', values: { reason: refusal } }),
+    failure: JSON.stringify({ kind: 'refused', values: refusal }),
     next_try_at: new Date(now),
   }
   await db
@@ -60,6 +60,7 @@ async function tellBatch(ctx: Context, db: Database): Promise<number> {
       titleZh: row.title_zh,
       points: (row.points ?? 0n).toString(),
       reason: row.failure?.values.reason ?? '',
+      reasonZh: row.failure?.values.reasonZh ?? '',
       support: brand.supportEmail,
     }
     const isMailed = wants(userId, 'task', 'email')

@@ -123,6 +123,7 @@ function rowFor(asked: Asked, of: Found): Row {
     credentials_held_until: of.heldUntil,
     closed_at: null,
     reason: null,
+    reason_zh: null,
   }
 }
 

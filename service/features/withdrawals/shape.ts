@@ -43,7 +43,7 @@ export function shapeWithdrawal(row: ShownRow, now: number): Withdrawal {
     case 1:
       return { ...common, status: 1 }
     case 2:
-      return { ...common, status: 2, closedAt, reason: row.reason ?? '' }
+      return { ...common, status: 2, closedAt, reason: row.reason ?? '', reasonZh: row.reason_zh }
     case 3:
       return { ...common, status: 3, closedAt, transactionId: row.transaction_id ?? '' }
     case -1:

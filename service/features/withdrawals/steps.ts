@@ -68,6 +68,7 @@ export interface Step {
   now: number
   /** Why it is not approved. */
   reason?: string
+  reasonZh?: string
 }
 
 /** Keeps a step in the history, and that its user is to be told of it. */
@@ -95,7 +96,12 @@ export async function takeStep(db: Database, row: Row, step: Step): Promise<Row>
   const transfer = moveClosed(row, status)
   const after = await db
     .updateTable('withdrawals')
-    .set({ status, closed_at: transfer ? new Date(now) : null, reason: step.reason ?? null })
+    .set({
+      status,
+      closed_at: transfer ? new Date(now) : null,
+      reason: step.reason ?? null,
+      reason_zh: step.reasonZh || null,
+    })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -96,6 +96,7 @@ function valuesOf(row: StepRow): Record<string, string> {
     time: utcDateTime(unixSeconds(row.requested_at)),
     hold: hold ? utcMinuteFrom(hold.until) : '',
     reason: row.reason ?? '',
+    reasonZh: row.reason_zh ?? '',
     transaction: row.transaction_id ?? '',
     support: brand.supportEmail,
   }

@@ -21,6 +21,7 @@ export const AmbassadorInfo = v.object({
       state: v.picklist(['open', 'approved', 'refused']),
       askedAt: UnixSeconds,
       reason: v.nullable(v.string()),
+      reasonZh: v.nullable(v.string()),
     }),
   ),
   canApply: v.boolean(),
@@ -43,6 +44,7 @@ export const AmbassadorInfo = v.object({
       after: Level,
       cause: v.picklist(levelCauses),
       reason: v.nullable(v.string()),
+      reasonZh: v.nullable(v.string()),
     }),
   ),
 })

@@ -50,7 +50,14 @@ export const Withdrawal = v.variant('status', [
   /** Only this one can be cancelled. `hold` is null when nothing holds it back. */
   v.object({ ...common, status: v.literal(statuses.pending), hold: v.nullable(Hold) }),
   v.object({ ...common, status: v.literal(statuses.approved) }),
-  v.object({ ...common, status: v.literal(statuses.refused), closedAt: UnixSeconds, reason: v.string() }),
+  v.object({
+    ...common,
+    status: v.literal(statuses.refused),
+    closedAt: UnixSeconds,
+    reason: v.string(),
+    /** Null where it was told in one language. */
+    reasonZh: v.nullable(v.string()),
+  }),
   v.object({ ...common, status: v.literal(statuses.credited), closedAt: UnixSeconds, transactionId: v.string() }),
   v.object({ ...common, status: v.literal(statuses.cancelled), closedAt: UnixSeconds }),
 ])

@@ -136,9 +136,13 @@ test('an operator refuses, revokes with a reason, and sets the shares of days to
   expect((await desk(`ambassadors ${user.email} --refuse --reason "x"`)).code).toBe(3)
   await desk(`ambassadors ${user.email} --approve`)
   expect((await desk(`ambassadors ${user.email} --revoke`)).code).toBe(2)
-  expect((await desk(`ambassadors ${user.email} --revoke --reason "Promised people an income."`)).code).toBe(0)
+  expect(
+    (await desk(`ambassadors ${user.email} --revoke --reason "Promised people an income." --reason-zh "承诺收益。"`))
+      .code,
+  ).toBe(0)
   const { level, history } = await info(user)
-  expect([level, history[0]?.cause, history[0]?.reason]).toEqual([0, 'revoked', 'Promised people an income.'])
+  expect([level, history[0]?.cause]).toEqual([0, 'revoked'])
+  expect(history[0]).toMatchObject({ reason: 'Promised people an income.', reasonZh: '承诺收益。' })
   expect((await desk('ambassador-shares 2 --direct 4.5 --from 2026-03-01')).code).toBe(3)
   expect((await desk('ambassador-shares 2 --direct 51')).code).toBe(2)
   expect((await desk('ambassador-shares 2 --direct 4.5')).code).toBe(0)

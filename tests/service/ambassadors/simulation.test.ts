@@ -68,7 +68,7 @@ test(`T16 ${DAYS} days: every account has every day the level that a plain model
     world.clock.set(`${day}T12:00:00Z`)
     for (const { id, approved } of simulation.trees)
       if (approved.includes(index))
-        await approve(ctx.db, { userId: id, by: 'test', reason: '', now: world.clock.now() })
+        await approve(ctx.db, { userId: id, by: 'test', reason: '', reasonZh: '', now: world.clock.now() })
     await pass(simulation, index)
     world.clock.set(`${dayAfter(day)}T04:30:00Z`)
     // Some mornings two nodes come at once, and some come twice.

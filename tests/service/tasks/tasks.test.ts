@@ -258,9 +258,11 @@ describe('an operator', () => {
     expect(await verify(id, 'another')).toMatchObject({ proof: 'https://example.test/me\nsecond line' })
     expect((await desk('tasks review')).out).toContain('https://example.test/me')
     expect((await desk(`tasks review --task ${id} --accept`)).code).toBe(2)
-    const refuse = await desk(`tasks review --task ${id} --user ${user.email} --refuse "The post was not found."`)
-    expect(refuse.questions[0]).toContain('because: The post was not found.?')
-    const failure = { kind: 'refused', values: { reason: 'The post was not found.' } }
+    const refuse = await desk(
+      `tasks review --task ${id} --user ${user.email} --refuse --reason "The post was not found." --reason-zh "未找到该帖子。"`,
+    )
+    expect(refuse.questions[0]).toContain('because: The post was not found. / 未找到该帖子。?')
+    const failure = { kind: 'refused', values: { reason: 'The post was not found.', reasonZh: '未找到该帖子。' } }
     expect((await list()).find((task) => task.id === id)).toMatchObject({ status: 'failed', failure })
     await tellReviews(world.running.ctx)
     expect(await world.letter(user.email)).toMatchObject({ subject: '“Share the report” is not done yet' })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { messageList } from '#lib/contract/messages.ts'
 import { paymentVerifyCode, setPaymentPassword } from '#lib/contract/payment-password.ts'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { cancelWithdrawal, withdrawalList, withdrawalOverview } from '#lib/contract/withdrawals.ts'
@@ -173,7 +174,7 @@ describe('refusing', () => {
     const id = await made()
     expect(await desk(`refuse ${id}`)).toMatchObject({ code: 2 })
     expect(await desk(`refuse ${id} --reason "Please write to us first."`)).toMatchObject({ code: 0 })
-    expect(await shown(id)).toMatchObject({ status: 2, reason: 'Please write to us first.' })
+    expect(await shown(id)).toMatchObject({ status: 2, reason: 'Please write to us first.', reasonZh: null })
     expect(await aleo()).toMatchObject({ balance: '20', withdrawing: '0' })
     for (const again of [`approve ${id}`, `refuse ${id} --reason x`, `pay ${id}`])
       expect(await desk(again)).toMatchObject({ code: 3, err: `Withdrawal ${id} is refused.\n` })
@@ -182,6 +183,28 @@ describe('refusing', () => {
       message: 'Transactions cannot be cancelled.',
     })
     expect((await user.call(withdrawalOverview, {})).counts).toEqual({ total: 1, success: 0, pending: 0, failed: 1 })
+  })
+
+  test('tells the reason in the language of the reader', async () => {
+    const id = await made()
+    expect(await desk(`refuse ${id} --reason-zh "请先联系我们。"`)).toMatchObject({ code: 2 })
+    expect(await desk(`refuse ${id} --reason "${'x'.repeat(501)}"`)).toMatchObject({ code: 2 })
+    expect(await desk(`refuse ${id} --reason "Please write to us." --reason-zh "请先联系我们。"`)).toMatchObject({
+      code: 0,
+    })
+    expect(await shown(id)).toMatchObject({ reason: 'Please write to us.', reasonZh: '请先联系我们。' })
+    await tellSteps(world.running.ctx)
+    const text = async (lang: 'en' | 'zh') => {
+      user.browser.lang = lang
+      const { records } = await user.call(messageList, { page: 1 })
+      user.browser.lang = 'en'
+      return records[0]?.content ?? ''
+    }
+    expect([await text('en'), await text('zh')]).toEqual([
+      expect.stringMatching(/^(?!.*请先)[\s\S]*Please write to us\./),
+      expect.stringMatching(/^(?!.*Please)[\s\S]*请先联系我们。/),
+    ])
+    expect((await desk('audit')).out).toContain('Please write to us. / 请先联系我们。')
   })
 
   test('frees the small one of the 30 days', async () => {

@@ -8,6 +8,7 @@ import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { actFault } from '../calls/sentence.ts'
 import { useT } from '../texts/i18n.ts'
+import { toldReason } from '../texts/told.ts'
 import { apply } from './store.ts'
 import { m } from './texts.ts'
 
@@ -19,7 +20,7 @@ export function Apply({ info }: { info: AmbassadorInfo }) {
   return (
     <div className="mt-6 pt-5 border-t border-line grid gap-3 text-sm">
       {application?.state === 'refused' && (
-        <p className="text-muted">{m('apply.refused', { reason: application.reason ?? '' })}</p>
+        <p className="text-muted">{m('apply.refused', { reason: toldReason(application) })}</p>
       )}
       {application?.state === 'open' && (
         <p>

@@ -5,6 +5,7 @@ import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Paged } from '../lists/paged.tsx'
 import { useAmounts } from '../texts/amounts.ts'
+import { toldReason } from '../texts/told.ts'
 import { $page, $profits, SIZE } from './store.ts'
 import { m } from './texts.ts'
 
@@ -73,13 +74,13 @@ export function Changes({ history }: { history: AmbassadorInfo['history'] }) {
     <div className="border-t border-line px-5 lg:px-7 py-5">
       <h3 className="title mb-2">{m('history.title')}</h3>
       <ul className="rule text-sm">
-        {history.map(({ day, before, after, cause, reason }) => (
+        {history.map(({ day, before, after, cause, ...why }) => (
           <li key={`${day}/${cause}/${after}`} className="py-2.5 flex flex-wrap gap-x-4 gap-y-1">
             <span className="num text-muted">{day}</span>
             <span className="font-medium">{m('history.step', { before: name(before), after: name(after) })}</span>
             <span className="text-muted">
               {m(`history.${cause}`)}
-              {reason && ` (${reason})`}
+              {why.reason && ` (${toldReason(why)})`}
             </span>
           </li>
         ))}

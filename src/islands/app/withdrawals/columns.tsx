@@ -9,6 +9,7 @@ import { Status, type Tone } from '#ui/status.tsx'
 import { useAmounts } from '../texts/amounts.ts'
 import { useT } from '../texts/i18n.ts'
 import { m } from '../texts/money.ts'
+import { toldReason } from '../texts/told.ts'
 import { CancelWithdrawal } from './cancel-dialog.tsx'
 
 const looks: Record<
@@ -120,7 +121,7 @@ function Note({ withdrawal }: { withdrawal: Withdrawal }) {
         </span>
       </>
     )
-  if (withdrawal.status === 2) return <span className="break-words max-w-64">{withdrawal.reason}</span>
+  if (withdrawal.status === 2) return <span className="break-words max-w-64">{toldReason(withdrawal)}</span>
   if (withdrawal.status === 3)
     return (
       <span className="code whitespace-nowrap" title={withdrawal.transactionId}>

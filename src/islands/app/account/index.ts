@@ -1,1 +1,2 @@
 export { ProtectPrompt } from './protect.tsx'
+export { $protect } from './protect-store.ts'

@@ -5,7 +5,7 @@ import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { actFault } from '../calls/sentence.ts'
 import { useT } from '../texts/i18n.ts'
-import { refuseProtection } from './store.ts'
+import { refuseProtection } from './protect-store.ts'
 import { a } from './texts.ts'
 
 /** After the first money: a passkey or a second step, once, until it is there or was refused. */

@@ -1,5 +1,4 @@
 import { atom } from 'nanostores'
-import { protectPrompt, protectRefuse } from '#lib/contract/security.ts'
 import { revokeSession, sessions } from '#lib/contract/sessions.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
@@ -13,12 +12,4 @@ export async function revoke(id: string): Promise<void> {
   } finally {
     await $sessions.reload()
   }
-}
-
-/** Whether to ask for better protection of the money that is there. */
-export const $protect = createResource(protectPrompt, { $payload: atom({}) })
-
-export async function refuseProtection(): Promise<void> {
-  await call(protectRefuse, {})
-  await $protect.reload()
 }

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { computed } from 'nanostores'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
-import { $protect } from '../account/store.ts'
+import { $protect, ProtectPrompt } from '../account/index.ts'
 import { Loaded } from '../calls/loaded.tsx'
 import {
   $binding,
@@ -44,9 +44,6 @@ const $hasRailPlace = computed(
   [$statistics, $homeDevices, $protect],
   (counts, devices, protect) => isKnown(protect) && (counts.data?.total === 0 || (isKnown(counts) && isKnown(devices))),
 )
-
-/** Asked of few, once. */
-const ProtectPrompt = lazy(() => import('../account/index.ts').then((file) => ({ default: file.ProtectPrompt })))
 
 function Rail() {
   const isDue = useStore($protect).data?.isDue

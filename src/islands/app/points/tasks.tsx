@@ -99,7 +99,7 @@ function Note({ task }: { task: Task }) {
     )
   if (task.status === 'unverified' && task.waiting)
     return (
-      <p className="text-sm text-warning break-words">
+      <p className="text-sm break-words">
         <Dated text={p(`waiting.${task.waiting.why}`, { time: utcDateTime(task.waiting.nextTryAt) })} />
       </p>
     )

@@ -1,6 +1,6 @@
 /**
  * Shows that the tests see mistakes with money: puts one seeded fault after the other into a copy of the project, runs the
- * tests that have to notice it, and names every fault that none did. Run: `node tests/faults/run.ts [part of a name]`.
+ * tests that have to notice it, and names every fault that none did. Run: `node tests/faults/run.ts [pattern of names]`.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { faults } from './list.ts'
 
-const [part = ''] = process.argv.slice(2)
+const [pattern = ''] = process.argv.slice(2)
 const root = process.cwd()
 const copy = mkdtempSync(join(tmpdir(), 'faults-'))
 const parts = [
@@ -33,7 +33,7 @@ function failure(tests: readonly string[]): string | undefined {
   return status === 0 ? undefined : stdout + stderr
 }
 
-const wanted = faults.filter(({ name }) => name.includes(part))
+const wanted = faults.filter(({ name }) => new RegExp(pattern).test(name))
 const missed: string[] = []
 try {
   const all = [...new Set(wanted.flatMap(({ tests }) => tests))]

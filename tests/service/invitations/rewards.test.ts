@@ -114,6 +114,8 @@ test('A10 a day rewards once, run once, twice, and five times at once in small b
 
 describe('T15 what a person looks at first', () => {
   let inviter: User
+  /** Held on the first day, and mining on. */
+  let same: Friend
   const held = async (friend: Friend) => {
     const one = await listed(inviter, friend)
     return [one?.reward.state, one?.reward.signs, one?.points, one?.heldPoints]
@@ -127,7 +129,7 @@ describe('T15 what a person looks at first', () => {
     const [hash] = await world.query<{ machine: string }>('select machine from devices where user_id = $1', [
       inviter.info.id,
     ])
-    const same = await addFriend(world, inviter.info.id, { machine: hash?.machine ?? '' })
+    same = await addFriend(world, inviter.info.id, { machine: hash?.machine ?? '' })
     const silent = await addFriend(world, inviter.info.id, { machine: null })
     const burst = []
     for (let index = 0; index < 10; index += 1) burst.push(await addFriend(world, inviter.info.id, { agent: 'bot' }))
@@ -149,7 +151,11 @@ describe('T15 what a person looks at first', () => {
       const device = await world.device(user, { machine: machineOf(user.email) })
       await workedDay(world, device.id, { day: '2026-03-14', hours: 5 })
     }
+    await workedDay(world, same.deviceId, { day: '2026-03-14', hours: 5 })
+    const shares = Number(await points(inviter, 'referral-share'))
     await morningOf(world, '2026-03-15')
+    expect(await held(same), 'what is held stays so, whatever comes later').toEqual(['review', ['machine'], 0, 1110])
+    expect(Number(await points(inviter, 'referral-share'))).toBe(shares + 50)
     const of = (user: User) => held({ id: user.info.id, email: user.email, deviceId: '' })
     expect(await of(near)).toEqual(['review', ['network'], 0, 1050])
     expect(await of(far)).toEqual(['paid', [], 1050, 0])

@@ -36,17 +36,19 @@ const miner = {
   },
 }
 
-/** What the service answers, once it is there: it starts anew after each change of its code. Ten seconds at most. */
+const MOST_TRIES = 300
+
+/** What the service answers, once it is there: it starts anew after each change of its code. Half a minute at most. */
 async function ask({ url, method, headers }, body) {
   for (let tries = 0; ; tries += 1) {
     const asked = request(new URL(url, service), { method, headers, agent: false }).end(body)
     try {
       const [answer] = await once(asked, 'response')
       // One that is told to end takes no new call.
-      if (answer.statusCode !== 503 || tries === 100) return answer
+      if (answer.statusCode !== 503 || tries === MOST_TRIES) return answer
       answer.resume()
     } catch (error) {
-      if (tries === 100) throw error
+      if (tries === MOST_TRIES) throw error
     }
     await wait(100)
   }

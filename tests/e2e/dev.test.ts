@@ -41,7 +41,7 @@ const test = base.extend<{ dev: Dev }>({
     const address = (above: number) => `http://127.0.0.1:${port + above}`
     try {
       for (const sign of ['service is up', 'watching for file changes'])
-        await expect.poll(() => output, { timeout: 60_000 }).toContain(sign)
+        await expect.poll(() => output, { timeout: 100_000 }).toContain(sign)
       await use({
         folder: clone.folder,
         origin: address(0),

@@ -6,18 +6,29 @@ import type { Chain } from './chain.ts'
 /** `asked`: before the node hears of it. `answered`: the node has done it, and its reply is lost. */
 type Moment = 'asked' | 'answered'
 
+/** What is said in the place of a result. */
+type Lie = (result: unknown, params: readonly unknown[]) => unknown
+
+function lied(words: string, lie: Lie | undefined, params: readonly unknown[]): string {
+  const { id, result } = JSON.parse(words) as { id: number; result: unknown }
+  const said = lie?.(result, params)
+  const answer = said instanceof Error ? { error: { code: -32_005, message: said.message } } : { result: said }
+  return JSON.stringify({ jsonrpc: '2.0', id, ...answer })
+}
+
 export type Gate = Awaited<ReturnType<typeof createGate>>
 
 /** Stands in front of a chain's node: tells when a method comes, and can keep it, or its reply, for ever. */
 export async function createGate(chain: Pick<Chain, 'url' | 'settled'>) {
   const traps = new Map<string, { moment: Moment; reached(): void }>()
   const asked: string[] = []
+  const lies = new Map<string, Lie>()
   let isDown = false
   let forgotten: readonly string[] = []
   let garbage: { status: number; words: string } | undefined
   const server = createServer(async (request, response) => {
     const body = await text(request)
-    const { id, method } = JSON.parse(body) as { id: number; method: string }
+    const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: unknown[] }
     asked.push(method)
     if (isDown) return void request.socket.destroy()
     if (garbage) return void response.writeHead(garbage.status).end(garbage.words)
@@ -29,7 +40,9 @@ export async function createGate(chain: Pick<Chain, 'url' | 'settled'>) {
     const words = await answer.text()
     if (method === 'eth_sendRawTransaction') await chain.settled()
     if (trap) return trap.reached()
-    response.setHeader('content-type', 'application/json').end(words)
+    response
+      .setHeader('content-type', 'application/json')
+      .end(lies.has(method) ? lied(words, lies.get(method), params) : words)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -41,6 +54,11 @@ export async function createGate(chain: Pick<Chain, 'url' | 'settled'>) {
     /** Answers some methods as if the node knew nothing of what they ask. */
     forget(...methods: string[]) {
       forgotten = methods
+    },
+    /** Says something else of a method than the node does, until it is called without one. A refusal is an Error. */
+    lie(method: string, lie?: Lie) {
+      if (lie) lies.set(method, lie)
+      else lies.delete(method)
     },
     /** Answers everything with these words, until it is called without any. */
     garble(words?: string, status = 200) {

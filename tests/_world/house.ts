@@ -4,11 +4,12 @@ import type { Wallet } from '#lib/contract/wallets.ts'
 import { requestWithdrawal } from '#lib/contract/withdrawals.ts'
 import { dayAfter, dayAt, releaseTime, startOf } from '#service/features/earnings/rules.ts'
 import { settle } from '#service/features/earnings/settle.ts'
+import { createMarket } from './market.ts'
 import { createOperator, type Ran } from './operator.ts'
 import { rich } from './rich.ts'
 import type { User } from './visitor.ts'
 import { payment, setFirst, walletOf } from './wallets.ts'
-import { createWorld, type World } from './world.ts'
+import type { World } from './world.ts'
 
 /** A world with money in it, in which nothing runs but what a test does: its letters stay in the queue. */
 export interface House {
@@ -35,7 +36,7 @@ export interface House {
 }
 
 export async function openHouse(): Promise<House> {
-  const world = await createWorld()
+  const world = await createMarket()
   const user = await world.user()
   const wallet = await walletOf(user)
   const others = [await world.user(), await world.user(), await world.user(), await world.user()]

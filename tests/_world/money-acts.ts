@@ -4,27 +4,11 @@ import { cancelWithdrawal, requestWithdrawal } from '#lib/contract/withdrawals.t
 import { fromUnits } from '#lib/money/coins.ts'
 import { releaseDue } from '#service/features/earnings/release.ts'
 import { settle } from '#service/features/earnings/settle.ts'
+import type { Act } from './act.ts'
 import type { House } from './house.ts'
+import { createMarketActs } from './market-acts.ts'
 import type { User } from './visitor.ts'
 import { payment, setFirst, transaction, wrongPayment } from './wallets.ts'
-
-/** Something that moves money, or says how it may move. */
-export interface Act<Subject> {
-  /** Makes ready what the act needs. */
-  prepare(): Promise<Subject>
-  run(subject: Subject): Promise<unknown>
-  /** How much of its effect is there. */
-  effects(subject: Subject): Promise<number>
-  /** How much that is when it was done once; 1 unless told. */
-  whole?: number
-  /** What it says when it was done already; unless told, it answers as the first time. */
-  done?: RegExp
-  /** A part of its effect may be there: it goes on from it. */
-  inSteps?: boolean
-  /** Each run that gets through counts for itself, as guesses do. */
-  repeats?: boolean
-  tidy?(): Promise<unknown>
-}
 
 const act = <Subject>(parts: Act<Subject>) => parts as Act<unknown>
 let numbers = 0
@@ -140,6 +124,7 @@ export const createActs = (house: House): Record<string, Act<unknown>> => {
       run: (rate) => desk(`rates grass --amount ${fromUnits(BigInt(rate), 'GRASS')}`),
       effects: (rate) => count(`rates where project = 'grass' and per_tera = $1`, rate),
     }),
+    ...createMarketActs(house),
     'a settlement': act({
       prepare: house.minedDay,
       run: () => settle(world.running.ctx),

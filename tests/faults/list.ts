@@ -18,6 +18,12 @@ const passwords = ['tests/service/wallets/payment-password.test.ts']
 const points = ['tests/service/points']
 const tasks = ['tests/service/tasks']
 const rentals = ['tests/service/gpu/renting.test.ts', 'tests/service/gpu/races.test.ts']
+const turns = ['tests/rules/orders.test.ts']
+const market = ['orders', 'races'].map((name) => `tests/service/market/${name}.test.ts`)
+const deposits = ['watching', 'lying'].map((name) => `tests/service/deposits/${name}.test.ts`)
+const balance = ['tests/service/balance/balance.test.ts']
+const refunds = ['tests/service/deposits/refund.test.ts']
+const sweeps = ['tests/service/deposits/sweep.test.ts']
 
 export const faults: readonly Fault[] = [
   {
@@ -411,5 +417,96 @@ export const faults: readonly Fault[] = [
     from: 'if (whole === undefined || whole.points === 0n) return',
     to: 'return',
     tests: ['tests/service/invitations/rewards.test.ts'],
+  },
+  {
+    name: 'more units are sold than there are',
+    file: 'service/features/orders/stock.ts',
+    from: '::int <= total`)\n    .returningAll()',
+    to: '::int <= total + 1000000`)\n    .returningAll()',
+    tests: market,
+  },
+  {
+    name: 'units of an order that ends stay sold',
+    file: 'service/features/orders/steps.ts',
+    from: '  await giveBack(db, { planId: row.plan_id, units: row.quantity })\n',
+    to: '',
+    tests: market,
+  },
+  {
+    name: 'a payment in the very moment of the end is in time',
+    file: 'service/features/orders/rules.ts',
+    from: 'now)) < order.expiresAt',
+    to: 'now)) <= order.expiresAt',
+    tests: turns,
+  },
+  {
+    name: 'what is over of a payment stays where it is',
+    file: 'service/features/orders/rules.ts',
+    from: 'credited: toBalance(confirmed - amount, dust)',
+    to: 'credited: 0n',
+    tests: turns,
+  },
+  {
+    name: 'an order is paid by what is seen',
+    file: 'service/features/orders/rules.ts',
+    from: 'if (confirmed < amount) return',
+    to: 'if (seen < amount) return',
+    tests: turns,
+  },
+  {
+    name: 'an order that its user has cancelled is revived',
+    file: 'service/features/orders/rules.ts',
+    from: "  order.cancelReason === 'expired' &&\n",
+    to: '',
+    tests: turns,
+  },
+  {
+    name: 'a receipt is final by the word of one round',
+    file: 'service/features/deposits/rules.ts',
+    from: 'export const ROUNDS_TO_AGREE = 2',
+    to: 'export const ROUNDS_TO_AGREE = 1',
+    tests: deposits,
+  },
+  {
+    name: 'a receipt is taken back because a node lags',
+    file: 'service/features/deposits/rules.ts',
+    from: "if (was.state !== 'seen' || !isReplaced) return kept",
+    to: "if (was.state !== 'seen') return kept",
+    tests: deposits,
+  },
+  {
+    name: 'a round is kept although another was faster',
+    file: 'service/features/deposits/cursor.ts',
+    from: "    .where('rounds', '=', cursor.rounds)\n",
+    to: '',
+    tests: deposits,
+  },
+  {
+    name: 'a balance pays for more than it holds',
+    file: 'service/features/balance/spending.ts',
+    from: '  if (held < amount)\n    throw new Refusal',
+    to: '  if (held < 0n)\n    throw new Refusal',
+    tests: balance,
+  },
+  {
+    name: 'a part of an order is given back each time it is said',
+    file: 'service/features/orders/refunding.ts',
+    from: 'refunded = total ?? row.amount',
+    to: 'refunded = total === undefined ? row.amount : total + row.refunded',
+    tests: refunds,
+  },
+  {
+    name: 'more of a deposit is sent back than it has brought',
+    file: 'service/features/deposits/refunds.ts',
+    from: 'amount > credited - (await refundedOf(db, number))',
+    to: 'amount > credited',
+    tests: refunds,
+  },
+  {
+    name: 'the fee of a sweep is sent anew by each run',
+    file: 'service/features/deposits/sweeps.ts',
+    from: "  if (open) return sendOut(it, open.signed, 'gas waits')\n",
+    to: '',
+    tests: sweeps,
   },
 ]

@@ -68,12 +68,13 @@ export function openReader({ rpcUrl, chainId, token, otherTokens }: EvmSettings)
   async function arrivals(from: bigint, to: bigint): Promise<Arrival[]> {
     const found: Arrival[] = []
     let refusals = 0
+    // One that has refused may take more another time: it is tried once in a reading, not after each answer.
+    if (most < MOST_BLOCKS) most *= 2n
     for (let start = from; start <= to; ) {
       const end = start + most - 1n < to ? start + most - 1n : to
       try {
         found.push(...(await arrivalsAt(start, end)))
         start = end + 1n
-        if (most < MOST_BLOCKS) most *= 2n
       } catch (error) {
         refusals += 1
         if (start === end || refusals >= MOST_REFUSALS || !mayBeTooMany(error)) throw error

@@ -17,6 +17,7 @@ export async function keepRound(ctx: Context, watched: Watched, facts: Facts): P
   const decimals = await watched.reader.decimals()
   await ctx.db.transaction().execute(async (db) => {
     await moveCursor(db, facts.cursor, facts.progress)
+    for (const one of facts.contradicted) await forget(db, one)
     for (const one of facts.fresh) await insertReceipt(db, watched, { one, decimals, now })
     const ended: Row[] = []
     for (const one of facts.judged) {
@@ -27,6 +28,7 @@ export async function keepRound(ctx: Context, watched: Watched, facts: Facts): P
     }
     const changed = [
       ...facts.fresh.map(({ deposit }) => deposit),
+      ...facts.contradicted.map(({ deposit }) => deposit),
       ...facts.judged.filter((one) => facts.deep.has(one) || one.state !== one.was.state).map(({ was }) => was.deposit),
     ]
     await markUntold(db, changed)
@@ -65,6 +67,16 @@ const isUnchanged = ({ was, state, place, agreed, missed }: Judged<KnownRow>): b
   was.blockHash === place.blockHash &&
   was.logIndex === place.logIndex &&
   (state !== 'seen' || (was.agreed === agreed && was.missed === missed))
+
+/** What stands there now takes its place. */
+const forget = (db: Database, { network, transaction_id, log_index }: Row) =>
+  db
+    .deleteFrom('chain_receipts')
+    .where('network', '=', network)
+    .where('transaction_id', '=', transaction_id)
+    .where('log_index', '=', log_index)
+    .where('state', 'in', ['seen', 'vanished'])
+    .execute()
 
 interface Fresh {
   one: FoundHere

@@ -21,6 +21,8 @@ export interface Facts {
   cursor: Cursor
   progress: Progress
   fresh: readonly FoundHere[]
+  /** What a node has told before, and tells otherwise now; never what is final. */
+  contradicted: readonly Row[]
   judged: readonly Judged<KnownRow>[]
   /** Those of `judged` that are final. */
   deep: ReadonlySet<Judged<KnownRow>>
@@ -93,7 +95,7 @@ interface Reading {
 async function judgeAll(db: Database, { network, settings, reader }: Watched, { arrived, range, head }: Reading) {
   const found = await ours(db, arrived)
   const known = await knownRows(db, network, { range, found })
-  const { pairs, fresh, lost } = pair(known, found)
+  const { pairs, fresh, lost, contradicted } = pair(known, found)
   const replaced = new Set<KnownRow>()
   for (const one of lost)
     if (isOpenOrFinal(one) && (await reader.hashOf(one.block)) !== one.blockHash) replaced.add(one)
@@ -108,7 +110,7 @@ async function judgeAll(db: Database, { network, settings, reader }: Watched, { 
     if (await reader.proves({ ...arrival, to })) deep.add(one)
   }
   const undone = lost.filter((one) => one.state === 'confirmed' && replaced.has(one)).map(({ row }) => row)
-  return { fresh, judged, deep, undone }
+  return { fresh, contradicted: contradicted.map(({ row }) => row), judged, deep, undone }
 }
 
 const isOpenOrFinal = ({ state }: Known): boolean => state === 'seen' || state === 'confirmed'

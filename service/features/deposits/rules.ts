@@ -47,7 +47,12 @@ const isSame = (one: Known, other: Found): boolean =>
   one.token === other.token &&
   one.value === other.value
 
-/** Pairs what is known with what was found: by its place, and what is left over by what it moves. */
+const isEnded = ({ state }: Known): boolean => state === 'confirmed' || state === 'refused'
+
+/**
+ * Pairs what is known with what was found: by its place, and what is left over by what it moves. What stands in a known place and
+ * moves something else contradicts what was told before: it takes its place, unless that is final.
+ */
 export function pair<K extends Known, F extends Found>(known: readonly K[], found: readonly F[]) {
   const rest = new Map(found.map((one) => [keyOf(one), one]))
   const pairs = new Map<K, F>()
@@ -63,7 +68,10 @@ export function pair<K extends Known, F extends Found>(known: readonly K[], foun
         one,
         [...rest.values()].find((other) => isSame(one, other)),
       )
-  return { pairs, fresh: [...rest.values()], lost: known.filter((one) => !pairs.has(one)) }
+  const others = known.filter((one) => !pairs.has(one))
+  const contradicted = others.filter((one) => !isEnded(one) && rest.has(keyOf(one)))
+  for (const one of others) if (isEnded(one)) rest.delete(keyOf(one))
+  return { pairs, fresh: [...rest.values()], lost: others.filter((one) => !contradicted.includes(one)), contradicted }
 }
 
 /** What was found again. What is final stays so, wherever it stands; what an operator has refused stays refused. */

@@ -26,12 +26,15 @@ export function ConfirmScreen() {
       <Loaded store={$detail} skeleton={<RowsSkeleton rows={6} />}>
         {(detail) => (
           <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4 items-start">
-            <div className="xl:col-span-7 grid grid-cols-[minmax(0,1fr)] gap-4">
+            <div className="xl:col-span-7">
               <PlanPanel detail={detail} />
-              <Prospects detail={detail} />
             </div>
-            <div className="xl:col-span-5 xl:sticky xl:top-4">
+            {/* On a phone right behind the plan: what it may bring is read further down. */}
+            <div className="xl:col-span-5 xl:row-span-2 xl:sticky xl:top-4">
               <OrderForm key={detail.plan.id} detail={detail} />
+            </div>
+            <div className="xl:col-span-7">
+              <Prospects detail={detail} />
             </div>
           </div>
         )}

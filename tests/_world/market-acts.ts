@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { recharge } from '#lib/contract/balance.ts'
+import { buyPlan, cancelOrder, type Order } from '#lib/contract/orders.ts'
+import { expireDue } from '#service/features/orders/expiring.ts'
+import type { Act } from './act.ts'
+import { arrive, pay } from './arriving.ts'
+import type { House } from './house.ts'
+import { buy, PLAN } from './market.ts'
+
+const act = <Subject>(parts: Act<Subject>) => parts as Act<unknown>
+const TO = `0x${'44'.repeat(20)}`
+const REASON = '--reason burnt'
+
+/** Every act with orders, what is paid for them, and the balance. None of them moves the clock. */
+export function createMarketActs({ world, user, desk, count, transfers }: House): Record<string, Act<unknown>> {
+  const { ctx } = world.running
+  /** As if it had been placed an hour ago. */
+  const age = ({ orderNo }: Order) =>
+    world.query(
+      `update orders set ordered_at = ordered_at - interval '1 hour', expires_at = expires_at - interval '1 hour' where id = $1`,
+      [orderNo],
+    )
+  /** An order that was paid too late: all of it is in the balance. */
+  const late = async () => {
+    const order = await buy(user)
+    await age(order)
+    await expireDue(ctx)
+    await pay(world, order)
+    // Nobody is kept waiting for what a test has let expire.
+    await world.query(`update orders set cancel_reason = 'user' where id = $1`, [order.orderNo])
+    return order
+  }
+  const begun = async () => {
+    const { paymentAddress } = await late()
+    await desk(`refund ${paymentAddress} --amount 188 --to ${TO} ${REASON}`)
+    return paymentAddress ?? ''
+  }
+  const sumOf = async (address: string) =>
+    count(
+      `refunds join deposit_addresses d on d.number = deposit join transfers on operation like format('refund/%s/%%', refunds.id) where d.address = $1`,
+      address,
+    )
+  /** Orders that wait would be too many in the end. */
+  const cancelAll = () =>
+    world.query(
+      `with gone as (update orders set status = 'cancel', cancel_reason = 'user', cancelled_at = ordered_at
+         where status = 'pending' returning plan_id, quantity)
+       update plans set sold = sold - n from (select plan_id, sum(quantity)::int as n from gone group by 1) g where g.plan_id = id`,
+    )
+  return {
+    'an order': act({
+      prepare: async () => randomUUID(),
+      run: (requestId) =>
+        user.call(buyPlan, { productId: PLAN, quantity: 1, network: 'ETHEREUM', requestId: requestId as string }),
+      effects: (requestId) =>
+        count('orders join deposit_addresses on subject_id = id where request_id = $1', requestId),
+      tidy: cancelAll,
+    }),
+    'an order from the balance': act({
+      prepare: async () => {
+        await late()
+        return randomUUID()
+      },
+      run: (requestId) =>
+        user.call(buyPlan, { productId: PLAN, quantity: 1, network: 'balance', requestId: requestId as string }),
+      effects: (requestId) =>
+        count(
+          `orders join transfers on operation = format('order/%s/balance', orders.id) where request_id = $1`,
+          requestId,
+        ),
+    }),
+    'a cancelled order': act({
+      prepare: async () => (await buy(user)).orderNo,
+      run: (orderNo) => user.call(cancelOrder, { orderNo }),
+      effects: (orderNo) => count(`orders where id = $1 and status = 'cancel'`, orderNo),
+    }),
+    'an order that expires': act({
+      prepare: async () => {
+        const order = await buy(user)
+        await age(order)
+        return order.orderNo
+      },
+      run: () => expireDue(ctx),
+      effects: (orderNo) => count(`orders where id = $1 and cancel_reason = 'expired'`, orderNo),
+      tidy: () => world.query(`update orders set cancel_reason = 'user' where cancel_reason = 'expired'`),
+    }),
+    'a payment that is final': act({
+      prepare: async () => {
+        const order = await buy(user)
+        await arrive(world, order, { seen: '188', confirmed: '0' })
+        return order
+      },
+      async run(order) {
+        await pay(world, order)
+        // One that fails holds no other up, and is told in the log alone.
+        if ((await count('deposit_addresses where untold and subject_id = $1', order.orderNo)) > 0)
+          throw new Error('it waits to be told')
+      },
+      async effects({ orderNo }) {
+        const arrived = `transfers join chain_receipts on operation = format('deposit/%s/%s/0', network, transaction_id)
+          join deposit_addresses on number = deposit where subject_id = $1`
+        const taken = `transfers join deposit_addresses on operation like format('deposit/%s/taken/%%', number) where subject_id = $1`
+        return (await count(arrived, orderNo)) + (await count(taken, orderNo))
+      },
+      whole: 2,
+      inSteps: true,
+    }),
+    'a recharge': act({
+      prepare: async () => randomUUID(),
+      run: (requestId) => user.call(recharge, { network: 'ETHEREUM', amount: '50', requestId: requestId as string }),
+      effects: (requestId) =>
+        count('recharges join deposit_addresses on subject_id = id where request_id = $1', requestId),
+      tidy: () => world.query(`update recharges set asked_at = asked_at - interval '2 days'`),
+    }),
+    'an order that is given back': act({
+      prepare: async () => {
+        const order = await buy(user)
+        await pay(world, order)
+        return order.orderNo
+      },
+      run: (orderNo) => desk(`refund ${orderNo} ${REASON}`),
+      effects: (orderNo) => transfers(`order/${orderNo}/refund/%`),
+      done: /given back before/,
+    }),
+    'a part of an order that is given back': act({
+      prepare: async () => {
+        const order = await buy(user)
+        await pay(world, order)
+        return order.orderNo
+      },
+      run: (orderNo) => desk(`refund ${orderNo} --total 40 ${REASON}`),
+      effects: (orderNo) => transfers(`order/${orderNo}/refund/%`),
+      done: /given back before/,
+    }),
+    'a refund that begins': act({
+      prepare: async () => (await late()).paymentAddress ?? '',
+      run: (address) => desk(`refund ${address} --amount 188 --to ${TO} ${REASON}`),
+      effects: sumOf,
+      done: /begun already/,
+    }),
+    'a refund that was not sent': act({
+      prepare: begun,
+      run: (address) => desk(`refund ${address} --not-sent`),
+      effects: async (address) => (await sumOf(address)) - 1,
+      done: /was begun/,
+    }),
+  }
+}

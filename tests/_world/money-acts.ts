@@ -125,17 +125,18 @@ export const createActs = (house: House): Record<string, Act<unknown>> => {
       effects: (rate) => count(`rates where project = 'grass' and per_tera = $1`, rate),
     }),
     ...createMarketActs(house),
+    // Orders that run are settled too: what devices have mined is what is counted.
     'a settlement': act({
       prepare: house.minedDay,
       run: () => settle(world.running.ctx),
-      effects: (day) => transfers(`settle/${day}/%`),
+      effects: (day) => transfers(`settle/${day}/%/0`),
       whole: 2,
       tidy: nextDay,
     }),
     'a settlement in batches': act({
       prepare: house.minedDay,
       run: () => settle(world.running.ctx, 1),
-      effects: (day) => transfers(`settle/${day}/%`),
+      effects: (day) => transfers(`settle/${day}/%/0`),
       whole: 2,
       inSteps: true,
       tidy: nextDay,
@@ -143,7 +144,7 @@ export const createActs = (house: House): Record<string, Act<unknown>> => {
     'a release': act({
       prepare: house.settledDay,
       run: () => releaseDue(world.running.ctx.db, { now: world.clock.now() }),
-      effects: (day) => transfers(`release/${day}/%`),
+      effects: (day) => transfers(`release/${day}/%/0`),
       whole: 2,
     }),
   }

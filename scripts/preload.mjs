@@ -27,8 +27,8 @@ const largestFirst = (files) =>
     .map((file) => `/${file}`)
 
 /**
- * What each screen wants beside the core before its own code, by its path: the modules that it reads with, as places in
- * `files`, and the names of its catalogues.
+ * What the screens want beside the core before their own code. `all`: modules that each of them reads with. `early`: what one
+ * wants besides, by its path: the modules, as places in `files`, and the names of its catalogues.
  */
 async function wantedEarly(core) {
   const added = (module) => [...built.withImports(built.fileOf(module))].filter((file) => !core.has(file))
@@ -38,9 +38,13 @@ async function wantedEarly(core) {
     modules: largestFirst([...reads, shellCalls].flatMap(added)),
   }))
   const files = [...new Set(screens.flatMap(({ modules }) => modules))]
-  const names = files.map((file) => /^\/_astro\/(.*)\.js$/.exec(file)[1])
-  const placed = screens.map(({ at, modules, texts }) => [at, [...modules.map((one) => files.indexOf(one)), ...texts]])
-  return { files: names, screens: Object.fromEntries(placed) }
+  const all = files.filter((file) => screens.every(({ modules }) => modules.includes(file)))
+  const others = files.filter((file) => !all.includes(file))
+  const names = others.map((file) => /^\/_astro\/(.*)\.js$/.exec(file)[1])
+  const places = (modules) => modules.flatMap((one) => (all.includes(one) ? [] : others.indexOf(one)))
+  const placed = screens.map(({ at, modules, texts }) => [at, [...places(modules), ...texts]])
+  const wanting = placed.filter(([, wanted]) => wanted.length > 0)
+  return { all, early: { files: names, screens: Object.fromEntries(wanting) } }
 }
 
 const [worker] = globSync('_astro/ticket-worker-*.js', { cwd: dist }).map((file) => `/${file}`)
@@ -51,10 +55,11 @@ for (const file of globSync('**/*.html', { cwd: dist })) {
   const html = readFileSync(page, 'utf8')
   const core = coreOf(html)
   if (core.size === 0) continue
-  const links = largestFirst(core)
+  const wanted = html.includes(early) && (await wantedEarly(core))
+  const links = [...largestFirst(core), ...(wanted ? wanted.all : [])]
     .map((module) => `<link rel="modulepreload" href="${module}">`)
     .join('')
-  const asked = html.includes(early) ? JSON.stringify({ ...(await wantedEarly(core)), worker }) : ''
+  const asked = wanted ? JSON.stringify({ ...wanted.early, worker }) : ''
   const filled = html.replace(`${early}{}`, () => `${early}${asked}`)
   // Before the app's own line of script, whose requests wait for the core's where connections are few.
   writeFileSync(

@@ -77,7 +77,7 @@ test.describe('on a desktop', () => {
     await goTo(begun)
     await page.goto('/cloud/')
     await expect(page.locator('[data-plans]')).toContainText('188.00')
-    await page.getByRole('link', { name: 'See the plans' }).click()
+    await page.getByRole('link', { name: 'See the plans' }).first().click()
     await page.waitForURL('**/login/**')
     await register(page, service, email)
 

@@ -10,7 +10,7 @@ const notice = (name: string) =>
 
 test('a notice is read in one tab, and the badge of the other follows', async ({ page, context, service, email }) => {
   await signUp(page, service, email)
-  const ran = await service.operate(notice('Upgrade'))
+  const ran = await service.operate(notice('Maintenance'))
   expect(ran.code).toBe(0)
   await page.reload()
   await appStands(page)
@@ -18,15 +18,15 @@ test('a notice is read in one tab, and the badge of the other follows', async ({
   const other = await context.newPage()
   await other.goto('/messages')
   await other.getByRole('tab', { name: /^Announcement/ }).click()
-  await other.getByRole('button', { name: /^Unread: Upgrade/ }).click()
-  await expect(other.getByRole('heading', { name: 'Upgrade', level: 2 })).toBeFocused()
+  await other.getByRole('button', { name: /^Unread: Maintenance/ }).click()
+  await expect(other.getByRole('heading', { name: 'Maintenance', level: 2 })).toBeFocused()
   await expect(other.getByRole('article').getByRole('link', { name: 'noon' })).toHaveAttribute('rel', /noopener/)
   expect(await findProblems(other)).toEqual([])
   await expect(page.getByRole('link', { name: '1 unread message' })).toHaveCount(0)
   await other.evaluate(() => localStorage.setItem('localeLang', 'zh'))
   await other.reload()
   await other.getByRole('tab', { name: '公告' }).click()
-  await expect(other.getByRole('button', { name: /Upgrade 公告/ })).toBeVisible()
+  await expect(other.getByRole('button', { name: /Maintenance 公告/ })).toBeVisible()
   await other.evaluate(() => localStorage.setItem('localeLang', 'en'))
 })
 

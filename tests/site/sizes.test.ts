@@ -69,13 +69,17 @@ test.each(screens)('%s has a small chunk of its own', (screen) => {
 })
 
 const early = readsBudget.files.map((file) => {
-  const [, text = ''] = /id="early">(.*?)<\/script>/.exec(readFileSync(join(dist, file), 'utf8')) ?? []
-  return JSON.parse(text) as { files: string[]; screens: Record<string, (number | string)[]> }
+  const html = readFileSync(join(dist, file), 'utf8')
+  const [, text = ''] = /id="early">(.*?)<\/script>/.exec(html) ?? []
+  const links = [...html.matchAll(/rel="modulepreload" href="\/([^"]+)"/g)].map(([, module = '']) => module)
+  // What every screen reads with stands among the links of the page.
+  const all = links.filter((module) => !coreOf(file).has(module))
+  return { all, ...(JSON.parse(text) as { files: string[]; screens: Record<string, (number | string)[]> }) }
 })
-const wanted = early.flatMap(({ files, screens }) =>
+const wanted = early.flatMap(({ all, files, screens }) =>
   Object.entries(screens).map(([path, parts]) => ({
     path,
-    modules: parts.flatMap((part) => (typeof part === 'number' ? `_astro/${files[part]}.js` : [])),
+    modules: all.concat(parts.flatMap((part) => (typeof part === 'number' ? `_astro/${files[part]}.js` : []))),
     texts: parts.filter((part) => typeof part === 'string'),
   })),
 )

@@ -10,7 +10,7 @@ import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded } from '../calls/loaded.tsx'
+import { Loaded, useStood } from '../calls/loaded.tsx'
 import { actFault } from '../calls/sentence.ts'
 import { PaymentPanel } from '../payment-password/index.ts'
 import { useLanguage, useT } from '../texts/i18n.ts'
@@ -22,6 +22,7 @@ const WaysIn = lazy(() => import('./ways-in.tsx').then((file) => ({ default: fil
 const SecurityHistory = lazy(() => import('./history.tsx').then((file) => ({ default: file.SecurityHistory })))
 
 export function AccountScreen() {
+  const stood = useStood($sessions)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 gap-4 items-start">
       <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -33,9 +34,11 @@ export function AccountScreen() {
       </div>
       <div className="lg:col-span-7 grid grid-cols-[minmax(0,1fr)] gap-4">
         <Sessions />
-        <Suspense fallback={<RowsSkeleton rows={5} />}>
-          <SecurityHistory />
-        </Suspense>
+        {stood && (
+          <Suspense fallback={<RowsSkeleton rows={5} />}>
+            <SecurityHistory />
+          </Suspense>
+        )}
       </div>
     </div>
   )

@@ -24,7 +24,7 @@ function WideGrid() {
           </th>
           {channels.map((channel) => (
             <th key={channel} scope="col" className="text-center lg:last:pr-6">
-              {m(`channels.${channel}`)}
+              {m(`short.${channel}`)}
             </th>
           ))}
         </tr>

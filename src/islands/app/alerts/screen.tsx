@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Loaded } from '../calls/loaded.tsx'
+import { Loaded, useStood } from '../calls/loaded.tsx'
 import { useActing } from './acting.ts'
 import { Grid } from './grid.tsx'
 import { Preferences } from './preferences.tsx'
@@ -10,30 +10,38 @@ import { Ways } from './ways.tsx'
 
 /** What the reader is told of, by which ways, and when not. */
 export function AlertsScreen() {
+  const stood = useStood($settings)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 gap-4 items-start">
-      <Panel id="grid" title={m('grid.title')} text={m('grid.text')} className="lg:col-span-7">
+    <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4 items-start">
+      <Panel id="grid" title={m('grid.title')} text={m('grid.text')} className="xl:col-span-7">
         <Loaded store={$settings} skeleton={<RowsSkeleton rows={8} />}>
           {() => <Grid />}
         </Loaded>
       </Panel>
-      <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Panel id="ways" title={m('ways.title')}>
-          <Loaded store={$settings} skeleton={<RowsSkeleton rows={3} />}>
-            {(settings) => <Ways settings={settings} />}
-          </Loaded>
-        </Panel>
-        <Panel id="when" title={m('when')}>
-          <Loaded store={$settings} skeleton={<RowsSkeleton rows={3} />}>
-            {(settings) => <Preferences settings={settings} />}
-          </Loaded>
-        </Panel>
-        <Panel id="devices" title={m('devices.title')} text={m('devices.text')}>
-          <Loaded store={$settings} skeleton={<RowsSkeleton rows={2} />}>
-            {(settings) => <Devices devices={settings.devices} />}
-          </Loaded>
-        </Panel>
-      </div>
+      {stood && <Rest />}
+    </div>
+  )
+}
+
+/** Below the grid on a phone: drawn when that stands, so that nothing moves. */
+function Rest() {
+  return (
+    <div className="xl:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Panel id="ways" title={m('ways.title')}>
+        <Loaded store={$settings} skeleton={<RowsSkeleton rows={3} />}>
+          {(settings) => <Ways settings={settings} />}
+        </Loaded>
+      </Panel>
+      <Panel id="when" title={m('when')}>
+        <Loaded store={$settings} skeleton={<RowsSkeleton rows={3} />}>
+          {(settings) => <Preferences settings={settings} />}
+        </Loaded>
+      </Panel>
+      <Panel id="devices" title={m('devices.title')} text={m('devices.text')}>
+        <Loaded store={$settings} skeleton={<RowsSkeleton rows={2} />}>
+          {(settings) => <Devices devices={settings.devices} />}
+        </Loaded>
+      </Panel>
     </div>
   )
 }

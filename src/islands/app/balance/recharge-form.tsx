@@ -67,7 +67,7 @@ function RechargeForm({ networks }: { networks: readonly Network[] }) {
             <input
               type="radio"
               name="network"
-              className="radio radio-sm radio-primary"
+              className="accent-primary size-4"
               checked={one === network}
               onChange={() => setChosen(one.network)}
             />

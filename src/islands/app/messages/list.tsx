@@ -96,8 +96,10 @@ function Row({ message, isChosen, onOpen }: RowProps) {
         aria-current={isChosen || undefined}
         onClick={() => onOpen(message)}
       >
-        <span className="well size-9 grid place-items-center shrink-0 relative text-muted" aria-hidden="true">
-          <Icon path={iconOf(message)} />
+        <span className="shrink-0 relative" aria-hidden="true">
+          <span className="well size-9 grid place-items-center text-muted">
+            <Icon path={iconOf(message)} />
+          </span>
           {!isRead && <span className="mark bg-primary absolute -right-1 -top-1" />}
         </span>
         <span className="flex-1 min-w-0">

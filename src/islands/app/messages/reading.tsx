@@ -24,8 +24,8 @@ export function Reading({ message, isOpened, onBack }: ReadingProps) {
   return (
     <article className="panel p-5 lg:p-6">
       <BackButton label={m('back')} onBack={onBack} />
-      <p className="text-xs text-faint num">
-        {m(`tabs.${category}`)} · {utcDateTime(time)} <span className="inline-block">· {yourTime(time)}</span>
+      <p className="text-xs text-faint num whitespace-normal!">
+        <Dated text={`${m(`tabs.${category}`)} · ${utcDateTime(time)} · ${yourTime(time)}`} />
       </p>
       <h2 ref={heading} tabIndex={-1} className="title text-xl mt-1.5 outline-none break-words">
         {title}

@@ -7,7 +7,7 @@ import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded } from '../calls/loaded.tsx'
+import { Loaded, useStood } from '../calls/loaded.tsx'
 import { actFault } from '../calls/sentence.ts'
 import { ReportPane, ReportsPanel } from '../feedback/index.ts'
 import { $unread } from '../shell/unread.ts'
@@ -33,6 +33,7 @@ export function MessagesScreen({ report, fault }: MessagesProps) {
   const tab = useStore($tab)
   const chosen = useStore($chosen)
   const isWide = useMedia('(min-width: 64rem)')
+  const stood = useStood($newest)
   const [open, setOpen] = useState<Open>()
   const close = useCallback(() => {
     $chosen.set(undefined)
@@ -100,7 +101,7 @@ export function MessagesScreen({ report, fault }: MessagesProps) {
             ) : (
               <Pane tab={tab} onBack={page.back} />
             )}
-            {tab !== 'feedback' && <div className="hidden lg:block">{reports}</div>}
+            {tab !== 'feedback' && stood && <div className="hidden lg:block">{reports}</div>}
           </div>
         </div>
       </TabPanel>

@@ -70,7 +70,7 @@ export function RentForm({ detail }: { detail: Detail }) {
             <input
               type="radio"
               name="image"
-              className="radio radio-sm radio-primary"
+              className="accent-primary size-4"
               checked={one === image}
               onChange={() => setImage(one)}
             />

@@ -155,7 +155,7 @@ function Networks({ detail: { networks, balance }, offered, network }: NetworksP
             <input
               type="radio"
               name="network"
-              className="radio radio-sm radio-primary"
+              className="accent-primary size-4"
               checked={one === network}
               onChange={() => $paidBy.set(one)}
             />

@@ -46,7 +46,7 @@ test('waits while the pointer rests on it, then takes what is left', async () =>
   const { host } = await render(createElement(Toaster, { closeLabel: 'Close' }))
   await act(async () => toast('info', 'Saved'))
   await pass(2000)
-  const row = host.querySelector('.alert')
+  const row = host.querySelector('[role=status] button')?.parentElement
   await act(async () => row?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true })))
   await pass(60_000)
   expect(texts()).toEqual(['Saved'])

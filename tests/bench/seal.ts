@@ -1,7 +1,7 @@
 /**
  * Main-thread milliseconds for one sealed request of 230 bytes in Chromium, at full speed and four times slower:
  * ours with ready tickets against sm-crypto, in turn on one page, rows of five. Run: `node tests/bench/seal.ts`;
- * with BENCH_GATE=1 it fails under 100 times. CHROMIUM names another browser than /usr/bin/chromium.
+ * with BENCH_GATE=1 it fails under 100 times. CHROMIUM_PATH names another browser than the tests' own.
  */
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
 import { sm2 } from 'sm-crypto'
 import { build } from 'vite'
+import { findChromium } from '../../scripts/lib/chromium.mjs'
 import { chromiumArgs } from '../_world/chromium.ts'
 import { gate, median, usualPayload } from './median.ts'
 import type { Timings } from './seal/page.ts'
@@ -41,7 +42,7 @@ const address = server.address()
 const port = typeof address === 'object' ? address?.port : undefined
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: findChromium(),
   args: chromiumArgs,
 })
 try {

@@ -24,15 +24,18 @@ const SecurityHistory = lazy(() => import('./history.tsx').then((file) => ({ def
 export function AccountScreen() {
   const stood = useStood($sessions)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 gap-4 items-start">
+    // On a desk the ways in stand beside the rest, whose parts follow each other without a gap.
+    <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 lg:grid-rows-[auto_1fr] gap-4 items-start">
       <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
         <Profile />
         <PaymentPanel />
+      </div>
+      <div className="lg:col-span-7 lg:row-span-2 grid grid-cols-[minmax(0,1fr)] gap-4">
         <Suspense fallback={<RowsSkeleton rows={3} height="h-40" />}>
           <WaysIn />
         </Suspense>
       </div>
-      <div className="lg:col-span-7 grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
         <Sessions />
         {stood && (
           <Suspense fallback={<RowsSkeleton rows={5} />}>

@@ -3,6 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 export interface Tab {
   id: string
   label: string
+  /** Has its place at 0 too, so that the tabs stand still while the counts come. */
   count?: number
 }
 
@@ -46,7 +47,7 @@ export function Tabs({ name, label, tabs, selected, onSelect }: TabsProps) {
           onClick={() => onSelect(id)}
         >
           {text}
-          {count !== undefined && <span className="tag-count">{count}</span>}
+          {count !== undefined && <span className={count ? 'tag-count' : 'tag-count invisible'}>{count}</span>}
         </button>
       ))}
     </div>

@@ -1,11 +1,19 @@
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { useStood } from '../calls/loaded.tsx'
+import { $factor } from './factor-store.ts'
 import { GooglePanel } from './google.tsx'
+import { $google } from './google-store.ts'
 import { OwnPanel } from './own.tsx'
 import { PasskeysPanel } from './passkeys.tsx'
+import { $passkeys } from './passkeys-store.ts'
 import { SecondFactorPanel } from './second-factor.tsx'
 import { SocialPanel } from './social.tsx'
+import { $social } from './social-store.ts'
 
-/** How the account is entered and protected, and how it is left. */
+/** How the account is entered and protected, and how it is left. All at once: each would move the ones below it. */
 export function WaysIn() {
+  const stood = [useStood($passkeys), useStood($factor), useStood($google), useStood($social)]
+  if (stood.includes(false)) return <RowsSkeleton rows={3} height="h-40" />
   return (
     <>
       <PasskeysPanel />

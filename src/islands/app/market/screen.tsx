@@ -4,7 +4,7 @@ import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Loaded } from '../calls/loaded.tsx'
+import { Loaded, useStood } from '../calls/loaded.tsx'
 import { Questions } from '../faq/index.ts'
 import { Compared } from './compare.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -15,6 +15,7 @@ import { m } from './texts.ts'
 
 /** The plans of a line. */
 export function MarketScreen() {
+  const stood = useStood($plans)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <LineTabs />
@@ -30,8 +31,12 @@ export function MarketScreen() {
           )
         }
       </Loaded>
-      <p className="text-sm text-muted max-w-[40em]">{m('promise')}</p>
-      <Questions topic="cloud" />
+      {stood && (
+        <>
+          <p className="text-sm text-muted max-w-[40em]">{m('promise')}</p>
+          <Questions topic="cloud" />
+        </>
+      )}
     </div>
   )
 }

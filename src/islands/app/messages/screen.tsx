@@ -121,7 +121,7 @@ function Head({ tab, onTab }: { tab: Tab; onTab(tab: Tab): void }) {
       toast('error', actFault(t, error))
     }
   }
-  const tabs = tabNames.map((id) => ({ id, label: m(`tabs.${id}`), ...(counts[id] && { count: counts[id] }) }))
+  const tabs = tabNames.map((id) => ({ id, label: m(`tabs.${id}`), count: counts[id] ?? 0 }))
   return (
     <div className="flex flex-wrap items-center gap-3">
       <div className="w-full sm:w-auto sm:flex-1 min-w-56">

@@ -19,7 +19,7 @@ export interface Simulation {
 }
 
 /** Figures that a small forest reaches and loses. */
-export const smallFigures: Figures = { two: 4, three: 9, promotion: 3, demotion: 2, keepDevices: 1, keepDays: 10 }
+export const smallFigures: Figures = { two: 3, three: 6, promotion: 2, demotion: 2, keepDevices: 1, keepDays: 14 }
 
 function plant(seed: number, { users, days }: { users: number; days: number }): Simulation {
   const random = createRandom(seed)
@@ -28,11 +28,13 @@ function plant(seed: number, { users, days }: { users: number; days: number }): 
   for (const { devices } of trees)
     for (const { id, from, chance } of devices)
       for (let day = from; day < days; day += 1)
-        // Whole spells of days, so that rows of days begin and end.
-        if (createRandom(seed + Number.parseInt(id.slice(1), 10) * 31 + Math.floor(day / 5)).below(100) < chance)
-          valid.add(`${id}/${day}`)
+        if (luckOf(seed, { device: Number.parseInt(id.slice(1), 10), day }) < chance) valid.add(`${id}/${day}`)
   return { trees, days, by: smallFigures, isValid: (device, day) => valid.has(`${device}/${day}`) }
 }
+
+/** What the chance of a device has to be above on a day. In spells of one to five days: rows of days begin, end, and are broken for a day. */
+const luckOf = (seed: number, { device, day }: { device: number; day: number }): number =>
+  createRandom(seed + device * 31 + Math.floor(day / (1 + (device % 5)))).below(100)
 
 function treeAt(random: Random, { index, days }: { index: number; days: number }): Tree {
   const inviter = index > 3 && random.below(10) > 0 ? `u${Math.floor(random.below(index) ** 2 / index)}` : undefined

@@ -6,12 +6,12 @@ import type { Chain } from './chain.ts'
 /** `asked`: before the node hears of it. `answered`: the node has done it, and its reply is lost. */
 type Moment = 'asked' | 'answered'
 
-/** What is said in the place of a result. */
+/** What is said in the place of a result, or later. */
 type Lie = (result: unknown, params: readonly unknown[]) => unknown
 
-function lied(words: string, lie: Lie | undefined, params: readonly unknown[]): string {
+async function lied(words: string, lie: Lie | undefined, params: readonly unknown[]): Promise<string> {
   const { id, result } = JSON.parse(words) as { id: number; result: unknown }
-  const said = lie?.(result, params)
+  const said = await lie?.(result, params)
   const answer = said instanceof Error ? { error: { code: -32_005, message: said.message } } : { result: said }
   return JSON.stringify({ jsonrpc: '2.0', id, ...answer })
 }
@@ -42,7 +42,7 @@ export async function createGate(chain: Pick<Chain, 'url' | 'settled'>) {
     if (trap) return trap.reached()
     response
       .setHeader('content-type', 'application/json')
-      .end(lies.has(method) ? lied(words, lies.get(method), params) : words)
+      .end(lies.has(method) ? await lied(words, lies.get(method), params) : words)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -505,7 +505,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'the fee of a sweep is sent anew by each run',
     file: 'service/features/deposits/sweeps.ts',
-    from: "  if (open) return sendOut(it, open.signed, 'gas waits')\n",
+    from: "    if (other) return { signed: other.signed, done: 'gas waits' }\n",
     to: '',
     tests: sweeps,
   },

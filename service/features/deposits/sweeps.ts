@@ -183,15 +183,13 @@ async function endGas(it: Sweeper, sweep: OpenSweep): Promise<void> {
 
 /** Sends an address what it lacks for the fee: what is under way already, or one transfer more. */
 async function fund(it: Sweeper, sweep: OpenSweep, missing: bigint): Promise<Stepped> {
-  const open = await openGasOf(it.db, sweep.id)
-  if (open) return sendOut(it, open.signed, 'gas waits')
   const transfer: CoinTransfer = { payer: it.wallet.address, to: sweep.address, value: missing }
   const terms = await it.gas.termsOf(transfer)
-  const signed = await it.db.transaction().execute(async (db) => {
+  const { signed, done } = await it.db.transaction().execute(async (db): Promise<{ signed: string; done: Stepped }> => {
     // Those who sign take turns: no two transfers of the wallet have the same nonce.
     await sql`lock table gas_transfers in share row exclusive mode`.execute(db)
     const other = await openGasOf(db, sweep.id)
-    if (other) return other.signed
+    if (other) return { signed: other.signed, done: 'gas waits' }
     const { last } = await db
       .selectFrom('gas_transfers')
       .select(({ fn }) => fn.max('nonce').as('last'))
@@ -215,7 +213,7 @@ async function fund(it: Sweeper, sweep: OpenSweep, missing: bigint): Promise<Ste
         ended_at: null,
       })
       .execute()
-    return signed
+    return { signed, done: 'gas sent' }
   })
-  return sendOut(it, signed, 'gas sent')
+  return sendOut(it, signed, done)
 }

@@ -105,6 +105,22 @@ test('an amount that the receipt does not bear out is never credited', async () 
   expect(receipt).toMatchObject({ state: 'confirmed', amount: 10_000_000n })
 })
 
+test('a round that another one has outrun keeps nothing of what it read', async () => {
+  const { address } = await it.open()
+  const transactionId = await it.pay(address, '10')
+  const faster: unknown[] = []
+  it.gate.lie('eth_getLogs', async (result) => {
+    it.gate.lie('eth_getLogs')
+    faster.push(await it.look())
+    return result
+  })
+  expect(await it.look()).toBe('outrun')
+  expect(faster).toEqual(['read'])
+  expect(await stateOf(transactionId)).toEqual(['seen'])
+  await it.settle()
+  expect(await stateOf(transactionId)).toEqual(['confirmed'])
+})
+
 test('each event is one, told up to five times and in any order', async () => {
   const opened = [await it.open(), await it.open(), await it.open()]
   const sent: string[] = []

@@ -22,7 +22,9 @@ export default defineConfig({
     trace: 'off',
   },
   projects: [
-    { name: 'e2e', testIgnore: 'a11y.test.ts' },
+    { name: 'e2e', testIgnore: ['a11y.test.ts', 'dev/**'] },
     { name: 'a11y', testMatch: 'a11y.test.ts' },
+    // A part of `npm run test:long`.
+    { name: 'dev', testMatch: 'dev/**' },
   ],
 })

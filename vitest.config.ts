@@ -7,7 +7,19 @@ const patient = {
   expect: { poll: { timeout: 60_000, interval: 20 } },
 }
 
-/** Three kinds of tests, each also alone: `npm test -- unit`. */
+const service = {
+  globalSetup: './tests/_world/postgres-setup.ts',
+  // The service reckons in UTC wherever it stands (I1): its tests run half a day away from it, as do their
+  // databases; `npm run test:long` goes to other places.
+  env: { TZ: process.env.TEST_ZONE ?? 'Pacific/Kiritimati' },
+  ...patient,
+  // More than the cores of a small machine: some wait for most of their time.
+  maxWorkers: 3,
+  // Files take turns in one process, which has loaded the service once: a quarter of their time otherwise.
+  isolate: false,
+}
+
+/** Three kinds of tests, each also alone: `npm test -- unit`; and whole processes, by `npm run test:long -- processes`. */
 export default defineConfig({
   test: {
     projects: [
@@ -18,21 +30,8 @@ export default defineConfig({
           include: ['tests/lib/**/*.test.ts', 'tests/islands/**/*.test.{ts,tsx}', 'tests/rules/**/*.test.ts'],
         },
       },
-      {
-        test: {
-          name: 'service',
-          include: ['tests/service/**/*.test.ts'],
-          globalSetup: './tests/_world/postgres-setup.ts',
-          // The service reckons in UTC wherever it stands (I1): its tests run half a day away from it, as do their
-          // databases; `npm run test:long` goes to other places.
-          env: { TZ: process.env.TEST_ZONE ?? 'Pacific/Kiritimati' },
-          ...patient,
-          // More than the cores of a small machine: some wait for most of their time.
-          maxWorkers: 3,
-          // Files take turns in one process, which has loaded the service once: a quarter of their time otherwise.
-          isolate: false,
-        },
-      },
+      { test: { name: 'service', include: ['tests/service/**/*.test.ts'], ...service } },
+      { test: { name: 'processes', include: ['tests/processes/**/*.test.ts'], ...service } },
       { test: { name: 'site', ...patient, include: ['tests/site/**/*.test.ts'] } },
     ],
   },

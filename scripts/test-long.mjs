@@ -12,10 +12,10 @@ const service = (env, ...tests) => ({
 const zones = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Australia/Lord_Howe']
 const money = ['earnings', 'ledger', 'withdrawals', 'wallets'].map((folder) => `tests/service/${folder}`)
 
-const looks = {
-  env: { PAGES: 'all' },
-  args: ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line', 'a11y', 'shift', 'narrow'],
-}
+const browser = (env, ...args) => ({
+  env,
+  args: ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line', ...args],
+})
 
 const parts = {
   cuts: [service({ MONEY_CUTS: 'all' }, 'tests/service/money-cuts.test.ts')],
@@ -30,7 +30,11 @@ const parts = {
   fuzz: [service({ FUZZ_CASES: '10000', FUZZ_VALUES: '1000' }, 'tests/service/fuzz.test.ts')],
   zones: zones.map((TEST_ZONE) => service({ TEST_ZONE, LEDGER_OPERATIONS: '12000' }, ...money)),
   ledger: [service({ LEDGER_OPERATIONS: '1000000' }, 'tests/service/ledger')],
-  looks: [looks],
+  processes: [
+    { env: {}, args: ['node_modules/vitest/vitest.mjs', 'run', '--project=processes', '--reporter=dot'] },
+    browser({}, '--project=dev'),
+  ],
+  looks: [browser({ PAGES: 'all' }, '--project=e2e', '--project=a11y', 'a11y', 'shift', 'narrow')],
   faults: [{ env: {}, args: ['tests/faults/run.ts'] }],
 }
 
@@ -44,10 +48,10 @@ if (unknown.length > 0) {
 let failed = 0
 for (const [name, runs] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  if (name === 'looks') {
+  if (name === 'looks' || name === 'processes') {
     // The pages as they are in this tree.
     spawnSync(node24, ['scripts/build.mjs'], { cwd: root, env: projectEnv(), stdio: 'inherit' })
-    looks.env.CHROMIUM_PATH = (await import('./lib/chromium.mjs')).findChromium()
+    for (const { env } of runs) env.CHROMIUM_PATH = (await import('./lib/chromium.mjs')).findChromium()
   }
   for (const { env, args } of runs) {
     const told = [name, ...Object.entries(env).map(([key, value]) => `${key}=${value}`)].join(' ')

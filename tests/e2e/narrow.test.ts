@@ -64,7 +64,7 @@ for (const locale of ['en', 'zh'] as const) {
     })
 
   const screens = [...screenPaths, '/user/earning-detail?coin=ALEO']
-  for (const { name, part } of inParts(locale === 'en' ? screens : inTurn(screens, 1), 5))
+  for (const { name, part } of inParts(inTurn(screens, locale === 'en' ? 0 : 1), 5))
     test(`cuts nothing off on screens ${name}, in ${locale}`, async ({ page }) => {
       await enter(page)
       for (const path of part) {

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installedAs, startNpm } from '../_world/clone.ts'
-import { devPorts, freePort } from '../_world/ports.ts'
-import { appStands, test as base, codeFor, expect, register } from './world.ts'
+import { installedAs, startNpm } from '../../_world/clone.ts'
+import { devPorts, freePort } from '../../_world/ports.ts'
+import { appStands, test as base, codeFor, expect, register } from '../world.ts'
 
 interface Dev {
   readonly folder: string

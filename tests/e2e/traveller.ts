@@ -87,6 +87,8 @@ export async function available(page: Page, self: Traveller): Promise<bigint> {
   const { press, m, dialog } = self
   await openDialog(page, self)
   await press(m('withdraw.max'))
+  const all = dialog.getByRole('button', { name: m('withdraw.allOfIt', { amount: '' }) })
+  if (await all.isVisible()) await all.click()
   const text = await dialog.getByLabel(m('withdraw.amount'), { exact: true }).inputValue()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

@@ -22,6 +22,7 @@ test('a payment password comes before the first wallet', async ({ page, service 
   await page.goto('/user/wallets')
   await page.getByRole('button', { name: 'Add wallet' }).click()
   await expect(dialog(page)).toContainText('Payment password not set!')
+  await expect(page.getByRole('dialog', { name: 'Set a payment password' })).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Set a payment password' }).click()
   const set = async (one: string, other: string) => {
     await dialog(page).getByLabel('New payment password').fill(one)
@@ -42,6 +43,7 @@ test('a payment password comes before the first wallet', async ({ page, service 
   await proveByCode(page, service)
   await set(PIN, PIN)
   await expect(dialog(page).getByLabel('Select Network')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Add wallet' })).toBeVisible()
 })
 
 test('the form for a wallet comes with its networks, or says that they do not come', async ({
@@ -123,11 +125,25 @@ test('amount and what arrives follow each other, and limits are told', async ({ 
   await dialog(page).getByLabel('Amount', { exact: true }).fill('1,000')
   await expect(dialog(page).getByRole('alert')).toContainText('available')
   await expect(dialog(page).getByLabel('You receive')).toHaveValue('999.95')
+  await expect(dialog(page)).toContainText('Nothing can be sent yet')
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog(page).getByRole('status').filter({ hasText: 'available' })).toBeVisible()
+  await expect(dialog(page).getByLabel('Amount', { exact: true })).toBeFocused()
   await dialog(page).getByLabel('Amount', { exact: true }).fill('999')
   await expect(dialog(page).getByRole('alert')).toContainText('available')
   await dialog(page).getByRole('button', { name: 'Max' }).click()
   await expect(dialog(page).getByRole('alert')).toBeHidden()
-  await expect(dialog(page).getByLabel('You receive')).toHaveValue(/^\d+\.\d+$/)
+  await expect(dialog(page).getByLabel('You receive')).toHaveValue(/^\d+\.\d{1,4}$/)
+  const shown = (
+    (await dialog(page)
+      .getByText(/^Available /)
+      .textContent()) ?? ''
+  ).replace('Available ', '')
+  expect(Number(await dialog(page).getByLabel('Amount', { exact: true }).inputValue())).toBe(Number(shown))
+  await dialog(page)
+    .getByRole('button', { name: /^All of it, / })
+    .click()
+  await expect(dialog(page).getByLabel('Amount', { exact: true })).toHaveValue(/^\d+\.\d{5,6}$/)
   expect(await findProblems(page, 'dialog[open]')).toEqual([])
 })
 

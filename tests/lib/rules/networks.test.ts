@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { explorerOf } from '#lib/rules/explorers.ts'
 import { type ChainCode, chainCodes, isTransactionOn } from '#lib/rules/networks.ts'
 
 const hash = 'a9059cbb'.repeat(8)
@@ -17,4 +18,9 @@ const cases: readonly (readonly [string, readonly ChainCode[]])[] = [
 
 test.each(cases)('%s is a transaction on %j', (text, on) => {
   expect(chainCodes.filter((chain) => isTransactionOn(chain, text))).toEqual(on)
+})
+
+test.each(chainCodes)('a transaction on %s has a page of https, with its id in it', (chain) => {
+  expect(new URL(explorerOf(chain, 'a1/b')).protocol).toBe('https:')
+  expect(explorerOf(chain, 'a1/b')).toMatch(/a1%2Fb$/)
 })

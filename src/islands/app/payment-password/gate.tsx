@@ -7,6 +7,10 @@ import { m } from '../texts/money.ts'
 import { SetPaymentForm } from './set-form.tsx'
 import { $payment } from './store.ts'
 
+/** What a dialog behind the gate is called: the way to the payment password has a name of its own. */
+export const useGateTitle = (title: string): string =>
+  useStore($payment).data?.state === 'unset' ? m('payment.set') : title
+
 /** What asks for the payment password; without one, the way to set it comes first (specification 5). */
 export function PaymentGate({ children }: { children: ReactNode }) {
   const first = useStore($payment).data?.state === 'unset'

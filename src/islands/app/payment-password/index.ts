@@ -1,6 +1,6 @@
 /** What other features may use of the payment password. */
 export { FactorField, factorFieldRefusals, useFactorAsked } from './factor-field.tsx'
-export { PaymentGate } from './gate.tsx'
+export { PaymentGate, useGateTitle } from './gate.tsx'
 export { PaymentPanel, SetPaymentButton } from './panel.tsx'
 export { PinField } from './pin-field.tsx'
 export { pinRefusals } from './refusals.ts'

@@ -3,7 +3,7 @@ import type { Wallet } from '#lib/contract/wallets.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { PaymentGate } from '../payment-password/index.ts'
+import { PaymentGate, useGateTitle } from '../payment-password/index.ts'
 import { useT } from '../texts/i18n.ts'
 import { m } from '../texts/money.ts'
 import { WalletForm } from './wallet-form.tsx'
@@ -13,12 +13,13 @@ export function WalletDialog({ wallet }: { wallet?: Wallet }) {
   const t = useT()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const title = m(wallet ? 'wallets.edit' : 'wallets.add')
+  const name = m(wallet ? 'wallets.edit' : 'wallets.add')
+  const title = useGateTitle(name)
   return (
     <>
       <button type="button" className="btn btn-line btn-sm" onClick={() => setOpen(true)}>
         <Icon path={wallet ? icons.pencil : icons.plus} className="size-4" />
-        {title}
+        {name}
         {wallet && <span className="sr-only">{wallet.addressName}</span>}
       </button>
       <Dialog open={open} onClose={close} title={title} closeLabel={t('close')}>

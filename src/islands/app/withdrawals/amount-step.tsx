@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { coins, decimalsOf, isCoin } from '#lib/money/coins.ts'
 import { formatAmount } from '#lib/text/decimal.ts'
@@ -25,6 +25,7 @@ interface AmountStepProps {
 export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountStepProps) {
   const quote = useStore($quote)
   const [pressed, setPressed] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const isOpen = quote.fields.amount !== '' || quote.fields.receive !== '' || pressed
   const fault = isOpen ? faultText(quote) : undefined
   const faultIn = (field: typeof quote.faultField) => (quote.faultField === field ? fault : undefined)
@@ -32,10 +33,12 @@ export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountSte
     event.preventDefault()
     setPressed(true)
     const ask = takeAsk()
-    if (ask) onContinue(ask)
+    if (ask) return onContinue(ask)
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true], input[inputmode=decimal]')
+    if (quote.fault !== 'WALLET_NEEDED') wrong?.focus()
   }
   return (
-    <form className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={go}>
+    <form ref={form} className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={go}>
       {walletChanged && (
         <p role="alert" className="tone tone-warning border rounded-field px-4 py-3 text-sm">
           {m('withdraw.walletChanged')}
@@ -43,10 +46,13 @@ export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountSte
       )}
       <AmountField quote={quote} fault={faultIn('amount')} />
       <WalletChoice quote={quote} onAddWallet={onAddWallet} missing={pressed && quote.fault === 'WALLET_NEEDED'} />
-      <Terms quote={quote} fault={faultIn('receive')} />
+      <Terms quote={quote} fault={faultIn('receive')} isSent={fault === undefined} />
       <button type="submit" className="btn btn-primary btn-block h-12">
         {m('withdraw.continue')}
       </button>
+      <p role="status" className="-mt-2 text-center text-sm text-error empty:hidden">
+        {pressed && (quote.fault === 'WALLET_NEEDED' ? m('withdraw.noWallet', { coin: quote.coin }) : fault)}
+      </p>
     </form>
   )
 }
@@ -71,7 +77,7 @@ const limitsText = ({ coin, isFeeLeast }: Quote, { fee, minimum, normal }: NonNu
 
 function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined }) {
   const id = useId()
-  const { coin, fields, available, offer } = quote
+  const { coin, fields, available, most, offer } = quote
   return (
     <div>
       <div className="flex justify-between gap-3 mb-1.5 text-sm">
@@ -96,7 +102,7 @@ function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined
           <button
             type="button"
             className="btn btn-ghost btn-sm text-primary hover:bg-primary/8"
-            onClick={() => editDraft({ edited: 'amount', text: available })}
+            onClick={() => editDraft({ edited: 'amount', text: most })}
           >
             {m('withdraw.max')}
           </button>
@@ -110,6 +116,15 @@ function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined
       >
         <Dated text={fault ?? (offer ? limitsText(quote, offer) : '')} />
       </p>
+      {most !== available && (
+        <button
+          type="button"
+          className="link text-xs text-muted num break-all text-left"
+          onClick={() => editDraft({ edited: 'amount', text: available })}
+        >
+          {m('withdraw.allOfIt', { amount: available })}
+        </button>
+      )}
     </div>
   )
 }
@@ -175,7 +190,15 @@ function WalletChoice({ quote, onAddWallet, missing }: { quote: Quote; onAddWall
   )
 }
 
-function Terms({ quote, fault }: { quote: Quote; fault: string | undefined }) {
+interface TermsProps {
+  quote: Quote
+  /** What is wrong with the amount that is to arrive. */
+  fault: string | undefined
+  /** Whether it can be sent as it stands. */
+  isSent: boolean
+}
+
+function Terms({ quote, fault, isSent }: TermsProps) {
   const t = useT()
   const id = useId()
   const { offer, coin, holdUntil, fields } = quote
@@ -213,6 +236,7 @@ function Terms({ quote, fault }: { quote: Quote; fault: string | undefined }) {
       <p id={`${id}-note`} role="alert" className="-mt-2.5 text-xs text-error empty:hidden">
         {fault}
       </p>
+      {!isSent && !fault && <p className="-mt-2.5 text-xs text-muted">{m('withdraw.nothingSent')}</p>}
       {holdUntil !== null && (
         <p
           className="tone tone-warning border rounded-field px-4 py-3 text-sm flex gap-2"

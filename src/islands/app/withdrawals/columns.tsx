@@ -1,4 +1,8 @@
+import { useStore } from '@nanostores/react'
 import { type Withdrawal, withdrawalStatus } from '#lib/contract/withdrawals.ts'
+import { explorerOf } from '#lib/rules/explorers.ts'
+import type { ChainCode } from '#lib/rules/networks.ts'
+import { $isDemo } from '#lib/session/demo.ts'
 import { shorten } from '#lib/text/shorten.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
@@ -122,11 +126,19 @@ function Note({ withdrawal }: { withdrawal: Withdrawal }) {
       </>
     )
   if (withdrawal.status === 2) return <span className="break-words max-w-64">{toldReason(withdrawal)}</span>
-  if (withdrawal.status === 3)
-    return (
-      <span className="code whitespace-nowrap" title={withdrawal.transactionId}>
-        {shorten(withdrawal.transactionId)}
-      </span>
-    )
+  if (withdrawal.status === 3) return <Transaction chain={withdrawal.chainCode} id={withdrawal.transactionId} />
   return null
+}
+
+/** Leads to its network's explorer; those of the demo are on no network. */
+function Transaction({ chain, id }: { chain: ChainCode; id: string }) {
+  const isDemo = useStore($isDemo)
+  const look = { className: 'code whitespace-nowrap', title: id, children: shorten(id) }
+  if (isDemo) return <span {...look} />
+  return (
+    <a {...look} className={`link ${look.className}`} href={explorerOf(chain, id)} target="_blank" rel="noreferrer">
+      {look.children}
+      <span className="sr-only"> {m('withdrawals.explorer')}</span>
+    </a>
+  )
 }

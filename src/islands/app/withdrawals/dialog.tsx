@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { FieldsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { Loaded } from '../calls/loaded.tsx'
-import { PaymentGate } from '../payment-password/index.ts'
+import { PaymentGate, useGateTitle } from '../payment-password/index.ts'
 import { useT } from '../texts/i18n.ts'
 import { m } from '../texts/money.ts'
 import { WalletForm } from '../wallets/index.ts'
@@ -37,11 +37,12 @@ interface WithdrawDialogProps {
 /** Two steps: what and where to, then the same once more with the payment password. */
 export function WithdrawDialog({ coin, open, onClose }: WithdrawDialogProps) {
   const t = useT()
+  const title = useGateTitle(m('withdraw.title'))
   useEffect(() => {
     if (open && coin) chooseCoin(coin)
   }, [open, coin])
   return (
-    <Dialog open={open} onClose={onClose} title={m('withdraw.title')} closeLabel={t('close')}>
+    <Dialog open={open} onClose={onClose} title={title} closeLabel={t('close')}>
       <PaymentGate>
         <Known>
           <Steps onClose={onClose} />

@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores'
 import { type Coin, decimalsOf, fromUnits, toUnits } from '#lib/money/coins.ts'
 import { plainDecimal } from '#lib/money/typed.ts'
 import { withdrawalRefusal } from '#lib/rules/withdrawals.ts'
+import { truncate } from '#lib/text/decimal.ts'
 import { $wallets } from '../wallets/store.ts'
 import { $fees, $overview } from './store.ts'
 
@@ -20,6 +21,9 @@ export const editDraft = (part: Partial<Draft>): void => $draft.set({ ...$draft.
 
 /** Another coin has other addresses and another balance: nothing of the old figures stays. */
 export const chooseCoin = (coin: Coin): void => $draft.set({ coin, text: '', edited: 'amount', walletId: undefined })
+
+/** As much as amounts show (specification 9): what is offered as the most is what the reader sees. */
+const SHOWN_PLACES = 4
 
 type TypedFault = 'AMOUNT_EMPTY' | 'AMOUNT_WRONG' | 'AMOUNT_PLACES'
 
@@ -68,6 +72,8 @@ export const $quote = computed([$draft, $wallets, $fees, $overview], (draft, wal
     /** The fee is as much as the minimum or more: something must be left of it. */
     isFeeLeast: offer !== undefined && toUnits(offer.fee, coin) >= toUnits(offer.minimum, coin),
     available: fromUnits(available, coin),
+    /** The most, as it is shown: cut off, so that it can always be had. */
+    most: fromUnits(toUnits(truncate(fromUnits(available, coin), SHOWN_PLACES), coin), coin),
     amount: amount === undefined ? undefined : fromUnits(amount, coin),
     receive: receive === undefined ? undefined : fromUnits(receive, coin),
     fields: {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import { userByName } from '../features/accounts/queries.ts'
-import { countDevices, devicePage } from '../features/devices/queries.ts'
-import { shapeDevice } from '../features/devices/shape.ts'
+import { listDevices } from '../features/devices/listing.ts'
+import { countDevices } from '../features/devices/queries.ts'
 import type { Command } from './command.ts'
 import { refused } from './errors.ts'
 
@@ -77,8 +77,8 @@ export const devices: Command = {
     const user = await userByName(db, email)
     if (!user) throw refused(`There is no account ${email}.`)
     const at = now()
-    const { rows } = await devicePage(db, { userId: user.id, status: 'all', page: 1, pageSize: MOST, now: at })
-    const machines = rows.map((device) => shapeDevice(device, at))
+    const all = { status: 'all', page: 1, pageSize: MOST } as const
+    const { list: machines } = await listDevices(db, { ...all, userId: user.id, now: at })
     return {
       kind: 'view',
       audit: email,

@@ -28,9 +28,19 @@ test('H6c an unbinding without an answer claims nothing, and the list tells what
   await expect(page.getByRole('alert')).toHaveText(/No answer came/)
   await expect(page.getByRole('button', { name: /Studio tower/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /Old laptop/ })).toBeVisible()
+  await page.getByLabel('Search by name or id').fill('tower')
+  await expect(page.getByText('No device is called that')).toBeVisible()
+  await page.getByLabel('Search by name or id').fill('LAP')
+  await page.getByLabel('Sort by').selectOption('Hash rate')
+  await page.getByRole('button', { name: /Old laptop/ }).click()
+  await expect(page.getByRole('img', { name: 'Hash rate of the last 24 hours, hour by hour' })).toBeVisible()
+  await page.getByRole('button', { name: '7 days' }).click()
+  await expect(page.getByRole('img', { name: 'Hash rate of the last 7 days, by 4 hours' })).toBeVisible()
 })
 
 test('goes to the last page when the one that is shown has emptied', async ({ page, service, email }) => {
+  // A narrow screen shows three a page.
+  await page.setViewportSize({ width: 700, height: 900 })
   await openDevices({ page, service, email }, ['Attic', 'Basement', 'Cellar', 'Den'])
   await page.getByRole('button', { name: 'Next page' }).click()
   const last = page.getByRole('main').getByRole('listitem').getByRole('button', { expanded: false })
@@ -42,6 +52,7 @@ test('goes to the last page when the one that is shown has emptied', async ({ pa
 })
 
 test('leads through its pages with the focus on their numbers', async ({ page, service, email }) => {
+  await page.setViewportSize({ width: 700, height: 900 })
   await openDevices({ page, service, email }, ['Attic', 'Basement', 'Cellar', 'Den', 'Engine room', 'Forge', 'Garage'])
   const previous = page.getByRole('button', { name: 'Previous page' })
   const next = page.getByRole('button', { name: 'Next page' })

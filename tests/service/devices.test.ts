@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   machineList,
   machineLog,
+  machineRates,
   machineStatistics,
   machineTotalTime,
   projectRuntime,
@@ -9,6 +10,7 @@ import {
   unbindMachine,
   userMachineCount,
 } from '#lib/contract/devices.ts'
+import { settle } from '#service/features/earnings/settle.ts'
 import type { Device } from '#world/device.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -55,6 +57,62 @@ describe('the list', () => {
     world.clock.advance(0.001)
     expect([await listed('on'), await listed('off')]).toEqual(['F', 'EDCBA'])
   })
+})
+
+test('the list is searched and sorted, and tells what yesterday brought once it is settled', async () => {
+  const own = await createWorld()
+  const user = await own.user()
+  own.clock.set('2026-03-10T10:00:00Z')
+  const [fast, slow, idle] = [
+    await own.device(user, { name: 'Zinc' }),
+    await own.device(user, { name: 'amber 10%' }),
+    await own.device(user, { name: 'Quartz' }),
+  ]
+  for (let round = 0; round < 3; round++) {
+    await fast.mine(3)
+    await slow.mine(1)
+    own.clock.advance(45)
+  }
+  await fast.mine(1)
+  await idle.report()
+  const list = async (asked: object) =>
+    (await user.call(machineList, { page: 1, pageSize: 100, ...asked })).page.list.map(({ name }) => name)
+  expect(await list({ sort: 'name' })).toEqual(['amber 10%', 'Quartz', 'Zinc'])
+  expect((await list({ sort: 'hashrate' })).slice(0, 2)).toEqual(['Zinc', 'amber 10%'])
+  expect((await list({ sort: 'uptime' }))[2]).toBe('Quartz')
+  expect(await list({ search: ' R 10% ' })).toEqual(['amber 10%'])
+  expect(await list({ search: '_' })).toEqual([])
+  expect(await list({ search: idle.id.slice(0, 8) })).toEqual(['Quartz'])
+  expect((await user.call(machineList, { page: 2, pageSize: 1, sort: 'name', search: 'z' })).page).toMatchObject({
+    list: [{ name: 'Zinc' }],
+    total: 2,
+  })
+  const earned = async () =>
+    Object.fromEntries(
+      (await user.call(machineList, { page: 1, pageSize: 100 })).page.list.map((one) => [
+        one.name,
+        one.yesterdayEarnings,
+      ]),
+    )
+  own.clock.set('2026-03-11T01:00:00Z')
+  expect((await earned()).Zinc).toBeNull()
+  own.clock.set('2026-03-11T04:30:00Z')
+  await settle(own.running.ctx)
+  const after = await earned()
+  expect(after.Quartz).toEqual([])
+  expect(Number(after.Zinc?.[0]?.amount)).toBeGreaterThan(Number(after['amber 10%']?.[0]?.amount))
+  expect((await list({ sort: 'earnings' }))[0]).toBe('Zinc')
+  const { points } = await user.call(machineRates, { id: fast.id })
+  expect(points).toHaveLength(24)
+  expect(points.filter(({ hashrate }) => hashrate > 0).map(({ time }) => time)).toEqual([
+    Date.parse('2026-03-10T10:00:00Z') / 1000,
+  ])
+  expect(points.at(-1)?.time).toBe(own.clock.now() / 1000)
+  expect((await user.call(machineRates, { id: fast.id, span: 'week' })).points).toHaveLength(42)
+  await expect((await own.user()).call(machineRates, { id: fast.id })).rejects.toMatchObject({
+    reason: 'DEVICE_UNKNOWN',
+  })
+  await own.close()
 })
 
 test('the statistics add up what the devices show', async () => {

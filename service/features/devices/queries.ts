@@ -1,9 +1,11 @@
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import type { DeviceFilter } from '#lib/contract/devices.ts'
+import type { DeviceFilter, DeviceSort } from '#lib/contract/devices.ts'
+import type { Coin } from '#lib/money/coins.ts'
 import { OFFLINE_AFTER_MS, RATE_WINDOW_MS } from '#lib/rules/devices.ts'
 import type { Database } from '../../db/open.ts'
 import type { DeviceTable } from '../../db/tables/devices.ts'
 import { dayOf } from './rules.ts'
+import { earnedOn, orderOf } from './sorting.ts'
 
 const DAY_MS = 86_400_000
 
@@ -35,18 +37,30 @@ export interface ListedDevice
   recent_work: string
   hours: HourRow[]
   projects: { project: string; coin: string; seconds: number }[]
+  earned: { coin: Coin; amount: string }[]
 }
 
 const listed = sql`id, name, hardware, gpu_count, miner_version, state, bound_at, online_since, last_seen_at, last_share_at`
 
-/** A user's devices, newest first, a page at a time, with the number of all that the filter lets through: one statement. */
-export async function devicePage(
-  db: Database,
-  of: { userId: string; status: DeviceFilter; page: number; pageSize: number; now: number },
-): Promise<{ rows: ListedDevice[]; total: number }> {
+export interface PageAsked {
+  userId: string
+  status: DeviceFilter
+  search: string
+  sort: DeviceSort
+  page: number
+  pageSize: number
+  /** The UTC day before today. */
+  yesterday: string
+  now: number
+}
+
+/** A user's devices, a page at a time, with the number of all that the filter lets through: one statement. */
+export async function devicePage(db: Database, of: PageAsked): Promise<{ rows: ListedDevice[]; total: number }> {
   const online = onlineSql(of.now)
   const passes = { all: sql`true`, on: online, off: sql`not ${online}` }[of.status]
-  const found = sql`devices where user_id = ${of.userId} and unbound_at is null and ${passes}`
+  const named = sql`(position(lower(${of.search}) in lower(name)) > 0 or starts_with(id, ${of.search}))`
+  const found = sql`devices where user_id = ${of.userId} and unbound_at is null and ${passes} and ${named}`
+  const order = orderOf(of.sort, { online: sql`${online}`, recentWork, yesterday: of.yesterday })
   const { rows } = await sql<ListedDevice & { total: string }>`
     select ${listed}, total,
       ${recentWork} as recent_work,
@@ -57,12 +71,13 @@ export async function devicePage(
       (select json_agg(json_build_object('project', projects.project, 'coin', coin, 'seconds', coalesce(seconds, 0))
           order by projects.project)
         from projects left join device_totals on device_totals.project = projects.project and device_id = devices.id
-      ) as projects
+      ) as projects,
+      ${earnedOn(of.yesterday)} as earned
     from (
-      select ${listed}, count(*) over () as total from ${found}
-      order by bound_at desc, id limit ${of.pageSize} offset ${(of.page - 1) * of.pageSize}
+      select ${listed}, count(*) over () as total, row_number() over (order by ${order}) as place from ${found}
+      order by place limit ${of.pageSize} offset ${(of.page - 1) * of.pageSize}
     ) as devices
-    order by bound_at desc, id`.execute(db)
+    order by place`.execute(db)
   // A page behind the last one has no row that could tell.
   const counted = rows[0] ?? (await sql<{ total: string }>`select count(*) as total from ${found}`.execute(db)).rows[0]
   return { rows, total: Number(counted?.total) }

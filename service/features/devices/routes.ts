@@ -7,10 +7,11 @@ import type { Context } from '../../context.ts'
 import { type Calls, onAgent } from '../../http/calls.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { bindDevice, boundDevice, newBindCode } from './binding.ts'
+import { listDevices } from './listing.ts'
 import { deviceLog, renameDevice, requireDevice, unbindDevice } from './log.ts'
-import { countDevices, devicePage } from './queries.ts'
+import { countDevices } from './queries.ts'
+import { ratesOf } from './rates.ts'
 import { giveWork, takeReport } from './report.ts'
-import { shapeDevice } from './shape.ts'
 import { runtimeByProject, statistics, totalTime } from './totals.ts'
 
 export function deviceRoutes(calls: Calls): void {
@@ -22,9 +23,7 @@ export function deviceRoutes(calls: Calls): void {
   })
 
   calls.on(contract.machineList, async ({ ctx, input, session }) => {
-    const now = ctx.clock.now()
-    const { rows, total } = await devicePage(ctx.db, { ...input, userId: session.userId, now })
-    return { page: { list: rows.map((device) => shapeDevice(device, now)), total } }
+    return { page: await listDevices(ctx.db, { ...input, userId: session.userId, now: ctx.clock.now() }) }
   })
 
   calls.on(contract.machineStatistics, async ({ ctx, session }) => {
@@ -35,6 +34,11 @@ export function deviceRoutes(calls: Calls): void {
   calls.on(contract.machineLog, async ({ ctx, input, session }) => {
     const device = await requireDevice(ctx.db, session, input.id)
     return deviceLog(ctx.db, { ...input, deviceId: device.id })
+  })
+
+  calls.on(contract.machineRates, async ({ ctx, input, session }) => {
+    const { id: deviceId } = await requireDevice(ctx.db, session, input.id)
+    return { points: await ratesOf(ctx.db, { deviceId, span: input.span, now: ctx.clock.now() }) }
   })
 
   calls.on(contract.machineTotalTime, async ({ ctx, input, session }) => {

@@ -7,7 +7,7 @@ const FIRST_DIFFICULTY = 262_144
 const LEAST_DIFFICULTY = 4_096
 const MOST_DIFFICULTY = 2 ** 48
 /** Below this a window says too little: a device that has just started would look endlessly fast. */
-const LEAST_WINDOW_MS = 5_000
+export const LEAST_WINDOW_MS = 5_000
 
 export const firstDifficulty = FIRST_DIFFICULTY
 

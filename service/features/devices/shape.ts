@@ -1,4 +1,5 @@
 import type { Machine, ProjectTime } from '#lib/contract/devices.ts'
+import { fromUnits } from '#lib/money/coins.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { HourRow, HourSum, ListedDevice } from './queries.ts'
 import { dayOf, hashRate, heatLevels, hourOf, isOnline, noWork } from './rules.ts'
@@ -9,7 +10,7 @@ const sum = (rows: readonly HourRow[], field: 'seconds' | 'work' | 'accepted' | 
   rows.reduce((total, row) => total + row[field], 0)
 
 /** A device as the client shows it. */
-export function shapeDevice(device: ListedDevice, now: number): Machine {
+export function shapeDevice(device: ListedDevice, { now, isSettled }: { now: number; isSettled: boolean }): Machine {
   const rows = device.hours
   const today = rows.filter((row) => row.hour >= dayOf(now))
   const yesterday = rows.filter((row) => row.hour < dayOf(now))
@@ -51,6 +52,9 @@ export function shapeDevice(device: ListedDevice, now: number): Machine {
     refusedToday: sum(today, 'refused'),
     hours: todayHeat(rows, now),
     projectList,
+    yesterdayEarnings: isSettled
+      ? device.earned.map(({ coin, amount }) => ({ currencyCode: coin, amount: fromUnits(BigInt(amount), coin) }))
+      : null,
   }
 }
 

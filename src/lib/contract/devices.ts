@@ -1,9 +1,14 @@
 import * as v from 'valibot'
+import { Amount, CurrencyCode } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, Label, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+import { Count, Id, Label, line, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
 
 export const DeviceFilter = v.picklist(['all', 'on', 'off'])
 export type DeviceFilter = v.InferOutput<typeof DeviceFilter>
+
+/** The newest first, by name, or the most first. */
+export const deviceSorts = ['newest', 'name', 'hashrate', 'uptime', 'earnings'] as const
+export type DeviceSort = (typeof deviceSorts)[number]
 
 const Rate = v.pipe(v.number(), v.minValue(0))
 
@@ -40,6 +45,8 @@ export const Machine = v.object({
   /** Verified work of today by UTC hour, as a heat level 0 to 4; hours to come are absent. */
   hours: v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4))),
   projectList: v.array(ProjectTime),
+  /** What yesterday brought, by coin; null until yesterday is settled. */
+  yesterdayEarnings: v.nullable(v.array(v.object({ currencyCode: CurrencyCode, amount: Amount }))),
 })
 export type Machine = v.InferOutput<typeof Machine>
 
@@ -63,7 +70,14 @@ export const bindCheck = endpoint('/machine/bind-check', {
 
 export const machineList = endpoint('/machine/getMachineList', {
   auth: true,
-  request: v.object({ page: Page, pageSize: v.optional(PageSize, 3), status: v.optional(DeviceFilter, 'all') }),
+  request: v.object({
+    page: Page,
+    pageSize: v.optional(PageSize, 3),
+    status: v.optional(DeviceFilter, 'all'),
+    /** A part of the name, in whatever case, or the beginning of the id. */
+    search: v.optional(line(48), ''),
+    sort: v.optional(v.picklist(deviceSorts), 'newest'),
+  }),
   reply: v.object({ page: v.object({ list: v.array(Machine), total: Count }) }),
 })
 
@@ -94,6 +108,17 @@ export const machineLog = endpoint('/machine/getMachineLog', {
   auth: true,
   request: v.object({ id: Id, page: Page, size: v.optional(PageSize, 20) }),
   reply: v.object({ records: v.array(MachineEvent), total: Count }),
+  refuses: ['DEVICE_UNKNOWN'],
+})
+
+const spans = ['day', 'week'] as const
+export type RateSpan = (typeof spans)[number]
+
+/** How fast a device was: 24 hours one by one, or 7 days by 4 hours. */
+export const machineRates = endpoint('/machine/getMachineRates', {
+  auth: true,
+  request: v.object({ id: Id, span: v.optional(v.picklist(spans), 'day') }),
+  reply: v.object({ points: v.array(v.object({ time: UnixSeconds, hashrate: Rate })) }),
   refuses: ['DEVICE_UNKNOWN'],
 })
 

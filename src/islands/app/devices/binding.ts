@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores'
 import { bindCheck, bindCode } from '#lib/contract/devices.ts'
 import { call } from '../calls/call.ts'
 import { serviceMs } from '../calls/service-clock.ts'
-import { reloadDevices } from './store.ts'
+import { $fresh, reloadDevices } from './store.ts'
 
 /** How often an open dialog asks whether the device has bound (decisions 3). */
 const POLL_MS = 2_000
@@ -27,6 +27,7 @@ let round = 0
 export async function newCode(): Promise<void> {
   round += 1
   const mine = round
+  $fresh.set(undefined)
   $binding.set({ step: 'asking' })
   const sentAt = Date.now()
   try {
@@ -61,6 +62,7 @@ export async function checkCode(pressed: boolean): Promise<void> {
     if (!now) return
     if (bound) {
       $binding.set({ step: 'bound', name: machine?.name ?? '' })
+      $fresh.set(machine?.id)
       await reloadDevices()
     } else if (pressed) $binding.set({ ...now, checked: { known: true } })
     // The service answers again: that it did not is no news any more.

@@ -1,11 +1,16 @@
+import { lazy, Suspense } from 'react'
 import type { Machine } from '#lib/contract/devices.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useAmounts } from '../texts/amounts.ts'
 import { useT } from '../texts/i18n.ts'
 import { useAsk } from './asking.tsx'
 import { durationText } from './format.ts'
+
+/** Comes with the first device that is opened. */
+const RateChart = lazy(() => import('./rate-chart.tsx').then((module) => ({ default: module.RateChart })))
 
 /** What a device holds: projects with their run times, facts, and what can be done. */
 export function DeviceDetails({ device, onClose }: { device: Machine; onClose: () => void }) {
@@ -26,6 +31,9 @@ export function DeviceDetails({ device, onClose }: { device: Machine; onClose: (
         </p>
       )}
       <Projects device={device} />
+      <Suspense fallback={<div className="min-h-[13rem]" />}>
+        <RateChart id={device.id} />
+      </Suspense>
       <Facts device={device} />
       <Actions device={device} />
       <button type="button" className="btn btn-ghost btn-xs text-muted justify-self-start -ml-2" onClick={onClose}>
@@ -38,6 +46,11 @@ export function DeviceDetails({ device, onClose }: { device: Machine; onClose: (
 
 function Projects({ device }: { device: Machine }) {
   const t = useT()
+  const amounts = useAmounts()
+  const earned = (coin: string) => {
+    if (!device.yesterdayEarnings) return t('chart.notYet')
+    return amounts.coin(device.yesterdayEarnings.find(({ currencyCode }) => currencyCode === coin)?.amount ?? '0')
+  }
   return (
     <div className="panel shadow-none! overflow-hidden">
       <table className="table table-sm max-sm:[&_:is(td,th)]:px-1.5" aria-label={t('devices.project')}>
@@ -49,6 +62,9 @@ function Projects({ device }: { device: Machine }) {
             </th>
             <th scope="col" className="text-right">
               {t('devices.totalRunTime')}
+            </th>
+            <th scope="col" className="text-right">
+              {t('chart.yesterday')}
             </th>
           </tr>
         </thead>
@@ -67,6 +83,7 @@ function Projects({ device }: { device: Machine }) {
               <td className="num text-right text-balance break-keep whitespace-normal!">
                 {durationText(t, project.totalRunTime)}
               </td>
+              <td className="num text-right">{earned(project.coin)}</td>
             </tr>
           ))}
         </tbody>

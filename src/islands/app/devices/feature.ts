@@ -1,6 +1,7 @@
 import { type Feature, screen } from '../routing/feature.ts'
 
 export const devices = {
+  texts: ['devices'],
   screens: {
     devices: screen('/user/overview-main/machine', {
       load: () => import('./screen.tsx').then(({ DevicesScreen }) => DevicesScreen),

@@ -20,7 +20,9 @@ export const rateText = (hashesPerSecond: number): string => {
   return `${value} ${unit}`
 }
 
+/** A whole day is 24 h where a span is of one day; longer ones count days. */
 export function durationText(t: T, seconds: number): string {
+  if (seconds === 86_400) return t('units.hours', { count: 24 })
   return formatDuration(seconds, {
     days: (count) => t('units.days', { count }),
     hours: (count) => t('units.hours', { count }),

@@ -16,6 +16,7 @@ export function DeviceList({ devices }: { devices: readonly Machine[] }) {
         <span>{t('devices.byHour')}</span>
         <span className="text-right">{t('devices.hashrate')}</span>
         <span className="text-right">{t('devices.uptime')}</span>
+        <span className="text-right">{t('chart.yesterday')}</span>
       </div>
       <ul
         {...useKeptFocus<HTMLUListElement>()}

@@ -1,14 +1,18 @@
+import { useStore } from '@nanostores/react'
 import { useDeferredValue, useRef, useState } from 'react'
 import type { Machine } from '#lib/contract/devices.ts'
 import * as icons from '#lib/illustration/icons.ts'
+import { worthOf } from '#lib/money/worth.ts'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Status } from '#ui/status.tsx'
+import { useAmounts } from '../texts/amounts.ts'
 import { useT } from '../texts/i18n.ts'
 import { DeviceDetails } from './details.tsx'
 import { durationText, rateParts, rateText } from './format.ts'
+import { $fresh } from './store.ts'
 
-export const columns = 'md:grid-cols-[minmax(9rem,1.25fr)_minmax(8rem,1.3fr)_5.5rem_8rem_1.25rem]'
+export const columns = 'md:grid-cols-[minmax(9rem,1.25fr)_minmax(8rem,1.3fr)_5.5rem_8rem_5rem_1.25rem]'
 const HOURS = 24
 
 /** Today's hours as heat; hours to come are low dashes. */
@@ -43,13 +47,14 @@ export function DeviceRow({ device }: { device: Machine }) {
   const [open, setOpen] = useState(false)
   // The line answers the tap in the next frame; what it opens to comes right after.
   const isDrawn = useDeferredValue(open)
+  const isFresh = useStore($fresh) === device.id
   const line = useRef<HTMLButtonElement>(null)
   const packUp = () => {
     line.current?.focus()
     setOpen(false)
   }
   return (
-    <li className={open ? 'bg-base-200/60' : ''}>
+    <li ref={isFresh ? showFresh : undefined} className={isFresh ? 'bg-success/10' : open ? 'bg-base-200/60' : ''}>
       <button
         ref={line}
         type="button"
@@ -77,12 +82,33 @@ export function DeviceRow({ device }: { device: Machine }) {
             {t('devices.yesterday', { duration: durationText(t, device.yesterdayUptime) })}
           </span>
         </span>
+        <Earned device={device} />
         <span className="hidden md:block">
           <Chevron open={open} />
         </span>
       </button>
       {isDrawn && <DeviceDetails device={device} onClose={packUp} />}
     </li>
+  )
+}
+
+const showFresh = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'center' })
+
+const worthOfEach = (earned: NonNullable<Machine['yesterdayEarnings']>): bigint =>
+  earned.reduce((sum, { currencyCode, amount }) => sum + worthOf(amount, currencyCode), 0n)
+
+/** The worth of what yesterday has brought, as an estimate; nothing before it is settled. */
+function Earned({ device: { yesterdayEarnings } }: { device: Machine }) {
+  const t = useT()
+  const { usdt } = useAmounts()
+  return (
+    <span className="hidden md:block num text-right text-sm font-semibold">
+      <span className="sr-only">{t('chart.yesterday')}: </span>
+      {yesterdayEarnings ? usdt(worthOfEach(yesterdayEarnings)) : '—'}
+      <span className="block text-xs text-faint font-normal">
+        {yesterdayEarnings ? t('balance.unit') : t('chart.notYet')}
+      </span>
+    </span>
   )
 }
 

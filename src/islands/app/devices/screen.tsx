@@ -1,5 +1,8 @@
 import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { deviceSorts } from '#lib/contract/devices.ts'
 import { Empty } from '#ui/empty.tsx'
+import { useWide } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { useStood } from '../calls/loaded.tsx'
@@ -11,7 +14,20 @@ import { AddDevice } from './add-device.tsx'
 import { DeviceDialogs } from './asking.tsx'
 import { rateText } from './format.ts'
 import { DeviceList } from './list.tsx'
-import { $devices, $filter, $page, chooseFilter, LIST_SIZE } from './store.ts'
+import {
+  $devices,
+  $filter,
+  $page,
+  $search,
+  $size,
+  $sort,
+  chooseFilter,
+  chooseSearch,
+  chooseSize,
+  chooseSort,
+  LIST_SIZE,
+} from './store.ts'
+import { d } from './texts.ts'
 
 export function DevicesScreen() {
   const stood = useStood($devices)
@@ -48,6 +64,7 @@ function Devices() {
         />
         <AddDevice />
       </div>
+      <Finding />
       <DeviceDialogs>
         <Page />
       </DeviceDialogs>
@@ -55,20 +72,60 @@ function Devices() {
   )
 }
 
+const PAUSE_MS = 300
+
+/** Which devices, and in which order: what is typed is asked for when the typing pauses. */
+function Finding() {
+  const [text, setText] = useState($search.get())
+  useEffect(() => {
+    const timer = setTimeout(() => text.trim() !== $search.get() && chooseSearch(text.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <div className="px-5 lg:px-6 pb-4 flex flex-wrap gap-2">
+      <input
+        type="search"
+        className="input h-9 flex-1 min-w-40 sm:max-w-72"
+        aria-label={d('search')}
+        placeholder={d('search')}
+        maxLength={48}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <select
+        className="select h-9 w-auto min-w-32"
+        aria-label={d('sort')}
+        value={useStore($sort)}
+        onChange={({ currentTarget: { value } }) => chooseSort(deviceSorts.find((one) => one === value) ?? 'newest')}
+      >
+        {deviceSorts.map((one) => (
+          <option key={one} value={one}>
+            {d(`sorts.${one}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
 const toPage = (page: number) => $page.set(page)
 
 function Page() {
   const page = useStore($page)
+  const of = [useStore($filter), useStore($sort), useStore($search)].join('/')
+  const size = useStore($size)
+  const room = useWide() ? LIST_SIZE.wide : LIST_SIZE.narrow
+  useEffect(() => void (room !== $size.get() && chooseSize(room)), [room])
   return (
     <Paged
       store={$devices}
-      of={useStore($filter)}
+      of={of}
       page={page}
-      size={LIST_SIZE}
+      size={size}
       totalOf={(answer) => answer.page.total}
       onPage={toPage}
       className="border-t border-line px-5 lg:px-6 py-3"
-      skeleton={<RowsSkeleton rows={LIST_SIZE} height="h-[6.3125rem] md:h-[4.5rem]" />}
+      skeleton={<RowsSkeleton rows={LIST_SIZE.narrow} height="h-[6.3125rem] md:h-[4.5rem]" />}
       mining
     >
       {(answer) => (answer.page.total === 0 ? <NoDevices /> : <DeviceList devices={answer.page.list} />)}
@@ -79,6 +136,7 @@ function Page() {
 function NoDevices() {
   const t = useT()
   const filter = useStore($filter)
+  if (useStore($search) !== '') return <Empty title={d('notFound')} text={d('notFoundText')} />
   if (filter === 'all') {
     const start = (
       <a className="btn btn-primary" href="/user/overview-main/download-pc">

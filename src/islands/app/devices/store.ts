@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores'
+import { atom, computed, type WritableAtom } from 'nanostores'
 import * as contract from '#lib/contract/devices.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
@@ -6,25 +6,40 @@ import { $statistics, REFRESH_MS } from '../shell/statistics.ts'
 
 export { $statistics }
 
-/** Page sizes of the specification, section 9. */
+/** Page sizes of the specification, section 9; where a screen has room for more, more. */
 export const HOME_SIZE = 10
-export const LIST_SIZE = 3
+export const LIST_SIZE = { narrow: 3, wide: 20 }
 
+export const $homeFilter = atom<contract.DeviceFilter>('all')
 export const $homeDevices = createResource(contract.machineList, {
-  $payload: atom({ page: 1, pageSize: HOME_SIZE, status: 'all' as const }),
+  $payload: computed($homeFilter, (status) => ({ page: 1, pageSize: HOME_SIZE, status })),
   everyMs: REFRESH_MS,
 })
 
 export const $filter = atom<contract.DeviceFilter>('all')
 export const $page = atom(1)
+export const $search = atom('')
+export const $sort = atom<contract.DeviceSort>('newest')
+export const $size = atom(LIST_SIZE.wide)
 
-export function chooseFilter(filter: contract.DeviceFilter): void {
-  $page.set(1)
-  $filter.set(filter)
-}
+/** Another choice of devices begins at its first page. */
+const choose =
+  <Value>($choice: WritableAtom<Value>) =>
+  (value: Value): void => {
+    $page.set(1)
+    $choice.set(value)
+  }
+export const chooseFilter = choose($filter)
+export const chooseSearch = choose($search)
+export const chooseSort = choose($sort)
+export const chooseSize = choose($size)
 
 export const $devices = createResource(contract.machineList, {
-  $payload: computed([$filter, $page], (status, page) => ({ status, page, pageSize: LIST_SIZE })),
+  $payload: computed([$filter, $search, $sort, $page, $size], (status, search, sort, page, pageSize) => ({
+    ...{ status, page, pageSize },
+    ...(search !== '' && { search }),
+    ...(sort !== 'newest' && { sort }),
+  })),
   everyMs: REFRESH_MS,
 })
 
@@ -32,6 +47,9 @@ export const $devices = createResource(contract.machineList, {
 export async function reloadDevices(): Promise<void> {
   await Promise.all([$statistics.reload(), $homeDevices.reload(), $devices.reload()])
 }
+
+/** A device that has bound a moment ago: its row comes into view, and says so until another code is asked for. */
+export const $fresh = atom<string | undefined>()
 
 /** Whose log is shown, and which page of it. */
 export const $logOf = atom<{ id: string; page: number } | undefined>()

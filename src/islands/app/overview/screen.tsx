@@ -2,7 +2,9 @@ import { useStore } from '@nanostores/react'
 import { computed } from 'nanostores'
 import { Suspense, useEffect } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
+import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { $protect, ProtectPrompt } from '../account/index.ts'
@@ -10,6 +12,7 @@ import { Loaded } from '../calls/loaded.tsx'
 import {
   $binding,
   $homeDevices,
+  $homeFilter,
   $statistics,
   AddDevice,
   DeviceDialogs,
@@ -41,8 +44,11 @@ const isKnown = ({ data, error }: { data?: unknown; error?: unknown }) => data !
 
 /** Whether what stands above the rail has its height: on a phone the rail follows below, and nothing may push it. */
 const $hasRailPlace = computed(
-  [$statistics, $homeDevices, $protect],
-  (counts, devices, protect) => isKnown(protect) && (counts.data?.total === 0 || (isKnown(counts) && isKnown(devices))),
+  [$statistics, $homeDevices, $protect, $homeFilter],
+  (counts, devices, protect, filter) =>
+    isKnown(protect) &&
+    // Whoever chooses other devices looks above it.
+    (counts.data?.total === 0 || filter !== 'all' || (isKnown(counts) && isKnown(devices))),
 )
 
 function Rail() {
@@ -81,6 +87,11 @@ export function OverviewScreen() {
       <div className={total === 0 ? 'xl:col-span-12' : 'xl:col-span-4'}>
         <Rail />
       </div>
+      {total !== 0 && (
+        <div className="xl:col-span-12">
+          <SettlementTimeline />
+        </div>
+      )}
     </div>
   )
 }
@@ -94,9 +105,6 @@ function Money() {
       <div className="xl:col-span-7 grid grid-cols-[minmax(0,1fr)]">
         <HomeChart />
       </div>
-      <div className="xl:col-span-12">
-        <SettlementTimeline />
-      </div>
     </>
   )
 }
@@ -105,10 +113,11 @@ function HomeDevices() {
   const t = useT()
   return (
     <section className="panel overflow-hidden" aria-labelledby="home-devices">
-      <div className="px-5 lg:px-6 pt-5 pb-4 flex items-center gap-4">
+      <div className="px-5 lg:px-6 pt-5 pb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
         <h2 id="home-devices" className="title text-lg flex-1">
           {t('titles.devices')}
         </h2>
+        <DeviceFilters />
         <AddDevice />
       </div>
       <DeviceDialogs>
@@ -118,13 +127,37 @@ function HomeDevices() {
   )
 }
 
+function DeviceFilters() {
+  const t = useT()
+  const counts = useStore($statistics).data
+  const all = counts && { all: counts.total, on: counts.online, off: counts.offline }
+  return (
+    <Segments
+      className="order-3 sm:order-none w-full sm:w-auto seg-even"
+      label={t('devices.filter')}
+      value={useStore($homeFilter)}
+      onChange={(filter) => $homeFilter.set(filter)}
+      segments={(['all', 'on', 'off'] as const).map((value) => ({
+        value,
+        label: t(`devices.filters.${value}`),
+        count: all ? all[value] : 'coming',
+      }))}
+    />
+  )
+}
+
 function Rows() {
   const t = useT()
+  const filter = useStore($homeFilter)
   return (
     <Loaded store={$homeDevices} skeleton={<RowsSkeleton rows={4} />} mining>
       {({ page: { list, total } }) => (
         <>
-          <DeviceList devices={list} />
+          {filter !== 'all' && total === 0 ? (
+            <Empty title={t(`devices.emptyFilter.${filter}`)} />
+          ) : (
+            <DeviceList devices={list} />
+          )}
           <div className="border-t border-line px-5 lg:px-6 py-3 flex justify-between items-center text-sm">
             <span className="text-faint num">{t('devices.shown', { shown: list.length, total })}</span>
             <a

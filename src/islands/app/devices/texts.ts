@@ -1,0 +1,4 @@
+import type devices from '#locales/en/devices.json'
+import { texts } from '../texts/texts.ts'
+
+export const d = texts<typeof devices>('devices')

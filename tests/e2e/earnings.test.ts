@@ -134,6 +134,7 @@ test('statistics take up to 14 days, and say so', async ({ page }) => {
   const compared = page.getByRole('table', { name: 'Compared with the previous 6 days' })
   await expect(compared.getByRole('row', { name: /ALEO/ })).toContainText(/[+−]?\d\.\d{4}/)
   await expect(page.getByRole('table', { name: 'By device' }).getByRole('row', { name: /Study tower/ })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'By device' }).getByRole('row').last()).toContainText('Total')
 })
 
 test('the filtered list is saved whole, with amounts in full', async ({ page }) => {
@@ -160,6 +161,8 @@ test('the cloud has no earnings yet, and says so', async ({ page }) => {
   await page.goto('/user/earnings/pc-earnings')
   await page.getByRole('link', { name: 'Cloud earnings' }).click()
   await expect(page.getByText('No cloud earnings yet')).toBeVisible()
+  await page.getByRole('link', { name: 'See the plans' }).click()
+  await expect(page).toHaveURL(/cloud-mining/)
 })
 
 test('the cloud says that it can not be read, and tries again', async ({ page, expectedErrors }) => {
@@ -175,6 +178,8 @@ test('the cloud says that it can not be read, and tries again', async ({ page, e
 
 test('electricity is reckoned in the browser', async ({ page }) => {
   await page.goto('/user/earnings/pc-earnings')
+  await expect(page.getByLabel('Tariff, USD per kWh')).toBeHidden()
+  await page.getByText('Electricity and net').click()
   await page.getByLabel('Tariff, USD per kWh').fill('0,25')
   await expect(page.getByText('Use digits, and a point for decimals: 0.25')).toBeVisible()
   await page.getByLabel('Tariff, USD per kWh').fill('0.25')

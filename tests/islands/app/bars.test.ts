@@ -34,7 +34,7 @@ test.each([
 
 const drawn = {
   estimates: estimatesOf(overview('2026-11-19')),
-  words: { estimated: 'Estimate', open: 'Not settled yet' },
+  words: { estimated: 'Estimate', open: 'Not settled yet', before: 'Before your account' },
 }
 const settled = {
   date: '2026-11-19',
@@ -69,4 +69,10 @@ test('an estimate fills only a day without credited earnings, and says what it i
   expect(empty).toMatchObject({ frozen: false, parts: ['0'] })
   expect(empty).not.toHaveProperty('state')
   expect(open).toMatchObject({ state: 'Not settled yet', frozen: false, parts: ['0'] })
+})
+
+test('does not call a day settled on which there was no account', () => {
+  const days = ['2026-11-10', '2026-11-12'].map((date) => ({ date, settled: true, coins: [] }))
+  const [before, after] = barsOf({ ...drawn, days, series: ['ALEO'], since: '2026-11-12' })
+  expect([before?.state, after?.state]).toEqual(['Before your account', undefined])
 })

@@ -39,16 +39,20 @@ interface Drawn {
   estimates: ReadonlyMap<string, readonly CoinAmount[]>
   series: readonly Coin[]
   /** What a day is called that is estimated, and one that is open and has nothing to estimate. */
-  words: { estimated: string; open: string }
+  words: { estimated: string; open: string; before: string }
+  /** The day on which the account was made. */
+  since?: string | undefined
 }
 
 /** Bars of days: one coin in its own amounts; several by their worth in USDT, because amounts of coins don't add up. */
-export function barsOf({ days, estimates, series, words }: Drawn): BarDay[] {
+export function barsOf({ days, estimates, series, words, since = '' }: Drawn): BarDay[] {
   return days.map(({ date, settled, coins }) => {
     const guess = coins.length === 0 ? (estimates.get(date) ?? []) : []
     const parts: readonly CoinAmount[] = guess.length > 0 ? guess : coins
     const amounts = series.map((coin) => parts.find(({ currencyCode }) => currencyCode === coin)?.amount ?? '0')
-    const state = guess.length > 0 ? words.estimated : settled || coins.length > 0 ? undefined : words.open
+    const isDone = settled || coins.length > 0
+    const idle = date < since ? words.before : isDone ? undefined : words.open
+    const state = guess.length > 0 ? words.estimated : idle
     const day = {
       at: utcDayStart(date) ?? 0,
       frozen: guess.length > 0 || coins.some(({ frozen }) => frozen !== '0'),

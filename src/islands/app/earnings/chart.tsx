@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
 import type { Coin } from '#lib/money/coins.ts'
+import { $session } from '#lib/session/session.ts'
 import { coinColor } from '#lib/text/coin-color.ts'
 import { formatAmount, formatMoney } from '#lib/text/decimal.ts'
-import { utcDayShort } from '#lib/time/format.ts'
+import { utcDate, utcDayShort } from '#lib/time/format.ts'
 import { BarsLegend, StackedBars } from '#ui/chart/stacked-bars.tsx'
 import { $hidden } from '../texts/amounts.ts'
 import { useLanguage } from '../texts/i18n.ts'
@@ -24,12 +25,14 @@ export function EarningsChart({ days, coins, estimates, height = CHART_HEIGHT }:
   const { t, locale } = useLanguage()
   const overview = useStore($earnings).data
   const hidden = useStore($hidden)
+  const created = useStore($session)?.user?.createdAt
   const series = coins.map((name) => ({ name, color: coinColor(name) }))
   const bars = barsOf({
     days,
     estimates: estimates && overview ? estimatesOf(overview) : new Map(),
     series: coins,
-    words: { estimated: t('chart.estimate'), open: t('chart.open') },
+    words: { estimated: t('chart.estimate'), open: t('chart.open'), before: t('chart.before') },
+    since: created === undefined ? undefined : utcDate(created),
   })
   const words = {
     label: t('chart.label', { days: days.length }),
@@ -43,6 +46,12 @@ export function EarningsChart({ days, coins, estimates, height = CHART_HEIGHT }:
     return (
       <p className="grid place-items-center text-sm text-faint" style={{ height: height + 32 }}>
         {t('balance.hidden')}
+      </p>
+    )
+  if (bars.every(({ total }) => !/[1-9]/.test(total)))
+    return (
+      <p className="grid place-items-center text-sm text-faint text-center" style={{ height: height + 32 }}>
+        {t('chart.none')}
       </p>
     )
   return (

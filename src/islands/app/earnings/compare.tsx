@@ -5,6 +5,7 @@ import { type Coin, coins, fromUnits, toUnits } from '#lib/money/coins.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { useAmounts } from '../texts/amounts.ts'
 import { m } from '../texts/money.ts'
+import { worthOfAll } from './bars.ts'
 import { FigureTable } from './figure-table.tsx'
 import { $income } from './range.ts'
 
@@ -20,7 +21,8 @@ const coinsOf = ({ total, previous }: Income): Coin[] =>
 export function Compared() {
   const data = useStore($income).data
   const amounts = useAmounts()
-  if (!data || coinsOf(data).length === 0) return null
+  // Whoever began within these days has nothing to compare them with.
+  if (!data || data.previous.length === 0) return null
   const change = (coin: Coin) => {
     const more = toUnits(amountIn(data.total, coin), coin) - toUnits(amountIn(data.previous, coin), coin)
     const text = amounts.coin(fromUnits(more < 0n ? -more : more, coin))
@@ -54,10 +56,13 @@ export function ByDevice() {
   const amounts = useAmounts()
   if (!data || data.devices.length === 0) return null
   const shown = coins.filter((coin) => data.total.some(({ currencyCode }) => currencyCode === coin))
+  const rows = data.devices
+    .map((device) => ({ ...device, worth: worthOfAll(device.coins) }))
+    .sort((a, b) => (a.worth === b.worth ? 0 : a.worth < b.worth ? 1 : -1))
   return (
     <div className="border-t border-line">
-      <FigureTable caption={m('byDevice.title')} head={[m('byDevice.device'), ...shown]}>
-        {data.devices.map((device) => (
+      <FigureTable caption={m('byDevice.title')} head={[m('byDevice.device'), ...shown, m('byDevice.worth')]}>
+        {rows.map((device) => (
           <tr key={device.id}>
             <th scope="row" className="text-base-content!">
               {device.name}
@@ -67,8 +72,20 @@ export function ByDevice() {
                 {amounts.coin(amountIn(device.coins, coin))}
               </td>
             ))}
+            <td className="num font-semibold">{amounts.usdt(device.worth)}</td>
           </tr>
         ))}
+        <tr className="font-semibold">
+          <th scope="row" className="text-base-content!">
+            {m('detail.total')}
+          </th>
+          {shown.map((coin) => (
+            <td key={coin} className="num">
+              {amounts.coin(amountIn(data.total, coin))}
+            </td>
+          ))}
+          <td className="num">{amounts.usdt(worthOfAll(data.total))}</td>
+        </tr>
       </FigureTable>
     </div>
   )

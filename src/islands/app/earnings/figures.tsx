@@ -1,11 +1,14 @@
 import { useStore } from '@nanostores/react'
+import { $session } from '#lib/session/session.ts'
+import { utcDate } from '#lib/time/format.ts'
 import { Fit } from '#ui/fit.tsx'
 import { ReadFailed } from '../calls/loaded.tsx'
+import { dayBefore } from '../lists/day-range.ts'
 import { useAmounts } from '../texts/amounts.ts'
 import { m } from '../texts/money.ts'
 import { worthOfAll } from './bars.ts'
 import { $summaries, $type, reloadSummaries } from './range.ts'
-import { $earnings } from './store.ts'
+import { $earnings, $today } from './store.ts'
 
 /** Today, yesterday, everything ever settled, and what is frozen: of the screen's type, as estimates in USDT. */
 export function EarningsFigures() {
@@ -13,6 +16,7 @@ export function EarningsFigures() {
   const type = useStore($type)
   const { data, error } = useStore($summaries)
   const overview = useStore($earnings).data
+  const isBefore = dayBefore(useStore($today), 1) < utcDate(useStore($session)?.user?.createdAt ?? 0)
   if (error && !data)
     return (
       <section className="panel">
@@ -30,7 +34,7 @@ export function EarningsFigures() {
     [
       'yesterday',
       isSettled ? worth(({ yesterday }) => yesterday) : undefined,
-      data && m(isSettled ? 'figures.yesterdayNote' : 'figures.settling'),
+      data && m(isBefore ? 'figures.beforeNote' : isSettled ? 'figures.yesterdayNote' : 'figures.settling'),
     ],
     ['total', worth(({ total }) => total), data && (first ? m('figures.since', { day: first }) : m('figures.none'))],
     ['frozen', worth(({ frozen }) => frozen), m('figures.frozenNote')],

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
 import { pricesAsOf, worthText } from '#lib/money/worth.ts'
 import { signed } from '#lib/text/signed.ts'
 import { Dated } from '#ui/dated.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../calls/loaded.tsx'
 import { useAmounts } from '../texts/amounts.ts'
@@ -16,26 +18,45 @@ import { $devices, $electricity, $forecast, $net, $window, editElectricity, type
 export function Forecast() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-2 gap-4 items-start">
-      <section className="panel overflow-hidden border-dashed" aria-labelledby="forecast">
-        <h2 id="forecast" className="title text-lg px-5 lg:px-6 pt-5">
-          {m('forecast.title')}
-        </h2>
+      <Folded title={m('forecast.title')} isOpen={false}>
         <Loaded store={$window} skeleton={<RowsSkeleton rows={4} />}>
           {() => <Mean />}
         </Loaded>
-      </section>
-      <section className="panel overflow-hidden border-dashed" aria-labelledby="electricity">
-        <h2 id="electricity" className="title text-lg px-5 lg:px-6 pt-5">
-          {m('electricity.title')}
-        </h2>
+      </Folded>
+      <Folded title={m('electricity.title')} isOpen={$electricity.get().tariff !== ''}>
         <p className="px-5 lg:px-6 mt-1 text-sm text-muted">{m('electricity.text')}</p>
         <Tariff />
         <Loaded store={$devices} skeleton={<RowsSkeleton rows={4} />}>
           {() => <Watts />}
         </Loaded>
         <Net />
-      </section>
+      </Folded>
     </div>
+  )
+}
+
+interface FoldedProps {
+  title: string
+  /** Whether it comes open: once somebody has used it. */
+  isOpen: boolean
+  children: ReactNode
+}
+
+function Folded({ title, isOpen, children }: FoldedProps) {
+  const id = useId()
+  const [open, setOpen] = useState(isOpen)
+  return (
+    <section className="panel overflow-hidden border-dashed" aria-labelledby={id}>
+      <details className="group" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className="flex items-center justify-between gap-3 px-5 lg:px-6 py-4 cursor-pointer list-none">
+          <h2 id={id} className="title text-lg">
+            {title}
+          </h2>
+          <Icon path={icons.chevronDown} className="size-4 text-faint group-open:rotate-180" />
+        </summary>
+        {children}
+      </details>
+    </section>
   )
 }
 

@@ -50,7 +50,15 @@ export function CloudEarningsScreen() {
       <EarningsTabs />
       {isEmpty ? (
         <section className="panel">
-          <Empty title={m('cloud.empty')} text={m('cloud.emptyText')} />
+          <Empty
+            title={m('cloud.empty')}
+            text={m('cloud.emptyText')}
+            action={
+              <a className="btn btn-primary" href="/user/cloud-mining">
+                {m('cloud.plans')}
+              </a>
+            }
+          />
         </section>
       ) : data ? (
         <Panels type={1} />

@@ -4,6 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { m } from '../texts/money.ts'
 import type { DayRange } from './day-range.ts'
+import { DayRangeField } from './day-range-field.tsx'
 
 /** The head of a statistic: its title, its days, and what is wrong with them. */
 export function DayRangeHead({ id, title, range }: { id: string; title: string; range: DayRange }) {
@@ -28,25 +29,16 @@ export function DayRangeHead({ id, title, range }: { id: string; title: string; 
 }
 
 function Days({ range }: { range: DayRange }) {
-  const chosen = useStore(range.$range)
-  const today = useStore(range.$today)
-  const invalid = useStore(range.$fault) !== undefined
+  const { from, to } = useStore(range.$range)
   return (
-    <div className="flex items-center gap-2 w-full sm:w-auto">
-      {(['from', 'to'] as const).map((end) => (
-        <input
-          key={end}
-          type="date"
-          className={`input h-9 px-2 num flex-1 sm:w-36 ${invalid ? 'border-error!' : ''}`}
-          aria-label={m(`statistics.${end}`)}
-          aria-invalid={invalid}
-          aria-describedby={invalid ? 'range-fault' : undefined}
-          max={today}
-          value={chosen[end]}
-          onChange={({ currentTarget }) => range.chooseDay(end, currentTarget.value)}
-        />
-      ))}
-    </div>
+    <DayRangeField
+      from={from}
+      to={to}
+      labels={{ from: m('statistics.from'), to: m('statistics.to') }}
+      last={useStore(range.$today)}
+      faultId={useStore(range.$fault) && 'range-fault'}
+      onChange={range.chooseDay}
+    />
   )
 }
 

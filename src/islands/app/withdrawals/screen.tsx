@@ -5,6 +5,7 @@ import { DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { EarningsTabs } from '../earnings/tabs.tsx'
+import { DayRangeField } from '../lists/day-range-field.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
 import { m } from '../texts/money.ts'
@@ -76,24 +77,18 @@ function Filters() {
           <option key={one}>{one}</option>
         ))}
       </select>
-      <div className="flex gap-2 w-full sm:w-auto">
-        {(['from', 'to'] as const).map((end) => (
-          <input
-            key={end}
-            type="date"
-            className={`input h-9 px-2 num flex-1 min-w-0 sm:w-36 ${reversed ? 'border-error!' : ''}`}
-            aria-label={m(`statistics.${end}`)}
-            aria-invalid={reversed}
-            value={filter?.[end] ?? ''}
-            onChange={({ currentTarget }) => list.change({ [end]: currentTarget.value })}
-          />
-        ))}
-      </div>
+      <DayRangeField
+        from={filter?.from ?? ''}
+        to={filter?.to ?? ''}
+        labels={{ from: m('statistics.from'), to: m('statistics.to') }}
+        faultId={reversed ? 'range-fault' : undefined}
+        onChange={(end, day) => list.change({ [end]: day })}
+      />
       <span className="sm:ml-auto">
         <ExportButton save={save} disabled={!total} />
       </span>
       {reversed && (
-        <p role="alert" className="w-full text-xs text-error">
+        <p id="range-fault" role="alert" className="w-full text-xs text-error">
           {m('statistics.RANGE_REVERSED')}
         </p>
       )}

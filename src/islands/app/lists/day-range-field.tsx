@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { utcDayStart } from '#lib/time/format.ts'
+
+interface DayRangeFieldProps {
+  from: string
+  to: string
+  /** What each end is called. */
+  labels: { from: string; to: string }
+  /** The last day that can be chosen; none unless told. */
+  last?: string
+  /** The id of what is said of a wrong range; undefined while it is right. */
+  faultId: string | undefined
+  /** Of a whole day, or '' where the field was emptied. */
+  onChange: (end: 'from' | 'to', day: string) => void
+}
+
+/** Two UTC days in one control, written year first in every language; hyphens come by themselves. */
+export function DayRangeField({ faultId, onChange, ...days }: DayRangeFieldProps) {
+  return (
+    <span className={`input h-9 px-3 num gap-2 w-full sm:w-auto sm:min-w-56 ${faultId ? 'border-error!' : ''}`}>
+      {(['from', 'to'] as const).map((end) => (
+        <DayField
+          key={end}
+          day={days[end]}
+          label={days.labels[end]}
+          last={days.last}
+          faultId={faultId}
+          onChange={(day) => onChange(end, day)}
+        />
+      ))}
+    </span>
+  )
+}
+
+interface DayFieldProps {
+  day: string
+  label: string
+  last: string | undefined
+  faultId: string | undefined
+  onChange: (day: string) => void
+}
+
+/** 20261112 is 2026-11-12. */
+const dayIn = (text: string): string => {
+  const [, year = '', month = '', day = ''] = /^(\d{0,4})(\d{0,2})(\d{0,2})/.exec(text.replace(/\D/g, '')) ?? []
+  return [year, month, day].filter(Boolean).join('-')
+}
+
+/** What is no day yet is kept here, and gives way to the day that counts when the field is left. */
+function DayField({ day, label, last, faultId, onChange }: DayFieldProps) {
+  const [typed, keep] = useState({ day, text: day })
+  if (typed.day !== day) keep({ day, text: day })
+  const edit = (text: string) => {
+    const next = dayIn(text)
+    keep({ day, text: next })
+    const isDay = utcDayStart(next) !== undefined && (last === undefined || next <= last)
+    if ((next === '' || isDay) && next !== day) onChange(next)
+  }
+  return (
+    <input
+      className="flex-1 min-w-0 first:text-right last:border-l last:border-line last:pl-2"
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder="2026-01-31"
+      aria-label={label}
+      aria-invalid={faultId !== undefined}
+      aria-describedby={faultId}
+      value={typed.text}
+      onChange={({ currentTarget }) => edit(currentTarget.value)}
+      onBlur={() => keep({ day, text: day })}
+    />
+  )
+}

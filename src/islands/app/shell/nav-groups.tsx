@@ -26,7 +26,11 @@ export function NavGroups({ current }: { current: ScreenName | undefined }) {
           >
             <NavIcon name={item.icon} />
             <span className="flex-1">{t(`titles.${item.name}`)}</span>
-            <span className="num text-xs text-faint">{counts[item.name] || null}</span>
+            {counts[item.name] ? (
+              <span className="tag-count" aria-hidden="true">
+                {counts[item.name]}
+              </span>
+            ) : null}
           </a>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useState } from 'react'
 import type { Session } from '#lib/contract/sessions.ts'
-import { localize } from '#lib/i18n/locales.ts'
+import { endonym, localize } from '#lib/i18n/locales.ts'
 import { $session } from '#lib/session/session.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { Dated } from '#ui/dated.tsx'
@@ -13,9 +13,11 @@ import { toast } from '#ui/toast.ts'
 import { Loaded, useStood } from '../calls/loaded.tsx'
 import { actFault } from '../calls/sentence.ts'
 import { PaymentPanel } from '../payment-password/index.ts'
+import { LanguageButton } from '../shell/choices.tsx'
 import { useLanguage, useT } from '../texts/i18n.ts'
 import { RenameButton } from './rename.tsx'
 import { $sessions, revoke } from './store.ts'
+import { a } from './texts.ts'
 
 /** Below what a first look shows, and fetched after it. */
 const WaysIn = lazy(() => import('./ways-in.tsx').then((file) => ({ default: file.WaysIn })))
@@ -68,6 +70,13 @@ function Profile() {
             <dd className="text-right min-w-0 break-words">{value ?? '—'}</dd>
           </div>
         ))}
+        <div className="flex items-center justify-between gap-4 py-1.5">
+          <dt className="text-muted shrink-0">{a('profile.language')}</dt>
+          <dd className="flex items-center gap-2">
+            {endonym[locale]}
+            <LanguageButton />
+          </dd>
+        </div>
       </dl>
       <div className="flex flex-wrap gap-2 mt-4">
         <RenameButton name={user?.name ?? ''} />

@@ -31,7 +31,7 @@ export function DeviceDetails({ device, onClose }: { device: Machine; onClose: (
         </p>
       )}
       <Projects device={device} />
-      <Suspense fallback={<div className="min-h-[13rem]" />}>
+      <Suspense fallback={<div style={{ height: 208 }} />}>
         <RateChart id={device.id} />
       </Suspense>
       <Facts device={device} />

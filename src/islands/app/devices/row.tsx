@@ -54,7 +54,7 @@ export function DeviceRow({ device }: { device: Machine }) {
     setOpen(false)
   }
   return (
-    <li ref={isFresh ? showFresh : undefined} className={isFresh ? 'bg-success/10' : open ? 'bg-base-200/60' : ''}>
+    <li ref={isFresh ? showFresh : undefined} className={isFresh ? 'bg-primary/5' : open ? 'bg-base-200/60' : ''}>
       <button
         ref={line}
         type="button"

@@ -47,12 +47,12 @@ function Folded({ title, isOpen, children }: FoldedProps) {
   const [open, setOpen] = useState(isOpen)
   return (
     <section className="panel overflow-hidden border-dashed" aria-labelledby={id}>
-      <details className="group" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="flex items-center justify-between gap-3 px-5 lg:px-6 py-4 cursor-pointer list-none">
           <h2 id={id} className="title text-lg">
             {title}
           </h2>
-          <Icon path={icons.chevronDown} className="size-4 text-faint group-open:rotate-180" />
+          <Icon path={icons.chevronDown} className={`size-4 text-faint ${open ? 'rotate-180' : ''}`} />
         </summary>
         {children}
       </details>

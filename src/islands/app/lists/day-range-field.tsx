@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { utcDayStart } from '#lib/time/format.ts'
 
 interface DayRangeFieldProps {
@@ -17,16 +17,18 @@ interface DayRangeFieldProps {
 /** Two UTC days in one control, written year first in every language; hyphens come by themselves. */
 export function DayRangeField({ faultId, onChange, ...days }: DayRangeFieldProps) {
   return (
-    <span className={`input h-9 px-3 num gap-2 w-full sm:w-auto sm:min-w-56 ${faultId ? 'border-error!' : ''}`}>
+    <span className={`input h-9 px-2 num w-full sm:w-auto ${faultId ? 'border-error!' : ''}`}>
       {(['from', 'to'] as const).map((end) => (
-        <DayField
-          key={end}
-          day={days[end]}
-          label={days.labels[end]}
-          last={days.last}
-          faultId={faultId}
-          onChange={(day) => onChange(end, day)}
-        />
+        <Fragment key={end}>
+          {end === 'to' && <span className="text-faint">–</span>}
+          <DayField
+            day={days[end]}
+            label={days.labels[end]}
+            last={days.last}
+            faultId={faultId}
+            onChange={(day) => onChange(end, day)}
+          />
+        </Fragment>
       ))}
     </span>
   )
@@ -58,7 +60,8 @@ function DayField({ day, label, last, faultId, onChange }: DayFieldProps) {
   }
   return (
     <input
-      className="flex-1 min-w-0 first:text-right last:border-l last:border-line last:pl-2"
+      className="flex-1 min-w-0 text-center"
+      size={10}
       inputMode="numeric"
       autoComplete="off"
       placeholder="2026-01-31"

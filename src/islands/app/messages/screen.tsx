@@ -123,8 +123,8 @@ function Head({ tab, onTab }: { tab: Tab; onTab(tab: Tab): void }) {
   }
   const tabs = tabNames.map((id) => ({ id, label: m(`tabs.${id}`), count: counts[id] ?? 0 }))
   return (
-    <div className="flex flex-wrap items-center gap-3 sm:border-b sm:border-line">
-      <div className="w-full sm:w-auto sm:flex-1 min-w-56 sm:-mb-px">
+    <div className="flex flex-wrap items-center justify-end gap-3">
+      <div className="w-full">
         <Tabs
           name="messages"
           label={m('tabs.label')}

@@ -97,6 +97,8 @@ test('the list is searched and sorted, and tells what yesterday brought once it 
   own.clock.set('2026-03-11T01:00:00Z')
   expect((await earned()).Zinc).toBeNull()
   own.clock.set('2026-03-11T04:30:00Z')
+  // What little work a test does is worth something.
+  await own.query('update rates set per_tera = 1000000000000')
   await settle(own.running.ctx)
   const after = await earned()
   expect(after.Quartz).toEqual([])
@@ -229,6 +231,7 @@ describe('H8 T20 a foreign device', () => {
 
   test.each([
     ['/machine/getMachineLog', { page: 1 }],
+    ['/machine/getMachineRates', {}],
     ['/machine/getMachineTotalTime', {}],
     ['/machine/rename', { name: 'Mine now' }],
     ['/machine/unbind', {}],
@@ -251,6 +254,7 @@ describe('H8 T20 a foreign device', () => {
       .map(({ path }) => path)
     expect(withId.sort()).toEqual([
       '/machine/getMachineLog',
+      '/machine/getMachineRates',
       '/machine/getMachineTotalTime',
       '/machine/rename',
       '/machine/unbind',

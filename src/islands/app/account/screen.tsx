@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useState } from 'react'
 import type { Session } from '#lib/contract/sessions.ts'
-import { endonym, localize } from '#lib/i18n/locales.ts'
+import { endonym, htmlLang, localize, otherLocale } from '#lib/i18n/locales.ts'
 import { $session } from '#lib/session/session.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { Dated } from '#ui/dated.tsx'
@@ -13,7 +13,6 @@ import { toast } from '#ui/toast.ts'
 import { Loaded, useStood } from '../calls/loaded.tsx'
 import { actFault } from '../calls/sentence.ts'
 import { PaymentPanel } from '../payment-password/index.ts'
-import { LanguageButton } from '../shell/choices.tsx'
 import { useLanguage, useT } from '../texts/i18n.ts'
 import { RenameButton } from './rename.tsx'
 import { $sessions, revoke } from './store.ts'
@@ -51,6 +50,7 @@ export function AccountScreen() {
 
 function Profile() {
   const { locale, t } = useLanguage()
+  const other = otherLocale(locale)
   const user = useStore($session)?.user
   const facts: [string, string | undefined][] = [
     [t('account.email'), user?.username],
@@ -74,7 +74,9 @@ function Profile() {
           <dt className="text-muted shrink-0">{a('profile.language')}</dt>
           <dd className="flex items-center gap-2">
             {endonym[locale]}
-            <LanguageButton />
+            <button type="button" className="btn btn-line btn-sm" lang={htmlLang[other]} data-locale={other}>
+              {endonym[other]}
+            </button>
           </dd>
         </div>
       </dl>

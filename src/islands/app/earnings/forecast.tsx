@@ -48,7 +48,7 @@ function Folded({ title, isOpen, children }: FoldedProps) {
   return (
     <section className="panel overflow-hidden border-dashed" aria-labelledby={id}>
       <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary className="flex items-center justify-between gap-3 px-5 lg:px-6 py-4 cursor-pointer list-none">
+        <summary className="flex items-center justify-between gap-3 px-5 lg:px-6 py-4 cursor-pointer">
           <h2 id={id} className="title text-lg">
             {title}
           </h2>

@@ -50,7 +50,7 @@ export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountSte
       <button type="submit" className="btn btn-primary btn-block h-12">
         {m('withdraw.continue')}
       </button>
-      <p role="status" className="-mt-2 text-center text-sm text-error empty:hidden">
+      <p role="status" className="text-center text-sm text-error empty:hidden">
         {pressed && (quote.fault === 'WALLET_NEEDED' ? m('withdraw.noWallet', { coin: quote.coin }) : fault)}
       </p>
     </form>

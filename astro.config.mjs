@@ -44,8 +44,10 @@ const groups = [
   {
     name: 'stores',
     priority: 1,
-    test: /\/src\/(?:lib\/(?:contract\/(?:amounts|earnings)|money|text\/shorten)|islands\/app\/(?:texts\/amounts|lists\/create-list|devices\/store|earnings\/store))\b/,
+    test: /\/src\/(?:lib\/(?:contract\/(?:amounts|earnings)|money|text\/shorten)|islands\/app\/(?:texts\/amounts|lists\/create-list|earnings\/store))\b/,
   },
+  // No screen of the market reads devices.
+  { name: 'devices', priority: 1, test: /\/src\/(?:lib\/contract\/device-list|islands\/app\/devices\/store)\b/ },
   {
     name: 'parts',
     priority: 0,

@@ -1,4 +1,4 @@
-import { machineList } from '#lib/contract/devices.ts'
+import { machineList } from '#lib/contract/device-list.ts'
 import type { Device } from './device.ts'
 import type { Visitor } from './visitor.ts'
 import type { World } from './world.ts'

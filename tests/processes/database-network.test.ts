@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userInfo } from '#lib/contract/accounts.ts'
-import { machineList, renameMachine } from '#lib/contract/devices.ts'
+import { machineList } from '#lib/contract/device-list.ts'
+import { renameMachine } from '#lib/contract/devices.ts'
 import type { Device } from '#world/device.ts'
 import { createDatabase, type FreshDatabase } from '#world/postgres.ts'
 import type { User } from '#world/visitor.ts'

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '#lib/api/client.ts'
 import { userInfo } from '#lib/contract/accounts.ts'
 import { demoEnter } from '#lib/contract/demo.ts'
+import * as list from '#lib/contract/device-list.ts'
 import * as contract from '#lib/contract/devices.ts'
 import { dailyIncome, earningsOverview } from '#lib/contract/earnings.ts'
 import { reportList } from '#lib/contract/feedback.ts'
@@ -72,8 +73,7 @@ async function visitor() {
 }
 
 const rowsOf = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> => (await query.execute(service.ctx.db)).rows
-const myMachines = async () =>
-  (await (await visitor()).call(contract.machineList, { page: 1, pageSize: 100 })).page.list
+const myMachines = async () => (await (await visitor()).call(list.machineList, { page: 1, pageSize: 100 })).page.list
 const machine = async (name: string) => {
   const found = (await myMachines()).find((one) => one.name === name)
   if (!found) throw new Error(`no ${name}`)

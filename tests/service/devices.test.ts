@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { machineList, machineRates } from '#lib/contract/device-list.ts'
 import {
-  machineList,
   machineLog,
-  machineRates,
   machineStatistics,
   machineTotalTime,
   projectRuntime,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userInfo } from '#lib/contract/accounts.ts'
-import { machineList } from '#lib/contract/devices.ts'
+import { machineList } from '#lib/contract/device-list.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 let world: World

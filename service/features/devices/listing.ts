@@ -1,4 +1,4 @@
-import type { Machine } from '#lib/contract/devices.ts'
+import type { Machine } from '#lib/contract/device-list.ts'
 import type { Database } from '../../db/open.ts'
 import { lastSettledDay } from '../earnings/days.ts'
 import { dayAfter, dayAt } from '../earnings/rules.ts'

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import type { DeviceFilter, DeviceSort } from '#lib/contract/devices.ts'
+import type { DeviceFilter, DeviceSort } from '#lib/contract/device-list.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { OFFLINE_AFTER_MS, RATE_WINDOW_MS } from '#lib/rules/devices.ts'
 import type { Database } from '../../db/open.ts'

@@ -1,4 +1,4 @@
-import type { RateSpan } from '#lib/contract/devices.ts'
+import type { RateSpan } from '#lib/contract/device-list.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import { hourOf } from './rules.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { agentBind, agentReport, agentWork } from '#lib/contract/agent.ts'
+import * as list from '#lib/contract/device-list.ts'
 import * as contract from '#lib/contract/devices.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
 import { unixSeconds } from '../../clock.ts'
@@ -22,7 +23,7 @@ export function deviceRoutes(calls: Calls): void {
     return machine ? { bound: true, machine } : { bound: false }
   })
 
-  calls.on(contract.machineList, async ({ ctx, input, session }) => {
+  calls.on(list.machineList, async ({ ctx, input, session }) => {
     return { page: await listDevices(ctx.db, { ...input, userId: session.userId, now: ctx.clock.now() }) }
   })
 
@@ -36,7 +37,7 @@ export function deviceRoutes(calls: Calls): void {
     return deviceLog(ctx.db, { ...input, deviceId: device.id })
   })
 
-  calls.on(contract.machineRates, async ({ ctx, input, session }) => {
+  calls.on(list.machineRates, async ({ ctx, input, session }) => {
     const { id: deviceId } = await requireDevice(ctx.db, session, input.id)
     return { points: await ratesOf(ctx.db, { deviceId, span: input.span, now: ctx.clock.now() }) }
   })

@@ -1,4 +1,4 @@
-import type { Machine, ProjectTime } from '#lib/contract/devices.ts'
+import type { Machine, ProjectTime } from '#lib/contract/device-list.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { HourRow, HourSum, ListedDevice } from './queries.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DeviceSort } from '#lib/contract/devices.ts'
+import type { DeviceSort } from '#lib/contract/device-list.ts'
 import { coins, decimalsOf } from '#lib/money/coins.ts'
 import { worthOf, worthText } from '#lib/money/worth.ts'
 import { RATE_WINDOW_MS } from '#lib/rules/devices.ts'

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
-import type { Machine } from '#lib/contract/devices.ts'
+import type { Machine } from '#lib/contract/device-list.ts'
 import { DeviceLog } from './log-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { UnbindDialog } from './unbind-dialog.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { Machine } from '#lib/contract/devices.ts'
+import type { Machine } from '#lib/contract/device-list.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'

@@ -1,4 +1,4 @@
-import type { Machine } from '#lib/contract/devices.ts'
+import type { Machine } from '#lib/contract/device-list.ts'
 import { useKeptFocus } from '#ui/focus.ts'
 import { useT } from '../texts/i18n.ts'
 import { columns, DeviceRow } from './row.tsx'

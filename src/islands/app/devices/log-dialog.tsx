@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import type { Machine, MachineEvent } from '#lib/contract/devices.ts'
+import type { Machine } from '#lib/contract/device-list.ts'
+import type { MachineEvent } from '#lib/contract/devices.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Empty } from '#ui/empty.tsx'

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { useMemo, useState } from 'react'
-import { machineRates, type RateSpan } from '#lib/contract/devices.ts'
+import { machineRates, type RateSpan } from '#lib/contract/device-list.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { LineChart } from '#ui/chart/line-chart.tsx'
 import { Segments } from '#ui/segments.tsx'

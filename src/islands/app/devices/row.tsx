@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useDeferredValue, useRef, useState } from 'react'
-import type { Machine } from '#lib/contract/devices.ts'
+import type { Machine } from '#lib/contract/device-list.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { worthOf } from '#lib/money/worth.ts'
 import { HeatStrip } from '#ui/heat-strip.tsx'

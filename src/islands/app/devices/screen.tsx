@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { deviceSorts } from '#lib/contract/devices.ts'
+import { deviceSorts } from '#lib/contract/device-list.ts'
 import { Empty } from '#ui/empty.tsx'
 import { useWide } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'

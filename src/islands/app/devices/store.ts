@@ -1,4 +1,5 @@
 import { atom, computed, type WritableAtom } from 'nanostores'
+import * as list from '#lib/contract/device-list.ts'
 import * as contract from '#lib/contract/devices.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
@@ -10,16 +11,16 @@ export { $statistics }
 export const HOME_SIZE = 10
 export const LIST_SIZE = { narrow: 3, wide: 20 }
 
-export const $homeFilter = atom<contract.DeviceFilter>('all')
-export const $homeDevices = createResource(contract.machineList, {
+export const $homeFilter = atom<list.DeviceFilter>('all')
+export const $homeDevices = createResource(list.machineList, {
   $payload: computed($homeFilter, (status) => ({ page: 1, pageSize: HOME_SIZE, status })),
   everyMs: REFRESH_MS,
 })
 
-export const $filter = atom<contract.DeviceFilter>('all')
+export const $filter = atom<list.DeviceFilter>('all')
 export const $page = atom(1)
 export const $search = atom('')
-export const $sort = atom<contract.DeviceSort>('newest')
+export const $sort = atom<list.DeviceSort>('newest')
 export const $size = atom(LIST_SIZE.wide)
 
 /** Another choice of devices begins at its first page. */
@@ -34,7 +35,7 @@ export const chooseSearch = choose($search)
 export const chooseSort = choose($sort)
 export const chooseSize = choose($size)
 
-export const $devices = createResource(contract.machineList, {
+export const $devices = createResource(list.machineList, {
   $payload: computed([$filter, $search, $sort, $page, $size], (status, search, sort, page, pageSize) => ({
     ...{ status, page, pageSize },
     ...(search !== '' && { search }),

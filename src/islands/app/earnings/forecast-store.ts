@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import { machineList } from '#lib/contract/devices.ts'
+import { machineList } from '#lib/contract/device-list.ts'
 import { dailyIncome } from '#lib/contract/earnings.ts'
 import { bounds, inputFault } from '#lib/rules/calculator.ts'
 import { electricityCost } from '#lib/rules/electricity.ts'

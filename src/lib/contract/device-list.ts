@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import { Amount, CurrencyCode } from './amounts.ts'
+import { Rate } from './devices.ts'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, line, Page, PageSize, UnixSeconds } from './fields.ts'
+
+/** Devices as a screen shows them. They know coins, which the app's first files do without. */
+
+export const DeviceFilter = v.picklist(['all', 'on', 'off'])
+export type DeviceFilter = v.InferOutput<typeof DeviceFilter>
+
+/** The newest first, by name, or the most first. */
+export const deviceSorts = ['newest', 'name', 'hashrate', 'uptime', 'earnings'] as const
+export type DeviceSort = (typeof deviceSorts)[number]
+
+export const ProjectTime = v.object({
+  project: v.string(),
+  coin: v.string(),
+  todaySeconds: Count,
+  totalRunTime: Count,
+})
+export type ProjectTime = v.InferOutput<typeof ProjectTime>
+
+/** Times are UTC; rates are hashes a second; durations are seconds. */
+export const Machine = v.object({
+  id: Id,
+  name: v.string(),
+  status: v.picklist(['online', 'offline']),
+  hashrate: Rate,
+  gpuCount: Count,
+  hardware: v.string(),
+  minerVersion: v.string(),
+  currentUptime: Count,
+  todayUptime: Count,
+  yesterdayUptime: Count,
+  totalUptime: Count,
+  /** Sum of the projects' run times. */
+  totalTime: Count,
+  boundAt: UnixSeconds,
+  lastSeenAt: v.nullable(UnixSeconds),
+  lastShareAt: v.nullable(UnixSeconds),
+  /** Set when the device is online and has had no accepted share for 12 minutes. */
+  noWork: v.nullable(v.object({ minutes: Count, cause: v.picklist(['paused', 'refused', 'slow']) })),
+  acceptedToday: Count,
+  refusedToday: Count,
+  /** Verified work of today by UTC hour, as a heat level 0 to 4; hours to come are absent. */
+  hours: v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4))),
+  projectList: v.array(ProjectTime),
+  /** What yesterday brought, by coin; null until yesterday is settled. */
+  yesterdayEarnings: v.nullable(v.array(v.object({ currencyCode: CurrencyCode, amount: Amount }))),
+})
+export type Machine = v.InferOutput<typeof Machine>
+
+export const machineList = endpoint('/machine/getMachineList', {
+  auth: true,
+  request: v.object({
+    page: Page,
+    pageSize: v.optional(PageSize, 3),
+    status: v.optional(DeviceFilter, 'all'),
+    /** A part of the name, in whatever case, or the beginning of the id. */
+    search: v.optional(line(48), ''),
+    sort: v.optional(v.picklist(deviceSorts), 'newest'),
+  }),
+  reply: v.object({ page: v.object({ list: v.array(Machine), total: Count }) }),
+})
+
+const spans = ['day', 'week'] as const
+export type RateSpan = (typeof spans)[number]
+
+/** How fast a device was: 24 hours one by one, or 7 days by 4 hours. */
+export const machineRates = endpoint('/machine/getMachineRates', {
+  auth: true,
+  request: v.object({ id: Id, span: v.optional(v.picklist(spans), 'day') }),
+  reply: v.object({ points: v.array(v.object({ time: UnixSeconds, hashrate: Rate })) }),
+  refuses: ['DEVICE_UNKNOWN'],
+})

@@ -63,7 +63,7 @@ function Projects({ device }: { device: Machine }) {
             <th scope="col" className="text-right">
               {t('devices.totalRunTime')}
             </th>
-            <th scope="col" className="text-right">
+            <th scope="col" className="text-right max-sm:hidden">
               {t('chart.yesterday')}
             </th>
           </tr>
@@ -76,6 +76,10 @@ function Projects({ device }: { device: Machine }) {
                   <CoinMark symbol={project.coin} small />
                   <span className="font-medium">{project.coin}</span>
                 </span>
+                {/* A phone has no room for a fourth column. */}
+                <span className="sm:hidden block mt-1 text-xs text-muted num whitespace-normal!">
+                  {t('chart.yesterday')} {earned(project.coin)}
+                </span>
               </td>
               <td className="num text-right text-balance break-keep whitespace-normal!">
                 {durationText(t, project.todaySeconds)}
@@ -83,7 +87,7 @@ function Projects({ device }: { device: Machine }) {
               <td className="num text-right text-balance break-keep whitespace-normal!">
                 {durationText(t, project.totalRunTime)}
               </td>
-              <td className="num text-right">{earned(project.coin)}</td>
+              <td className="num text-right max-sm:hidden">{earned(project.coin)}</td>
             </tr>
           ))}
         </tbody>

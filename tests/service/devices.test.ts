@@ -62,6 +62,8 @@ test('the list is searched and sorted, and tells what yesterday brought once it 
   const own = await createWorld()
   const user = await own.user()
   own.clock.set('2026-03-10T10:00:00Z')
+  // All mine the same coin, whichever turn each device would begin with.
+  await own.query("update projects set active = false where coin <> 'ALEO'")
   const [fast, slow, idle] = [
     await own.device(user, { name: 'Zinc' }),
     await own.device(user, { name: 'amber 10%' }),

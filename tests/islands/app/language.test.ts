@@ -2,6 +2,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import account from '#locales/en/account.json'
 import en from '#locales/en/app.json'
 
 vi.mock('#app/calls/call.ts', () => ({
@@ -72,10 +73,13 @@ describe.each([
   })
 
   test('changes the password on a page of that language', async () => {
-    const [{ AccountScreen }, { createLanguage, LanguageContext }] = await Promise.all([
+    vi.stubGlobal('fetch', async () => Response.json(account))
+    const [{ AccountScreen }, { createLanguage, LanguageContext }, { loadTexts }] = await Promise.all([
       import('#app/account/screen.tsx'),
       import('#app/texts/i18n.ts'),
+      import('#app/texts/texts.ts'),
     ])
+    await loadTexts('account')
     const screen = createElement(LanguageContext, { value: createLanguage(locale, en) }, createElement(AccountScreen))
     expect(renderToStaticMarkup(screen)).toContain(`href="${root}/password/"`)
   })

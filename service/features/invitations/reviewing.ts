@@ -60,8 +60,8 @@ export async function refuseInvitation(db: Database, row: Locked, of: Decision):
 }
 
 /**
- * Takes back what was paid, by transfers that reverse it, and brings nothing any more. The invitation is locked, and open or
- * accepted. Throws Overdrawn where the inviter has fewer points left. Returns the points that were taken back.
+ * Takes back what was paid, by transfers that reverse it, and brings nothing any more. The invitation is locked, and not
+ * held: of a refused one, what it brought before it was held. Throws Overdrawn where the inviter has fewer points left. Returns the points that were taken back.
  */
 export async function clawBack(db: Database, row: Locked, of: Decision): Promise<bigint> {
   const { now } = of

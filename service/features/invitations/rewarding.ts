@@ -125,10 +125,13 @@ interface Judged {
   now: number
 }
 
-/** Holds back what a person has to look at; the ids of the invitations that are held from now on. */
+/**
+ * Holds back what a person has to look at; the ids of the invitations that are held from now on. Each is looked at when it
+ * first brings anything, and again when it is earned: what was clean until then may have borrowed a machine since.
+ */
 async function judge(db: Database, { due, day, earning, now }: Judged): Promise<Set<string>> {
   const open = due.filter(({ review }) => review === 'open')
-  const fresh = open.filter(({ judged }) => !judged).map(({ invitee_id }) => invitee_id)
+  const fresh = open.filter((one) => !one.judged || earning(one)).map(({ invitee_id }) => invitee_id)
   const found = fresh.length > 0 ? await reasonsFor(db, fresh, now) : new Map<string, Reason[]>()
   const counts = await paidOn(
     db,

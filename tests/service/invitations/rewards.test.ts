@@ -204,4 +204,29 @@ describe('T15 what a person looks at first', () => {
     expect(records.map(({ content }) => content).join()).toContain('Ten accounts of one person.')
     expect((await desk('audit')).out).toContain('claw-back')
   })
+
+  test('an invitation that brought a share is looked at again when it is earned', async () => {
+    const friend = await addFriend(world, inviter.info.id)
+    await workedDay(world, friend.deviceId, { day: '2026-03-18', hours: 1 })
+    await morningOf(world, '2026-03-19')
+    expect(await held(friend)).toEqual(['confirming', [], 10, 0])
+    // Clean so far; the day that brings the 1,000 points is mined on a machine of somebody else.
+    await world.query(
+      `insert into devices (id, user_id, name, hardware, gpu_count, miner_version, token_hash, state, difficulty, last_sequence, bound_at, machine)
+       select 'borrowed', $1, 'PC', 'CPU', 0, '1.0.0', 'borrowed', 'mining', 4096, 0, bound_at, machine from devices where user_id = $2`,
+      [friend.id, inviter.info.id],
+    )
+    await workedDay(world, 'borrowed', { day: '2026-03-19', hours: 5 })
+    await morningOf(world, '2026-03-20')
+    expect(await held(friend)).toEqual(['review', ['machine'], 10, 1050])
+    // What came before it was looked at is taken back with it.
+    const desk = createOperator(world)
+    const [{ id } = { id: '' }] = await world.query<{ id: string }>(
+      'select id from invitations where invitee_id = $1',
+      [friend.id],
+    )
+    for (const act of ['refuse', 'claw-back'])
+      expect((await desk(`invitations ${id} --${act} --reason "One person."`)).code).toBe(0)
+    expect(await held(friend)).toEqual(['reversed', [], 0, 0])
+  })
 })

@@ -102,7 +102,12 @@ const ways: Record<
 > = {
   accept: { ask: 'Accept, and pay,', may: ['held'], does: acceptInvitation, done: 'is accepted and paid.' },
   refuse: { ask: 'Refuse', may: ['held'], does: refuseInvitation, done: 'is refused.' },
-  'claw-back': { ask: 'Take back the points of', may: ['open', 'accepted', 'refused'], does: take, done: 'was taken back.' },
+  'claw-back': {
+    ask: 'Take back the points of',
+    may: ['open', 'accepted', 'refused'],
+    does: take,
+    done: 'was taken back.',
+  },
 }
 
 async function take(db: Database, row: Locked, of: Decision): Promise<void> {

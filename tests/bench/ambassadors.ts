@@ -62,8 +62,11 @@ async function addDay({ db }: Ground, back: number): Promise<void> {
     select 'e' || ${back}::int || '-' || n, 'u' || n, 'ALEO', 0, 'd' || n, current_date - ${back}::int, 1000, 8333, now(), now()
     from generate_series(1, ${users}::int) n`.execute(db)
   await sql`
-    insert into settlements (day, begun_at, last_user, earnings, ended_at)
-    values (current_date - ${back}::int, now(), '', ${users}::int, now())`.execute(db)
+    with settled as (
+      insert into settlements (day, begun_at, last_user, earnings, ended_at)
+      values (current_date - ${back}::int, now(), '', ${users}::int, now())
+    ) insert into invitation_days (day, part, last_invitee, ended_at)
+    values (current_date - ${back}::int, 0, '', now())`.execute(db)
 }
 
 async function measure(ground: Ground): Promise<void> {

@@ -412,6 +412,20 @@ export const faults: readonly Fault[] = [
     tests: ['tests/service/invitations/rewards.test.ts'],
   },
   {
+    name: 'an invitation that was clean once is never looked at again',
+    file: 'service/features/invitations/rewarding.ts',
+    from: '!one.judged || earning(one)',
+    to: '!one.judged',
+    tests: ['tests/service/invitations/rewards.test.ts'],
+  },
+  {
+    name: 'ambassadors are evaluated before their invitees were looked at',
+    file: 'service/features/ambassadors/sharing.ts',
+    from: "    .where('looked.ended_at', 'is not', null)\n",
+    to: '',
+    tests: ['tests/service/ambassadors'],
+  },
+  {
     name: 'points that rounding cuts off are kept by nobody',
     file: 'service/features/invitations/paying.ts',
     from: 'if (whole === undefined || whole.points === 0n) return',

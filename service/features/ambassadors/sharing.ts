@@ -68,17 +68,22 @@ async function postShares(db: Database, day: string, now: number): Promise<void>
   for (let at = 0; at < transfers.length; at += BATCH) await post(db, transfers.slice(at, at + BATCH), now)
 }
 
-/** The first day that is settled and not evaluated; before any evaluation the first that is settled at all. */
+/**
+ * The first day that is settled and not evaluated; before any evaluation the first that is settled at all. A day waits until
+ * its invitees were looked at, so that what is held from then on counts on no day.
+ */
 export async function nextDay(db: Database): Promise<string | undefined> {
   const { rows } = await sql<{ last: string | null }>`
     select max(day)::text as last from ambassador_evaluations`.execute(db)
   const last = rows[0]?.last ?? undefined
   const row = await db
     .selectFrom('settlements')
-    .select('day')
-    .where('ended_at', 'is not', null)
-    .$if(last !== undefined, (query) => query.where('day', '=', dayAfter(last ?? '2000-01-01')))
-    .orderBy('day')
+    .leftJoin('invitation_days as looked', 'looked.day', 'settlements.day')
+    .select('settlements.day')
+    .where('settlements.ended_at', 'is not', null)
+    .where('looked.ended_at', 'is not', null)
+    .$if(last !== undefined, (query) => query.where('settlements.day', '=', dayAfter(last ?? '2000-01-01')))
+    .orderBy('settlements.day')
     .limit(1)
     .executeTakeFirst()
   return row?.day

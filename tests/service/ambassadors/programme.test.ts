@@ -4,6 +4,9 @@ import { earningList } from '#lib/contract/earnings.ts'
 import { messageList } from '#lib/contract/messages.ts'
 import { evaluateAmbassadors } from '#service/features/ambassadors/evaluating.ts'
 import type { Figures } from '#service/features/ambassadors/levels.ts'
+import { releaseDue } from '#service/features/earnings/release.ts'
+import { settle } from '#service/features/earnings/settle.ts'
+import { rewardInvitations } from '#service/features/invitations/rewarding.ts'
 import { addFriend, type Friend, morningOf, workedDay } from '#world/friends.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
@@ -129,6 +132,20 @@ test('T16 a machine counts once, one that only talks does not, nor what is held'
     [fair.id, day(16)],
   )
   expect(counted).toEqual({ devices: 1, fresh: 1 })
+})
+
+test('T16 a day is evaluated after its invitees were looked at: what is held counts on no day', async () => {
+  const user = await world.user()
+  const held = await addFriend(world, user.info.id, { machine: null })
+  await workedDay(world, held.deviceId, { day: day(17), hours: 5 })
+  world.clock.set(`${day(18)}T05:00:00Z`)
+  await releaseDue(world.running.ctx.db, { now: world.clock.now() })
+  await settle(world.running.ctx)
+  await evaluateAmbassadors(world.running.ctx, small)
+  expect((await info(user)).lastDay).toEqual({ day: day(16), direct: 0, bothTiers: 0 })
+  await rewardInvitations(world.running.ctx)
+  await evaluateAmbassadors(world.running.ctx, small)
+  expect((await info(user)).lastDay).toEqual({ day: day(17), direct: 0, bothTiers: 0 })
 })
 
 test('an operator refuses, revokes with a reason, and sets the shares of days to come', async () => {

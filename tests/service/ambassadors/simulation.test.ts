@@ -50,7 +50,9 @@ async function pass({ trees, isValid }: Simulation, index: number): Promise<stri
     [devices.map(({ id }) => id), `${day}T00:00:00Z`, devices.map(({ id }) => (isValid(id, index) ? 5 : 4))],
   )
   await world.query(
-    `insert into settlements (day, begun_at, last_user, earnings, ended_at) values ($1, now(), '', 0, now())`,
+    `with settled as (
+       insert into settlements (day, begun_at, last_user, earnings, ended_at) values ($1, now(), '', 0, now())
+     ) insert into invitation_days (day, part, last_invitee, ended_at) values ($1, 0, '', now())`,
     [day],
   )
   return day

@@ -82,6 +82,8 @@ async function begin(db: Database, of: Asked & { task: TaskRow; now: number }): 
     proof: task.kind === 'custom' ? (of.proof ?? null) : null,
     failure: null,
     reviewed_by: null,
+    // Who sends again has seen on the screen what became of it before.
+    untold: false,
   } as const
   const entry = await db
     .insertInto('task_entries')

@@ -287,6 +287,19 @@ describe('an operator', () => {
   })
 })
 
+test('a refusal that its user has answered already is told no more', async () => {
+  const id = await customTask()
+  await verify(id, 'first')
+  await desk(`tasks review --task ${id} --user ${user.email} --refuse --reason "Not found."`)
+  await verify(id, 'second')
+  await tellReviews(world.running.ctx)
+  expect(await user.call(messageList, { page: 1 })).toMatchObject({ records: [] })
+  await desk(`tasks review --task ${id} --user ${user.email} --accept`)
+  await tellReviews(world.running.ctx)
+  const { records } = await user.call(messageList, { page: 1 })
+  expect(records.map(({ title }) => title)).toEqual(['80 points for “Share the report”'])
+})
+
 test('what others have done is not mine', async () => {
   const other = await world.user()
   const id = await customTask()

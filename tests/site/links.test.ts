@@ -59,6 +59,13 @@ describe.each(pages)('$path', (page) => {
     expect(run.map(String)).toEqual([])
   })
 
+  test('writes mails whose words are no markup', () => {
+    const mails = [...page.document.querySelectorAll('a[href^="mailto:"]')].map((link) =>
+      decodeURIComponent(link.getAttribute('href') ?? ''),
+    )
+    expect(mails.filter((mail) => /&\S+;/.test(mail))).toEqual([])
+  })
+
   test('has no id twice', () => {
     const ids = [...page.document.querySelectorAll('[id]')].map(({ id }) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])

@@ -34,7 +34,7 @@ export async function ambassadorInfo(db: Database, userId: string, now: number):
     validFriends: friends,
     application,
     canApply: level === 0 && friends > LEVEL_1_FRIENDS && application?.state !== 'open',
-    today: { direct: await validSoFar(db, userId, now) },
+    today: await validSoFar(db, userId, now),
     lastDay,
     next: nextLevel(standing, programme),
     keep:
@@ -73,19 +73,26 @@ async function lastEvaluated(db: Database, userId: string): Promise<AmbassadorIn
   return row ? { day: row.day, direct: row.direct ?? 0, bothTiers: row.both_tiers ?? 0 } : null
 }
 
-/** Devices of invitees that are valid on the running day already. */
-async function validSoFar(db: Database, userId: string, now: number): Promise<number> {
+/** Devices of invitees, and of these and theirs, that are valid on the running day already. */
+async function validSoFar(db: Database, userId: string, now: number): Promise<AmbassadorInfo['today']> {
   const from = new Date(startOf(dayAt(now)))
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count
-    from invitations join devices on devices.user_id = invitee_id
+  const { rows } = await sql<AmbassadorInfo['today']>`
+    with counted as (
+      select invitee_id, inviter_id from invitations where review in ('open', 'accepted')
+    ), brought as (
+      select invitee_id, 1 as tier from counted where inviter_id = ${userId}
+      union all
+      select low.invitee_id, 2 from counted as up join counted as low on low.inviter_id = up.invitee_id
+      where up.inviter_id = ${userId}
+    )
+    select (count(*) filter (where tier = 1))::int as direct, count(*)::int as "bothTiers"
+    from brought join devices on devices.user_id = invitee_id
     cross join lateral (
       select sum(seconds) as seconds, sum(work) as work from device_hours
       where device_id = devices.id and hour >= ${from}
     ) as today
-    where inviter_id = ${userId} and review in ('open', 'accepted') and last_seen_at >= ${from}
-      and seconds > ${VALID_DEVICE_SECONDS} and today.work > 0`.execute(db)
-  return rows[0]?.count ?? 0
+    where last_seen_at >= ${from} and seconds > ${VALID_DEVICE_SECONDS} and today.work > 0`.execute(db)
+  return rows[0] ?? { direct: 0, bothTiers: 0 }
 }
 
 async function keep(db: Database, userId: string, of: { since: string; day: string; today: string }) {

@@ -25,8 +25,8 @@ export const AmbassadorInfo = v.object({
     }),
   ),
   canApply: v.boolean(),
-  /** Valid devices of the invitees so far today: it decides nothing before the day is settled. */
-  today: v.object({ direct: Count }),
+  /** Valid devices of the invitees, and of these and theirs, so far today: they decide nothing before the day is settled. */
+  today: v.object({ direct: Count, bothTiers: Count }),
   /** The last day that was evaluated. */
   lastDay: v.nullable(v.object({ day: UtcDay, direct: Count, bothTiers: Count })),
   /** What separates from the next level: devices that a day takes, and days in a row that have them. */

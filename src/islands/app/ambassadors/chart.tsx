@@ -1,3 +1,4 @@
+import type { AmbassadorInfo } from '#lib/contract/ambassadors.ts'
 import { formatCount } from '#lib/text/decimal.ts'
 import { utcDayShort, utcDayStart } from '#lib/time/format.ts'
 import { LineChart } from '#ui/chart/line-chart.tsx'
@@ -9,17 +10,21 @@ import { m } from './texts.ts'
 
 const HEIGHT = 180
 
-/** Valid devices of the invitees on each evaluated day. */
-export function DeviceChart() {
+/** Valid devices that the level is about on each evaluated day: of the invitees, from Lv.2 on of these and theirs. */
+export function DeviceChart({ level }: { level: AmbassadorInfo['level'] }) {
   const { locale } = useLanguage()
+  const isBoth = level >= 2
   return (
     <div className="border-t border-line p-5 lg:p-7">
-      <h3 className="title mb-3">{m('chart.title')}</h3>
+      <h3 className="title mb-3">{m(isBoth ? 'chart.both' : 'chart.title')}</h3>
       <Loaded store={$devices} skeleton={<BarsSkeleton height={HEIGHT} />} flush>
         {({ days }) => {
           const points = days
             .filter(({ evaluated }) => evaluated)
-            .map(({ date, direct }) => ({ at: utcDayStart(date) ?? 0, value: String(direct) }))
+            .map(({ date, ...day }) => ({
+              at: utcDayStart(date) ?? 0,
+              value: String(isBoth ? day.bothTiers : day.direct),
+            }))
           if (points.length === 0) return <p className="text-sm text-muted">{m('chart.empty')}</p>
           return (
             <LineChart

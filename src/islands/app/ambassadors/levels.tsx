@@ -98,7 +98,9 @@ function Next({ level, info }: { level: 1 | 2 | 3; info: AmbassadorInfo }) {
         </span>
         {m('row', { days, need: neededDays })}
       </p>
-      <p className="text-xs text-faint">{m('today', { count: formatCount(info.today.direct) })}</p>
+      <p className="text-xs text-faint">
+        {m('today', { count: formatCount(level === 3 ? info.today.bothTiers : info.today.direct) })}
+      </p>
     </>
   )
 }

@@ -37,7 +37,7 @@ export function Programme() {
       </div>
       {info && (info.level > 0 || info.history.length > 0) && (
         <>
-          <DeviceChart />
+          <DeviceChart level={info.level} />
           <Profits />
           <Changes history={info.history} />
         </>

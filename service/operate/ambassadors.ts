@@ -3,7 +3,7 @@ import { unixSeconds } from '../clock.ts'
 import type { Database } from '../db/open.ts'
 import type { Reason } from '../features/accounts/letters.ts'
 import { userByName } from '../features/accounts/queries.ts'
-import { approve, type Decision, refuse, revoke } from '../features/ambassadors/applying.ts'
+import { approve, type Decision, refuse, revoke, validFriends } from '../features/ambassadors/applying.ts'
 import { sharesOn } from '../features/ambassadors/queries.ts'
 import { dayAt } from '../features/earnings/rules.ts'
 import type { Asked, Change, Command, Desk, View } from './command.ts'
@@ -44,9 +44,10 @@ async function change(desk: Desk, of: { email: string; way: string; why: Reason 
   if (!user) throw refused(`There is no account ${of.email}.`)
   const { does, done, not } = ways[of.way] as (typeof ways)[string]
   const reason = reasonText(of.why)
+  const friends = of.way === 'approve' ? ` with ${await validFriends(desk.db, user.id)} valid friends` : ''
   return {
     kind: 'change',
-    question: `${of.way[0]?.toUpperCase()}${of.way.slice(1)} ${of.email} as an ambassador${reason && `, because: ${reason}`}?`,
+    question: `${of.way[0]?.toUpperCase()}${of.way.slice(1)} ${of.email}${friends} as an ambassador${reason && `, because: ${reason}`}?`,
     audit: `${of.email}: ${of.way}${reason && `: ${reason}`}`,
     async apply(db) {
       const decided = await does(db, { userId: user.id, by: desk.operator, ...of.why, now: desk.now() })

@@ -47,7 +47,10 @@ test('an ambassador applies, rises, has a share of two invite levels, falls, and
   await reader.call(applyAsAmbassador, { contact: 'chat: @me' })
   await expect(reader.call(applyAsAmbassador, { contact: '@me' })).rejects.toMatchObject({ reason: 'APPLICATION_OPEN' })
   expect((await desk('ambassadors')).out).toMatch(/asks.*11 valid friends; chat: @me/)
-  expect((await desk(`ambassadors ${user.email} --approve --reason "Welcome."`)).code).toBe(0)
+  expect(await desk(`ambassadors ${user.email} --approve --reason "Welcome."`)).toMatchObject({
+    code: 0,
+    questions: [expect.stringContaining('with 11 valid friends')],
+  })
   expect((await desk(`ambassadors ${user.email} --approve`)).code).toBe(3)
   expect(await info(user)).toMatchObject({
     level: 1,

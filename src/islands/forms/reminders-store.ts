@@ -6,6 +6,7 @@ import type { Locale } from '#lib/i18n/locales.ts'
 /** Ends reminders by the ticket of a mail; says how that went. */
 export async function refuseByMail(ticket: string, locale: Locale): Promise<'done' | 'wrong' | 'offline'> {
   setPageLocale(locale)
+  if (ticket === '') return 'wrong'
   try {
     await call(refuseRemindersByMail, { ticket })
     return 'done'

@@ -151,6 +151,18 @@ test('T16 a day is evaluated after its invitees were looked at: what is held cou
   expect((await info(user)).lastDay).toEqual({ day: day(17), direct: 0, bothTiers: 0 })
 })
 
+test('devices that are valid so far today are told over one and two invite levels', async () => {
+  const user = await world.user()
+  const friend = await addFriend(world, user.info.id)
+  const theirs = await addFriend(world, friend.id)
+  world.clock.set(`${day(18)}T12:00:00Z`)
+  for (const { deviceId } of [friend, theirs]) {
+    await workedDay(world, deviceId, { day: day(18), hours: 5 })
+    await world.query('update devices set last_seen_at = $2 where id = $1', [deviceId, new Date(world.clock.now())])
+  }
+  expect((await info(user)).today).toEqual({ direct: 1, bothTiers: 2 })
+})
+
 test('an operator refuses, revokes with a reason, and sets the shares of days to come', async () => {
   const user = await world.user()
   expect((await desk(`ambassadors ${user.email} --refuse --reason "x"`)).code).toBe(3)

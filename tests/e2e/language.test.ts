@@ -27,6 +27,15 @@ test('the choice holds on a phone, in its menu, and back to English', async ({ p
   expect(await page.evaluate(() => localStorage.localeLang)).toBe('en')
 })
 
+test('a link to the registration on a phone names its language, and keeps its code', async ({ page }) => {
+  await page.goto('/mobile-signup/?lang=zh&inviteCode=ABCD2345')
+  await expect(page).toHaveURL(/\/zh\/mobile-signup\/\?inviteCode=ABCD2345$/)
+  await expect(page.locator('[name=inviteCode]')).toHaveValue('ABCD2345')
+  expect(await page.evaluate(() => localStorage.localeLang)).toBe('zh')
+  await page.goto('/mobile-signup/?lang=xx')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
 test.describe('in a Chinese browser', () => {
   test.use({ locale: 'zh-CN' })
 

@@ -82,7 +82,7 @@ export const routes: readonly Route[] = [
   screen('/user/balance/consumption'),
   page('/download'),
   page('/mobile-signup', ['inviteCode', 'lang']),
-  page('/mobile-signup-success', ['lang']),
+  page('/mobile-signup-success'),
   page('/points'),
   page('/auth-success', ['code', 'state', 'error']),
   page('/google-auth', ['code', 'state', 'error']),

@@ -4,6 +4,7 @@ import { ConfigError } from '../config.ts'
 import type { Context } from '../context.ts'
 import { demoMarks } from '../db/demo-marks.ts'
 import { newId } from '../ids.ts'
+import { addRates } from './currencies.ts'
 import { dealings } from './dealings.ts'
 import { type Fleet, gatherFleet } from './fleet.ts'
 import { startDemoHost } from './gpu.ts'
@@ -32,6 +33,7 @@ export async function startDemo(ctx: Context): Promise<Demo> {
   await fleet.report()
   await settlePast(ctx, kept ? [] : allDeals(ctx.clock.now()))
   if (!kept) await addWords(ctx)
+  if (!kept) await addRates(ctx)
   if (!kept) await mark(ctx, demoMarks.filled, JSON.stringify(keys))
   const seconds = Math.round((performance.now() - started) / 100) / 10
   ctx.log.info({ filled: !kept, seconds }, 'the demo is ready: every figure in it is simulated')

@@ -3,6 +3,7 @@ import { activity } from './activity/feature.ts'
 import { alerts } from './alerts/feature.ts'
 import { ambassadors } from './ambassadors/feature.ts'
 import { balance } from './balance/feature.ts'
+import { currencies } from './currencies/feature.ts'
 import { deposits } from './deposits/feature.ts'
 import { devices } from './devices/feature.ts'
 import { earnings } from './earnings/feature.ts'
@@ -42,6 +43,7 @@ export const features: readonly Feature[] = [
   devices,
   activity,
   earnings,
+  currencies,
   paymentPassword,
   wallets,
   withdrawals,

@@ -28,6 +28,7 @@ import * as closing from './029-closing.ts'
 import * as social from './030-social.ts'
 import * as protectPrompt from './031-protect-prompt.ts'
 import * as reasons from './032-reasons.ts'
+import * as currencies from './033-currencies.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -60,4 +61,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '030-social': { up: social.up },
   '031-protect-prompt': { up: protectPrompt.up },
   '032-reasons': { up: reasons.up },
+  '033-currencies': { up: currencies.up },
 }

@@ -3,6 +3,7 @@ import type { AlertTables } from './alerts.ts'
 import type { AmbassadorTables } from './ambassadors.ts'
 import type { BalanceTables } from './balance.ts'
 import type { ClosingTables } from './closing.ts'
+import type { CurrencyTables } from './currencies.ts'
 import type { DepositTables } from './deposits.ts'
 import type { DeviceTables } from './devices.ts'
 import type { EarningTables } from './earnings.ts'
@@ -30,6 +31,7 @@ export interface Tables
     AmbassadorTables,
     BalanceTables,
     ClosingTables,
+    CurrencyTables,
     DepositTables,
     DeviceTables,
     EarningTables,

@@ -1,4 +1,6 @@
 import type { Locale } from '../i18n/locales.ts'
+import { remembered } from '../session/storage.ts'
+import { ZONE_KEY } from './zone.ts'
 
 const two = (part: number): string => String(part).padStart(2, '0')
 
@@ -33,9 +35,19 @@ export function utcTime(unixSeconds: number): string {
   return `${iso(unixSeconds).slice(11, 16)} UTC`
 }
 
-/** `2026-11-20 19:47` in the reader's time zone. Without Intl, whose first use takes a phone a tenth of a second. */
+/**
+ * `2026-11-20 19:47` in the reader's time zone: the one that was chosen on the account's page, else the browser's, which
+ * goes without Intl, whose first use takes a phone a tenth of a second.
+ */
 export function localDateTime(unixSeconds: number): string {
   const date = new Date(unixSeconds * 1000)
+  const zone = remembered(ZONE_KEY)
+  try {
+    // Swedes write year first.
+    if (zone) return date.toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+  } catch {
+    // A zone that this browser does not know: its own.
+  }
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
 }

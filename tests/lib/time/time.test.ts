@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { forget, remember } from '#lib/session/storage.ts'
 import { clock, formatDuration, secondsUntilSettlement, splitDuration, wholeHoursUntil } from '#lib/time/duration.ts'
 import {
   localDateTime,
@@ -10,6 +11,8 @@ import {
   utcMinuteFrom,
   utcTime,
 } from '#lib/time/format.ts'
+import { ZONE_KEY } from '#lib/time/zone.ts'
+import { zoneName, zonesWith } from '#lib/time/zones.ts'
 
 const evening = Date.UTC(2026, 10, 20, 18, 47, 16) / 1000
 
@@ -41,6 +44,31 @@ test.each([
   vi.stubEnv('TZ', zone)
   expect(localDateTime(evening)).toBe(expected)
   vi.unstubAllEnvs()
+})
+
+test('writes the time of the zone that was chosen, and of the reader where it is none that is known', () => {
+  vi.stubEnv('TZ', 'Europe/Prague')
+  const written = ['Asia/Shanghai', 'America/New_York', 'UTC', 'Mars/Base', ''].map((zone) => {
+    remember(ZONE_KEY, zone)
+    return localDateTime(evening)
+  })
+  forget(ZONE_KEY)
+  vi.unstubAllEnvs()
+  expect(written).toEqual([
+    '2026-11-21 02:47',
+    '2026-11-20 13:47',
+    '2026-11-20 18:47',
+    '2026-11-20 19:47',
+    '2026-11-20 19:47',
+  ])
+})
+
+test('names the zones that are wanted once, and those that are known', () => {
+  const zones = zonesWith('Europe/Prague', 'Mars/Base')
+  expect(zones.slice(0, 3)).toEqual(['UTC', 'Europe/Prague', 'Mars/Base'])
+  expect(zones).toContain('Asia/Shanghai')
+  expect(new Set(zones).size).toBe(zones.length)
+  expect(zoneName('America/New_York')).toBe('America/New York')
 })
 
 test.each([

@@ -1,8 +1,5 @@
-import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useState } from 'react'
 import type { Session } from '#lib/contract/sessions.ts'
-import { endonym, htmlLang, localize, otherLocale } from '#lib/i18n/locales.ts'
-import { $session } from '#lib/session/session.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { Dated } from '#ui/dated.tsx'
 import { useKeptFocus } from '#ui/focus.ts'
@@ -13,10 +10,10 @@ import { toast } from '#ui/toast.ts'
 import { Loaded, useStood } from '../calls/loaded.tsx'
 import { actFault } from '../calls/sentence.ts'
 import { PaymentPanel } from '../payment-password/index.ts'
-import { useLanguage, useT } from '../texts/i18n.ts'
-import { RenameButton } from './rename.tsx'
+import { useT } from '../texts/i18n.ts'
+import { Display } from './display.tsx'
+import { Profile } from './profile.tsx'
 import { $sessions, revoke } from './store.ts'
-import { a } from './texts.ts'
 
 /** Below what a first look shows, and fetched after it. */
 const WaysIn = lazy(() => import('./ways-in.tsx').then((file) => ({ default: file.WaysIn })))
@@ -29,6 +26,7 @@ export function AccountScreen() {
     <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 lg:grid-rows-[auto_1fr] gap-4 items-start">
       <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
         <Profile />
+        <Display />
         <PaymentPanel />
       </div>
       <div className="lg:col-span-7 lg:row-span-2 grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -45,48 +43,6 @@ export function AccountScreen() {
         )}
       </div>
     </div>
-  )
-}
-
-function Profile() {
-  const { locale, t } = useLanguage()
-  const other = otherLocale(locale)
-  const user = useStore($session)?.user
-  const facts: [string, string | undefined][] = [
-    [t('account.email'), user?.username],
-    [t('account.name'), user?.name],
-    [t('account.inviteCode'), user?.inviteCode],
-    [t('account.since'), user && utcDateTime(user.createdAt)],
-  ]
-  return (
-    <section className="panel p-5 lg:p-6" aria-labelledby="profile">
-      <h2 id="profile" className="title text-lg">
-        {t('account.profile')}
-      </h2>
-      <dl className="mt-3 rule text-sm">
-        {facts.map(([label, value]) => (
-          <div key={label} className="flex justify-between gap-4 py-2.5">
-            <dt className="text-muted shrink-0">{label}</dt>
-            <dd className="text-right min-w-0 break-words">{value ?? '—'}</dd>
-          </div>
-        ))}
-        <div className="flex items-center justify-between gap-4 py-1.5">
-          <dt className="text-muted shrink-0">{a('profile.language')}</dt>
-          <dd className="flex items-center gap-2">
-            {endonym[locale]}
-            <button type="button" className="btn btn-line btn-sm" lang={htmlLang[other]} data-locale={other}>
-              {endonym[other]}
-            </button>
-          </dd>
-        </div>
-      </dl>
-      <div className="flex flex-wrap gap-2 mt-4">
-        <RenameButton name={user?.name ?? ''} />
-        <a className="btn btn-line btn-sm" href={localize('/password', locale)}>
-          {t('account.changePassword')}
-        </a>
-      </div>
-    </section>
   )
 }
 

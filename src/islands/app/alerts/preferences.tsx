@@ -1,18 +1,12 @@
 import { useState } from 'react'
 import { digests, minutesOf, offlineMinutes, timeOfMinutes } from '#lib/rules/alerts.ts'
+import { browserZone, zoneName, zonesWith } from '#lib/time/zones.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { Labelled } from '../forms/labelled.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { type Settings, savePreferences } from './store.ts'
 import { m } from './texts.ts'
-
-/** Names that this browser knows, with the one that was chosen. */
-function zonesWith(chosen: string): string[] {
-  const known = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
-  return [...new Set(['UTC', chosen, browserZone(), ...known])]
-}
-const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
 const USUAL = { from: 22 * 60, to: 7 * 60 }
 
@@ -77,7 +71,7 @@ export function Preferences({ settings }: { settings: Settings }) {
           <Choice
             label={m('quiet.zone')}
             value={zone}
-            options={zonesWith(settings.zone).map((one) => [one, one.replaceAll('_', ' ')])}
+            options={zonesWith(settings.zone, browserZone()).map((one) => [one, zoneName(one)])}
             onChange={setZone}
           />
         </>

@@ -8,6 +8,7 @@ import { Dated } from '#ui/dated.tsx'
 import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ReadFailed } from '../calls/loaded.tsx'
+import { LocalLine } from '../currency/index.ts'
 import { toggleHidden, useAmounts } from '../texts/amounts.ts'
 import { useT } from '../texts/i18n.ts'
 import { WithdrawButton } from '../withdrawals/index.ts'
@@ -50,6 +51,7 @@ function Figures({ data }: { data: Overview | undefined }) {
   const worth = (part: 'balance' | 'frozen' | 'withdrawing' | 'minedToday') =>
     worthOfAll((data?.coins ?? []).map((coin) => ({ currencyCode: coin.currencyCode, amount: coin[part] })))
   const withdrawing = worth('withdrawing')
+  const all = worth('balance') + worth('frozen') + withdrawing
   const text = (value: bigint) => (data ? usdt(value) : '—')
   const parts = [
     ['balance.available', worth('balance')],
@@ -60,10 +62,11 @@ function Figures({ data }: { data: Overview | undefined }) {
     <>
       <p className="mt-2 flex items-baseline gap-2 @container">
         <span className="figure text-[2.75rem] lg:text-[2.5rem] xl:text-5xl">
-          <Fit text={text(worth('balance') + worth('frozen') + withdrawing)} beside="3.5rem" />
+          <Fit text={text(all)} beside="3.5rem" />
         </span>
         {data && <span className="text-base font-medium text-muted">{t('balance.unit')}</span>}
       </p>
+      <LocalLine worth={data && all} />
       <p className="mt-1.5 text-xs text-faint min-h-8">
         {data && (
           <Dated

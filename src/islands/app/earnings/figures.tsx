@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { $session } from '#lib/session/session.ts'
 import { utcDate } from '#lib/time/format.ts'
+import { Dated } from '#ui/dated.tsx'
 import { Fit } from '#ui/fit.tsx'
 import { ReadFailed } from '../calls/loaded.tsx'
+import { useLocal } from '../currency/index.ts'
 import { dayBefore } from '../lists/day-range.ts'
 import { useAmounts } from '../texts/amounts.ts'
 import { m } from '../texts/money.ts'
@@ -13,6 +15,7 @@ import { $earnings, $today } from './store.ts'
 /** Today, yesterday, everything ever settled, and what is frozen: of the screen's type, as estimates in USDT. */
 export function EarningsFigures() {
   const { usdt } = useAmounts()
+  const local = useLocal()
   const type = useStore($type)
   const { data, error } = useStore($summaries)
   const overview = useStore($earnings).data
@@ -48,10 +51,16 @@ export function EarningsFigures() {
             <dd className="num title text-2xl mt-1 @container">
               <Fit text={value === undefined ? '—' : `≈ ${usdt(value)}`} />
             </dd>
+            {local && <dd className="num text-sm text-muted min-h-5">{value !== undefined && local.of(value)}</dd>}
             <dd className="text-xs text-faint min-h-8 lg:min-h-4">{note}</dd>
           </div>
         ))}
       </dl>
+      {local && (
+        <p className="border-t border-line px-5 py-2 text-xs text-faint min-h-8">
+          <Dated text={local.by} />
+        </p>
+      )}
     </section>
   )
 }

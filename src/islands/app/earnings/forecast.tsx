@@ -7,6 +7,7 @@ import { Dated } from '#ui/dated.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../calls/loaded.tsx'
+import { LocalLine } from '../currency/index.ts'
 import { useAmounts } from '../texts/amounts.ts'
 import { m } from '../texts/money.ts'
 import { worthOfAll } from './bars.ts'
@@ -85,9 +86,10 @@ function Mean() {
           ))}
         </FigureTable>
       </div>
-      <p className="px-5 lg:px-6 py-4 text-sm border-t border-line">
+      <div className="px-5 lg:px-6 py-4 text-sm border-t border-line">
         <Dated text={m('forecast.worth', { amount: amounts.usdt(month), date: pricesAsOf })} />
-      </p>
+        <LocalLine worth={month} />
+      </div>
     </>
   )
 }

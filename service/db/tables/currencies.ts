@@ -1,0 +1,14 @@
+import type { Currency } from '#lib/money/currencies.ts'
+
+interface CurrencyRateTable {
+  currency: Currency
+  /** A UTC day, `YYYY-MM-DD`. */
+  day: string
+  /** What one USDT is worth, in 10^-8. */
+  per_usdt: bigint
+  set_at: Date
+}
+
+export interface CurrencyTables {
+  currency_rates: CurrencyRateTable
+}

@@ -1,0 +1,14 @@
+import { rateUnits } from '#lib/money/currencies.ts'
+import type { Context } from '../context.ts'
+import { setRate } from '../features/currencies/rates.ts'
+import { dayAt } from '../features/earnings/rules.ts'
+
+/** What the demo's operators have written down, simulated as everything there. */
+const perUsdt = { USD: '0.9998', EUR: '0.9215', CNY: '7.12' } as const
+
+/** Sets the rates that the demo shows values by. */
+export async function addRates({ db, clock }: Context): Promise<void> {
+  const now = clock.now()
+  for (const currency of ['USD', 'EUR', 'CNY'] as const)
+    await setRate(db, { currency, day: dayAt(now), per_usdt: rateUnits(perUsdt[currency]), set_at: new Date(now) })
+}

@@ -1,0 +1,99 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { currencies } from '#lib/money/currencies.ts'
+import { forget, remember, remembered } from '#lib/session/storage.ts'
+import { localDateTime } from '#lib/time/format.ts'
+import { ZONE_KEY } from '#lib/time/zone.ts'
+import { browserZone, zoneName, zonesWith } from '#lib/time/zones.ts'
+import { Dated } from '#ui/dated.tsx'
+import { serviceSeconds } from '../calls/service-clock.ts'
+import { $currency, $rates, chooseCurrency } from '../currency/index.ts'
+import { Labelled } from '../forms/labelled.tsx'
+import { a } from './texts.ts'
+
+/** What times and worths are written in beside UTC and USDT. The browser remembers it, as it does the language. */
+export function Display() {
+  return (
+    <section className="panel p-5 lg:p-6 grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="display">
+      <div>
+        <h2 id="display" className="title text-lg">
+          {a('display.title')}
+        </h2>
+        <p className="text-sm text-muted mt-1">{a('display.text')}</p>
+      </div>
+      <ZoneChoice />
+      <CurrencyChoice />
+    </section>
+  )
+}
+
+function ZoneChoice() {
+  const [zone, setZone] = useState(remembered(ZONE_KEY) ?? '')
+  const choose = (chosen: string) => {
+    if (chosen) remember(ZONE_KEY, chosen)
+    else forget(ZONE_KEY)
+    setZone(chosen)
+  }
+  const own = browserZone()
+  return (
+    <Labelled label={a('display.zone')}>
+      {(id) => (
+        <>
+          <select
+            id={id}
+            className="select w-full h-12"
+            value={zone}
+            aria-describedby={`${id}-now`}
+            onChange={({ currentTarget }) => choose(currentTarget.value)}
+          >
+            <option value="">{a('display.browserZone', { zone: zoneName(own) })}</option>
+            {zonesWith(...(zone ? [zone] : [])).map((one) => (
+              <option key={one} value={one}>
+                {zoneName(one)}
+              </option>
+            ))}
+          </select>
+          <p id={`${id}-now`} className="mt-1.5 text-xs text-muted">
+            <Dated text={a('display.now', { time: localDateTime(serviceSeconds()) })} />
+          </p>
+        </>
+      )}
+    </Labelled>
+  )
+}
+
+function CurrencyChoice() {
+  const chosen = useStore($currency)
+  const { data, error } = useStore($rates)
+  const rate = data?.list.find(({ currency }) => currency === chosen)
+  const note = () => {
+    if (!chosen) return a('display.noCurrencyText')
+    if (rate) return a('display.rate', { currency: chosen, rate: rate.perUsdt, day: rate.day })
+    return data || error ? a(data ? 'display.noRate' : 'display.failed', { currency: chosen }) : ''
+  }
+  return (
+    <Labelled label={a('display.currency')}>
+      {(id) => (
+        <>
+          <select
+            id={id}
+            className="select w-full h-12"
+            value={chosen ?? ''}
+            aria-describedby={`${id}-rate`}
+            onChange={({ currentTarget }) => chooseCurrency(currentTarget.value)}
+          >
+            <option value="">{a('display.noCurrency')}</option>
+            {currencies.map((one) => (
+              <option key={one} value={one}>
+                {a(`display.currencies.${one}`)}
+              </option>
+            ))}
+          </select>
+          <p id={`${id}-rate`} className="mt-1.5 text-xs text-muted min-h-8" aria-live="polite">
+            <Dated text={note()} />
+          </p>
+        </>
+      )}
+    </Labelled>
+  )
+}

@@ -1,0 +1,42 @@
+import { useStore } from '@nanostores/react'
+import { inCurrency } from '#lib/money/currencies.ts'
+import { formatMoney } from '#lib/text/decimal.ts'
+import { Dated } from '#ui/dated.tsx'
+import { $hidden } from '../texts/amounts.ts'
+import { useT } from '../texts/i18n.ts'
+import { $currency, $rate, $rates } from './store.ts'
+
+/**
+ * How worths are written in the chosen currency, always as approximate: undefined while none is chosen. `of` gives a worth
+ * in 10^-8 USDT, and a dash where there is no rate; `by` says which rate it is.
+ */
+export function useLocal() {
+  const t = useT()
+  const currency = useStore($currency)
+  const rate = useStore($rate)
+  const { data, error } = useStore($rates)
+  const hidden = useStore($hidden)
+  if (!currency) return undefined
+  return {
+    of: (worth: bigint): string =>
+      hidden ? '••••' : rate ? `≈ ${formatMoney(inCurrency(worth, rate.perUsdt))} ${currency}` : '—',
+    by: rate
+      ? t('currency.by', { day: rate.day })
+      : data
+        ? t('currency.none', { currency })
+        : error
+          ? t('currency.failed', { currency })
+          : '',
+  }
+}
+
+/** A worth in the chosen currency with the day of its rate; has its place before the rate is there. */
+export function LocalLine({ worth }: { worth: bigint | undefined }) {
+  const local = useLocal()
+  if (!local) return null
+  return (
+    <p className="num text-sm text-muted whitespace-normal! min-h-5">
+      {local.by && worth !== undefined && <Dated text={`${local.of(worth)} · ${local.by}`} />}
+    </p>
+  )
+}

@@ -1,0 +1,31 @@
+import { atom, computed } from 'nanostores'
+import { currencyRates } from '#lib/contract/currencies.ts'
+import { type Currency, currencies } from '#lib/money/currencies.ts'
+import { forget, remember, remembered } from '#lib/session/storage.ts'
+import { createResource } from '../calls/resource.ts'
+
+const KEY = 'currency'
+const REFRESH_MS = 3_600_000
+
+const kept = remembered(KEY)
+/** What worths are shown in beside USDT. Remembered by the browser, as the language is; none unless one is chosen. */
+export const $currency = atom<Currency | undefined>(currencies.find((one) => one === kept))
+
+export function chooseCurrency(text: string): void {
+  const chosen = currencies.find((one) => one === text)
+  $currency.set(chosen)
+  if (chosen) remember(KEY, chosen)
+  else forget(KEY)
+}
+
+const nothing = {}
+/** The operator's rates; asked for by nobody who has chosen no currency. */
+export const $rates = createResource(currencyRates, {
+  $payload: computed($currency, (currency) => currency && nothing),
+  everyMs: REFRESH_MS,
+})
+
+/** The rate of the chosen currency, and its day. */
+export const $rate = computed([$currency, $rates], (currency, { data }) =>
+  data?.list.find((one) => one.currency === currency),
+)

@@ -1,0 +1,20 @@
+import * as v from 'valibot'
+import { currencies } from '../money/currencies.ts'
+import { UtcDay } from './amounts.ts'
+import { endpoint } from './endpoint.ts'
+import { nothing } from './fields.ts'
+
+/** What one USDT is worth in each currency that the operator has set a rate for, and the UTC day of the rate. */
+export const currencyRates = endpoint('/currency/rates', {
+  auth: true,
+  request: nothing,
+  reply: v.object({
+    list: v.array(
+      v.object({
+        currency: v.picklist(currencies),
+        perUsdt: v.pipe(v.string(), v.regex(/^\d{1,9}(?:\.\d{1,8})?$/)),
+        day: UtcDay,
+      }),
+    ),
+  }),
+})

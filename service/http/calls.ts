@@ -67,7 +67,7 @@ interface AgentDoor {
   tokenHeader?: string
 }
 
-/** Registers calls of programs of ours, the miner and the host: plain JSON, a token of theirs in place of a session. */
+/** Registers calls of programs of ours, the miner and the host, and of static pages: plain JSON, a token of theirs in place of a session. */
 export function onAgent<E extends Endpoint>(
   { app, ctx, tokenHeader = 'device-token' }: AgentDoor,
   endpoint: E,

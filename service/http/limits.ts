@@ -46,6 +46,9 @@ const shared = {
   /** Ways of alerts that are set up; each test is a letter or a request to somebody else. */
   alertUser: { points: 60, seconds: 3600 },
   alertTestUser: { points: 10, seconds: 3600 },
+  /** Addresses that are to be told of a package, each by one mail: of one visitor, and of all in a day. */
+  tellIp: { points: 6, seconds: 3600 },
+  tellAll: { points: 2000, seconds: 86_400 },
   bindIp: { points: BIND_TRIES_A_MINUTE, seconds: 60 },
 } as const
 const local = {

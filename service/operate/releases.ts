@@ -5,6 +5,7 @@ import { unixSeconds } from '../clock.ts'
 import { inDataDir } from '../data-dir.ts'
 import type { Database } from '../db/open.ts'
 import { endingsOf, type Platform, packageName, platforms, VERSION } from '../downloads.ts'
+import { countAsked } from '../features/versions/telling.ts'
 import { newId } from '../ids.ts'
 import type { Asked, Change, Command, Desk } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
@@ -72,6 +73,9 @@ export const publishVersion: Command = {
   },
 }
 
+/** Who has asked on the download page is told by the service within a minute. */
+const mailsText = (count: number): string => (count > 0 ? `\n${count} who asked for it are told by mail.` : '')
+
 interface Wanted {
   platform: Platform
   version: string
@@ -109,9 +113,10 @@ async function publication(desk: Desk, wanted: Wanted, from: string): Promise<Ch
   const file = await takePackage(from, inDataDir(desk.config, 'downloads'))
   const { platform, version } = wanted
   const name = packageName(wanted)
+  const waiting = await countAsked(desk.db, platform)
   return {
     kind: 'change',
-    question: `Publish ${path.basename(from)} (${sizeText(file.size)}) as ${platform} ${version}?`,
+    question: `Publish ${path.basename(from)} (${sizeText(file.size)}) as ${platform} ${version}?${mailsText(waiting)}`,
     audit: `${platform} ${version}, ${name}, ${file.size} bytes, sha256 ${file.sha256}`,
     cleanUp: file.cleanUp,
     async apply(db) {
@@ -131,9 +136,10 @@ async function publication(desk: Desk, wanted: Wanted, from: string): Promise<Ch
       }
       await db.insertInto('releases').values(row).execute()
       await file.publish(name)
+      const mails = await countAsked(db, platform)
       return {
-        data: { ...row, published_at: row.published_at.toISOString() },
-        text: `${platform} ${version} is published at ${row.url}\nsha256 ${row.sha256}`,
+        data: { ...row, published_at: row.published_at.toISOString(), mails },
+        text: `${platform} ${version} is published at ${row.url}\nsha256 ${row.sha256}${mailsText(mails)}`,
       }
     },
   }

@@ -1,6 +1,7 @@
 /** The download page: what is newest, what fits this system, and a download that goes on and checks its hash. */
 import { createPackageDownload, DownloadBroken, type PackageDownload, WrongPackage } from '#lib/api/package-download.ts'
 import { readPublic } from '#lib/api/public-read.ts'
+import { askForMail } from '#lib/api/release-mail.ts'
 import { type Release, releasesRead } from '#lib/contract/versions.ts'
 import { fillIn } from '#lib/i18n/t.ts'
 import { commandParts, minerCommand } from '#lib/rules/miner.ts'
@@ -129,6 +130,25 @@ function help(place: HTMLElement, release: Release, texts: Texts): void {
   part(place, 'cancel')?.addEventListener('click', () => stop?.abort())
 }
 
+/** The form of who wants one mail on the day of the package. */
+function offerMail(place: HTMLElement, texts: Texts): void {
+  const form = part<HTMLFormElement>(place, 'tell')
+  const field = form?.querySelector('input')
+  const words = form?.querySelector('[role=status]')
+  if (!form || !field || !words) return
+  const platform = place.dataset.package as Release['platform']
+  const lang = document.documentElement.lang === 'en' ? 'en' : 'zh'
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const said =
+      field.validity.valid && field.value ? await askForMail({ platform, email: field.value, lang }) : 'tellWrong'
+    field.setAttribute('aria-invalid', String(said === 'tellWrong'))
+    words.textContent = texts[said] ?? ''
+    if (said === 'told') field.value = ''
+    else field.focus()
+  })
+}
+
 function show(place: HTMLElement, release: Release | null, texts: Texts): void {
   const get = part<HTMLAnchorElement>(place, 'get')
   part(place, release ? 'published' : 'planned')?.classList.remove('invisible')
@@ -136,6 +156,7 @@ function show(place: HTMLElement, release: Release | null, texts: Texts): void {
     get?.removeAttribute('href')
     get?.setAttribute('aria-disabled', 'true')
     deskOf(place).say(texts.none ?? '')
+    offerMail(place, texts)
     return
   }
   fill(place, release, texts)

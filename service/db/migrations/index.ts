@@ -29,6 +29,7 @@ import * as social from './030-social.ts'
 import * as protectPrompt from './031-protect-prompt.ts'
 import * as reasons from './032-reasons.ts'
 import * as currencies from './033-currencies.ts'
+import * as releaseMails from './034-release-mails.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -62,4 +63,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '031-protect-prompt': { up: protectPrompt.up },
   '032-reasons': { up: reasons.up },
   '033-currencies': { up: currencies.up },
+  '034-release-mails': { up: releaseMails.up },
 }

@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely'
 
 export interface PlatformTables {
   releases: ReleaseTable
+  release_mails: ReleaseMailTable
   visits: VisitTable
   audit: AuditTable
   alarms: AlarmTable
@@ -18,6 +19,14 @@ export interface ReleaseTable {
   notes: string
   notes_zh: string
   published_at: Date
+}
+
+/** Who waits for a mail at a platform's package. */
+interface ReleaseMailTable {
+  platform: ReleaseTable['platform']
+  email: string
+  lang: 'en' | 'zh'
+  asked_at: Date
 }
 
 export interface VisitTable {

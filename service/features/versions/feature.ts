@@ -1,9 +1,11 @@
 import type { Feature } from '../feature.ts'
-import { packageLinks, versionReads, versionRoutes } from './routes.ts'
+import { versionQueues } from './jobs.ts'
+import { packageAddresses, versionReads, versionRoutes } from './routes.ts'
 
 export const versions: Feature = {
   calls: versionRoutes,
   reads: versionReads,
-  addresses: packageLinks,
+  addresses: packageAddresses,
+  queues: versionQueues,
   commands: async () => (await import('./commands.ts')).commands,
 }

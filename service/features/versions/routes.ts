@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { tellOfRelease } from '#lib/contract/release-mails.ts'
 import { lastVersion, newestPackage, releasesRead } from '#lib/contract/versions.ts'
 import type { Context } from '../../context.ts'
 import { type Platform, platforms } from '../../downloads.ts'
-import type { Calls } from '../../http/calls.ts'
+import { type Calls, onAgent } from '../../http/calls.ts'
 import type { Reads } from '../../http/reads.ts'
 import { latestRelease, latestReleases } from './queries.ts'
+import { keepAsked } from './telling.ts'
 
 export function versionRoutes(calls: Calls): void {
   calls.on(lastVersion, ({ ctx }) => latestReleases(ctx.db))
@@ -14,8 +16,18 @@ export function versionReads(reads: Reads): void {
   reads.on(releasesRead, ({ db }) => latestReleases(db))
 }
 
+export function packageAddresses(app: FastifyInstance, ctx: Context): void {
+  packageLinks(app, ctx)
+  onAgent({ app, ctx }, tellOfRelease, async ({ input, ip }) => {
+    await ctx.limits.spend('tellIp', ip)
+    await ctx.limits.spend('tellAll', '')
+    await keepAsked(ctx, input)
+    return {}
+  })
+}
+
 /** Plain links to the newest packages. Where none is published they lead to what the download page says then. */
-export function packageLinks(app: FastifyInstance, ctx: Context): void {
+function packageLinks(app: FastifyInstance, ctx: Context): void {
   for (const platform of platforms)
     app.get(newestPackage(platform), async (request, reply) => {
       await ctx.limits.spend('readIp', request.ip)

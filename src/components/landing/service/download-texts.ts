@@ -18,5 +18,9 @@ export function downloadTexts(locale: Locale): string {
     wrong: t('wrong'),
     resume: t('resume'),
     again: t('again'),
+    told: t('tell.done'),
+    tellWrong: t('tell.wrong'),
+    tellOften: t('tell.often'),
+    tellFailed: t('tell.failed'),
   })
 }

@@ -190,10 +190,12 @@ test('electricity is reckoned in the browser', async ({ page }) => {
   await expect(page.getByLabel('Tariff, USD per kWh')).toHaveValue('0.25')
 })
 
-test('values stand in the chosen currency beside USDT, times in the chosen zone', async ({ page }) => {
+test('values stand in the chosen currency beside USDT, times in the chosen zone', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/user/account')
   await page.getByRole('button', { name: 'Copy the invitation code' }).click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[A-Z0-9]{6,}$/)
   await page.getByLabel('Currency').selectOption('Euro, EUR')
   await expect(page.getByText('1 USDT is about 0.9215 EUR')).toBeVisible()
   const now = page.getByText(/^Your time now: /)

@@ -4,6 +4,18 @@ import type { Database } from '../../db/open.ts'
 import { ordersSince } from '../output/orders-of-day.ts'
 import { dayAfter, dayAt, earned, startOf } from './rules.ts'
 
+/** All of it, and what of it orders bring. */
+interface Unsettled {
+  today: bigint
+  before: bigint
+  cloudToday: bigint
+  cloudBefore: bigint
+}
+
+/** The type of what orders earn. */
+const CLOUD = 1
+const NONE: Readonly<Unsettled> = { today: 0n, before: 0n, cloudToday: 0n, cloudBefore: 0n }
+
 /**
  * What work and orders that are not settled yet will bring at the rates known now, in smallest units by coin: of today, and of
  * days that are over. Estimates: no balance holds them.
@@ -11,7 +23,7 @@ import { dayAfter, dayAt, earned, startOf } from './rules.ts'
 export async function unsettled(
   db: Database,
   of: { userId: string; now: number; settledDay: string },
-): Promise<Map<Coin, { today: bigint; before: bigint }>> {
+): Promise<Map<Coin, Unsettled>> {
   const today = dayAt(of.now)
   const from = new Date(startOf(dayAfter(of.settledDay)))
   const { rows } = await sql<{ coin: Coin; is_today: boolean; work: bigint; per_tera: bigint }>`
@@ -30,16 +42,17 @@ export async function unsettled(
     group by device_id, projects.project, projects.coin, is_today, (hour at time zone 'UTC')::date, rate.per_tera`.execute(
     db,
   )
-  const sums = new Map<Coin, { today: bigint; before: bigint }>()
+  const sums = new Map<Coin, Unsettled>()
   for (const row of rows) {
-    const sum = sums.get(row.coin) ?? { today: 0n, before: 0n }
+    const sum = sums.get(row.coin) ?? { ...NONE }
     sum[row.is_today ? 'today' : 'before'] += earned(row.work, row.per_tera)
     sums.set(row.coin, sum)
   }
   const since = dayAt(from.getTime())
   for (const { coin, day, amount } of await ordersSince(db, { ...of, from: since })) {
-    const sum = sums.get(coin) ?? { today: 0n, before: 0n }
+    const sum = sums.get(coin) ?? { ...NONE }
     sum[day >= today ? 'today' : 'before'] += amount
+    sum[day >= today ? 'cloudToday' : 'cloudBefore'] += amount
     sums.set(coin, sum)
   }
   await takeOffPaid(db, sums, { ...of, today, from: since })
@@ -49,19 +62,29 @@ export async function unsettled(
 /** Takes off what was credited of days that were settled before they were over. */
 async function takeOffPaid(
   db: Database,
-  sums: Map<Coin, { today: bigint; before: bigint }>,
+  sums: Map<Coin, Unsettled>,
   of: { userId: string; today: string; from: string },
 ): Promise<void> {
   const paid = await db
     .selectFrom('earnings')
-    .select(['coin', 'day', 'amount'])
+    .select(['coin', 'day', 'type', 'amount'])
     .where('user_id', '=', of.userId)
     .where('day', '>=', of.from)
     .execute()
-  for (const { coin, day, amount } of paid) {
+  for (const { coin, day, type, amount } of paid) {
     const sum = sums.get(coin)
     if (!sum) continue
-    const part = day >= of.today ? 'today' : 'before'
-    sum[part] = sum[part] > amount ? sum[part] - amount : 0n
+    const isToday = day >= of.today
+    takeOff(sum, isToday ? 'today' : 'before', amount)
+    if (type === CLOUD) takeOff(sum, isToday ? 'cloudToday' : 'cloudBefore', amount)
   }
+  // A part is never more than the whole.
+  for (const sum of sums.values()) {
+    if (sum.cloudToday > sum.today) sum.cloudToday = sum.today
+    if (sum.cloudBefore > sum.before) sum.cloudBefore = sum.before
+  }
+}
+
+function takeOff(sum: Unsettled, part: keyof Unsettled, amount: bigint): void {
+  sum[part] = sum[part] > amount ? sum[part] - amount : 0n
 }

@@ -28,6 +28,8 @@ export async function overview(db: Database, of: { userId: string; now: number; 
         currencyCode: coin,
         minedToday: text(mined.get(coin)?.today),
         settling: text(mined.get(coin)?.before),
+        cloudToday: text(mined.get(coin)?.cloudToday),
+        cloudSettling: text(mined.get(coin)?.cloudBefore),
         frozen: text(frozen),
         releases: (releases.get(coin) ?? []).map(({ amount, at }) => ({ amount: text(amount), releaseAt: at })),
         balance: text(available),

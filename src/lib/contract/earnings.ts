@@ -47,6 +47,9 @@ export const CoinBalance = v.object({
   minedToday: Amount,
   /** Estimate for days that are over and not settled yet. */
   settling: Amount,
+  /** What of the two estimates rented hash rate brings; devices bring the rest. */
+  cloudToday: Amount,
+  cloudSettling: Amount,
   frozen: Amount,
   /** When each frozen amount becomes withdrawable, soonest first. */
   releases: v.array(v.object({ amount: Amount, releaseAt: UnixSeconds })),

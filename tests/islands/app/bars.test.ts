@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barsOf, estimatesOf, type Overview } from '#app/earnings/bars.ts'
+import { barsOf, estimatesOf, type Overview, type Source } from '#app/earnings/bars.ts'
 import { worthOf, worthText } from '#lib/money/worth.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 2) / 1000
@@ -7,6 +7,8 @@ const coin = (currencyCode: 'ALEO' | 'GRASS', minedToday: string, settling: stri
   currencyCode,
   minedToday,
   settling,
+  cloudToday: minedToday === '0' ? '0' : '0.1',
+  cloudSettling: settling === '0' ? '0' : '0.3',
   frozen: '0',
   releases: [],
   balance: '0',
@@ -21,7 +23,7 @@ const overview = (settledDay: string): Overview => ({
   settledDay,
   serverTime: NOW,
 })
-const estimateOf = (settledDay: string) => Object.fromEntries(estimatesOf(overview(settledDay)))
+const estimateOf = (settledDay: string) => Object.fromEntries(estimatesOf(overview(settledDay), 'all'))
 const aleo = (amount: string) => [{ currencyCode: 'ALEO', amount }]
 
 test.each([
@@ -32,8 +34,14 @@ test.each([
   expect(estimateOf(settledDay)).toEqual(expected)
 })
 
+test('tells apart what devices and what rented hash rate will bring', () => {
+  const of = (source: Source) => Object.fromEntries(estimatesOf(overview('2026-11-19'), source))
+  expect(of('pc')).toEqual({ '2026-11-21': aleo('0.3'), '2026-11-20': aleo('0.9') })
+  expect(of('cloud')).toEqual({ '2026-11-21': aleo('0.1'), '2026-11-20': aleo('0.3') })
+})
+
 const drawn = {
-  estimates: estimatesOf(overview('2026-11-19')),
+  estimates: estimatesOf(overview('2026-11-19'), 'all'),
   words: { estimated: 'Estimate', open: 'Not settled yet', before: 'Before your account' },
 }
 const settled = {

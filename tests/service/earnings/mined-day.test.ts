@@ -15,6 +15,7 @@ describe('a mined day', () => {
     await mine.mined(3)
     expect(await mine.aleo()).toMatchObject({
       minedToday: '0.012288',
+      cloudToday: '0',
       frozen: '0',
       balance: '0',
       total: '0',

@@ -47,7 +47,11 @@ test('an order runs by the clock, and its days are settled like those of a PC', 
   // 100 GH/s × 0.20053 in a day, and a quarter of the first one.
   await settleAt('2026-03-11T04:00:00Z')
   expect(await earned()).toEqual([['5.01325', 'Quarter']])
-  expect((await user.call(earningsOverview, {})).coins[0]).toMatchObject({ frozen: '5.01325', minedToday: '3.342166' })
+  expect((await user.call(earningsOverview, {})).coins[0]).toMatchObject({
+    frozen: '5.01325',
+    minedToday: '3.342166',
+    cloudToday: '3.342166',
+  })
   for (const day of [12, 13, 14]) {
     await settleAt(`2026-03-${day}T04:00:00Z`)
     await releaseDue(world.running.ctx.db, { now: world.clock.now() })

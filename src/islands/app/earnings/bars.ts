@@ -8,6 +8,9 @@ import type { BarDay } from '#ui/chart/figures.ts'
 
 export type Overview = ReplyOf<typeof earningsOverview>
 
+/** What earnings come from. */
+export type Source = 'all' | 'pc' | 'cloud'
+
 interface CoinAmount {
   currencyCode: Coin
   amount: string
@@ -19,16 +22,28 @@ export interface IncomeDay {
   coins: readonly (CoinAmount & { frozen: string })[]
 }
 
+/** An estimate by coin, of all sources or of one. */
+export function estimated(coins: Overview['coins'], part: 'minedToday' | 'settling', source: Source): CoinAmount[] {
+  return coins.map((coin) => {
+    const { currencyCode, [part]: all } = coin
+    const cloud = coin[part === 'minedToday' ? 'cloudToday' : 'cloudSettling']
+    const amounts: Record<Source, () => string> = {
+      all: () => all,
+      pc: () => fromUnits(toUnits(all, currencyCode) - toUnits(cloud, currencyCode), currencyCode),
+      cloud: () => cloud,
+    }
+    return { currencyCode, amount: amounts[source]() }
+  })
+}
+
 /**
  * What days that are not settled will bring, by day: the running one, and the one before while its settlement is
  * awaited. Older unsettled days can't be told apart, so nothing is said of them.
  */
-export function estimatesOf({ coins, settledDay, serverTime }: Overview): Map<string, CoinAmount[]> {
+export function estimatesOf({ coins, settledDay, serverTime }: Overview, source: Source): Map<string, CoinAmount[]> {
   const day = (before: number) => utcDate(serverTime - before * 86_400)
   const told = (part: 'minedToday' | 'settling') =>
-    coins
-      .map((coin) => ({ currencyCode: coin.currencyCode, amount: coin[part] }))
-      .filter(({ amount }) => amount !== '0')
+    estimated(coins, part, source).filter(({ amount }) => amount !== '0')
   const estimates = new Map([[day(0), told('minedToday')]])
   if (settledDay === day(2)) estimates.set(day(1), told('settling'))
   return estimates

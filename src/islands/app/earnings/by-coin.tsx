@@ -16,6 +16,8 @@ type Row = Overview['coins'][number]
 const noneOf = (currencyCode: Coin): Row => ({
   currencyCode,
   minedToday: '0',
+  cloudToday: '0',
+  cloudSettling: '0',
   settling: '0',
   frozen: '0',
   releases: [],

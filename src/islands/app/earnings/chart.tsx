@@ -7,7 +7,7 @@ import { utcDate, utcDayShort } from '#lib/time/format.ts'
 import { BarsLegend, StackedBars } from '#ui/chart/stacked-bars.tsx'
 import { $hidden } from '../texts/amounts.ts'
 import { useLanguage } from '../texts/i18n.ts'
-import { barsOf, estimatesOf, type IncomeDay } from './bars.ts'
+import { barsOf, estimatesOf, type IncomeDay, type Source } from './bars.ts'
 import { $earnings } from './store.ts'
 
 export const CHART_HEIGHT = 240
@@ -15,13 +15,13 @@ export const CHART_HEIGHT = 240
 interface EarningsChartProps {
   days: readonly IncomeDay[]
   coins: readonly Coin[]
-  /** Draws days that are not settled by their estimates; cloud earnings have none. */
-  estimates: boolean
+  /** What the earnings come from: days that are not settled are drawn by its estimates. */
+  source: Source
   height?: number
 }
 
 /** Earnings by day, stacked by coin; what is frozen or not settled is hatched. A table of the same stands behind it. */
-export function EarningsChart({ days, coins, estimates, height = CHART_HEIGHT }: EarningsChartProps) {
+export function EarningsChart({ days, coins, source, height = CHART_HEIGHT }: EarningsChartProps) {
   const { t, locale } = useLanguage()
   const overview = useStore($earnings).data
   const hidden = useStore($hidden)
@@ -29,7 +29,7 @@ export function EarningsChart({ days, coins, estimates, height = CHART_HEIGHT }:
   const series = coins.map((name) => ({ name, color: coinColor(name) }))
   const bars = barsOf({
     days,
-    estimates: estimates && overview ? estimatesOf(overview) : new Map(),
+    estimates: overview ? estimatesOf(overview, source) : new Map(),
     series: coins,
     words: { estimated: t('chart.estimate'), open: t('chart.open'), before: t('chart.before') },
     since: created === undefined ? undefined : utcDate(created),

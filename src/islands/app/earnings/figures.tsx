@@ -8,7 +8,7 @@ import { useLocal } from '../currency/index.ts'
 import { dayBefore } from '../lists/day-range.ts'
 import { useAmounts } from '../texts/amounts.ts'
 import { m } from '../texts/money.ts'
-import { worthOfAll } from './bars.ts'
+import { estimated, worthOfAll } from './bars.ts'
 import { $summaries, $type, reloadSummaries } from './range.ts'
 import { $earnings, $today } from './store.ts'
 
@@ -28,8 +28,7 @@ export function EarningsFigures() {
     )
   const worth = (pick: (one: NonNullable<typeof data>[number]) => string | null) =>
     data && worthOfAll(data.map((one) => ({ currencyCode: one.currencyCode, amount: pick(one) ?? '0' })))
-  const mined = (overview?.coins ?? []).map(({ currencyCode, minedToday }) => ({ currencyCode, amount: minedToday }))
-  const today = overview && (type === 0 ? worthOfAll(mined) : 0n)
+  const today = overview && worthOfAll(estimated(overview.coins, 'minedToday', type === 0 ? 'pc' : 'cloud'))
   const isSettled = !data?.some(({ yesterday }) => yesterday === null)
   const first = data?.flatMap(({ firstDay }) => firstDay ?? []).sort()[0]
   const figures = [

@@ -8,7 +8,7 @@ import { ReadFailed } from '../calls/loaded.tsx'
 import { dayBefore } from '../lists/day-range.ts'
 import { useAmounts } from '../texts/amounts.ts'
 import { useT } from '../texts/i18n.ts'
-import { worthOfAll } from './bars.ts'
+import { estimated, worthOfAll } from './bars.ts'
 import { EarningsChart } from './chart.tsx'
 import { $earnings, $homeIncome, $homeType, $today } from './store.ts'
 
@@ -38,9 +38,7 @@ export function HomeChart() {
       <div className="mt-4 min-h-[16.375rem] xl:min-h-[20.5rem]">
         {error && !data && <ReadFailed error={error} flush onRetry={() => void $homeIncome.reload()} />}
         {!data && !error && <BarsSkeleton height={height} />}
-        {data && (
-          <EarningsChart days={data.days} coins={minedOnly(data.total)} estimates={type !== 'cloud'} height={height} />
-        )}
+        {data && <EarningsChart days={data.days} coins={minedOnly(data.total)} source={type} height={height} />}
       </div>
     </section>
   )
@@ -59,10 +57,9 @@ function HomeFigures() {
   const income = useStore($homeIncome).data
   const overview = useStore($earnings).data
   const yesterday = income?.days.find(({ date }) => date === dayBefore($today.get(), 1))
-  const mined = (overview?.coins ?? []).map(({ currencyCode, minedToday }) => ({ currencyCode, amount: minedToday }))
   const figures = [
     ['chart.yesterday', yesterday?.settled ? usdt(worthOfAll(yesterday.coins)) : income && t('chart.notYet')],
-    ['chart.today', overview && usdt(type === 'cloud' ? 0n : worthOfAll(mined))],
+    ['chart.today', overview && usdt(worthOfAll(estimated(overview.coins, 'minedToday', type)))],
     ['chart.days', income && usdt(worthOfAll(income.total))],
   ] as const
   return (

@@ -44,7 +44,9 @@ function Chart() {
       <div className="mt-3 min-h-[17rem]">
         {error && !data && <ReadFailed error={error} flush onRetry={() => void $income.reload()} />}
         {!data && !error && <BarsSkeleton height={CHART_HEIGHT} />}
-        {data && <EarningsChart days={data.days} coins={coin ? [coin] : stacked} estimates={type === 0} />}
+        {data && (
+          <EarningsChart days={data.days} coins={coin ? [coin] : stacked} source={type === 0 ? 'pc' : 'cloud'} />
+        )}
       </div>
     </>
   )

@@ -64,7 +64,7 @@ function DayField({ day, label, last, faultId, onChange }: DayFieldProps) {
       size={10}
       inputMode="numeric"
       autoComplete="off"
-      placeholder="2026-01-31"
+      placeholder="YYYY-MM-DD"
       aria-label={label}
       aria-invalid={faultId !== undefined}
       aria-describedby={faultId}

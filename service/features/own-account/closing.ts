@@ -110,6 +110,7 @@ async function close(ctx: Context, db: Database, userId: string): Promise<void> 
   for (const table of ['passkeys', 'identities', 'identity_claims', 'security_events', 'user_messages'] as const)
     await db.deleteFrom(table).where('user_id', '=', userId).execute()
   await db.deleteFrom('email_codes').where('username', '=', username).execute()
+  await db.deleteFrom('release_mails').where('email', '=', username).execute()
   await db
     .updateTable('users')
     .set({

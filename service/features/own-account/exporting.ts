@@ -18,6 +18,8 @@ const queries: Readonly<Record<string, (userId: string) => ReturnType<typeof sql
   passkeys: (id) =>
     sql`select name, created_at, last_used_at from passkeys where user_id = ${id} order by created_at desc`,
   identities: (id) => sql`select provider, label, linked_at from identities where user_id = ${id} order by linked_at`,
+  release_mails: (id) => sql`
+    select platform, asked_at from release_mails join users on email = username where users.id = ${id} order by platform`,
   wallets: (id) =>
     sql`select name, coin, chain, address, created_at from wallets where user_id = ${id} order by created_at desc`,
   withdrawals: (id) => sql`

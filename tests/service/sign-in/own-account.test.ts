@@ -20,6 +20,9 @@ const mailed = async (user: User, subject: string) => {
   while ((await world.letter(user.email)).subject !== subject) {}
 }
 
+const waitForRelease = (user: User) =>
+  world.query("insert into release_mails values ('windows', $1, 'en', now())", [user.email])
+
 test('a name is changed, and stands in the history', async () => {
   const user = await world.user()
   expect(await user.call(renameUser, { name: ' Ada ' })).toMatchObject({ name: 'Ada' })
@@ -46,7 +49,9 @@ test('gives all that is kept about its owner, in decimals and ISO times, and no 
   const wallet = await walletOf(user)
   await withdraw(user, wallet, { amount: '5' })
   const { secret } = await turnOnFactor(world, user)
+  await waitForRelease(user)
   const { data } = await user.call(exportData, {})
+  expect(data.release_mails).toMatchObject([{ platform: 'windows' }])
   expect(data.account).toMatchObject([{ id: user.info.id, email: user.email }])
   expect(data.withdrawals).toMatchObject([{ amount: '5', coin: 'ALEO', status: 0 }])
   expect(data.earnings).toMatchObject([{ amount: '12.5', coin: 'ALEO' }])
@@ -65,6 +70,7 @@ test('gives all that is kept about its owner, in decimals and ISO times, and no 
 test('closes after 14 days: nobody signs in, what tells who it was is gone, and the address is free', async () => {
   const user = await world.user()
   await user.call(renameUser, { name: 'Ada Lovelace' })
+  await waitForRelease(user)
   const { closesAt } = await user.call(closeAccount, {})
   expect(closesAt).toBe(world.clock.now() / 1000 + 14 * DAY)
   await mailed(user, 'Your Idleforge account closes in 14 days')
@@ -80,6 +86,7 @@ test('closes after 14 days: nobody signs in, what tells who it was is gone, and 
   const rows = JSON.stringify(await world.query('select * from users where id = $1', [user.info.id]))
   expect(rows).not.toContain(user.email)
   expect(rows).not.toContain('Ada')
+  expect(await world.query('select * from release_mails where email = $1', [user.email])).toEqual([])
   world.clock.advance(61)
   await world.visitor().call(emailVerifyCode, { username: user.email, scene: 'register' })
   expect((await world.letter(user.email)).subject).toMatch(/^\d{6} is your Idleforge code$/)

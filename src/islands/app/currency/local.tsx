@@ -18,6 +18,7 @@ export function useLocal() {
   const hidden = useStore($hidden)
   if (!currency) return undefined
   return {
+    currency,
     of: (worth: bigint): string =>
       hidden ? '••••' : rate ? `≈ ${formatMoney(inCurrency(worth, rate.perUsdt))} ${currency}` : '—',
     by: rate
@@ -35,7 +36,7 @@ export function LocalLine({ worth }: { worth: bigint | undefined }) {
   const local = useLocal()
   if (!local) return null
   return (
-    <p className="num text-sm text-muted whitespace-normal! min-h-5">
+    <p className="num mt-1 text-sm text-muted whitespace-normal! min-h-5">
       {local.by && worth !== undefined && <Dated text={`${local.of(worth)} · ${local.by}`} />}
     </p>
   )

@@ -57,7 +57,7 @@ export function EarningsFigures() {
       </dl>
       {local && (
         <p className="border-t border-line px-5 py-2 text-xs text-faint min-h-8">
-          <Dated text={local.by} />
+          <Dated text={local.by && `${local.currency}: ${local.by}`} />
         </p>
       )}
     </section>

@@ -77,13 +77,13 @@ async function lastEvaluated(db: Database, userId: string): Promise<AmbassadorIn
 async function validSoFar(db: Database, userId: string, now: number): Promise<AmbassadorInfo['today']> {
   const from = new Date(startOf(dayAt(now)))
   const { rows } = await sql<AmbassadorInfo['today']>`
-    with counted as (
-      select invitee_id, inviter_id from invitations where review in ('open', 'accepted')
+    with direct as (
+      select invitee_id from invitations where inviter_id = ${userId} and review in ('open', 'accepted')
     ), brought as (
-      select invitee_id, 1 as tier from counted where inviter_id = ${userId}
+      select invitee_id, 1 as tier from direct
       union all
-      select low.invitee_id, 2 from counted as up join counted as low on low.inviter_id = up.invitee_id
-      where up.inviter_id = ${userId}
+      select low.invitee_id, 2 from direct join invitations as low on low.inviter_id = direct.invitee_id
+      where low.review in ('open', 'accepted')
     )
     select (count(*) filter (where tier = 1))::int as direct, count(*)::int as "bothTiers"
     from brought join devices on devices.user_id = invitee_id

@@ -48,10 +48,8 @@ export async function addAccount(db: Database, wanted: Wanted): Promise<Account>
     .execute()
   const token = await openSession(db, Date.now(), id, { name: 'Bench', hash: 'bench' })
   const devices = Array.from({ length: wanted.devices }, () => ({ id: newId(), token: newToken() }))
-  await db
-    .insertInto('devices')
-    .values(devices.map((device, index) => row({ ...device, userId: id, index, difficulty: wanted.difficulty })))
-    .execute()
+  const rows = devices.map((device, index) => row({ ...device, userId: id, index, difficulty: wanted.difficulty }))
+  if (rows.length > 0) await db.insertInto('devices').values(rows).execute()
   return { id, token, devices }
 }
 

@@ -1,7 +1,9 @@
 // Adds `modulepreload` links to the built pages that load scripts: the browser then fetches the whole core at once, the
 // largest file first, where it would otherwise find one import after another. Writes into the app's page what
 // each screen wants first and where the ticket worker is, for the line of script in its head.
+// It also tells the service worker what it keeps, and which build it is of.
 // Run after the build: node scripts/preload.mjs [dist]
+import { createHash } from 'node:crypto'
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { declaredScreens } from './lib/declared.mjs'
@@ -67,3 +69,12 @@ for (const file of globSync('**/*.html', { cwd: dist })) {
     filled.replace(asked ? early : '</head>', (place) => `${links}${place}`),
   )
 }
+
+/** What the page without a connection needs. Its name changes with any file of the build, so that open pages hear of a new one. */
+const kept = ['/offline/', '/lazy/offline.js', '/favicon.svg']
+const names = globSync('_astro/*', { cwd: dist }).sort().join('\n')
+const offline = readFileSync(path.join(dist, 'offline/index.html'))
+const build = createHash('sha256').update(names).update(offline).digest('hex').slice(0, 12)
+const swFile = path.join(dist, 'sw.js')
+const text = readFileSync(swFile, 'utf8').replace('/*files*/', kept.map((file) => `'${file}'`).join(', '))
+writeFileSync(swFile, text.replace('/*build*/', build))

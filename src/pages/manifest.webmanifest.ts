@@ -11,6 +11,11 @@ const manifest = {
   display: 'standalone',
   background_color: '#0b0e10',
   theme_color: '#0b0e10',
+  shortcuts: [
+    { name: 'Overview', url: '/user/overview-main/overview' },
+    { name: 'Withdrawals', url: '/user/earnings/withdrawals' },
+    { name: 'Messages', url: '/messages' },
+  ],
   icons: [
     { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any maskable' },
     { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },

@@ -1,0 +1,47 @@
+import { forgetLastKnown, keepLastKnown } from '#lib/session/last-known.ts'
+import { $session } from '#lib/session/session.ts'
+import { toast } from '#ui/toast.ts'
+import { serviceSeconds } from '../calls/service-clock.ts'
+import type { T } from '../texts/i18n.ts'
+import { $statistics } from './statistics.ts'
+import { $unread } from './unread.ts'
+
+/** Tells the service worker whose notifications it may show. */
+function tellAccount(): void {
+  const id = $session.get()?.user?.id
+  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ type: 'account', id }))
+}
+
+/** Keeps the newest figures of the shell for the page that stands without a connection. */
+function keepFigures(): void {
+  const userId = $session.get()?.user?.id
+  const devices = $statistics.get().data
+  if (!userId || !devices) return
+  const { online, total } = devices
+  keepLastKnown({ userId, at: serviceSeconds(), online, total, unread: $unread.get().data?.total ?? 0 })
+}
+
+/** Nothing of whoever has signed out stays in this browser. */
+async function clear(): Promise<void> {
+  forgetLastKnown()
+  const registration = await navigator.serviceWorker?.getRegistration('/')
+  registration?.active?.postMessage({ type: 'account' })
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
+}
+
+/** Starts the service worker once the first screen stands; a new one takes over at once, and an open page says so. */
+export function startWorker(t: T): void {
+  $statistics.listen(keepFigures)
+  $unread.listen(keepFigures)
+  $session.listen((session) => {
+    if (!session) void clear()
+    else if ('serviceWorker' in navigator) tellAccount()
+  })
+  // Over plain http there is none, and under `npm run dev` none is built.
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
+  const { controller } = navigator.serviceWorker
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (controller) toast('info', t('newVersion'))
+  })
+  void navigator.serviceWorker.register('/sw.js').then(tellAccount, () => undefined)
+}

@@ -15,6 +15,7 @@ import type { Limits } from './http/limits.ts'
 import type { Load } from './http/load.ts'
 import type { Sm2Opener } from './http/sm2/opener.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { Hub } from './live/hub.ts'
 import type { Log } from './log.ts'
 import type { Payments } from './payments.ts'
 import type { Turns } from './turns.ts'
@@ -39,6 +40,8 @@ export interface Context {
   /** Other sites on which users have accounts, those that are set up. */
   sites: Partial<Record<SocialSite, Site>>
   jobs: Jobs
+  /** Open pages that hear of what is new. */
+  live: Hub
   limits: Limits
   load: Load
   turns: Turns

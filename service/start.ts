@@ -23,6 +23,7 @@ import { createLoad } from './http/load.ts'
 import { loadSm2Key } from './http/sm2/key.ts'
 import { createSm2Opener } from './http/sm2/opener.ts'
 import { createJobs } from './jobs/jobs.ts'
+import { openHub } from './live/hub.ts'
 import { createLog } from './log.ts'
 import { openMailbox } from './mailbox.ts'
 import { sharedSecret } from './notify/shared-secret.ts'
@@ -142,6 +143,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     log,
     mail,
     jobs,
+    live: opened.add(openHub({ url, log }), (hub) => hub.close()),
     opener,
     captcha: overrides.captcha ?? createCaptcha(db),
     social: {},

@@ -12,6 +12,7 @@ import { feedback } from './feedback/feature.ts'
 import { google } from './google/feature.ts'
 import { gpu } from './gpu/feature.ts'
 import { invitations } from './invitations/feature.ts'
+import { live } from './live/feature.ts'
 import { market } from './market/feature.ts'
 import { messages } from './messages/feature.ts'
 import { notices } from './notices/feature.ts'
@@ -57,6 +58,7 @@ export const features: readonly Feature[] = [
   notices,
   feedback,
   alerts,
+  live,
   points,
   tasks,
   invitations,

@@ -3,6 +3,7 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import type { NoticeTable } from '../db/tables/notices.ts'
 import { newId } from '../ids.ts'
+import { EVERYBODY, tellLive } from '../live/telling.ts'
 import type { Asked, Change, Command, Desk, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { readMoment, readWritten, type Written, writtenOptions } from './written.ts'
@@ -120,6 +121,7 @@ function publication(desk: Desk, asked: Asked, written: Written): Change {
         created_by: desk.operator,
       }
       await db.insertInto('notices').values(row).execute()
+      if (at === undefined) await tellLive(db, EVERYBODY)
       const told = at === undefined ? 'is published' : `will be seen from ${utcDateTime(Math.floor(at / 1000))} on`
       return { data: dataOf(row, desk.now()), text: `Notice ${row.id} ${told}.` }
     },

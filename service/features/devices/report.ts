@@ -2,6 +2,7 @@ import type { agentReport, agentWork } from '#lib/contract/agent.ts'
 import type { AskedOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import { LoginExpired, Refusal } from '../../http/refusal.ts'
+import { tellLiveOf } from '../../live/telling.ts'
 import { changeDevice, type DeviceChange, type DeviceState, readDevice } from './device-state.ts'
 import { presenceEvents, refusedEvents } from './events.ts'
 import type { HourCount } from './hours.ts'
@@ -35,7 +36,11 @@ async function onDevice<T>(
     // The clock never runs backwards for a device, even when the machine's clock was set back.
     const now = Math.max(clock, lastSeenOf(state) ?? 0)
     const { answer, change } = await decide(state, now)
-    if (!change || (await changeDevice(ctx.db, state, change))) return answer
+    if (!change) return answer
+    if (!(await changeDevice(ctx.db, state, change))) continue
+    // Open pages show it at once.
+    if (change.events?.some(({ kind }) => kind === 'online')) await tellLiveOf(ctx.db, state.device.id)
+    return answer
   }
 }
 

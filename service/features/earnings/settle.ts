@@ -6,6 +6,7 @@ import type { Database } from '../../db/open.ts'
 import { newId } from '../../ids.ts'
 import { ofPlatform, ofUser } from '../../ledger/accounts.ts'
 import { post, type Transfer } from '../../ledger/post.ts'
+import { EVERYBODY, tellLive } from '../../live/telling.ts'
 import { uncreditedOrders } from '../output/orders-of-day.ts'
 import { awardMined } from '../points/mining.ts'
 import { firstOpenDay } from './days.ts'
@@ -70,6 +71,7 @@ function settleBatch(ctx: Context, day: string, most: number): Promise<boolean> 
       })
       .where('day', '=', day)
       .execute()
+    if (done) await tellLive(db, EVERYBODY)
     return done
   })
 }

@@ -1,5 +1,6 @@
 import * as contract from '#lib/contract/messages.ts'
 import type { Calls } from '../../http/calls.ts'
+import { tellLive } from '../../live/telling.ts'
 import { markRead, messagePage, unreadCounts } from './queries.ts'
 
 export function messageRoutes(calls: Calls): void {
@@ -9,11 +10,16 @@ export function messageRoutes(calls: Calls): void {
 
   calls.on(contract.unreadMessages, ({ ctx, session }) => unreadCounts(ctx.db, session.userId, ctx.clock.now()))
 
-  calls.on(contract.markRead, ({ ctx, input, session }) =>
-    markRead(ctx.db, { userId: session.userId, ids: input.ids, now: ctx.clock.now() }),
-  )
+  // Pages of the same account in other browsers follow.
+  calls.on(contract.markRead, async ({ ctx, input, session }) => {
+    const read = await markRead(ctx.db, { userId: session.userId, ids: input.ids, now: ctx.clock.now() })
+    if (read.read > 0) await tellLive(ctx.db, session.userId)
+    return read
+  })
 
-  calls.on(contract.markAllRead, ({ ctx, session }) =>
-    markRead(ctx.db, { userId: session.userId, now: ctx.clock.now() }),
-  )
+  calls.on(contract.markAllRead, async ({ ctx, session }) => {
+    const read = await markRead(ctx.db, { userId: session.userId, now: ctx.clock.now() })
+    if (read.read > 0) await tellLive(ctx.db, session.userId)
+    return read
+  })
 }

@@ -3,6 +3,7 @@ import type { Message } from '#lib/contract/messages.ts'
 import { alertRule } from '#lib/rules/alerts.ts'
 import type { Database } from '../../db/open.ts'
 import { newId } from '../../ids.ts'
+import { tellLive } from '../../live/telling.ts'
 import { eventOf } from '../../notify/alert.ts'
 import type { LetterKind } from '../accounts/letters.ts'
 
@@ -46,5 +47,6 @@ export async function leaveMessage(db: Database, news: News): Promise<void> {
     .returning('id')
     .executeTakeFirst()
   if (!left) return
+  await tellLive(db, userId)
   await db.insertInto('alerts_untold').values({ message_id: left.id, is_mailed: isMailed, at: time }).execute()
 }

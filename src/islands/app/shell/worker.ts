@@ -3,6 +3,7 @@ import { $session } from '#lib/session/session.ts'
 import { toast } from '#ui/toast.ts'
 import { serviceSeconds } from '../calls/service-clock.ts'
 import type { T } from '../texts/i18n.ts'
+import { startLive } from './live.ts'
 import { $statistics } from './statistics.ts'
 import { $unread } from './unread.ts'
 
@@ -31,6 +32,7 @@ async function clear(): Promise<void> {
 
 /** Starts the service worker once the first screen stands; a new one takes over at once, and an open page says so. */
 export function startWorker(t: T): void {
+  startLive()
   $statistics.listen(keepFigures)
   $unread.listen(keepFigures)
   $session.listen((session) => {

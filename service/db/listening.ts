@@ -1,0 +1,67 @@
+import pg from 'pg'
+import type { Log } from '../log.ts'
+
+/** Pauses between tries to come back, from and to. */
+const PAUSES_MS = { least: 500, most: 30_000 }
+/** What is silent for so long is asked whether it is there. */
+const CHECK_MS = 30_000
+
+interface Listener {
+  url: string
+  channel: string
+  log: Log
+  onMessage(text: string): void
+  /** The connection was gone and is back: what was told in between was not heard. */
+  onBack(): void
+}
+
+/** One connection that hears what the database's NOTIFY tells on a channel; it comes back by itself. Returns how to end it. */
+export function listenTo({ url, channel, log, onMessage, onBack }: Listener): () => Promise<void> {
+  let client: pg.Client | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let pause = PAUSES_MS.least
+  let isEnded = false
+  let wasThere = false
+
+  const again = (lost: pg.Client) => {
+    if (client !== lost) return
+    client = undefined
+    lost.end().catch(() => undefined)
+    if (isEnded) return
+    timer = setTimeout(() => void connect(), pause)
+    pause = Math.min(PAUSES_MS.most, pause * 2)
+  }
+
+  async function connect(): Promise<void> {
+    const mine = new pg.Client({ connectionString: url, query_timeout: CHECK_MS, connectionTimeoutMillis: CHECK_MS })
+    client = mine
+    mine.on('error', () => again(mine))
+    mine.on('end', () => again(mine))
+    mine.on('notification', ({ payload }) => payload !== undefined && onMessage(payload))
+    try {
+      await mine.connect()
+      await mine.query(`listen ${mine.escapeIdentifier(channel)}`)
+      pause = PAUSES_MS.least
+      if (wasThere) onBack()
+      wasThere = true
+    } catch (error) {
+      log.warn({ err: error, channel }, 'could not listen to the database')
+      again(mine)
+    }
+  }
+
+  // A connection whose other end is gone says nothing of it.
+  const check = setInterval(() => {
+    const mine = client
+    mine?.query('select 1').catch(() => again(mine))
+  }, CHECK_MS)
+  void connect()
+  return async () => {
+    isEnded = true
+    clearInterval(check)
+    clearTimeout(timer)
+    const mine = client
+    client = undefined
+    await mine?.end().catch(() => undefined)
+  }
+}

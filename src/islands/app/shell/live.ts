@@ -1,0 +1,81 @@
+import { LIVE_PATH, liveTicket } from '#lib/contract/live.ts'
+import { $session } from '#lib/session/session.ts'
+import { call } from '../calls/call.ts'
+import { LIVE_EVENT } from '../calls/resource.ts'
+
+const base = import.meta.env.PUBLIC_API_BASE || '/api'
+
+/** News come together: a screen that they concern is read once for all of them. */
+const TOGETHER_MS = 300
+/** News for everybody are asked for by and by, or all would ask in the same second. */
+const LATER_MS = 15_000
+/** Pauses between tries, from and to; a stream that nothing comes through is tried again much later. */
+const PAUSE_MS = { least: 1_000, most: 60_000, buffered: 10 * 60_000 }
+/** A proxy that keeps back what is told has not let the first word through by then. */
+const HELLO_MS = 10_000
+/** A stream says that it is there each 20 seconds. */
+const SILENCE_MS = 50_000
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Reads a stream until it ends. Gives whether anything came; each word of news is told. */
+async function readStream(ticket: string, onNews: () => void): Promise<boolean> {
+  const stop = new AbortController()
+  let timer = setTimeout(() => stop.abort(), HELLO_MS)
+  let hasCome = false
+  try {
+    const response = await fetch(base + LIVE_PATH, { headers: { ticket }, cache: 'no-store', signal: stop.signal })
+    const reader = response.ok ? response.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined
+    if (!reader) return false
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      clearTimeout(timer)
+      timer = setTimeout(() => stop.abort(), SILENCE_MS)
+      hasCome = true
+      // What was told while nobody listened is asked for with the first word.
+      if (/^data: (?:hello|news)$/m.test(part.value)) onNews()
+      else if (/^data: later$/m.test(part.value)) setTimeout(onNews, Math.random() * LATER_MS)
+    }
+  } catch {
+    // Ended, or never begun: polling goes on as before, and the stream is tried again.
+  } finally {
+    clearTimeout(timer)
+  }
+  return hasCome
+}
+
+/** Keeps a stream open as long as somebody is signed in. */
+async function lead(onNews: () => void): Promise<void> {
+  let pause = PAUSE_MS.least
+  while ($session.get()) {
+    const ticket = await call(liveTicket, {}).then(
+      (answer) => answer.ticket,
+      () => undefined,
+    )
+    const begun = performance.now()
+    const hasCome = ticket !== undefined && (await readStream(ticket, onNews))
+    const wasBuffered = ticket !== undefined && !hasCome && performance.now() - begun >= HELLO_MS
+    pause = hasCome ? PAUSE_MS.least : Math.min(PAUSE_MS.most, pause * 2)
+    await wait((wasBuffered ? PAUSE_MS.buffered : pause) * (0.5 + Math.random()))
+  }
+}
+
+/**
+ * One stream a browser: the tab that holds the lock reads it and tells the others. What is on the screens is then read anew,
+ * in place. Where locks are missing, or nothing comes through, the screens ask from time to time as they always do.
+ */
+export function startLive(): void {
+  if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') return
+  const channel = new BroadcastChannel('live')
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const show = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => dispatchEvent(new Event(LIVE_EVENT)), TOGETHER_MS)
+  }
+  channel.onmessage = show
+  void navigator.locks.request('live', () =>
+    lead(() => {
+      channel.postMessage(0)
+      show()
+    }),
+  )
+}

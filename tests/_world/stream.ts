@@ -1,0 +1,30 @@
+import { LIVE_PATH, liveTicket } from '#lib/contract/live.ts'
+import type { Visitor } from './visitor.ts'
+
+export interface OpenStream {
+  readonly status: number
+  /** Everything that has come. */
+  text(): string
+  /** Settles when the other end has ended it. */
+  readonly ended: Promise<void>
+  close(): void
+}
+
+/** Opens a stream with a ticket, as the page does. */
+export async function openStream(address: string, ticket: string): Promise<OpenStream> {
+  const stop = new AbortController()
+  const response = await fetch(`${address}/api${LIVE_PATH}`, { headers: { ticket }, signal: stop.signal })
+  let text = ''
+  const read = async () => {
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) text += part.value
+  }
+  return {
+    status: response.status,
+    text: () => text,
+    ended: read().catch(() => undefined),
+    close: () => stop.abort(),
+  }
+}
+
+export const ticketOf = async (user: Visitor): Promise<string> => (await user.call(liveTicket, {})).ticket

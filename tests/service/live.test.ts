@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { markAllRead } from '#lib/contract/messages.ts'
+import { leaveMessage } from '#service/features/messages/telling.ts'
+import { createOperator } from '#world/operator.ts'
+import { type OpenStream, openStream, ticketOf } from '#world/stream.ts'
+import { createVisitor, type User } from '#world/visitor.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+let world: World
+let user: User
+const streams: OpenStream[] = []
+
+beforeEach(async () => {
+  world = await createWorld()
+  user = await world.user()
+})
+afterEach(async () => {
+  for (const stream of streams.splice(0)) stream.close()
+  await world.close()
+})
+
+async function open(address: string, ticket: string): Promise<OpenStream> {
+  const stream = await openStream(address, ticket)
+  streams.push(stream)
+  return stream
+}
+
+/** A stream that hears: its node listens to the database by then. */
+async function heard(stream: OpenStream, of: User = user): Promise<OpenStream> {
+  await expect
+    .poll(async () => {
+      await tell(of)
+      return stream.text()
+    })
+    .toContain('data: news')
+  return stream
+}
+
+let told = 0
+async function tell(of: User): Promise<void> {
+  told += 1
+  const news = { category: 'message', source: `test/${told}`, kind: 'ambassadorLapsed', values: {} } as const
+  await leaveMessage(world.running.ctx.db, { userId: of.info.id, ...news, at: world.clock.now() })
+}
+
+const countIn = (stream: OpenStream) => stream.text().split('data: news').length - 1
+
+test('news told on one node reach the streams of the user on every node, and nobody else', async () => {
+  const node = await world.node()
+  const other = await world.user()
+  const here = await heard(await open(world.address, await ticketOf(user)))
+  const there = await heard(await open(node.address, await ticketOf(user)))
+  const others = await open(world.address, await ticketOf(other))
+  expect(others.text() + (await others.text())).not.toContain('data: news')
+  const [before, beforeThere] = [countIn(here), countIn(there)]
+  await tell(user)
+  await expect.poll(() => [countIn(here) > before, countIn(there) > beforeThere]).toEqual([true, true])
+  expect(countIn(others)).toBe(0)
+  // What is told carries nothing of what happened.
+  expect(here.text()).not.toMatch(/ambassador|example/)
+})
+
+test('what is rolled back is not told', async () => {
+  const stream = await heard(await open(world.address, await ticketOf(user)))
+  const before = countIn(stream)
+  await world.running.ctx.db
+    .transaction()
+    .execute(async (db) => {
+      const news = { category: 'message', source: 'never', kind: 'ambassadorLapsed', values: {} } as const
+      await leaveMessage(db, { userId: user.info.id, ...news, at: 0 })
+      throw new Error('rolled back')
+    })
+    .catch(() => undefined)
+  await user.call(markAllRead, {})
+  await expect.poll(() => countIn(stream)).toBe(before + 1)
+})
+
+test('a notice is told to everybody, by and by', async () => {
+  const stream = await heard(await open(world.address, await ticketOf(user)))
+  await createOperator(world)('notices --title Upgrade --title-zh 升级 --text "At noon." --text-zh "中午。" --yes')
+  await expect.poll(() => stream.text()).toContain('data: later')
+})
+
+test('a ticket opens streams for a minute, and only a whole one does', async () => {
+  const ticket = await ticketOf(user)
+  const other = await world.user()
+  const forged = ticket.replace(user.info.id, other.info.id)
+  for (const wrong of ['', 'x', forged, `${ticket}x`, ticket.slice(0, -2)])
+    expect((await open(world.address, wrong)).status).toBe(401)
+  world.clock.advance(61)
+  expect((await open(world.address, ticket)).status).toBe(401)
+  await expect(createVisitor(world).call((await import('#lib/contract/live.ts')).liveTicket, {})).rejects.toThrow()
+})
+
+test('of more than eight streams of one user the oldest ends, and draining ends all', async () => {
+  const ticket = await ticketOf(user)
+  const opened: OpenStream[] = []
+  for (let count = 0; count < 9; count += 1) opened.push(await open(world.address, ticket))
+  await opened[0]?.ended
+  expect(world.running.ctx.live.size).toBe(8)
+  const node = await world.node()
+  const stream = await open(node.address, await ticketOf(user))
+  await node.running.close()
+  await stream.ended
+})
+
+test('listens again after its connection is gone, and tells everybody to ask anew', async () => {
+  const stream = await heard(await open(world.address, await ticketOf(user)))
+  await world.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%live%' and datname = current_database()`,
+  )
+  await expect.poll(() => stream.text()).toContain('data: later')
+  await heard(stream)
+})

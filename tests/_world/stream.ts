@@ -2,7 +2,8 @@ import { LIVE_PATH, liveTicket } from '#lib/contract/live.ts'
 import type { Visitor } from './visitor.ts'
 
 export interface OpenStream {
-  readonly status: number
+  /** Whether it is one: a refusal is no stream. */
+  readonly isOpen: boolean
   /** Everything that has come. */
   text(): string
   /** Settles when the other end has ended it. */
@@ -20,7 +21,7 @@ export async function openStream(address: string, ticket: string): Promise<OpenS
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) text += part.value
   }
   return {
-    status: response.status,
+    isOpen: response.headers.get('content-type') === 'text/event-stream',
     text: () => text,
     ended: read().catch(() => undefined),
     close: () => stop.abort(),

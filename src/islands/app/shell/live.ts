@@ -25,7 +25,9 @@ async function readStream(ticket: string, onNews: () => void): Promise<boolean> 
   let hasCome = false
   try {
     const response = await fetch(base + LIVE_PATH, { headers: { ticket }, cache: 'no-store', signal: stop.signal })
-    const reader = response.ok ? response.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined
+    // A refusal is an answer like any other, and no stream.
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+    const reader = isStream ? response.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined
     if (!reader) return false
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       clearTimeout(timer)

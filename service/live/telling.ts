@@ -8,11 +8,11 @@ export const LIVE_CHANNEL = 'live'
 export const EVERYBODY = '*'
 
 /**
- * Tells the open pages of a user, over all nodes, that something is new: with the caller's transaction, or not at all. It
+ * Tells the open pages of users, over all nodes, that something is new: with the caller's transaction, or not at all. It
  * carries an id and nothing of what happened: the pages ask for that.
  */
-export const tellLive = async (db: Database, userId: string): Promise<void> => {
-  await sql`select pg_notify(${LIVE_CHANNEL}, ${userId})`.execute(db)
+export const tellLive = async (db: Database, ...userIds: readonly string[]): Promise<void> => {
+  await sql`select pg_notify(${LIVE_CHANNEL}, id) from unnest(${userIds}::text[]) as of(id)`.execute(db)
 }
 
 /** The same for the user of a device. */

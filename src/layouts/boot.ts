@@ -39,7 +39,16 @@ const scriptAt = (name: string, isBuilt: boolean) =>
 const fontAt = (isBuilt: boolean) => `s.font||${scriptAt('font', isBuilt)}`
 
 /** Scripts of src/lazy, each built as one file (scripts/lazy.mjs). */
-export type LazyScript = 'calculator' | 'download' | 'google' | 'invited' | 'offline' | 'payouts' | 'search' | 'status' | 'watch'
+export type LazyScript =
+  | 'calculator'
+  | 'download'
+  | 'google'
+  | 'invited'
+  | 'offline'
+  | 'payouts'
+  | 'search'
+  | 'status'
+  | 'watch'
 /** They change what the first screen says; the others serve what stands further down, or what is typed. */
 const inFirstScreen: readonly LazyScript[] = ['download', 'google', 'invited', 'status']
 

@@ -1,3 +1,4 @@
+import { LIVE_PATH } from '#lib/contract/live.ts'
 import { inParts, inTurn } from './parts.ts'
 import { screenPaths } from './screens.ts'
 import { watchShifts, whatMoved } from './shifts.ts'
@@ -20,6 +21,8 @@ for (const width of [390, 1440])
       await enterDemo(page)
       await watchShifts(page)
       await page.route('**/api/**', async (route) => {
+        // A stream that stays open would never let the page come to rest.
+        if (route.request().url().endsWith(LIVE_PATH)) return route.fulfill({ status: 204 })
         await new Promise((resolve) => setTimeout(resolve, ANSWER_MS))
         await route.continue()
       })

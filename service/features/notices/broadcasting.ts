@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import type { Audience } from '../../db/tables/notices.ts'
 import { newId } from '../../ids.ts'
+import { tellLive } from '../../live/telling.ts'
 
 /** Users that one transaction looks at. */
 const BATCH = 500
@@ -64,6 +65,7 @@ async function sendBatch(db: Database, now: number): Promise<boolean> {
       .values(rows)
       .onConflict((conflict) => conflict.columns(['user_id', 'source']).doNothing())
       .execute()
+    await tellLive(db, ...users.map((user) => user.id))
   }
   const ended = users.length < BATCH ? { ended_at: new Date(now) } : {}
   await db

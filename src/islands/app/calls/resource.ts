@@ -35,10 +35,6 @@ const OUTDATED_MS = [15_000, 30_000] as const
 const mayPass = ({ name, code }: Error & { code?: string }): boolean =>
   name === 'TransportError' || code === String(BUSY)
 
-/** Told to the window when the service has news: what is on the screen is asked for anew. */
-export const LIVE_EVENT = 'live'
-const LOOKS = ['online', LIVE_EVENT] as const
-
 const EMPTY = { data: undefined, error: undefined }
 
 const outdated = new Set<object>()
@@ -138,7 +134,7 @@ export function createResource<E extends Endpoint>(
     })
     const stopTicking = everyMs === undefined ? undefined : tick(everyMs, look)
     document.addEventListener('visibilitychange', look)
-    for (const event of LOOKS) window.addEventListener(event, look)
+    window.addEventListener('online', look)
     isRead = true
     void reload()
     return () => {
@@ -151,7 +147,7 @@ export function createResource<E extends Endpoint>(
       stopChanges?.()
       stopSession()
       document.removeEventListener('visibilitychange', look)
-      for (const event of LOOKS) window.removeEventListener(event, look)
+      window.removeEventListener('online', look)
     }
   })
   return Object.assign($state, { reload })

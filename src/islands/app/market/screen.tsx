@@ -4,7 +4,7 @@ import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Loaded, useStood } from '../calls/loaded.tsx'
+import { Loaded } from '../calls/loaded.tsx'
 import { Questions } from '../faq/index.ts'
 import { Compared } from './compare.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -15,28 +15,25 @@ import { m } from './texts.ts'
 
 /** The plans of a line. */
 export function MarketScreen() {
-  const stood = useStood($plans)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <LineTabs />
       <Summary />
       <Loaded store={$plans} skeleton={<RowsSkeleton rows={6} height="h-40" />}>
-        {({ list }) =>
-          list.length === 0 ? (
-            <section className="panel">
-              <Empty title={m('none.title')} text={m('none.text')} />
-            </section>
-          ) : (
-            <Plans list={list} />
-          )
-        }
+        {({ list }) => (
+          <>
+            {list.length === 0 ? (
+              <section className="panel">
+                <Empty title={m('none.title')} text={m('none.text')} />
+              </section>
+            ) : (
+              <Plans list={list} />
+            )}
+            <p className="text-sm text-muted max-w-[40em]">{m('promise')}</p>
+            <Questions topic="cloud" />
+          </>
+        )}
       </Loaded>
-      {stood && (
-        <>
-          <p className="text-sm text-muted max-w-[40em]">{m('promise')}</p>
-          <Questions topic="cloud" />
-        </>
-      )}
     </div>
   )
 }

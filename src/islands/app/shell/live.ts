@@ -1,7 +1,6 @@
 import { LIVE_PATH, liveTicket } from '#lib/contract/live.ts'
 import { $session } from '#lib/session/session.ts'
 import { call } from '../calls/call.ts'
-import { LIVE_EVENT } from '../calls/resource.ts'
 
 const base = import.meta.env.PUBLIC_API_BASE || '/api'
 
@@ -71,7 +70,8 @@ export function startLive(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const show = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => dispatchEvent(new Event(LIVE_EVENT)), TOGETHER_MS)
+    // As after a lost connection, what is on the screen is asked for anew.
+    timer = setTimeout(() => dispatchEvent(new Event('online')), TOGETHER_MS)
   }
   channel.onmessage = show
   void navigator.locks.request('live', () =>

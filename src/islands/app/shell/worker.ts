@@ -1,4 +1,4 @@
-import { forgetLastKnown, keepLastKnown } from '#lib/session/last-known.ts'
+import { forgetLastKnown, keepLastKnown } from '#lib/offline/last-known.ts'
 import { $session } from '#lib/session/session.ts'
 import { toast } from '#ui/toast.ts'
 import { serviceSeconds } from '../calls/service-clock.ts'

@@ -1,5 +1,4 @@
-import { $session } from './session.ts'
-import { forget, remember, remembered } from './storage.ts'
+import { forget, remember, remembered } from '../session/storage.ts'
 
 /** What the app knew last, for the page that stands when there is no connection. */
 export interface LastKnown {
@@ -12,6 +11,8 @@ export interface LastKnown {
 }
 
 const KEY = 'lastKnown'
+/** As the session keeps it (session.ts), which is more than the page without a connection can load. */
+const USER = 'userInfo'
 
 export const keepLastKnown = (known: LastKnown): boolean => remember(KEY, JSON.stringify(known))
 export const forgetLastKnown = (): void => forget(KEY)
@@ -20,7 +21,8 @@ export const forgetLastKnown = (): void => forget(KEY)
 export function lastKnown(): LastKnown | undefined {
   try {
     const known = JSON.parse(remembered(KEY) ?? 'null') as LastKnown | null
-    return known && known.userId === $session.get()?.user?.id ? known : undefined
+    const user = JSON.parse(remembered(USER) ?? 'null') as { id: string } | null
+    return known && known.userId === user?.id ? known : undefined
   } catch {
     return undefined
   }

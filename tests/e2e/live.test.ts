@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { appStands, expect, signUp, test } from './world.ts'
+
+/** What is new shows by itself on every open page, and a page without a connection says so. */
+test.describe.configure({ mode: 'serial' })
+test.use({ timed: true })
+
+/** Nothing is asked for by and by any more: only the stream brings news. */
+async function stopPolling(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    const onlySoon = (act: () => void, ms = 0) => (ms > 2_000 ? 0 : setTimeout(act, ms))
+    Object.assign(window, { setTimeout: onlySoon })
+  })
+}
+
+const worker = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
+
+test('two tabs and another browser of the user hear of news, over one stream a browser', async ({
+  page,
+  context,
+  browser,
+  service,
+  email,
+}) => {
+  await stopPolling(page)
+  await signUp(page, service, email)
+  await appStands(page)
+  const second = await context.newPage()
+  await stopPolling(second)
+  await second.goto('/messages')
+  await appStands(second)
+  const elsewhere = await browser.newContext({ baseURL: service.origin, viewport: { width: 390, height: 844 } })
+  const phone = await elsewhere.newPage()
+  await phone.goto('/robots.txt')
+  for (const [name, value] of Object.entries(await page.evaluate(() => ({ ...localStorage }))))
+    await phone.evaluate(([key, text]) => localStorage.setItem(key, text), [name, value] as const)
+  await elsewhere.addCookies(await context.cookies())
+  await phone.evaluate(() => localStorage.setItem('localeLang', 'zh'))
+  await phone.goto('/messages')
+  await appStands(phone)
+  const ran = await service.operate(
+    `message --user ${email} --title "Hello" --title-zh "你好" --text "From **us**." --text-zh "来自**我们**。" --yes`,
+  )
+  expect(ran).toMatchObject({ code: 0 })
+  // Messages leave by the minute.
+  await service.goTo(service.now() + 60_000)
+  await expect(page.getByRole('link', { name: '1 unread message' })).toBeVisible()
+  await expect(second.getByRole('button', { name: /^Unread: Hello/ })).toBeVisible()
+  await phone.getByRole('button', { name: /你好/ }).click()
+  // Read there, and so everywhere.
+  await expect(page.getByRole('link', { name: '1 unread message' })).toHaveCount(0)
+  const held = await second.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name))
+  expect(held).toEqual(['live'])
+  await elsewhere.close()
+})
+
+test('without a connection a page tells what was known last, and opens by itself when there is one', async ({
+  page,
+  context,
+  service,
+  email,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
+  await signUp(page, service, email)
+  await appStands(page)
+  expect(await worker(page)).toMatch(/^activat/)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('lastKnown'))).toContain('"total":0')
+  await context.setOffline(true)
+  await page.goto('/user/earnings/withdrawals')
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  await expect(page.getByText(/As of .* UTC: 0 of 0 devices online, 0 unread messages\./)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Withdrawals' })).toBeVisible()
+  // Nothing of it stays after signing out.
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL('**/login/**')
+  expect(await page.evaluate(() => localStorage.getItem('lastKnown'))).toBeNull()
+})

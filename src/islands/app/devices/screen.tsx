@@ -115,7 +115,12 @@ function Page() {
   const of = [useStore($filter), useStore($sort), useStore($search)].join('/')
   const size = useStore($size)
   const room = useWide() ? LIST_SIZE.wide : LIST_SIZE.narrow
-  useEffect(() => void (room !== $size.get() && chooseSize(room)), [room])
+  const total = useStore($devices).data?.page.total
+  // A list that stands whole is not asked for again, and turns pale for no other width.
+  const isWhole = total !== undefined && total <= Math.min(size, room)
+  useEffect(() => {
+    if (room !== size && !isWhole) chooseSize(room)
+  }, [room, size, isWhole])
   return (
     <Paged
       store={$devices}

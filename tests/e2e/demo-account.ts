@@ -4,6 +4,7 @@ import { EMBEDDED_DATABASE, inDataDir } from '#service/data-dir.ts'
 import { reachEmbedded } from '#service/db/embedded/reach.ts'
 import { type Database, openDatabase } from '#service/db/open.ts'
 import { DEMO_USER } from '#service/demo/people.ts'
+import { type Texts, texts } from './texts.ts'
 import { expect, type Service } from './world.ts'
 
 /** Does what no call can do to the demo's account. */
@@ -39,11 +40,15 @@ export const forgetDealings = (service: Service) =>
   )
 
 /** Proves by the mailbox that the account is one's own: nobody knows the password of the demo's. */
-export async function proveByCode(page: Page, service: Pick<Service, 'codeFor'>): Promise<void> {
+export async function proveByCode(
+  page: Page,
+  service: Pick<Service, 'codeFor'>,
+  money: Texts = texts('en', 'money'),
+): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Use a code from your mailbox instead' }).click()
-  await expect(dialog.getByLabel('E-mail code')).toBeFocused()
-  await dialog.getByRole('button', { name: 'Send code' }).click()
-  await expect(dialog.getByText('Sent to your address')).toBeVisible()
-  await dialog.getByLabel('E-mail code').fill(await service.codeFor('demo@idleforge.example'))
+  await dialog.getByRole('button', { name: money('payment.byCode') }).click()
+  await expect(dialog.getByLabel(money('payment.code'))).toBeFocused()
+  await dialog.getByRole('button', { name: money('payment.sendCode') }).click()
+  await expect(dialog.getByText(money('payment.codeSent'))).toBeVisible()
+  await dialog.getByLabel(money('payment.code')).fill(await service.codeFor('demo@idleforge.example'))
 }

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { codeAt } from '#world/factor.ts'
+import { addresses } from '#world/wallets.ts'
+import { forgetDealings, proveByCode } from './demo-account.ts'
+import { type Texts, texts } from './texts.ts'
+import { appStands, expect, forgetSession, test } from './world.ts'
+
+/** Against the demo's own providers: the OpenID one in Google's place, and the stand-ins for X and Discord. */
+test.use({ demo: true })
+test.describe.configure({ mode: 'serial' })
+
+/** Presses a button that opens another site's window, and does there what its user does. */
+async function elsewhere(page: Page, button: string, act: (there: Page) => Promise<void>): Promise<void> {
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: button, exact: true }).click()
+  const there = await opened
+  const closed = there.waitForEvent('close')
+  await act(there)
+  await closed
+}
+
+/** Turns the second factor on; its secret and its recovery codes. */
+async function turnOn(page: Page, a: Texts): Promise<{ secret: string; codes: string[] }> {
+  await page.getByRole('button', { name: a('factor.begin'), exact: true }).click()
+  const setUp = page.getByRole('dialog', { name: a('factor.setUp') })
+  const secret = ((await setUp.locator('.code').textContent()) ?? '').replace(/\s/g, '')
+  await setUp
+    .getByLabel(texts(a('factor.on') === 'On' ? 'en' : 'zh', 'money')('payment.factor'))
+    .fill(codeAt(secret, Date.now()))
+  await setUp.getByRole('button', { name: a('factor.confirm'), exact: true }).click()
+  const shown = page.getByRole('dialog', { name: a('codes.title') })
+  await expect(shown.getByRole('listitem')).toHaveCount(10)
+  const codes = await shown.getByRole('listitem').allTextContents()
+  await shown.getByRole('button', { name: a('codes.done') }).click()
+  return { secret, codes }
+}
+
+test('comes by Google, links X for a task, saves the data, and comes again by a recovery code', async ({
+  page,
+  email,
+  expectedErrors,
+}) => {
+  // The certified provider's own page asks for a font that its policy, and this machine, do not have.
+  expectedErrors.push(/fonts\.googleapis|favicon|Failed to load resource/)
+  const [a, p, s] = ['account', 'points', 'sign-in'].map((name) => texts('en', name)) as [Texts, Texts, Texts]
+  const byGoogle = () =>
+    elsewhere(page, s('ways.google'), async (there) => {
+      await there.locator('[name=login]').fill(email)
+      await there.locator('[name=password]').fill('any')
+      await there.locator('[type=submit]').click()
+      await there.getByRole('button', { name: 'Continue' }).click()
+    })
+  await page.goto('/login/')
+  await byGoogle()
+  await page.waitForURL('**/user/overview-main/overview')
+
+  // The task says what is missing, and leads there.
+  await page.goto('/user/user-points')
+  await appStands(page)
+  await page.getByRole('button', { name: texts('en', 'app')('pager.next') }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Follow us on X' })
+  await row.getByRole('button', { name: p('tasks.verify') }).click()
+  await expect(row).toContainText(p('failure.not-connected'))
+  await row.getByRole('link', { name: p('tasks.connect') }).click()
+  await appStands(page)
+  await elsewhere(page, a('social.link', { site: 'X' }), async (there) => {
+    await there.getByLabel('Name on X').fill('miner_one')
+    await there.getByRole('button', { name: 'Allow' }).click()
+  })
+  const social = page.getByRole('region', { name: a('social.title') })
+  await expect(social).toContainText('@miner_one')
+  await page.goto('/user/user-points')
+  await page.getByRole('button', { name: texts('en', 'app')('pager.next') }).click()
+  await row.getByRole('button', { name: p('tasks.again') }).click()
+  await expect(row).toContainText(p('status.verified'))
+
+  await page.goto('/user/account')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: a('own.export') }).click(),
+  ])
+  const data = JSON.parse(readFileSync(await file.path(), 'utf8')) as Record<string, Record<string, unknown>[]>
+  expect(data.account?.[0]).toMatchObject({ email })
+  expect(data.identities?.map(({ provider, label }) => [provider, label])).toEqual([
+    ['google', email],
+    ['x', '@miner_one'],
+  ])
+
+  const { codes } = await turnOn(page, a)
+  await forgetSession(page)
+  await page.goto('/login/')
+  await byGoogle()
+  await expect(page.getByRole('heading', { name: s('second.title') })).toBeVisible()
+  await page.locator('[name=factorCode]').fill(codes[0] ?? '')
+  await page.getByRole('button', { name: s('second.submit'), exact: true }).click()
+  await page.waitForURL('**/user/overview-main/overview')
+  await page.goto('/user/account')
+  await expect(page.getByText(a('history.kinds.recovery-code-used', { detail: '9' }))).toBeVisible()
+})
+
+test.describe('in Chinese on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('protects money by both steps, adds a wallet with a code, and cannot close while money is there', async ({
+    page,
+    service,
+  }) => {
+    const [a, m, s] = ['account', 'money', 'sign-in'].map((name) => texts('zh', name)) as [Texts, Texts, Texts]
+    await forgetDealings(service)
+    const cdp = await page.context().newCDPSession(page)
+    await cdp.send('WebAuthn.enable')
+    const options = {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+    } as const
+    await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
+    })
+    // Passkeys belong to names: the same service at its name.
+    const at = service.origin.replace('127.0.0.1', 'localhost')
+    await page.addInitScript(() => localStorage.setItem('localeLang', 'zh'))
+    await page.goto(`${at}/zh/login/`)
+    await page.getByRole('button', { name: texts('zh', 'auth')('demo.enter') }).click()
+    await page.waitForURL('**/user/overview-main/overview')
+    const dialog = page.getByRole('dialog')
+    const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+
+    // The prompt after the first money leads to the account.
+    await expect(page.getByRole('heading', { name: a('protect.title') })).toBeVisible()
+    await page.getByRole('link', { name: a('protect.go') }).click()
+    await expect(page.getByText(a('own.obstacles.balance'))).toBeVisible()
+    await expect(page.getByRole('button', { name: a('own.close') })).toHaveAttribute('aria-disabled', 'true')
+    await page.getByRole('button', { name: a('passkeys.add') }).click()
+    await dialog.getByLabel(a('passkeys.name')).fill('我的手机')
+    await press(a('passkeys.create'))
+    await expect(page.getByText(a('history.kinds.passkey-added', { detail: '我的手机' })).first()).toBeVisible()
+    const { secret } = await turnOn(page, a)
+
+    // A wallet and a withdrawal ask for the second step after the payment password.
+    const pin = '481516'
+    await page.goto(`${at}/user/wallets`)
+    await page.getByRole('button', { name: m('wallets.add') }).click()
+    await press(m('payment.set'))
+    await dialog.getByLabel(m('payment.new')).fill(pin)
+    await dialog.getByLabel(m('payment.again')).fill(pin)
+    await proveByCode(page, service, m)
+    await press(m('payment.save'))
+    await dialog.getByLabel(m('wallets.name')).fill('冷钱包')
+    await dialog.getByLabel(m('wallets.address')).fill(addresses.ALEO)
+    await dialog.getByLabel(m('payment.title')).fill(pin)
+    await dialog.getByLabel(m('payment.factor')).fill(codeAt(secret, Date.now() + 30_000))
+    await press(m('wallets.add'))
+    await expect(dialog).toBeHidden()
+
+    // The passkey stands for both steps.
+    await page.goto(`${at}/robots.txt`)
+    await page.evaluate(() => localStorage.clear())
+    await page.context().clearCookies()
+    await page.goto(`${at}/zh/login/`)
+    await page.getByRole('button', { name: s('ways.passkey') }).click()
+    await page.waitForURL('**/user/overview-main/overview')
+    await expect(page.getByRole('heading', { name: a('protect.title') })).toBeHidden()
+  })
+})

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
 import { fromUnits } from '#lib/money/coins.ts'
 import { formatAmount } from '#lib/text/decimal.ts'
+import { utcDate } from '#lib/time/format.ts'
 import {
   addWallet,
   aleo,
@@ -41,6 +43,13 @@ function createBuyer(page: Page, service: Service, locale: Locale) {
       await page.getByRole('checkbox').check()
     },
   }
+}
+
+/** What the button for a file of the list saves. */
+async function savedBy(page: Page, locale: Locale): Promise<string> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: sentences(locale, 'app')('csv.save'), exact: true }).click()
+  return readFile(await (await download).path(), 'utf8')
 }
 
 /** Somebody without an account sees by the link what runs, and nothing of the account, until it is revoked. */
@@ -149,7 +158,18 @@ test.describe('on a phone', () => {
     await visit('/user/balance/consumption')
     const overview = page.getByRole('region', { name: b('overview.label') })
     for (const amount of ['75.20', '263.20', '188.00']) await expect(overview).toContainText(amount)
-    await expect(page.getByRole('listitem').filter({ hasText: b('kinds.order') })).toContainText('188.00')
+    const spent = page.getByRole('listitem').filter({ hasText: b('kinds.order') })
+    await expect(spent).toContainText('188.00')
+    const today = utcDate(service.now() / 1000)
+    expect(await savedBy(page, 'zh')).toContain(`${b('kinds.order')},-188\r\n`)
+    await page.getByLabel(b('days.to'), { exact: true }).fill('2026-01-01')
+    await expect(page.getByText(b('days.none'))).toBeVisible()
+    await page.getByLabel(b('days.from'), { exact: true }).fill(today)
+    await expect(page.getByRole('alert').filter({ hasText: b('days.reversed') })).toBeVisible()
+    await page.getByLabel(b('days.to'), { exact: true }).fill(today)
+    await expect(spent).toContainText('188.00')
+    await visit('/user/balance/recharge')
+    expect(await savedBy(page, 'zh')).toContain(`,263.2,263.2,${b('status.credited')},0x`)
     expect(await service.operate('verify-money')).toMatchObject({ code: 0, err: '' })
   })
 })

@@ -6,6 +6,7 @@ import { Empty } from '#ui/empty.tsx'
 import { useStood } from '../calls/loaded.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
 import { BalanceHead } from './head.tsx'
+import { fileName, History } from './history.tsx'
 import { $overview, consumption } from './store.ts'
 import { m } from './texts.ts'
 
@@ -21,33 +22,36 @@ export function ConsumptionScreen() {
 }
 
 function Spent() {
+  const save = () =>
+    consumption.saveAll({
+      name: fileName('idleforge-consumption', consumption.$filter.get()),
+      head: [m('list.time'), m('spent.kind'), `${m('list.amount')}, USDT`],
+      row: ({ time, kind, amount }) => [utcDateTime(time), m(`kinds.${kind}`), { number: amount }],
+    })
   return (
-    <section className="panel overflow-hidden" aria-labelledby="spent">
-      <h2 id="spent" className="title text-lg px-5 lg:px-6 pt-5 pb-4">
-        {m('spent.title')}
-      </h2>
-      <div className="border-t border-line">
-        <PagedList
-          list={consumption}
-          rows={3}
-          empty={
-            <Empty
-              title={m('spent.empty')}
-              text={m('spent.emptyText')}
-              action={
-                <a className="btn btn-primary" href="/user/balance/recharge">
-                  {m('spent.recharge')}
-                </a>
-              }
-            />
-          }
-        >
+    <History id="spent" title={m('spent.title')} list={consumption} save={save} empty={<NothingSpent />}>
+      {(empty) => (
+        <PagedList list={consumption} rows={3} empty={empty}>
           {({ records }) => (
             <DataList caption={m('spent.title')} columns={columns()} rows={records} rowKey={({ _id }) => _id} />
           )}
         </PagedList>
-      </div>
-    </section>
+      )}
+    </History>
+  )
+}
+
+function NothingSpent() {
+  return (
+    <Empty
+      title={m('spent.empty')}
+      text={m('spent.emptyText')}
+      action={
+        <a className="btn btn-primary" href="/user/balance/recharge">
+          {m('spent.recharge')}
+        </a>
+      }
+    />
   )
 }
 

@@ -46,13 +46,9 @@ function Payment({ recharge }: { recharge: Recharge }) {
         </h2>
         <p className="text-sm text-muted mt-1">
           {isSeen
-            ? m('pay.seen', {
-                seen: formatMoney(deposit.seen),
-                confirmed: formatMoney(deposit.confirmed),
-                confirmations: deposit.confirmations,
-                needed: deposit.needed,
-              })
-            : m('pay.nothing')}
+            ? m('pay.seen', { seen: formatMoney(deposit.seen), confirmed: formatMoney(deposit.confirmed) })
+            : m('pay.nothing')}{' '}
+          {isSeen && state !== 'credited' && m('pay.depth', { done: deposit.confirmations, needed: deposit.needed })}
         </p>
       </div>
       {state !== 'credited' && (

@@ -7,6 +7,7 @@ import { Empty } from '#ui/empty.tsx'
 import { useStood } from '../calls/loaded.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
 import { BalanceHead } from './head.tsx'
+import { fileName, History } from './history.tsx'
 import { RechargePayment } from './payment.tsx'
 import { RechargePanel } from './recharge-form.tsx'
 import { RechargeStatus } from './status.tsx'
@@ -34,25 +35,52 @@ function Recharging() {
         <div className="xl:col-span-8">{open ? <RechargePayment /> : <RechargePanel />}</div>
         <div className="xl:col-span-4">{stood && <Threshold />}</div>
       </div>
-      {stood && <History />}
+      {stood && <RechargeHistory />}
     </>
   )
 }
 
-function History() {
+function RechargeHistory() {
+  const save = () =>
+    recharges.saveAll({
+      name: fileName('idleforge-recharges', recharges.$filter.get()),
+      head: [
+        m('list.time'),
+        m('form.network'),
+        m('list.amount'),
+        m('list.credited'),
+        m('list.state'),
+        m('pay.address'),
+        m('list.transaction'),
+      ],
+      row: ({ time, deposit, credited, state }) => [
+        utcDateTime(time),
+        networkOf(deposit),
+        { number: deposit.amount },
+        { number: credited },
+        m(`status.${state}`),
+        deposit.address,
+        deposit.transactionId ?? '',
+      ],
+    })
   return (
-    <section className="panel overflow-hidden" aria-labelledby="recharges">
-      <h2 id="recharges" className="title text-lg px-5 lg:px-6 pt-5 pb-4">
-        {m('list.title')}
-      </h2>
-      <div className="border-t border-line">
-        <PagedList list={recharges} rows={3} empty={<Empty title={m('list.empty')} text={m('list.emptyText')} />}>
+    <History
+      id="recharges"
+      title={m('list.title')}
+      list={recharges}
+      save={save}
+      empty={<Empty title={m('list.empty')} text={m('list.emptyText')} />}
+    >
+      {(empty) => (
+        <PagedList list={recharges} rows={3} empty={empty}>
           {({ records }) => <Recharges rows={records} />}
         </PagedList>
-      </div>
-    </section>
+      )}
+    </History>
   )
 }
+
+const networkOf = ({ isTest, networkName }: Recharge['deposit']): string => (isTest ? m('form.test') : networkName)
 
 /** Opens its payment, which stands further up. */
 function show(id: string): void {
@@ -75,7 +103,7 @@ function Recharges({ rows }: { rows: readonly Recharge[] }) {
     {
       key: 'network',
       header: m('form.network'),
-      cell: ({ deposit }) => (deposit.isTest ? m('form.test') : deposit.networkName),
+      cell: ({ deposit }) => networkOf(deposit),
     },
     { key: 'amount', header: m('list.amount'), align: 'end', cell: ({ deposit }) => usdt(deposit.amount) },
     { key: 'credited', header: m('list.credited'), align: 'end', cell: ({ credited }) => usdt(credited) },

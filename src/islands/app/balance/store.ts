@@ -8,6 +8,7 @@ import { remember, remembered } from '#lib/session/storage.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
 import { createList } from '../lists/create-list.ts'
+import { allDays, timesOf } from './days.ts'
 
 const REFRESH_MS = 30_000
 /** How often a recharge is looked at while something may arrive for it. */
@@ -33,14 +34,14 @@ export const $overview = createResource(contract.balanceOverview, {
 })
 
 export const recharges = createList(contract.rechargeList, {
-  filter: {},
+  filter: allDays,
   size: SIZE,
-  payload: () => ({}),
+  payload: timesOf,
   everyMs: REFRESH_MS,
   $changes: $arrived,
 })
 
-export const consumption = createList(contract.consumptionList, { filter: {}, size: SIZE, payload: () => ({}) })
+export const consumption = createList(contract.consumptionList, { filter: allDays, size: SIZE, payload: timesOf })
 
 /** Below what the reader is told; null where that is not wanted. */
 export async function setThreshold(amount: string | null): Promise<void> {

@@ -20,6 +20,7 @@ export function Threshold() {
       <Loaded store={$overview} skeleton={<LinesSkeleton lines={2} />} flush>
         {({ threshold }) => <ThresholdForm key={threshold ?? ''} standing={threshold ?? ''} />}
       </Loaded>
+      <p className="text-sm text-muted mt-5">{m('threshold.zero')}</p>
     </section>
   )
 }

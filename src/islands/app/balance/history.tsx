@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react'
+import type { ReadableAtom } from 'nanostores'
+import type { ReactNode } from 'react'
+import { Empty } from '#ui/empty.tsx'
+import { DayRangeField } from '../lists/day-range-field.tsx'
+import { ExportButton } from '../lists/export-button.tsx'
+import { allDays, type Days, isReversed } from './days.ts'
+import { m } from './texts.ts'
+
+interface HistoryProps {
+  id: string
+  title: string
+  list: {
+    $filter: ReadableAtom<Days | undefined>
+    $list: ReadableAtom<{ data?: { total: number } | undefined }>
+    change: (part: Partial<Days>) => void
+  }
+  save: () => Promise<void>
+  /** Where there has never been a record. */
+  empty: ReactNode
+  /** The list itself, with what it says where it has nothing. */
+  children: (empty: ReactNode) => ReactNode
+}
+
+/** A history of the balance with its days, as a list and as a file. */
+export function History({ id, title, list, save, empty, children }: HistoryProps) {
+  const days = useStore(list.$filter) ?? allDays
+  const total = useStore(list.$list).data?.total
+  const reversed = isReversed(days)
+  const isNarrowed = days.from !== '' || days.to !== ''
+  const none = isNarrowed ? <Empty title={m('days.none')} /> : empty
+  return (
+    <section className="panel overflow-hidden" aria-labelledby={id}>
+      <div className="px-5 lg:px-6 pt-5 pb-4 flex flex-wrap items-center gap-3">
+        <h2 id={id} className="title text-lg flex-1 min-w-40">
+          {title}
+        </h2>
+        <DayRangeField
+          {...days}
+          labels={{ from: m('days.from'), to: m('days.to') }}
+          faultId={reversed ? `${id}-days` : undefined}
+          onChange={(end, day) => list.change({ [end]: day })}
+        />
+        <ExportButton save={save} disabled={!total || reversed} />
+        {reversed && (
+          <p id={`${id}-days`} role="alert" className="w-full text-xs text-error">
+            {m('days.reversed')}
+          </p>
+        )}
+      </div>
+      <div className="border-t border-line">{reversed ? none : children(none)}</div>
+    </section>
+  )
+}
+
+/** What a file of a history is called. */
+export const fileName = (name: string, days: Days | undefined): string =>
+  [name, days?.from, days?.to].filter(Boolean).join('-')

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { Plan } from '#lib/contract/market.ts'
 import { formatAmount, formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { useLanguage } from '../texts/i18n.ts'
-import { $compared } from './store.ts'
+import { $compared } from './choice.ts'
 import { m } from './texts.ts'
 
 /** Up to three plans side by side. */

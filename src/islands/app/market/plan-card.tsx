@@ -7,8 +7,8 @@ import { CoinMark } from '#ui/coin.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Status } from '#ui/status.tsx'
 import { useLanguage } from '../texts/i18n.ts'
+import { $compared, compare } from './choice.ts'
 import { linesOf } from './line.ts'
-import { $compared, compare } from './store.ts'
 import { m } from './texts.ts'
 
 const CELLS = 30

@@ -40,6 +40,31 @@ function hatching(rects: ReadonlyMap<number, Rect>, frozen: readonly boolean[]):
   }
 }
 
+/** A line across the bar of each day that is compared with something, a little wider than the bar. */
+function marking(rects: ReadonlyMap<number, Rect>, days: StackedBarsProps['days']): uPlot.Plugin {
+  return {
+    hooks: {
+      draw: (plot) => {
+        const { ctx } = plot
+        const pixel = devicePixelRatio
+        ctx.save()
+        ctx.strokeStyle = token('--color-base-content')
+        ctx.lineWidth = 2 * pixel
+        ctx.beginPath()
+        for (const [index, { mark }] of days.entries()) {
+          const rect = rects.get(index)
+          if (mark === undefined || !rect) continue
+          const y = plot.valToPos(Number(mark), 'y', true)
+          ctx.moveTo(rect.left - 4 * pixel, y)
+          ctx.lineTo(rect.left + rect.width + 4 * pixel, y)
+        }
+        ctx.stroke()
+        ctx.restore()
+      },
+    },
+  }
+}
+
 /** Running sums of a day's parts. Floats are good enough for pixels; texts come from the strings. */
 function runningSums(parts: readonly string[]): number[] {
   let sum = 0
@@ -75,7 +100,7 @@ export function drawBars(host: HTMLDivElement, { days, series, words, formatDay,
     )
     return [tipLine(title, formatValue(day.total)), ...lines]
   }
-  const highest = Math.max(0, ...sums.map((day) => day.at(-1) ?? 0))
+  const highest = Math.max(0, ...sums.map((day) => day.at(-1) ?? 0), ...days.map(({ mark }) => Number(mark ?? 0)))
   const options: uPlot.Options = {
     ...baseOptions({ host, xs, highest, formatDay, margin: daySeconds * 0.55, axisWidth: 40 }),
     series: [
@@ -93,6 +118,7 @@ export function drawBars(host: HTMLDivElement, { days, series, words, formatDay,
         rects,
         days.map(({ frozen }) => frozen),
       ),
+      marking(rects, days),
       tooltip(fill),
     ],
   }

@@ -13,6 +13,8 @@ export interface BarDay {
   texts?: readonly string[]
   /** Decimal string, summed by whoever owns the figures. */
   total: string
+  /** A decimal string to compare the bar with: a line across it at that height. */
+  mark?: string
 }
 
 export interface BarSeries {

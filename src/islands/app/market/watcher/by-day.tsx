@@ -71,6 +71,7 @@ function Bars({ coins }: { coins: Coins }) {
           frozen: amount === null,
           parts: [amount ?? estimate],
           total: amount ?? estimate,
+          ...(amount !== null && { mark: estimate }),
           state: m(amount === null ? 'byDay.estimated' : 'byDay.against', {
             estimate: formatAmount(estimate),
             uptime,
@@ -87,7 +88,10 @@ function Bars({ coins }: { coins: Coins }) {
         formatDay={(at) => utcDayShort(at, locale)}
         formatValue={formatAmount}
       />
-      <BarsLegend series={series} frozen={m('byDay.open')} />
+      <BarsLegend
+        series={[...series, { name: m('csv.estimate'), color: 'var(--color-base-content)' }]}
+        frozen={m('byDay.open')}
+      />
     </div>
   )
 }

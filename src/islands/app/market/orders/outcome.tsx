@@ -25,11 +25,16 @@ export function Outcome({ order }: { order: Order }) {
           </div>
         ))}
       </dl>
-      <p className="mt-4">
-        <a className="btn btn-line" href={order.orderStatus === 'success' ? line.watcher : line.confirm(order.planId)}>
-          {m(order.orderStatus === 'success' ? 'outcome.watch' : 'outcome.again')}
-        </a>
-      </p>
+      {order.orderStatus !== 'paying' && (
+        <p className="mt-4">
+          <a
+            className="btn btn-line"
+            href={order.orderStatus === 'success' ? line.watcher : line.confirm(order.planId)}
+          >
+            {m(order.orderStatus === 'success' ? 'outcome.watch' : 'outcome.again')}
+          </a>
+        </p>
+      )}
     </section>
   )
 }

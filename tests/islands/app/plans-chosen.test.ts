@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { chosenPlans, type Sale, sales } from '#app/market/choice.ts'
+import type { Plan } from '#lib/contract/market.ts'
+
+const plan = (id: string, part: Partial<Plan>) =>
+  ({ id, currencyCode: 'ALEO', pricePerUnitDay: '0.04', state: 'active', soldOut: false, ...part }) as Plan
+
+const plans = [
+  plan('ended', { state: 'paused', pricePerUnitDay: '0.01' }),
+  plan('dear', { pricePerUnitDay: '0.1' }),
+  plan('cheap', { pricePerUnitDay: '0.09' }),
+  plan('soon', { state: 'preparing', currencyCode: 'GRASS' }),
+  plan('gone', { soldOut: true, pricePerUnitDay: '0.02' }),
+  plan('ended-and-gone', { state: 'paused', soldOut: true }),
+]
+const idsOf = (sale: Sale, part = {}) =>
+  chosenPlans(plans, { coin: 'all', sale, cheapest: true, ...part }).map(({ id }) => id)
+
+test.each([
+  ['all', ['soon', 'cheap', 'dear', 'ended', 'gone', 'ended-and-gone']],
+  ['active', ['cheap', 'dear']],
+  ['preparing', ['soon']],
+  ['soldOut', ['gone', 'ended-and-gone']],
+  ['paused', ['ended', 'ended-and-gone']],
+] as const)('of the sale “%s” those are shown, by price, what is over last', (sale, ids) => {
+  expect(idsOf(sale)).toEqual(ids)
+})
+
+test('every plan is in one of the states, and a coin narrows it', () => {
+  const found = sales.filter((sale) => sale !== 'all').flatMap((sale) => idsOf(sale))
+  expect(new Set(found)).toEqual(new Set(plans.map(({ id }) => id)))
+  expect(idsOf('all', { coin: 'GRASS' })).toEqual(['soon'])
+  expect(idsOf('active', { cheapest: false })).toEqual(['dear', 'cheap'])
+})

@@ -56,7 +56,7 @@ export function Payment({ order, address }: { order: Order; address: string }) {
       <div className="p-5 lg:p-6 border-t border-line grid grid-cols-[minmax(0,1fr)] gap-4">
         <PayCode text={address} label={m('pay.code')} whole={codeOf(order)} />
         <PayLine label={m('pay.network')} text={networkName(order.network)} />
-        <PayLine label={m('pay.address')} text={address} code />
+        <PayLine label={m('pay.address')} text={address} code grouped />
         <PayLine label={m('pay.amount')} text={missing} unit="USDT" />
         <div role="note" className="tone tone-warning border rounded-field p-3.5 flex gap-3 text-sm">
           <Icon path={icons.circleAlert} className="size-5 shrink-0" />

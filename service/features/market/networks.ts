@@ -1,6 +1,6 @@
 import type { PaymentOption } from '#lib/contract/market.ts'
 import { chains } from '#lib/rules/networks.ts'
-import type { PaymentNetwork } from '#lib/rules/payments.ts'
+import { networkHints, type PaymentNetwork } from '#lib/rules/payments.ts'
 import type { Context } from '../../context.ts'
 import { offeredNetworks } from '../../payments.ts'
 
@@ -14,5 +14,6 @@ export const networksOf = ({ payments }: Context): PaymentOption[] =>
     name: nameOf(network),
     confirmations: payments?.networks[network]?.confirmations ?? 0,
     fee: '0',
+    ...networkHints[network],
     isTest: network === 'LOCAL',
   }))

@@ -59,6 +59,9 @@ export const PaymentOption = v.object({
   confirmations: Count,
   /** What is charged on top of the price, in USDT. The paying wallet pays the network itself besides. */
   fee: Amount,
+  /** What the network itself takes of the paying wallet is about, in USDT, and how long the blocks take. */
+  feeHint: Amount,
+  minutes: Count,
   /** A test network, whose coins are worth nothing. */
   isTest: v.boolean(),
 })

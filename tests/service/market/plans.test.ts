@@ -48,7 +48,15 @@ test('a plan of its own: price of the coin with its day, networks, and nothing f
   const detail = await user.call(planDetail, { id: PLAN })
   expect(detail).toMatchObject({ coinPrice: '0.25', pricesAsOf: '2026-11-22', balance: '0', finished: null })
   expect(detail.networks).toEqual([
-    { network: 'ETHEREUM', name: 'Ethereum (ERC20)', confirmations: 12, fee: '0', isTest: false },
+    {
+      network: 'ETHEREUM',
+      name: 'Ethereum (ERC20)',
+      confirmations: 12,
+      fee: '0',
+      feeHint: '1',
+      minutes: 3,
+      isTest: false,
+    },
   ])
   await expect(user.call(planDetail, { id: 'none' })).rejects.toMatchObject({ reason: 'PLAN_UNKNOWN' })
 })

@@ -165,7 +165,11 @@ function Networks({ detail: { networks, balance }, offered, network }: NetworksP
               </span>
               <span className="block text-xs text-muted num whitespace-normal!">
                 {known
-                  ? m('networks.confirmations', { confirmations: known.confirmations })
+                  ? m('networks.confirmations', {
+                      confirmations: known.confirmations,
+                      minutes: known.minutes,
+                      fee: formatMoney(known.feeHint),
+                    })
                   : m('networks.balanceOf', { balance: formatMoney(balance) })}
               </span>
             </span>

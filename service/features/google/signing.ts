@@ -4,6 +4,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { openSession } from '../../http/sessions.ts'
 import { shapeUser, userById, userByName, userIdByInviteCode } from '../accounts/queries.ts'
 import { browserOf, createUser, type SignedIn, signIn, type Visitor } from '../accounts/signing.ts'
+import { keepLanguage } from '../alerts/settings.ts'
 import { agentHash, noteNetwork } from '../invitations/signs.ts'
 import { noteEvent } from '../security/events.ts'
 import { keepClaim, link } from './linking.ts'
@@ -53,6 +54,7 @@ async function register(
       lang: visitor.lang,
     })
     await link(ctx, db, user.id, { who: person, visitor })
+    await keepLanguage(db, user.id, visitor.lang)
     await noteNetwork(db, { userId: user.id, ip: visitor.ip, pepper: ctx.pepper, now })
     await noteEvent(db, { userId: user.id, kind: 'registered', now, visitor })
     const token = await openSession(db, now, user.id, browserOf(ctx, user.id, visitor.userAgent))

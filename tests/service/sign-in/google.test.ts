@@ -70,6 +70,7 @@ describe('by a real provider', () => {
     expect(info).toMatchObject({ username: 'new.one@example.test', name: 'new.one', setPaymentPassword: 0 })
     const [row] = await world.query<{ inviter_id: string }>('select inviter_id from users where id = $1', [info.id])
     expect(row?.inviter_id).toBe(inviter.info.id)
+    expect(await world.query('select lang from alert_settings where user_id = $1', [info.id])).toEqual([{ lang: 'en' }])
     expect((await enter('new.one@example.test')).userInfo.id).toBe(info.id)
     const { records } = await world.visitor({ token }).call(securityEventList, { page: 1 })
     expect(records.map(({ kind, detail }) => [kind, detail])).toContainEqual(['signed-in', 'google'])

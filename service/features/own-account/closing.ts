@@ -89,6 +89,20 @@ export async function closeDue(ctx: Context): Promise<void> {
   for (const { user_id } of due) await ctx.db.transaction().execute((db) => close(ctx, db, user_id))
 }
 
+/** What tells who it was, and where it was written to. */
+const personal = [
+  'passkeys',
+  'identities',
+  'identity_claims',
+  'security_events',
+  'user_messages',
+  'alert_webhooks',
+  'alert_chats',
+  'alert_chat_codes',
+  'push_subscriptions',
+  'alerts_held',
+] as const
+
 /**
  * Nobody signs in any more, and what tells who it was goes: address, name, passwords, ways in, history. What the books and the
  * chain tell of stays, under an id. Money that has come meanwhile keeps the account open.
@@ -107,8 +121,7 @@ async function close(ctx: Context, db: Database, userId: string): Promise<void> 
   await write(ctx, db, { ...told, kind: 'closed' })
   await endSessions(db, now, { userId })
   await removeFactor(db, userId)
-  for (const table of ['passkeys', 'identities', 'identity_claims', 'security_events', 'user_messages'] as const)
-    await db.deleteFrom(table).where('user_id', '=', userId).execute()
+  for (const table of personal) await db.deleteFrom(table).where('user_id', '=', userId).execute()
   await db.deleteFrom('email_codes').where('username', '=', username).execute()
   await db.deleteFrom('release_mails').where('email', '=', username).execute()
   await db

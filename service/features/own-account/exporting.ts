@@ -38,6 +38,35 @@ const queries: Readonly<Record<string, (userId: string) => ReturnType<typeof sql
   reports: (id) => sql`
     select reports.id, author, content, report_words.at from reports join report_words on report_id = reports.id
     where user_id = ${id} order by report_words.at desc`,
+  messages: (id) =>
+    sql`select category, kind, details, at, read_at from user_messages where user_id = ${id} order by at desc`,
+  recharges: (id) => sql`
+    select id, network, address, amount, 'USDT' as coin, asked_at from recharges
+    where user_id = ${id} order by asked_at desc`,
+  refunds: (id) => sql`
+    select id, network, address, amount, 'USDT' as coin, reason, reason_zh, begun_at, outcome, ended_at
+    from refunds where user_id = ${id} order by begun_at desc`,
+  gpu_rentals: (id) => sql`
+    select id, gpu_id, image, hours, state, reason, paid as amount, 'USDT' as coin, rented_at, ended_at
+    from gpu_rentals where user_id = ${id} order by rented_at desc`,
+  ssh_keys: (id) =>
+    sql`select name, type, base64, fingerprint, added_at from gpu_keys where user_id = ${id} order by added_at desc`,
+  tasks: (id) => sql`
+    select title, task_entries.period, status, proof, task_entries.points, asked_at, verified_at
+    from task_entries join tasks on tasks.id = task_id where user_id = ${id} order by asked_at desc`,
+  ambassador_applications: (id) => sql`
+    select contact, friends, asked_at, state, decided_at, reason, reason_zh
+    from ambassador_applications where user_id = ${id} order by asked_at desc`,
+  ambassador_earnings: (id) =>
+    sql`select day, coin, tier, level, amount from ambassador_profits where user_id = ${id} order by day desc`,
+  alert_settings: (id) =>
+    sql`select lang, zone, quiet_from, quiet_to, offline_minutes, digest from alert_settings where user_id = ${id}`,
+  alert_choices: (id) =>
+    sql`select event, channel, is_on from alert_choices where user_id = ${id} order by event, channel`,
+  alert_addresses: (id) => sql`
+    select 'webhook' as channel, url as address from alert_webhooks where user_id = ${id}
+    union all select 'chat', chat_id from alert_chats where user_id = ${id}
+    union all select 'push', browser from push_subscriptions where user_id = ${id}`,
 }
 
 const money = ['amount', 'fee', 'receive']

@@ -23,6 +23,14 @@ const mailed = async (user: User, subject: string) => {
 const waitForRelease = (user: User) =>
   world.query("insert into release_mails values ('windows', $1, 'en', now())", [user.email])
 
+const hearElsewhere = async ({ info }: User) => {
+  await world.query("insert into alert_webhooks (user_id, url, secret_box) values ($1, $2, 'box')", [
+    info.id,
+    'https://hooks.example.test/mine',
+  ])
+  await world.query("insert into alert_chats values ($1, '4711', now())", [info.id])
+}
+
 test('a name is changed, and stands in the history', async () => {
   const user = await world.user()
   expect(await user.call(renameUser, { name: ' Ada ' })).toMatchObject({ name: 'Ada' })
@@ -50,7 +58,16 @@ test('gives all that is kept about its owner, in decimals and ISO times, and no 
   await withdraw(user, wallet, { amount: '5' })
   const { secret } = await turnOnFactor(world, user)
   await waitForRelease(user)
+  await hearElsewhere(user)
   const { data } = await user.call(exportData, {})
+  expect(data.alert_addresses).toEqual([
+    { channel: 'webhook', address: 'https://hooks.example.test/mine' },
+    { channel: 'chat', address: '4711' },
+  ])
+  expect(data.messages?.length).toBeGreaterThan(0)
+  expect(data.alert_settings).toMatchObject([{ lang: 'en' }])
+  for (const part of ['recharges', 'refunds', 'gpu_rentals', 'ssh_keys', 'tasks', 'ambassador_earnings'])
+    expect(data[part]).toEqual([])
   expect(data.release_mails).toMatchObject([{ platform: 'windows' }])
   expect(data.account).toMatchObject([{ id: user.info.id, email: user.email }])
   expect(data.withdrawals).toMatchObject([{ amount: '5', coin: 'ALEO', status: 0 }])
@@ -71,6 +88,7 @@ test('closes after 14 days: nobody signs in, what tells who it was is gone, and 
   const user = await world.user()
   await user.call(renameUser, { name: 'Ada Lovelace' })
   await waitForRelease(user)
+  await hearElsewhere(user)
   const { closesAt } = await user.call(closeAccount, {})
   expect(closesAt).toBe(world.clock.now() / 1000 + 14 * DAY)
   await mailed(user, 'Your Idleforge account closes in 14 days')
@@ -87,6 +105,8 @@ test('closes after 14 days: nobody signs in, what tells who it was is gone, and 
   expect(rows).not.toContain(user.email)
   expect(rows).not.toContain('Ada')
   expect(await world.query('select * from release_mails where email = $1', [user.email])).toEqual([])
+  for (const table of ['alert_webhooks', 'alert_chats'])
+    expect(await world.query(`select * from ${table} where user_id = $1`, [user.info.id])).toEqual([])
   world.clock.advance(61)
   await world.visitor().call(emailVerifyCode, { username: user.email, scene: 'register' })
   expect((await world.letter(user.email)).subject).toMatch(/^\d{6} is your Idleforge code$/)

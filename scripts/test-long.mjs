@@ -21,7 +21,7 @@ const parts = {
   cuts: [service({ MONEY_CUTS: 'all' }, 'tests/service/money-cuts.test.ts')],
   walk: [service({ WITHDRAWAL_STEPS: '5000' }, 'tests/service/withdrawals/walk.test.ts')],
   races: [service({ RACE_ROUNDS: '50' }, 'tests/service/withdrawals/races.test.ts')],
-  stock: [service({ STOCK_ROUNDS: '50', STOCK_EXPIRING: '1000' }, 'tests/service/market/races.test.ts')],
+  stock: [service({ STOCK_ROUNDS: '100', STOCK_EXPIRING: '1000' }, 'tests/service/market/races.test.ts')],
   rentals: [
     service({ RENTALS: '1000', RENTAL_HOURS: '720', RENTAL_MOST_MS: '10000' }, 'tests/service/gpu/month.test.ts'),
     service({ RENTAL_ROUNDS: '20' }, 'tests/service/gpu/races.test.ts'),

@@ -3,8 +3,8 @@ import type { Log } from '../log.ts'
 
 /** Pauses between tries to come back, from and to. */
 const PAUSES_MS = { least: 500, most: 30_000 }
-/** What is silent for so long is asked whether it is there. */
-const CHECK_MS = 30_000
+/** After so long a connection that is silent is tried by the network's own means, and a server that does not answer is given up. */
+const SILENCE_MS = 30_000
 
 interface Listener {
   url: string
@@ -33,7 +33,13 @@ export function listenTo({ url, channel, log, onMessage, onBack }: Listener): ()
   }
 
   async function connect(): Promise<void> {
-    const mine = new pg.Client({ connectionString: url, query_timeout: CHECK_MS, connectionTimeoutMillis: CHECK_MS })
+    const mine = new pg.Client({
+      connectionString: url,
+      query_timeout: SILENCE_MS,
+      connectionTimeoutMillis: SILENCE_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: SILENCE_MS,
+    })
     client = mine
     mine.on('error', () => again(mine))
     mine.on('end', () => again(mine))
@@ -50,15 +56,9 @@ export function listenTo({ url, channel, log, onMessage, onBack }: Listener): ()
     }
   }
 
-  // A connection whose other end is gone says nothing of it.
-  const check = setInterval(() => {
-    const mine = client
-    mine?.query('select 1').catch(() => again(mine))
-  }, CHECK_MS)
   void connect()
   return async () => {
     isEnded = true
-    clearInterval(check)
     clearTimeout(timer)
     const mine = client
     client = undefined

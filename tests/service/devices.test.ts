@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { machineList, machineRates } from '#lib/contract/device-list.ts'
 import {
   machineLog,
@@ -60,6 +60,8 @@ describe('the list', () => {
 
 test('the list is searched and sorted, and tells what yesterday brought once it is settled', async () => {
   const own = await createWorld()
+  // Also where it fails: files that come after it in this process count every statement.
+  onTestFinished(() => own.close())
   const user = await own.user()
   own.clock.set('2026-03-10T10:00:00Z')
   // All mine the same coin, whichever turn each device would begin with.
@@ -84,10 +86,10 @@ test('the list is searched and sorted, and tells what yesterday brought once it 
   expect(await list({ search: ' R 10% ' })).toEqual(['amber 10%'])
   expect(await list({ search: '_' })).toEqual([])
   expect(await list({ search: idle.id.slice(0, 8) })).toEqual(['Quartz'])
-  expect((await user.call(machineList, { page: 2, pageSize: 1, sort: 'name', search: 'z' })).page).toMatchObject({
-    list: [{ name: 'Zinc' }],
-    total: 2,
-  })
+  // What is searched for may begin an id too, and those are random: four letters do not.
+  const pageOf = async (asked: object) => (await user.call(machineList, { page: 1, pageSize: 1, ...asked })).page
+  expect(await pageOf({ sort: 'name', page: 2 })).toMatchObject({ list: [{ name: 'Quartz' }], total: 3 })
+  expect(await pageOf({ search: 'zinc' })).toMatchObject({ list: [{ name: 'Zinc' }], total: 1 })
   const earned = async () =>
     Object.fromEntries(
       (await user.call(machineList, { page: 1, pageSize: 100 })).page.list.map((one) => [
@@ -115,7 +117,6 @@ test('the list is searched and sorted, and tells what yesterday brought once it 
   await expect((await own.user()).call(machineRates, { id: fast.id })).rejects.toMatchObject({
     reason: 'DEVICE_UNKNOWN',
   })
-  await own.close()
 })
 
 test('the statistics add up what the devices show', async () => {

@@ -20,9 +20,12 @@ const DAY = 24 * HOUR
 /** Demo's orders are paid on the network of this machine, by hand: nothing was ever sent. */
 const NETWORK = 'LOCAL'
 
+/** A plan that the demo alone has: it has run its course already, and is sold no more. */
+const TRIAL = 'aleo-10-7'
+
 /**
- * What the demo's first person has ordered: two plans that have run for almost two weeks, a hosted machine, one that was
- * cancelled, one that expired, one that was paid too late, one that was paid from the balance, and one that waits for its
+ * What the demo's first person has ordered: two plans that have run for almost two weeks, one that has ended, a hosted machine,
+ * one that was cancelled, one that expired, one that was paid too late, one that was paid from the balance, and one that waits for its
  * payment. And what was paid into the balance: twice, and once more that waits.
  */
 export function orderDealings(now: number): Deal[] {
@@ -56,7 +59,9 @@ export function orderDealings(now: number): Deal[] {
   ]
   return [
     { at: moment(13, 12), act: openSales },
+    { at: moment(13, 12), act: ({ db }) => openTrial(db, { from: moment(13, 12), to: moment(4, 12) }) },
     ...bought('aleo', moment(13, 12.1), ['aleo-50-90', 2]),
+    ...bought('trial', moment(12, 10), [TRIAL, 5]),
     ...bought('grass', moment(11, 9), ['grass-80-90', 1]),
     ...bought('rig', moment(6, 15), ['rig-aleo-100', 1]),
     ...bought('new', now - 20 * HOUR, ['aleo-25-60', 1]),
@@ -100,6 +105,13 @@ async function openSales({ db, clock }: Context): Promise<void> {
     .where('id', 'in', ['aleo-25-60', 'aleo-10-30'])
     .execute()
 }
+
+/** A week of hash rate, sold for nine days. A filling that was cut off leaves the plan, as it does the others. */
+const openTrial = (db: Context['db'], { from, to }: { from: number; to: number }) =>
+  sql`
+    insert into plans (id, type, title, title_zh, coin, farm, hashrate, days, price, total, preparation_hours, deadline, created_at)
+    values (${TRIAL}, 1, 'Trial week', '体验周', 'ALEO', 'north', 10000, 7, 3400000, 500, 1, ${new Date(to)}, ${new Date(from)})
+    on conflict (id) do update set deadline = excluded.deadline, created_at = excluded.created_at`.execute(db)
 
 const downtime = (db: Context['db'], at: number) =>
   db

@@ -10,7 +10,9 @@ import * as list from '#lib/contract/device-list.ts'
 import * as contract from '#lib/contract/devices.ts'
 import { dailyIncome, earningsOverview } from '#lib/contract/earnings.ts'
 import { reportList } from '#lib/contract/feedback.ts'
+import { planDetail, planList } from '#lib/contract/market.ts'
 import { messageList } from '#lib/contract/messages.ts'
+import { orderList } from '#lib/contract/orders.ts'
 import { wallets } from '#lib/contract/wallets.ts'
 import { withdrawalList, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { createTicketMaker } from '#lib/crypto/curve.ts'
@@ -225,6 +227,19 @@ describe('its earnings', () => {
   test('have reported, in every state', async () => {
     const { records } = await (await visitor()).call(reportList, {})
     expect(records.map(({ status }) => status)).toEqual(['Submitted', 'Replied', 'Closed'])
+  })
+
+  test('have ordered, and one order has ended as its plan has, beside what it had been estimated to bring', async () => {
+    const client = await visitor()
+    const { list: plans } = await client.call(planList, { type: 1 })
+    const ended = plans.filter(({ state }) => state === 'paused')
+    expect(ended).toMatchObject([{ title: 'Trial week', titleZh: '体验周', sold: 5 }])
+    const { finished } = await client.call(planDetail, { id: ended[0]?.id ?? '' })
+    expect(finished).toMatchObject({ orders: 1, percent: expect.closeTo(100, 0) })
+    const { list: orders } = await client.call(orderList, { page: 1, pageSize: 50, status: 'success', type: 1 })
+    const states = orders.map((order) => order.orderStatus === 'success' && order.run.runningStatus)
+    expect(states.filter((state) => state === 'ended')).toHaveLength(1)
+    expect(states.filter((state) => state === 'running').length).toBeGreaterThan(1)
   })
 
   test('are told by the ledger too', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { withoutRule } from './classes.ts'
-import { enterDemo, expect, test } from './world.ts'
+import { enterDemo, expect, failUntilTried, test } from './world.ts'
 
 /** One account with settled days behind it: the demo's. Each test goes on where the one before it ended. */
 test.use({ demo: true })
@@ -52,8 +52,32 @@ test('nothing is said of earnings that have not come', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Earnings Statistics' }).locator('.ghost-bars')).toBeVisible()
 })
 
+/** The devices of the demo go on mining, and a chart of new figures is another one: here their earnings stand still. */
+async function letEarningsStand(page: Page): Promise<void> {
+  const bodies = new Map<string, Promise<string>>()
+  await page.route(/overview-data|get-daily-income/, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (!bodies.has(pathname))
+      bodies.set(
+        pathname,
+        route.fetch().then((answer) => answer.text()),
+      )
+    await route.fulfill({ contentType: 'application/json', body: (await bodies.get(pathname)) as string })
+  })
+}
+
+/** Today's estimate comes with the second of two answers, and is drawn in the frame after it stands in the table. */
+async function untilDrawn(page: Page): Promise<void> {
+  const twin = page.getByRole('table', { name: /Earnings of 14 days/ })
+  await expect(twin.getByRole('row').last()).toContainText('Estimate, not settled')
+  await expect(page.locator('canvas').first()).toBeVisible()
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+}
+
 test('the chart tells the figures of a day beside the pointer', async ({ page }) => {
+  await letEarningsStand(page)
   await page.goto('/user/earnings/pc-earnings')
+  await untilDrawn(page)
   const chart = page.getByRole('region', { name: 'Earnings Statistics' })
   const place = await chart.locator('canvas').boundingBox()
   if (!place) throw new Error('the chart has no place')
@@ -80,24 +104,11 @@ test('the chart is not drawn anew for figures that are the same, nor for a dialo
     }
   })
   const drawings = () => page.evaluate(() => (globalThis as never as { drawings: number }).drawings)
-  // The devices of the demo go on mining: their earnings stand still here.
-  const bodies = new Map<string, Promise<string>>()
-  await page.route(/overview-data|get-daily-income/, async (route) => {
-    const { pathname } = new URL(route.request().url())
-    if (!bodies.has(pathname))
-      bodies.set(
-        pathname,
-        route.fetch().then((answer) => answer.text()),
-      )
-    await route.fulfill({ contentType: 'application/json', body: (await bodies.get(pathname)) as string })
-  })
+  await letEarningsStand(page)
   await page.reload()
-  // Today's estimate comes with the second of two answers, and is drawn in the frame after it stands in the table.
-  const twin = page.getByRole('table', { name: /Earnings of 14 days/ })
-  await expect(twin.getByRole('row').last()).toContainText('Estimate, not settled')
-  await expect.poll(drawings).toBeGreaterThan(0)
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await untilDrawn(page)
   const before = await drawings()
+  expect(before).toBeGreaterThan(0)
   const names = ['getMachineStatistics', 'getMachineList', 'overview-data', 'get-daily-income']
   const answers = names.map((name) => page.waitForResponse((response) => response.url().endsWith(`/${name}`)))
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -167,12 +178,10 @@ test('the cloud has no earnings yet, and says so', async ({ page }) => {
 
 test('the cloud says that it can not be read, and tries again', async ({ page, expectedErrors }) => {
   expectedErrors.push(/ERR_CONNECTION_REFUSED/)
-  await page.route('**/api/user-income-detail/**', (route) => route.abort('connectionrefused'))
+  await failUntilTried(page, '**/api/user-income-detail/**', (route) => route.abort('connectionrefused'))
   await page.goto('/user/earnings/cloud-earnings')
   await expect(page.getByText('Failed to retrieve data')).toBeVisible()
-  await page.unroute('**/api/user-income-detail/**')
-  const retry = page.getByRole('button', { name: 'Try again' })
-  await retry.click({ timeout: 3_000 }).catch(() => expect(retry).toHaveCount(0))
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No cloud earnings yet')).toBeVisible()
 })
 

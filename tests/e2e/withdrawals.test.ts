@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findProblems } from './axe.ts'
 import { forgetDealings, proveByCode } from './demo-account.ts'
-import { enterDemo, expect, hold, test } from './world.ts'
+import { enterDemo, expect, failUntilTried, hold, test } from './world.ts'
 
 /** The demo's account withdraws for the first time. Each test goes on where the one before it ended. */
 test.use({ demo: true })
@@ -52,14 +52,13 @@ test('the form for a wallet comes with its networks, or says that they do not co
 }) => {
   expectedErrors.push(/status of 429/)
   const refusal = 'Too many requests. Try again in 7 s.'
-  await page.route(NETWORKS, (route) =>
+  await failUntilTried(page, NETWORKS, (route) =>
     route.fulfill({ status: 429, json: { code: 4029, msg: refusal, data: { retryAfter: 7 } } }),
   )
   await page.goto('/user/wallets')
   await page.getByRole('button', { name: 'Add wallet' }).click()
   await expect(dialog(page).getByText(refusal)).toBeVisible()
   await expect(dialog(page).getByLabel('Name')).toHaveCount(0)
-  await page.unroute(NETWORKS)
   await dialog(page).getByRole('button', { name: 'Try again' }).click()
   await expect(dialog(page).getByLabel('Select Network')).not.toHaveValue('')
 })

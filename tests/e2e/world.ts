@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type Route } from '@playwright/test'
 import { createSealer } from '#lib/crypto/sealer.ts'
 import { type ServiceProcess, startProcess, TIMED } from '../_world/child.ts'
 import { createOperator, type Operator } from '../_world/operator.ts'
@@ -222,4 +222,29 @@ export async function appStands(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   const title = await page.getByRole('heading', { level: 1 }).textContent()
   await expect(page).toHaveTitle(`${title} · Idleforge`)
+}
+
+/**
+ * What is asked for fails so until "Try again" is pressed, from the next page on: news make a screen ask by itself at any
+ * moment, and its button would be gone.
+ */
+export async function failUntilTried(
+  page: Page,
+  address: string,
+  fail: (route: Route) => Promise<void>,
+): Promise<void> {
+  await page.addInitScript(() =>
+    addEventListener(
+      'click',
+      ({ target }) => {
+        const button = target instanceof Element ? target.closest('button') : null
+        if (button?.textContent === 'Try again') document.documentElement.dataset.tried = ''
+      },
+      true,
+    ),
+  )
+  await page.route(address, async (route) => {
+    const isTried = await page.evaluate(() => 'tried' in document.documentElement.dataset)
+    await (isTried ? route.continue() : fail(route))
+  })
 }

@@ -66,7 +66,8 @@ const SENDER = /^(?:[^\s@<>]+@[^\s@<>]+|[^@<>\p{Cc}]*<[^\s@<>]+@[^\s@<>]+>)$/u
 const isOrigin = ({ href, origin }: URL): boolean => /^\/*$/.test(href.slice(origin.length))
 /** Of calls, which share the site's address with what stands on it already. */
 const isCallPath = (value: string): boolean =>
-  /^(?:\/[a-z0-9-]+)+$/.test(value) && !/^\/(?:agent|host|downloads|healthz|readyz|user|messages)(?:\/|$)/.test(value)
+  /^(?:\/[a-z0-9-]+)+$/.test(value) &&
+  !/^\/(?:agent|host|downloads|healthz|readyz|user|messages|operate)(?:\/|$)/.test(value)
 /** Nothing is set that another chain, or another node of the service, could stand behind. */
 const isBare = (read: Reader): boolean =>
   ['DATABASE_URL', 'DEPOSIT_XPUB', 'ETHEREUM_RPC_URL', 'BSC_RPC_URL'].every((name) => read.text(name) === undefined)

@@ -13,6 +13,7 @@ export function markPages(http: FastifyInstance): void {
     if (!isPage || ofApp.test(request.url)) return done(null, payload)
     reply.removeHeader('content-length')
     if (request.method === 'HEAD') return done(null, payload)
+    if (typeof payload === 'string') return done(null, marked(payload))
     buffer(payload as NodeJS.ReadableStream).then((page) => done(null, marked(String(page))), done)
   })
 }

@@ -44,8 +44,10 @@ export function checkOrigin(app: FastifyInstance, config: Config): void {
     if (!isCall(request.url, config)) return
     // Browsers leave the origin out of some requests that a page of another site makes, and say so here.
     if (origin === undefined && request.headers['sec-fetch-site'] === 'cross-site') throw new NotAllowed()
-    if (origin === undefined) return
-    const isOurs = origin === config.origin || (URL.canParse(origin) && new URL(origin).host === host)
-    if (!isOurs) throw new NotAllowed()
+    if (origin !== undefined && !isOurs(origin, { config, host })) throw new NotAllowed()
   })
 }
+
+/** Whether an origin is that of this site: the public one, or the host that the request has named. */
+export const isOurs = (origin: string, { config, host }: { config: Config; host: string | undefined }): boolean =>
+  origin === config.origin || (URL.canParse(origin) && new URL(origin).host === host)

@@ -22,12 +22,13 @@ export function readArguments(command: Command, args: readonly string[]): Typed 
   const { values, positionals } = parse(command, args)
   const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined)
   const flag = (name: string) => values[name] === true
-  if (positionals.length > (command.word ? 1 : 0))
+  if (positionals.length > [command.word, command.second].filter(Boolean).length)
     throw wrongUsage(`"${positionals.at(-1)}" has no meaning after ${command.name}.`)
   const missing = Object.entries(command.options).find(([name, { required }]) => required && !text(name)?.trim())
   if (missing && !flag('help')) throw wrongUsage(`${command.name} needs --${missing[0]} ${missing[1].value ?? ''}.`)
   const asked: Asked = {
     word: positionals[0],
+    second: positionals[1],
     text,
     must: (name) => text(name) ?? '',
     flag,

@@ -14,6 +14,7 @@ import { type Verified, verifyMoney } from '../ledger/verify.ts'
 import type { Command } from './command.ts'
 import { noDatabase } from './desk.ts'
 import { refused, unreachable, wrongUsage } from './errors.ts'
+import { placeOf } from './places.ts'
 import { viewOfVerified } from './verifying.ts'
 
 export const backup: Command = {
@@ -21,9 +22,10 @@ export const backup: Command = {
   summary: 'Copy DATA_DIR while the service runs, and open the copy to verify it',
   word: 'FOLDER',
   options: {},
-  async run({ config, cwd, now }, asked) {
+  async run(desk, asked) {
+    const { config, now } = desk
     if (asked.word === undefined) throw wrongUsage('Where to? For example: backup /var/backups/idleforge-2026-12-01')
-    const target = path.resolve(cwd, asked.word)
+    const target = placeOf(desk, asked.word)
     await mustBeFree(target, config)
     // Under another name until it is whole and verified: half a backup is never taken for one.
     const scratch = `${target}.making-${process.pid}`

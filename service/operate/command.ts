@@ -12,8 +12,8 @@ export interface Desk {
   now(): number
   /** Who works here. */
   operator: string
-  /** The folder that relative file names begin in. */
-  cwd: string
+  /** The folder that relative file names begin in; undefined where no file can be named, as on the page for operators. */
+  cwd: string | undefined
 }
 
 export interface OptionSpec {
@@ -27,6 +27,8 @@ export interface OptionSpec {
 export interface Asked {
   /** The word after the command's name. */
   word: string | undefined
+  /** The word after that one. */
+  second: string | undefined
   text(name: string): string | undefined
   /** The value of an option that the specification marks as required. */
   must(name: string): string
@@ -68,6 +70,8 @@ export interface Command {
   summary: string
   /** The optional word after the name, for example `[PROJECT]`. */
   word?: string
+  /** The word after it, for example `[NAME]`. */
+  second?: string
   options: Record<string, OptionSpec>
   run(desk: Desk, asked: Asked): Promise<View | Change>
 }

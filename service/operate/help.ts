@@ -33,9 +33,10 @@ export function helpOf(command: Command): string {
     .filter(([, { required }]) => required)
     .map(([name, { value }]) => ` --${name} ${value}`)
     .join('')
+  const words = [command.word, command.second].map((word) => (word ? ` ${word}` : '')).join('')
   return `${command.summary}.
 
-Usage: npm run operate -- ${command.name}${command.word ? ` ${command.word}` : ''}${must} [options]
+Usage: npm run operate -- ${command.name}${words}${must} [options]
 
 ${table([...options, ...everywhere])}
 `

@@ -1,13 +1,14 @@
 import { ConfigError, readConfig } from '../config.ts'
-import type { Database } from '../db/open.ts'
 import { features } from '../features/list.ts'
 import { readArguments, type Typed } from './arguments.ts'
-import { addAudit, audit } from './audit.ts'
+import { audit } from './audit.ts'
 import { backup } from './backup.ts'
 import type { Change, Command, Desk, View } from './command.ts'
 import { openServiceDatabase } from './desk.ts'
+import { carryOut, noteView } from './doing.ts'
 import { exitCodes, OperateError, wrongUsage } from './errors.ts'
 import { helpOf, helpOfAll } from './help.ts'
+import { operators } from './operators.ts'
 import { drawSheet, type Look } from './sheet.ts'
 import { verifyMoney } from './verifying.ts'
 
@@ -26,7 +27,7 @@ export interface Surroundings extends Look {
 /** Every feature's commands, and those that are of none. */
 async function allCommands(): Promise<readonly Command[]> {
   const ofFeatures = await Promise.all(features.map(({ commands }) => commands?.() ?? []))
-  return [...ofFeatures.flat(), verifyMoney, backup, audit]
+  return [...ofFeatures.flat(), verifyMoney, backup, audit, operators]
 }
 
 /** The operator's program: one command, from its words to its exit code. */
@@ -68,9 +69,8 @@ async function execute(command: Command, typed: Typed, around: Surroundings): Pr
     const operator = typed.operator ?? around.operator
     const desk: Desk = { config, db, database, operator, now: around.now, cwd: around.cwd }
     const result = await command.run(desk, typed.asked)
-    const note = (on: Database, detail: string) => addAudit(on, { at: desk.now(), operator, act: command.name, detail })
-    if (result.kind === 'view') await show(result, { typed, around, note: (detail) => note(db, detail) })
-    else await make(result, { typed, around, db, database, note })
+    if (result.kind === 'view') await show(result, { command, typed, around, desk })
+    else await make(result, { command, typed, around, desk })
     return result.kind === 'view' ? (result.exitCode ?? exitCodes.done) : exitCodes.done
   } finally {
     await close()
@@ -79,31 +79,22 @@ async function execute(command: Command, typed: Typed, around: Surroundings): Pr
 
 const json = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`
 
-async function show(
-  view: View,
-  by: { typed: Typed; around: Surroundings; note(detail: string): Promise<void> },
-): Promise<void> {
-  // Noted before it is shown: there is no look without a trace.
-  if (view.audit !== undefined) await by.note(view.audit)
-  by.around.out(by.typed.json ? json(view.data) : drawSheet(view.sheet, by.around))
-}
-
-interface Maker {
+interface Doing {
+  command: Command
   typed: Typed
   around: Surroundings
-  db: Database
-  database: string
-  note(on: Database, detail: string): Promise<void>
+  desk: Desk
 }
 
-async function make(change: Change, { typed, around, db, database, note }: Maker): Promise<void> {
+async function show(view: View, { command, typed, around, desk }: Doing): Promise<void> {
+  await noteView(desk, command.name, view)
+  around.out(typed.json ? json(view.data) : drawSheet(view.sheet, around))
+}
+
+async function make(change: Change, { command, typed, around, desk }: Doing): Promise<void> {
   try {
-    if (!typed.yes) await confirm(change.question, database, around)
-    const done = await db.transaction().execute(async (transaction) => {
-      await note(transaction, change.audit)
-      return change.apply(transaction)
-    })
-    await done.afterCommit?.()
+    if (!typed.yes) await confirm(change.question, desk.database, around)
+    const done = await carryOut(desk, command.name, change)
     around.out(typed.json ? json(done.data) : `${done.text}\n`)
   } finally {
     await change.cleanUp?.()

@@ -10,6 +10,7 @@ import { newId } from '../ids.ts'
 import type { Asked, Change, Command, Desk } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { takePackage } from './package-file.ts'
+import { placeOf } from './places.ts'
 
 const MOST_NOTES = 4000
 /** Any number that nothing else locks: two publications wait for each other. */
@@ -69,7 +70,7 @@ export const publishVersion: Command = {
   async run(desk, asked) {
     const wanted = readWanted(asked)
     await refuseLower(desk.db, wanted)
-    return publication(desk, wanted, path.resolve(desk.cwd, asked.must('file')))
+    return publication(desk, wanted, placeOf(desk, asked.must('file')))
   },
 }
 

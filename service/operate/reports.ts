@@ -10,6 +10,7 @@ import { findReport, stateOf, type WholeReport, wholeReports } from '../features
 import { lockReport } from '../features/feedback/reporting.ts'
 import type { Asked, Change, Command, Desk, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
+import { placeOf } from './places.ts'
 import { readMarkdown } from './written.ts'
 
 export const reports: Command = {
@@ -130,7 +131,7 @@ async function show(desk: Desk, asked: Asked, id: string): Promise<View> {
 
 async function writePictures(desk: Desk, folder: string | undefined, { row, pictures }: WholeReport) {
   if (folder === undefined) return []
-  const place = path.resolve(desk.cwd, folder)
+  const place = placeOf(desk, folder)
   await mkdir(place, { recursive: true })
   const files: string[] = []
   for (const [index, id] of pictures.entries()) {

@@ -14,9 +14,9 @@ import { amountText, statusNames } from './withdrawal-words.ts'
 
 const openOnes: Status[] = [withdrawalStatus.pending, withdrawalStatus.approved]
 
-/** The statuses that `--status` names; those that wait for an operator unless told. */
+/** The statuses that `--status` names; those that wait for an operator unless told, and all where one is named. */
 function statusesAsked(asked: Asked): Status[] {
-  const name = asked.text('status') ?? 'open'
+  const name = asked.text('status') ?? (asked.word === undefined ? 'open' : 'all')
   if (name === 'open') return openOnes
   const all = Object.keys(statusNames).map(Number) as Status[]
   if (name === 'all') return all
@@ -44,9 +44,34 @@ function payoutText({ status, begun_by, transaction_id }: Paid): string {
   return status === withdrawalStatus.credited ? transaction_id : `under way: ${transaction_id}`
 }
 
+type Shown = Row & Paid & { username: string }
+
+function listed(row: Shown, now: number) {
+  const hold = rowHold(row, now)
+  return {
+    id: row.id,
+    user: row.username,
+    status: statusNames[row.status],
+    coin: row.coin,
+    amount: fromUnits(row.amount, row.coin),
+    fee: fromUnits(row.fee, row.coin),
+    receive: fromUnits(row.receive, row.coin),
+    network: chains[row.chain].name,
+    address: row.address,
+    requestedAt: row.requested_at.toISOString(),
+    heldUntil: hold && new Date(hold.until).toISOString(),
+    payoutBegunBy: row.begun_by,
+    transactionId: row.transaction_id,
+    reason: row.reason,
+  }
+}
+
+export type ListedWithdrawal = ReturnType<typeof listed>
+
 export const withdrawals: Command = {
   name: 'withdrawals',
-  summary: 'Withdrawals, those that wait longest first',
+  summary: 'Withdrawals, those that wait longest first, or one',
+  word: '[ID]',
   options: {
     status: {
       type: 'string',
@@ -65,6 +90,7 @@ export const withdrawals: Command = {
       .selectAll('withdrawals')
       .select(['users.username', 'payouts.begun_by', 'payouts.transaction_id'])
       .where('withdrawals.status', 'in', statusesAsked(asked))
+      .$if(asked.word !== undefined, (some) => some.where('withdrawals.id', '=', asked.word ?? ''))
       .$if(userId !== undefined, (some) => some.where('withdrawals.user_id', '=', userId ?? ''))
       .orderBy('requested_at')
       .orderBy('withdrawals.id')
@@ -77,22 +103,7 @@ export const withdrawals: Command = {
     return {
       kind: 'view',
       audit: `${rows.length} withdrawals`,
-      data: rows.map((row) => ({
-        id: row.id,
-        user: row.username,
-        status: statusNames[row.status],
-        coin: row.coin,
-        amount: fromUnits(row.amount, row.coin),
-        fee: fromUnits(row.fee, row.coin),
-        receive: fromUnits(row.receive, row.coin),
-        network: chains[row.chain].name,
-        address: row.address,
-        requestedAt: row.requested_at.toISOString(),
-        heldUntil: rowHold(row, now()) && new Date(rowHold(row, now())?.until ?? 0).toISOString(),
-        payoutBegunBy: row.begun_by,
-        transactionId: row.transaction_id,
-        reason: row.reason,
-      })),
+      data: rows.map((row) => listed(row, now())),
       sheet: {
         columns: [
           { title: 'Id' },

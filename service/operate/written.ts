@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { MOST_TEXT, MOST_TITLE } from '#lib/rules/notices.ts'
 import { type MarkdownFault, markdownFaults } from '#lib/text/markdown.ts'
 import type { Asked, Desk, OptionSpec } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
+import { placeOf } from './places.ts'
 
 /** What an operator writes to users: a title and a Markdown text, in both languages. */
 export interface Written {
@@ -39,7 +39,9 @@ export async function readWritten(desk: Desk, asked: Asked): Promise<Written | u
 /** A Markdown text that an option gives, by itself or in a file; refused where readers would see it differently. */
 export async function readMarkdown(desk: Desk, { name, typed }: { name: string; typed: string }): Promise<string> {
   const word = typed.trim()
-  const text = word.startsWith('@') ? await readText(path.resolve(desk.cwd, word.slice(1))) : word
+  // Who writes on the page names no file: there an @ begins a text like any other sign.
+  const isFile = desk.cwd !== undefined && word.startsWith('@')
+  const text = isFile ? await readText(placeOf(desk, word.slice(1))) : word
   if (text === '') throw wrongUsage(`--${name} is empty.`)
   if (text.length > MOST_TEXT)
     throw refused(`--${name} has ${text.length} characters, of ${MOST_TEXT} that it may have.`)

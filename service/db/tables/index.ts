@@ -15,6 +15,7 @@ import type { LedgerTables } from './ledger.ts'
 import type { MarketTables } from './market.ts'
 import type { MessageTables } from './messages.ts'
 import type { NoticeTables } from './notices.ts'
+import type { OperatorTables } from './operators.ts'
 import type { PasskeyTables } from './passkeys.ts'
 import type { PaymentPasswordTables } from './payment-password.ts'
 import type { PlatformTables } from './platform.ts'
@@ -43,6 +44,7 @@ export interface Tables
     MarketTables,
     MessageTables,
     NoticeTables,
+    OperatorTables,
     PasskeyTables,
     PaymentPasswordTables,
     PlatformTables,

@@ -38,7 +38,7 @@ export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => groupRecoveryCode(newCode(RECOVERY_CODE_LENGTH)))
 
 /** However it was typed: without grouping, and letters that Crockford's alphabet reads as digits. */
-const plain = (code: string): string =>
+export const plainCode = (code: string): string =>
   code
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')
@@ -47,5 +47,5 @@ const plain = (code: string): string =>
 
 export const hashRecoveryCode = (pepper: string, userId: string, code: string): string =>
   createHmac('sha256', pepper)
-    .update(`recovery:${userId}:${plain(code)}`)
+    .update(`recovery:${userId}:${plainCode(code)}`)
     .digest('hex')

@@ -1,0 +1,81 @@
+import { utcDateTime } from '#lib/time/format.ts'
+import { unixSeconds } from '../../clock.ts'
+import { moneyChecks } from '../../features/checks.ts'
+import { notReady } from '../../http/health.ts'
+import { verifyMoneyAt } from '../../ledger/verify.ts'
+import { check } from '../../operate/check.ts'
+import { settlements } from '../../operate/settlements.ts'
+import { viewOfVerified } from '../../operate/verifying.ts'
+import { look } from '../acting.ts'
+import { html } from '../html.ts'
+import { facts, link, table } from '../parts.ts'
+import type { Page, Visit } from '../visit.ts'
+import { waiting } from '../waiting.ts'
+
+/** How long an alarm stands on the overview: whoever comes in on Monday sees those of the weekend. */
+const ALARM_DAYS = 7
+
+const problems = { jobs: 'The jobs do not run', database: 'The database does not answer' } as const
+
+export async function overviewPage(visit: Visit): Promise<Page> {
+  const { ctx } = visit
+  const [counts, problem, alarms, days] = [
+    await waiting(ctx.db),
+    await notReady(ctx),
+    await alarmsOf(visit),
+    await look(visit, settlements, { options: { limit: '3' } }),
+  ]
+  return {
+    title: 'Overview',
+    body: html`<section><h2>Waits for you</h2>
+<ul class="counts">${counts.map(
+      ({ to, what, count }) => html`<li><a href="/operate${to}"><strong>${count}</strong> ${what}</a></li>`,
+    )}</ul></section>
+<section><h2>Health</h2>
+${facts([
+  ['Service', problem ? problems[problem] : 'Ready'],
+  ['Payouts', (await isPaused(visit)) ? 'Paused' : 'Go on'],
+])}
+<p class="row">${link('/check', 'Ask the networks and sites')} ${link('/verify', 'Verify the money')}</p></section>
+<section><h2>Alarms of ${ALARM_DAYS} days</h2>${alarms}</section>
+<section><h2>Settled days</h2>${table(days.sheet, { name: 'Settled days', empty: days.sheet.empty })}</section>`,
+  }
+}
+
+const isPaused = async ({ ctx }: Visit): Promise<boolean> =>
+  (await ctx.db.selectFrom('payout_switch').select('paused').executeTakeFirstOrThrow()).paused
+
+async function alarmsOf({ ctx }: Visit) {
+  const rows = await ctx.db
+    .selectFrom('alarms')
+    .selectAll()
+    .where('told_at', '>', new Date(ctx.clock.now() - ALARM_DAYS * 86_400_000))
+    .orderBy('told_at', 'desc')
+    .limit(50)
+    .execute()
+  const sheet = {
+    columns: [{ title: 'Alarm' }, { title: 'Told last' }],
+    rows: rows.map(({ name, told_at }) => [name, utcDateTime(unixSeconds(told_at))]),
+    empty: '',
+  }
+  return table(sheet, { name: 'Alarms', empty: 'None.' })
+}
+
+/** Asks every node and site now. */
+export async function checkPage(visit: Visit): Promise<Page> {
+  await visit.ctx.limits.spend('deskLook', visit.desk.operator)
+  const { sheet } = await look(visit, check)
+  return {
+    title: 'Networks and sites',
+    body: html`${table(sheet, { name: 'What was asked', empty: 'Nothing is set up.' })}<p>${sheet.foot}</p>`,
+  }
+}
+
+/** Checks all of the money now, as the service does each night: by statements that may take longer than a call's. */
+export async function verifyPage({ ctx, desk }: Visit): Promise<Page> {
+  await ctx.limits.spend('deskLook', desk.operator)
+  const found = await verifyMoneyAt(ctx.pool, moneyChecks, desk.now())
+  const right = `The money is right: ${found.checks} checks, ${found.transfers} transfers, ${found.entries} entries.`
+  const { sheet } = viewOfVerified(found, right)
+  return { title: 'The money', body: table(sheet, { name: 'What is not true', empty: sheet.empty }) }
+}

@@ -147,7 +147,9 @@ export async function startOauthSite(of: SiteOf): Promise<OauthSite> {
       const fault = faultOf(url.searchParams)
       if (fault) return response.writeHead(400).end(`${fault} is not right`)
       if (request.method === 'POST') return response.writeHead(303, { location: consent(url.searchParams, form) }).end()
-      return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(consentPage(of))
+      // As X does: whoever opened this window sees it as closed from here on.
+      const headers = { 'cross-origin-opener-policy': 'same-origin-allow-popups' }
+      return response.writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8' }).end(consentPage(of))
     }
     if (failing === 'never') return undefined
     if (failing) return send(response, failing)

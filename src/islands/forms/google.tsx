@@ -1,8 +1,11 @@
+import { useStore } from '@nanostores/react'
 import { startTransition, useActionState, useEffect, useState } from 'react'
 import * as v from 'valibot'
+import { $asked, cancelAsking } from '#lib/elsewhere/answer.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { Field, FormError, SubmitButton } from './fields.tsx'
 import { useForm } from './form.ts'
+import { GoogleMark } from './google-mark.tsx'
 import { linkGoogle, mailLinkCode, type Outcome, resumeGoogle, signInByGoogle } from './google-store.ts'
 import type { LateT } from './late.ts'
 import { askSecond } from './second-factor.tsx'
@@ -30,10 +33,25 @@ export function GoogleButton({ t }: { t: LateT }) {
         aria-busy={pending}
         onClick={() => !pending && startTransition(enter)}
       >
+        <GoogleMark />
         {t('ways.google')}
       </button>
-      <FormError text={error ?? resumed} />
+      <Waiting t={t} />
+      <FormError text={pending ? undefined : (error ?? resumed)} />
     </>
+  )
+}
+
+/** While Google's window is open: where to go on, and the way out where that window can't be seen. */
+function Waiting({ t }: { t: LateT }) {
+  if (useStore($asked) !== 'google') return null
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted" role="status">
+      {t('ways.waiting')}
+      <button type="button" className="btn btn-ghost btn-sm" onClick={cancelAsking}>
+        {t('ways.cancel')}
+      </button>
+    </p>
   )
 }
 

@@ -1,7 +1,9 @@
+import { atom } from 'nanostores'
+
 /**
  * The way to another site and back: a window of its own, whose page (/google-auth, /auth-success) tells the answer to all of
  * this site's pages of this browser, and closes; where windows are blocked, the same tab, which comes back to where it was.
- * What the other page says of who opened it does not matter: nothing is asked of the opened window.
+ * What the other page says of who opened it does not matter: the opened window is asked for nothing but whether it is gone.
  */
 export interface Answer {
   state: string
@@ -14,14 +16,26 @@ const CHANNEL = 'auth'
 /** Of this tab: what was begun here, and what came back. */
 const BEGUN = 'asked-elsewhere'
 const ANSWER = 'answer-of'
-/** Whoever closes the window comes back to this one; the answer may be a moment behind. */
-const GRACE_MS = 1500
+const LOOK_MS = 500
+/** The page of answers reads as closed while it still loads its script. */
+const GRACE_MS = 5000
 
 interface Begun {
   state: string
   /** Where it began: a path of this site. */
   back: string
   site: string
+}
+
+/** The site whose window is waited for. */
+export const $asked = atom<string | undefined>()
+
+let waiting: { opened: Window; end(): void } | undefined
+
+/** Waits no longer, and closes the window. */
+export function cancelAsking(): void {
+  waiting?.opened.close()
+  waiting?.end()
 }
 
 /** Asks there. Undefined where its window was closed; never settles where the tab itself goes there. */
@@ -35,28 +49,70 @@ export async function askElsewhere(
     opened?.close()
     throw error
   })
+  const begun: Begun = { state, back: location.pathname + location.search, site }
   if (opened) {
+    // Empty as it is, only its user can have closed it.
+    if (opened.closed) return undefined
     opened.location.replace(url)
-    return answerTo(state)
+    return answerTo(begun, opened)
   }
-  const back = location.pathname + location.search
-  sessionStorage.setItem(BEGUN, JSON.stringify({ state, back, site } satisfies Begun))
+  sessionStorage.setItem(BEGUN, JSON.stringify(begun))
   location.assign(url)
   return new Promise(() => undefined)
 }
 
-function answerTo(state: string): Promise<Answer | undefined> {
+/**
+ * A window whose site sends a policy of its own reads as closed from the moment it shows that site. So `closed` counts only
+ * of a window that was seen there; any other one is waited for until it answers, or until its user cancels here.
+ */
+function answerTo(begun: Begun, opened: Window): Promise<Answer | undefined> {
+  // All windows of this tab are one: whoever waited for it waits for nothing now.
+  waiting?.end()
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(CHANNEL)
+    let isOver = false
     const settle = (answer?: Answer) => {
-      channel.close()
-      window.removeEventListener('focus', onFocus)
+      isOver = true
+      clearInterval(look)
+      $asked.set(undefined)
       resolve(answer)
     }
-    const onFocus = () => setTimeout(settle, GRACE_MS)
-    channel.onmessage = ({ data }: MessageEvent<Answer>) => data.state === state && settle(data)
-    window.addEventListener('focus', onFocus)
+    let wasThere = false
+    let left = GRACE_MS / LOOK_MS
+    const look = setInterval(() => {
+      wasThere ||= isElsewhere(opened)
+      if (wasThere && opened.closed && left-- <= 0) settle()
+    }, LOOK_MS)
+    channel.onmessage = ({ data }: MessageEvent<Answer>) => {
+      if (data.state !== begun.state) return
+      channel.close()
+      if (isOver) bringBack(begun, data)
+      else settle(data)
+    }
+    const end = () => {
+      channel.close()
+      if (!isOver) settle()
+    }
+    waiting = { opened, end }
+    $asked.set(begun.site)
   })
+}
+
+/** Whether a window shows another site: nothing of it can be read, and it is there. */
+function isElsewhere(opened: Window): boolean {
+  if (opened.closed) return false
+  try {
+    return opened.location.href === undefined
+  } catch {
+    return true
+  }
+}
+
+/** An answer that came after all, as it comes where windows are blocked; nothing for a page that was left meanwhile. */
+function bringBack({ site, back }: Begun, answer: Answer): void {
+  if (location.pathname + location.search !== back) return
+  sessionStorage.setItem(`${ANSWER}-${site}`, JSON.stringify(answer))
+  location.reload()
 }
 
 const take = (key: string): unknown => {

@@ -10,6 +10,7 @@ import { useT } from '../texts/i18n.ts'
 import { $google, linkGoogle, resumeGoogle, unlinkGoogle } from './google-store.ts'
 import { useProven } from './proving.tsx'
 import { a } from './texts.ts'
+import { Waiting } from './waiting.tsx'
 
 const tell = (isLinked: boolean): void =>
   isLinked ? toast('success', a('google.done')) : toast('error', a('google.stopped'))
@@ -57,6 +58,7 @@ export function GooglePanel() {
       <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => void (linked ? unlink() : link())}>
         {a(linked ? 'google.unlink' : 'google.link')}
       </SteadyButton>
+      <Waiting site="google" />
       {dialog}
     </section>
   )

@@ -11,6 +11,7 @@ import { actFault } from '../calls/sentence.ts'
 import { useT } from '../texts/i18n.ts'
 import { $social, linkSite, resumeSite, unlinkSite } from './social-store.ts'
 import { a } from './texts.ts'
+import { Waiting } from './waiting.tsx'
 
 /** Accounts on other sites, by which tasks are verified. */
 export function SocialPanel() {
@@ -80,6 +81,7 @@ function Row({ site, standing: { isSetUp, linked } }: { site: SocialSite; standi
           {a('social.unlink')}
         </SteadyButton>
       )}
+      <Waiting site={site} />
     </li>
   )
 }

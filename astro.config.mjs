@@ -53,6 +53,13 @@ const groups = [
     priority: 0,
     test: /\/src\/(?:islands\/app\/(?:calls\/loaded|lists\/paged|faq|devices\/(?:list|row|format|index|add-device|binding|bind-code))\b|islands\/ui\/(?:coin|dialog|modal|data-list|empty|fit|status|copy-button|pager)\b)/,
   },
+  // The app's account reads with it too, and draws none of the forms.
+  { name: 'accounts', priority: 1, test: /\/src\/lib\/(?:contract\/accounts|rules\/invitations)\b/ },
+  // What nearly every sign-in page begins with: apart, these cost each of them a few hundred bytes more.
+  {
+    name: 'form',
+    test: /\/src\/islands\/forms\/(?:fields|form|store|schemas|code-sending|mailed-code|late-ways)\.tsx?$/,
+  },
   { name: 'money', test: /\/src\/islands\/app\/(?:texts\/money|earnings\/tabs|routing\/area-tabs)\b/ },
 ]
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { inviteCount } from '#lib/contract/invitations.ts'
 import { codeAt } from '#world/factor.ts'
+import { registerUser } from '#world/visitor.ts'
 import { addresses } from '#world/wallets.ts'
 import { forgetDealings, proveByCode } from './demo-account.ts'
 import { type Texts, texts } from './texts.ts'
@@ -19,6 +21,17 @@ async function elsewhere(page: Page, button: string, act: (there: Page) => Promi
   await act(there)
   await closed
 }
+
+/** What Google's user does in its window. */
+async function agree(there: Page, email: string): Promise<void> {
+  await there.locator('[name=login]').fill(email)
+  await there.locator('[name=password]').fill('any')
+  await there.locator('[type=submit]').click()
+  await there.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** The certified provider's own page asks for a font that its policy, and this machine, do not have. */
+const ofProvider = /fonts\.googleapis|favicon|Failed to load resource/
 
 /** Turns the second factor on; its secret and its recovery codes. */
 async function turnOn(page: Page, a: Texts): Promise<{ secret: string; codes: string[] }> {
@@ -41,16 +54,9 @@ test('comes by Google, links X for a task, saves the data, and comes again by a 
   email,
   expectedErrors,
 }) => {
-  // The certified provider's own page asks for a font that its policy, and this machine, do not have.
-  expectedErrors.push(/fonts\.googleapis|favicon|Failed to load resource/)
+  expectedErrors.push(ofProvider)
   const [a, p, s] = ['account', 'points', 'sign-in'].map((name) => texts('en', name)) as [Texts, Texts, Texts]
-  const byGoogle = () =>
-    elsewhere(page, s('ways.google'), async (there) => {
-      await there.locator('[name=login]').fill(email)
-      await there.locator('[name=password]').fill('any')
-      await there.locator('[type=submit]').click()
-      await there.getByRole('button', { name: 'Continue' }).click()
-    })
+  const byGoogle = () => elsewhere(page, s('ways.google'), (there) => agree(there, email))
   await page.goto('/login/')
   await byGoogle()
   await page.waitForURL('**/user/overview-main/overview')
@@ -99,8 +105,99 @@ test('comes by Google, links X for a task, saves the data, and comes again by a 
   await expect(page.getByText(a('history.kinds.recovery-code-used', { detail: '9' }))).toBeVisible()
 })
 
+test("waits for another site's window until it is closed, has answered, or is given up", async ({
+  page,
+  email,
+  expectedErrors,
+}) => {
+  expectedErrors.push(ofProvider)
+  const [a, s] = ['account', 'sign-in'].map((name) => texts('en', name)) as [Texts, Texts]
+  const open = async (button: string, field: (there: Page) => Promise<unknown>) => {
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name: button, exact: true }).click()
+    const there = await opened
+    await field(there)
+    return there
+  }
+  const byGoogle = () => open(s('ways.google'), (there) => there.locator('[name=login]').waitFor())
+  const lookBack = async () => {
+    await page.bringToFront()
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await page.clock.runFor(60_000)
+  }
+  await page.clock.install()
+  await page.goto('/login/')
+  const waiting = page.getByText(s('ways.waiting'))
+  const stopped = page.getByText(s('google.stopped'))
+
+  // A look back ends nothing; the end of the window does.
+  const closed = await byGoogle()
+  await lookBack()
+  await expect(waiting).toBeVisible()
+  await expect(stopped).toBeHidden()
+  await closed.close()
+  await page.clock.runFor(10_000)
+  await expect(stopped).toBeVisible()
+  await expect(waiting).toBeHidden()
+
+  // Given up here, it closes there.
+  const given = await byGoogle()
+  await expect(stopped).toBeHidden()
+  const gone = given.waitForEvent('close')
+  await page.getByRole('button', { name: s('ways.cancel') }).click()
+  await gone
+  await expect(stopped).toBeVisible()
+
+  const there = await byGoogle()
+  await lookBack()
+  await agree(there, email)
+  await page.waitForURL('**/user/overview-main/overview')
+
+  // X makes its window read as closed from its first page on: its answer counts all the same.
+  await page.goto('/user/account')
+  await appStands(page)
+  const social = page.getByRole('region', { name: a('social.title') })
+  const onX = await open(a('social.link', { site: 'X' }), (there) => there.getByLabel('Name on X').waitFor())
+  await lookBack()
+  await expect(social.getByText(a('waiting'))).toBeVisible()
+  await onX.getByLabel('Name on X').fill('miner_two')
+  await onX.getByRole('button', { name: 'Allow' }).click()
+  await expect(social).toContainText('@miner_two')
+})
+
 test.describe('in Chinese on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('registers by Google on the page that registers, with the code that was typed there', async ({
+    page,
+    service,
+    email,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(ofProvider)
+    const [f, s] = ['auth', 'sign-in'].map((name) => texts('zh', name)) as [Texts, Texts]
+    const inviter = await registerUser(service.door)
+    await page.goto('/zh/register/')
+    const google = page.getByRole('button', { name: s('ways.google') })
+    await expect(google).toBeVisible()
+    await expect(page.getByRole('button', { name: s('ways.passkey') })).toBeVisible()
+    for (const [name, path] of Object.entries({ terms: '/zh/terms/', privacy: '/zh/privacy/' })) {
+      const links = page.getByRole('link', { name: s(`consent.${name}`), exact: true })
+      await expect(links).toHaveCount(2)
+      for (const link of await links.all()) expect(await link.getAttribute('href')).toBe(path)
+    }
+
+    // What can't be a code opens no window.
+    await page.getByText(f('register.haveInvite')).click()
+    await page.locator('[name=inviteCode]').fill('no code')
+    await google.click()
+    await expect(page.getByText(s('google.invite'))).toBeVisible()
+    expect(page.context().pages()).toHaveLength(1)
+    await page.locator('[name=inviteCode]').fill(inviter.info.inviteCode)
+    await elsewhere(page, s('ways.google'), (there) => agree(there, email))
+    await page.waitForURL('**/user/overview-main/overview')
+    expect(await inviter.call(inviteCount, {})).toMatchObject({ registered: 1 })
+  })
 
   test('protects money by both steps, adds a wallet with a code, and cannot close while money is there', async ({
     page,

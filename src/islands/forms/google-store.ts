@@ -3,7 +3,8 @@ import { Refused } from '#lib/api/errors.ts'
 import { loginVerifyCode } from '#lib/contract/accounts.ts'
 import * as contract from '#lib/contract/google.ts'
 import { type Answer, askElsewhere, takeAnswer } from '#lib/elsewhere/answer.ts'
-import { forget } from '#lib/session/storage.ts'
+import { isInviteCode } from '#lib/rules/invitations.ts'
+import { forget, remember } from '#lib/session/storage.ts'
 import type { LateT } from './late.ts'
 import { enter, rememberedInvite } from './store.ts'
 
@@ -16,7 +17,20 @@ export interface Outcome {
 
 const say = (error: unknown, t: LateT): string => (error instanceof Refused && error.message) || t('offline')
 
+/**
+ * What stands as an invitation in the form that registers is kept like that of a link, since the page is left where windows
+ * are blocked. False where it can't be a code.
+ */
+function keepTypedInvite(): boolean {
+  const typed = document.querySelector<HTMLInputElement>('input[name=inviteCode]')?.value.trim()
+  if (typed && !isInviteCode(typed)) return false
+  if (typed) remember('inviteCode', typed)
+  else if (typed === '') forget('inviteCode')
+  return true
+}
+
 export async function signInByGoogle(t: LateT): Promise<Outcome> {
+  if (!keepTypedInvite()) return { text: t('google.invite') }
   try {
     const answer = await askElsewhere('google', () => call(contract.googleBegin, {}))
     return await finish(answer, t)

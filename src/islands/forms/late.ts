@@ -1,3 +1,4 @@
+import type { Locale } from '#lib/i18n/locales.ts'
 import { createT, type Translate } from '#lib/i18n/t.ts'
 import type late from '#locales/en/sign-in.json'
 
@@ -5,11 +6,13 @@ import type late from '#locales/en/sign-in.json'
 
 export type LateT = Translate<typeof late>
 
+export const pageLocale = (): Locale => (document.documentElement.lang.startsWith('zh') ? 'zh' : 'en')
+
 let texts: Promise<LateT> | undefined
 
 /** The texts of the late parts in the page's language; rejects when they can't be had, and the next call asks anew. */
 export function lateTexts(): Promise<LateT> {
-  const locale = document.documentElement.lang.startsWith('zh') ? 'zh' : 'en'
+  const locale = pageLocale()
   texts ??= fetch(`/locales/${locale}/sign-in.json`)
     .then(async (response) => {
       if (!response.ok) throw new Error(`the texts could not be loaded: ${response.status}`)

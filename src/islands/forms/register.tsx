@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState } from 'react'
 import { type Locale, localize, wordSpace } from '#lib/i18n/locales.ts'
 import { createT } from '#lib/i18n/t.ts'
@@ -5,11 +6,12 @@ import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Field, FieldError, FormError, SubmitButton, type T } from './fields.tsx'
 import { useForm } from './form.ts'
+import { LateWays } from './late-ways.tsx'
 import type { FormProps } from './login.tsx'
 import { MailedCode } from './mailed-code.tsx'
 import { NewPassword } from './new-password.tsx'
 import { Registration } from './schemas.ts'
-import { leaveWhenSignedIn, openForm, register, rememberedInvite } from './store.ts'
+import { $owed, leaveWhenSignedIn, openForm, register, rememberedInvite } from './store.ts'
 
 interface RegisterProps extends FormProps {
   /** Where it goes on to, in place of the address that was wanted. */
@@ -30,15 +32,20 @@ export function RegisterForm({ locale, messages, next }: RegisterProps) {
     setInvite(rememberedInvite() || undefined)
   }, [locale])
   const { errors } = state
+  const owed = useStore($owed)
+  if (owed) return owed
   return (
-    <form {...state.form} className="grid gap-4">
-      <MailedCode t={t} scene="register" state={state} />
-      <NewPassword t={t} errors={errors} />
-      <InviteCode t={t} error={errors.inviteCode} invite={invite} />
-      <Terms t={t} locale={locale} error={errors.terms} />
-      <FormError text={errors['']} />
-      <SubmitButton label={t('register.submit')} ready={state.ready} pending={state.pending} />
-    </form>
+    <div className="grid gap-5">
+      <form {...state.form} className="grid gap-4">
+        <MailedCode t={t} scene="register" state={state} />
+        <NewPassword t={t} errors={errors} />
+        <InviteCode t={t} error={errors.inviteCode} invite={invite} />
+        <Terms t={t} locale={locale} error={errors.terms} />
+        <FormError text={errors['']} />
+        <SubmitButton label={t('register.submit')} ready={state.ready} pending={state.pending} />
+      </form>
+      {!next && <LateWays />}
+    </div>
   )
 }
 

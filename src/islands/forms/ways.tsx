@@ -1,17 +1,18 @@
 import { type ReactNode, startTransition, useActionState } from 'react'
+import { localize } from '#lib/i18n/locales.ts'
 import { DemoPanel } from './demo-panel.tsx'
 import { FormError, type T } from './fields.tsx'
 import { GoogleButton } from './google.tsx'
-import { type LateT, lateTexts } from './late.ts'
+import { type LateT, lateTexts, pageLocale } from './late.ts'
 import { knowsPasskeys, signInByPasskey } from './ways-store.ts'
 
 /** The ways in beside the form, drawn when their texts have come; without them, those that need none. */
-export async function loadWays(form: T): Promise<ReactNode> {
+export async function loadWays(form?: T): Promise<ReactNode> {
   const t = await lateTexts().catch(() => undefined)
   return (
     <>
       {t && <Ways t={t} />}
-      <DemoPanel t={form} />
+      {form && <DemoPanel t={form} />}
     </>
   )
 }
@@ -26,8 +27,26 @@ function Ways({ t }: { t: LateT }) {
       </p>
       <GoogleButton t={t} />
       {knowsPasskeys() && <Passkey t={t} />}
-      <p className="text-xs text-muted">{t('google.terms')}</p>
+      <Consent t={t} />
     </div>
+  )
+}
+
+/** By Google an account is made without the form's box to tick: what is agreed to stands here. */
+function Consent({ t }: { t: LateT }) {
+  const link = (name: 'terms' | 'privacy') => (
+    <a className="link text-base-content" href={localize(`/${name}`, pageLocale())} target="_blank" rel="noopener">
+      {t(`consent.${name}`)}
+    </a>
+  )
+  return (
+    <p className="text-xs text-muted">
+      {t('consent.begin')}
+      {link('terms')}
+      {t('consent.and')}
+      {link('privacy')}
+      {t('consent.stop')}
+    </p>
   )
 }
 

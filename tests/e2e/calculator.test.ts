@@ -13,7 +13,7 @@ test('works out what a PC earns and costs as figures are entered', async ({ page
   await page.goto('/pc/')
   await scriptStands(page)
   await expect(out(page, 'net-30')).toHaveText('+3.96')
-  await page.getByRole('textbox', { name: 'Hours a day' }).fill('24')
+  await page.getByRole('textbox', { name: 'Hours per day' }).fill('24')
   await expect(out(page, 'output-1')).toHaveText('2.8800')
   await expect(out(page, 'net-30')).toHaveText('+11.88')
   await page.getByLabel('Electricity').fill('0.5')
@@ -78,13 +78,13 @@ test('needs no service, and nothing is sent', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.context().setOffline(true)
-  await page.getByRole('textbox', { name: 'Hours a day' }).fill('12')
+  await page.getByRole('textbox', { name: 'Hours per day' }).fill('12')
   await expect(out(page, 'output-1')).toHaveText('1.4400')
   expect(asked).toEqual([])
 })
 
 const most = {
-  '/pc/': { 'Hash rate': '1000000', 'Hours a day': '24', 'Extra power': '100000', Electricity: '10' },
+  '/pc/': { 'Hash rate': '1000000', 'Hours per day': '24', 'Extra power': '100000', Electricity: '10' },
   '/cloud/': { 'Hash rate': '1000000', 'Plan price': '10000000', Term: '1095' },
 }
 

@@ -25,17 +25,17 @@ test('H6c an unbinding without an answer claims nothing, and the list tells what
   await page.getByRole('button', { name: /Studio tower/ }).click()
   await page.getByRole('button', { name: 'Unbind' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unbind' }).click()
-  await expect(page.getByRole('alert')).toHaveText(/No answer came/)
+  await expect(page.getByRole('alert')).toHaveText(/No response/)
   await expect(page.getByRole('button', { name: /Studio tower/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /Old laptop/ })).toBeVisible()
-  await page.getByLabel('Search by name or id').fill('tower')
-  await expect(page.getByText('No device is called that')).toBeVisible()
-  await page.getByLabel('Search by name or id').fill('LAP')
+  await page.getByLabel('Search by name or ID').fill('tower')
+  await expect(page.getByText('No matching device')).toBeVisible()
+  await page.getByLabel('Search by name or ID').fill('LAP')
   await page.getByLabel('Sort by').selectOption('Hash rate')
   await page.getByRole('button', { name: /Old laptop/ }).click()
-  await expect(page.getByRole('img', { name: 'Hash rate of the last 24 hours, hour by hour' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Hash rate over the last 24 hours, by hour' })).toBeVisible()
   await page.getByRole('button', { name: '7 days' }).click()
-  await expect(page.getByRole('img', { name: 'Hash rate of the last 7 days, by 4 hours' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Hash rate over the last 7 days, in 4-hour steps' })).toBeVisible()
 })
 
 test('goes to the last page when the one that is shown has emptied', async ({ page, service, email }) => {
@@ -126,7 +126,7 @@ test('gives the focus to the row that was packed up, and to the page when its ro
   await page.getByRole('button', { name: 'Unbind' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unbind' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('No device yet')).toBeVisible()
+  await expect(page.getByText('No devices yet')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
 })
 
@@ -153,7 +153,7 @@ test('gives the focus to the page too when another look at the devices comes whi
   await answer(first)
   isHeld = false
   for (const later of looks.slice(1)) await answer(later)
-  await expect(page.getByText('No device yet')).toBeVisible()
+  await expect(page.getByText('No devices yet')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
 })
 

@@ -62,7 +62,7 @@ test('says that nothing is published yet, and what works today', async ({ page }
   await expect(windows(page).getByText("That isn't an e-mail address")).toBeVisible()
   await windows(page).getByLabel("E-mail me when it's out").fill('early@example.test')
   await page.keyboard.press('Enter')
-  await expect(windows(page).getByText("Noted. You'll get one e-mail")).toBeVisible()
+  await expect(windows(page).getByText("Done. You'll get one e-mail")).toBeVisible()
   const { origin } = new URL(page.url())
   const command = page.getByText(`node idleforge-miner.mjs --service ${origin} --code`)
   await expect(command).toBeVisible()
@@ -82,7 +82,7 @@ test('downloads the newest package, checks its hash and saves it', async ({ page
   await page.goto('/download/')
   await expect(windows(page).getByText(sha256)).toBeVisible()
   await expect(windows(page).getByText('24.0 MB')).toBeVisible()
-  await windows(page).getByText('What is new in 1.4.0').click()
+  await windows(page).getByText("What's new in 1.4.0").click()
   await expect(windows(page).getByText('Pauses sooner')).toBeVisible()
   const saved = page.waitForEvent('download')
   await windows(page).getByText('Download for Windows').click()
@@ -90,7 +90,7 @@ test('downloads the newest package, checks its hash and saves it', async ({ page
   expect(download.suggestedFilename()).toBe(publishedName)
   expect(readFileSync(await download.path()).equals(content)).toBe(true)
   await expect(windows(page).getByRole('status')).toHaveText(
-    `Done: the SHA-256 is right, and ${publishedName} is saved.`,
+    `Done. The SHA-256 matches, and ${publishedName} is saved.`,
   )
 })
 
@@ -107,7 +107,7 @@ test('goes on where the connection broke off', async ({ page, service, expectedE
   const progress = windows(page).getByRole('progressbar')
   await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(5)
   await service.crash()
-  await expect(windows(page).getByRole('status')).toContainText('What has come is kept.')
+  await expect(windows(page).getByRole('status')).toContainText('What has arrived is kept.')
   const resume = windows(page).getByRole('button', { name: 'Resume' })
   await expect(resume).toBeFocused()
   await slow.end()

@@ -15,12 +15,12 @@ test('every page says that its figures are simulated', async ({ page }) => {
   const said = () => page.evaluate(() => getComputedStyle(document.documentElement, '::after').content)
   for (const path of ['/', '/status/', '/download/', '/points/']) {
     await page.goto(path)
-    expect([path, await said()]).toEqual([path, '"Demo: every figure here is simulated."'])
+    expect([path, await said()]).toEqual([path, '"Demo: all figures are simulated."'])
   }
   await page.goto('/zh/docs/')
-  expect(await said()).toBe('"演示环境：此处所有数据均为模拟。"')
+  expect(await said()).toBe('"演示环境：所有数据均为模拟。"')
   await page.goto('/user/account')
-  await expect(page.getByRole('note')).toHaveText('Demo: every figure here is simulated.')
+  await expect(page.getByRole('note')).toHaveText('Demo: all figures are simulated.')
   expect(await said()).toBe('none')
 })
 
@@ -37,8 +37,8 @@ test('the overview tells what is credited, what is frozen, and what is only esti
     /in (1\sd )?\d+\sh/,
   )
   await expect(timeline.getByRole('listitem').filter({ hasText: 'Withdrawable' }).last()).toContainText('ALEO')
-  await expect(page.getByRole('img', { name: /Earnings of 14 days/ })).toBeVisible()
-  const twin = page.getByRole('table', { name: /Earnings of 14 days/ })
+  await expect(page.getByRole('img', { name: /Earnings over 14 days/ })).toBeVisible()
+  const twin = page.getByRole('table', { name: /Earnings over 14 days/ })
   await expect(twin.getByRole('row')).toHaveCount(15)
   await expect(twin.getByRole('row').last()).toContainText('Estimate, not settled')
 })
@@ -68,7 +68,7 @@ async function letEarningsStand(page: Page): Promise<void> {
 
 /** Today's estimate comes with the second of two answers, and is drawn in the frame after it stands in the table. */
 async function untilDrawn(page: Page): Promise<void> {
-  const twin = page.getByRole('table', { name: /Earnings of 14 days/ })
+  const twin = page.getByRole('table', { name: /Earnings over 14 days/ })
   await expect(twin.getByRole('row').last()).toContainText('Estimate, not settled')
   await expect(page.locator('canvas').first()).toBeVisible()
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))

@@ -70,7 +70,7 @@ test('survives a service that is killed in the middle', async ({ page, service, 
     // What the service counted is what the miner was told: nothing lost, nothing twice.
     await page.reload()
     await page.getByRole('button', { name: /Studio tower/ }).click()
-    await expect(page.getByText(`${ended?.accepted} accepted, 0 refused`)).toBeVisible()
+    await expect(page.getByText(`${ended?.accepted} accepted, 0 rejected`)).toBeVisible()
   } finally {
     await miner.stop()
   }
@@ -111,7 +111,7 @@ test('renames a device, shows its log, and unbinds it after a question', async (
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Unbind' }).click()
     await page.getByRole('dialog', { name: 'Unbind Basement?' }).getByRole('button', { name: 'Unbind' }).click()
-    await expect(page.getByText('No device yet')).toBeVisible()
+    await expect(page.getByText('No devices yet')).toBeVisible()
     const exit = await new Promise((resolve) => miner.child.once('exit', resolve))
     expect(exit).toBe(4)
   } finally {

@@ -65,7 +65,7 @@ async function shows(
   await revoke()
   await expect(link).toHaveCount(0)
   await page.reload()
-  await expect(main).toContainText('This link shows nothing any more')
+  await expect(main).toContainText('This link is no longer active')
   await expect(main).not.toContainText(hashrate)
   await page.close()
 }

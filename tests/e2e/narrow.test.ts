@@ -37,7 +37,7 @@ const widths = isWhole ? [360, 390, 1024, 1280] : [360, 1024]
 
 const words = {
   en: { log: 'Log', noWork: /no work for/ },
-  zh: { log: '日志', noWork: /无有效工作/ },
+  zh: { log: '日志', noWork: /无有效份额/ },
 }
 
 for (const locale of ['en', 'zh'] as const) {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { appStands, expect, hold, signUp, test } from './world.ts'
 
-const failed = 'This screen could not be loaded.'
+const failed = "This screen couldn't be loaded."
 
 /** Screens that are asked for from now on are missing, as after a deploy; the first `times` times. */
 async function loseScreens(page: Page, times = Number.POSITIVE_INFINITY): Promise<void> {

@@ -7,7 +7,7 @@ const words = {
     title: 'What is the minimum withdrawal?',
     path: '/faq/withdrawals/#minimum',
     count: /results/,
-    none: 'Nothing found',
+    none: 'No results',
   },
   zh: {
     start: '/zh/help/',
@@ -64,7 +64,7 @@ test('says so when the search cannot be loaded, and finds at the next key', asyn
   await page.route('**/search-en.json', (route) => (isDown ? route.abort() : route.continue()))
   await page.goto('/docs/')
   await page.getByRole('combobox').fill('hold')
-  await expect(page.getByRole('status')).toContainText('could not be loaded')
+  await expect(page.getByRole('status')).toContainText("couldn't be loaded")
   isDown = false
   await page.getByRole('combobox').fill('holds')
   await expect(page.getByRole('option').first()).toBeVisible()

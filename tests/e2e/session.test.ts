@@ -116,7 +116,7 @@ test('signs out while the service is down, and goes to sign-in when that comes',
   await page.route('**/*', (route) => route.abort('connectionrefused'))
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page.getByText('You are signed out.')).toBeVisible()
+  await expect(page.getByText("You're signed out.")).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   await expect(page.getByText(email)).toHaveCount(0)
   await page.unroute('**/*')
@@ -132,7 +132,7 @@ test('works for the tab when storage is full or forbidden', async ({ page, servi
   await register(page, service, email)
   await expect(page.getByRole('heading', { name: 'Add your first PC' })).toBeVisible()
   await page.getByRole('link', { name: 'Devices' }).first().click()
-  await expect(page.getByText('No device yet')).toBeVisible()
+  await expect(page.getByText('No devices yet')).toBeVisible()
 })
 
 test('changes language and theme for the tab when storage is forbidden', async ({ page, service, email }) => {
@@ -180,7 +180,7 @@ test('says why the service refuses to read, and once that what stands there is o
   expectedErrors.push(/status of 429/)
   await signUp(page, service, email)
   await page.goto('/user/overview-main/machine')
-  await expect(page.getByText('No device yet')).toBeVisible()
+  await expect(page.getByText('No devices yet')).toBeVisible()
   const refusal = 'Too many requests. Try again in 7 s.'
   await page.route('**/api/machine/**', (route) =>
     route.fulfill({ status: 429, json: { code: 4029, msg: refusal, data: { retryAfter: 7 } } }),
@@ -193,7 +193,7 @@ test('says why the service refuses to read, and once that what stands there is o
   await askAgain()
   const news = page.getByRole('alert').getByText(refusal)
   await expect(news).toBeVisible()
-  await expect(page.getByText('No device yet')).toBeVisible()
+  await expect(page.getByText('No devices yet')).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).click()
   await askAgain()
   expect(await news.count()).toBe(0)

@@ -84,7 +84,7 @@ describe('registration', () => {
     await expect(codeFor('again@example.test')).rejects.toMatchObject({
       reason: 'CODE_SENT_RECENTLY',
       data: { resendAfter: 43 },
-      message: 'A code was sent a moment ago. You can ask again in 43 s.',
+      message: 'We just sent you a code. You can ask for another in 43 s.',
     })
     world.clock.advance(42.5)
     const second = await codeFor('again@example.test')

@@ -42,7 +42,7 @@ test('tells apart what devices and what rented hash rate will bring', () => {
 
 const drawn = {
   estimates: estimatesOf(overview('2026-11-19'), 'all'),
-  words: { estimated: 'Estimate', open: 'Not settled yet', before: 'Before your account' },
+  words: { estimated: 'Estimate', open: 'Not settled yet', before: 'Before you joined' },
 }
 const settled = {
   date: '2026-11-19',
@@ -82,5 +82,5 @@ test('an estimate fills only a day without credited earnings, and says what it i
 test('does not call a day settled on which there was no account', () => {
   const days = ['2026-11-10', '2026-11-12'].map((date) => ({ date, settled: true, coins: [] }))
   const [before, after] = barsOf({ ...drawn, days, series: ['ALEO'], since: '2026-11-12' })
-  expect([before?.state, after?.state]).toEqual(['Before your account', undefined])
+  expect([before?.state, after?.state]).toEqual(['Before you joined', undefined])
 })

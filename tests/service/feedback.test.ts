@@ -74,7 +74,7 @@ test('is told of an answer by a message and one letter, in the language of the r
   const { _id: id } = await reader.call(addReport, { ...words, requestId: randomUUID() })
   await desk(`reports ${id} --answer "A reply" --yes`)
   const [message] = (await user.call(messageList, { page: 1, category: 'feedback' })).records
-  expect(message).toMatchObject({ title: 'We have answered your report', href: `/messages?report=${id}` })
+  expect(message).toMatchObject({ title: "We've replied to your report", href: `/messages?report=${id}` })
   const before = await world.queuedLetters()
   await Promise.all([tellAnswers(world.running.ctx), tellAnswers(world.running.ctx)])
   await tellAnswers(world.running.ctx)

@@ -45,7 +45,7 @@ test('a paid order that does not run yet goes back whole, and ends', async () =>
   })
   expect(await soldOf(world)).toBe(before)
   expect(await overview(user)).toMatchObject({ balance: '188', recharged: '188', consumed: '0' })
-  expect(await titles(user)).toContain(`Order ${order.orderNo} was cancelled, and paid back`)
+  expect(await titles(user)).toContain(`Order ${order.orderNo} was cancelled and refunded`)
   expect(await desk(`refund ${order.orderNo} ${REASON}`)).toMatchObject({ code: 3 })
   expect((await desk('audit')).out).toContain('The farm has burnt down')
   await sound()

@@ -119,7 +119,7 @@ test('shows another token that is known, credits nothing of it, and does not eve
   ])
   expect(await moved()).toEqual({})
   const { records: list } = await it.user.call(messageList, { page: 1, category: 'message' })
-  expect(list.filter(({ title }) => title === 'Another token than USDT arrived')).toHaveLength(1)
+  expect(list.filter(({ title }) => title === 'A token other than USDT arrived')).toHaveLength(1)
 })
 
 test('leaves dust that has gone to another network where it is', async () => {

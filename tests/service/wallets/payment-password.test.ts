@@ -60,7 +60,7 @@ describe('a payment password', () => {
     expect(await setFirst(user)).toEqual({ holdUntil: null })
     expect((await user.call(userInfo, {})).setPaymentPassword).toBe(1)
     expect(await state()).toMatchObject({ state: 'ready', triesLeft: 5 })
-    expect((await world.letter(user.email)).subject).toBe('You set a payment password at Idleforge')
+    expect((await world.letter(user.email)).subject).toBe('Your Idleforge payment password is set')
     await expect(user.call(setPaymentPassword, { password: another })).rejects.toMatchObject({ reason: 'CODE_NEEDED' })
     await expect(user.call(setPaymentPassword, { password: another, verifyCode: '000000' })).rejects.toMatchObject({
       reason: 'CODE_WRONG',

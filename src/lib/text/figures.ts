@@ -10,6 +10,7 @@ import { PASSWORD_LENGTH } from '../rules/password.ts'
 import * as payment from '../rules/payment-password.ts'
 import * as points from '../rules/points.ts'
 import { LONGEST_RANGE_SECONDS } from '../rules/range.ts'
+import { CLOSING_GRACE_MS } from '../rules/sign-in.ts'
 import { WALLET_NAME_LENGTH } from '../rules/wallets.ts'
 import * as withdrawals from '../rules/withdrawals.ts'
 import { formatCount } from './decimal.ts'
@@ -64,6 +65,7 @@ export const figures = {
   'accounts.session': milliseconds(accounts.SESSION_MS),
   'accounts.sessionIdle': milliseconds(accounts.SESSION_IDLE_MS),
   'accounts.sessions': count(accounts.MOST_SESSIONS),
+  'accounts.closing': milliseconds(CLOSING_GRACE_MS),
   'accounts.captchaAfter': count(accounts.FAILURES_BEFORE_CAPTCHA),
   'accounts.passwordLeast': count(PASSWORD_LENGTH.least),
   'accounts.passwordMost': count(PASSWORD_LENGTH.most),

@@ -55,7 +55,7 @@ export function createContainerDriver(engine: Engine, bounds: Bounds): Driver {
       await quiet('rm', '--force', '--volumes', PREFIX + id)
       await quiet('network', 'rm', PREFIX + id)
       if ((await quiet('inspect', '--format', '{{.Id}}', PREFIX + id)) !== '')
-        throw new Error(`rental ${id} does not end`)
+        throw new Error(`rental ${id} did not stop`)
     },
     async standing() {
       const names = await ask('ps', '--all', '--filter', 'label=idleforge=rental', '--format', '{{.Names}}')

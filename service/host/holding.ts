@@ -36,7 +36,7 @@ export function createHolding(driver: Driver, { say, cut }: Hearer) {
     queue(place, async () => {
       await driver.prepare(order)
       place.state = 'running'
-      say(`rental ${order.id} can be entered`)
+      say(`rental ${order.id} is ready`)
     })
   }
 
@@ -60,7 +60,7 @@ export function createHolding(driver: Driver, { say, cut }: Hearer) {
     queue(place, async () => {
       await driver.wipe(id)
       places.delete(id)
-      say(`rental ${id} is wiped`)
+      say(`rental ${id} was wiped`)
     })
   }
 

@@ -15,7 +15,7 @@ export function keepHostKey(dataDir: string): { privateKey: string; fingerprint:
   chmodSync(file, 0o600)
   const privateKey = readFileSync(file, 'utf8')
   const parsed = ssh2.utils.parseKey(privateKey)
-  if (parsed instanceof Error) throw new Error(`${file} is no key: remove it, and a new one is made`)
+  if (parsed instanceof Error) throw new Error(`${file} is not a key: remove it to create a new one`)
   const hash = createHash('sha256').update(parsed.getPublicSSH()).digest('base64')
   return { privateKey, fingerprint: `SHA256:${hash.replace(/=+$/, '')}` }
 }

@@ -27,10 +27,10 @@ function driverFor({ driver, production, dataDir }: Options, facts: Facts): Driv
       gpus: facts.gpus.length > 0,
     })
   if (driver === 'container')
-    throw new UsageError('--driver container needs Docker or Podman, and neither answers here.')
+    throw new UsageError('--driver container needs Docker or Podman, and neither is running here.')
   if (production && driver !== 'process')
     throw new UsageError(
-      'There is no Docker or Podman here, and processes are shut off less than containers: give --driver process if nothing else is on this machine.',
+      'No Docker or Podman here, and processes are less isolated than containers: use --driver process only if nothing else runs on this machine.',
     )
   return createProcessDriver(dataDir)
 }
@@ -57,7 +57,7 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
   if (listen) ssh.server.listen(listen.port, listen.host)
   await holding.find()
   say(`idleforge-host ${HOST_VERSION}, driver ${driver.name}, host key ${fingerprint}`)
-  say(facts.gpus.length > 0 ? `${facts.gpus.length} GPUs` : 'no GPU: this is a host of processors')
+  say(facts.gpus.length > 0 ? `${facts.gpus.length} GPUs` : 'no GPU: renting out the processor only')
   let heardAt = Date.now()
   let benchmark: Awaited<ReturnType<typeof measure>> | undefined
   while (!signal.aborted) {
@@ -76,7 +76,7 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
       if (told.wantsBenchmark) benchmark = await measure(dataDir, token)
     } catch (error) {
       if (error instanceof Unknown) throw error
-      say(`the service can't be reached (${error instanceof Error ? error.message : String(error)})`)
+      say(`can't reach the service (${error instanceof Error ? error.message : String(error)})`)
       if (Date.now() - heardAt > ALONE_MS) holding.follow([])
     }
     await pause(pollSeconds * 1000, signal)

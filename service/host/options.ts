@@ -22,15 +22,15 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-export const usage = `idleforge-host ${HOST_VERSION}: rents this machine out by the hour
+export const usage = `idleforge-host ${HOST_VERSION}: rent this machine out by the hour
 
   idleforge-host --token TOKEN [options]
 
-  --token TOKEN      what the machine is known by; IDLEFORGE_HOST_TOKEN does the same and is not seen by other users
-  --service URL      the service, https://idleforge.example unless told (IDLEFORGE_SERVICE)
-  --data DIR         where it keeps its key, ~/.idleforge-host unless told
+  --token TOKEN      the machine's token; or set IDLEFORGE_HOST_TOKEN, which other users can't see
+  --service URL      the service (default https://idleforge.example, or IDLEFORGE_SERVICE)
+  --data DIR         where to keep its key (default ~/.idleforge-host)
   --driver NAME      container (Docker or Podman) or process (an unprivileged user of this system, for development)
-  --listen HOST:PORT takes renters itself, where the machine is listed with an address
+  --listen HOST:PORT accept renters directly, if the machine is listed with an address
 `
 
 const parse = (args: readonly string[]) => {

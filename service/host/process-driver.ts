@@ -33,7 +33,7 @@ function prefixOf(): string[] {
         '--',
       ]
     : []
-  if (drop.length === 0) throw new Error('as root the process driver needs setpriv, of the package util-linux')
+  if (drop.length === 0) throw new Error('as root, the process driver needs setpriv (package util-linux)')
   return [...apart, ...limits, ...drop]
 }
 
@@ -50,7 +50,7 @@ export function createProcessDriver(dataDir: string): Driver {
   const prefix = prefixOf()
   const running = new Map<string, Set<ChildProcess>>()
   const folderOf = (id: string) => {
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw new Error('a rental has a strange id')
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw new Error('a rental has an invalid id')
     return path.join(root, id)
   }
 
@@ -63,7 +63,7 @@ export function createProcessDriver(dataDir: string): Driver {
       for (const pid of left) kill(pid)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    throw new Error(`something of rental ${id} does not end`)
+    throw new Error(`processes of rental ${id} did not exit`)
   }
 
   return {

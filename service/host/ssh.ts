@@ -68,7 +68,7 @@ function onSession(session: Session, order: Order, { driver, current }: Door): v
     const channel = accept()
     if (child) join(channel, child)
     else {
-      channel.stderr.write('This cannot be had here.\n')
+      channel.stderr.write('This is not available here.\n')
       channel.exit(127)
       channel.end()
     }

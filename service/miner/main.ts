@@ -30,7 +30,7 @@ async function bind(options: Options & { code: string }, link: Link, display: Di
       return { service: options.service, deviceId, token }
     } catch (error) {
       if (!(error instanceof Unreachable) || tries >= 5) throw error
-      if (tries === 0) display.say('offline', `The service can't be reached (${error.message}). Trying again.`)
+      if (tries === 0) display.say('offline', `Can't reach the service (${error.message}). Retrying.`)
       await new Promise((resolve) => setTimeout(resolve, 1_000 * (tries + 1)))
     }
   }
@@ -82,7 +82,7 @@ async function mine(options: Options): Promise<void> {
 
 /** Refusals whose words in the service are for the dashboard. */
 const declined: Readonly<Record<string, string>> = {
-  BIND_CODE_WRONG: `This code is wrong, or it is used or older than ${BIND_CODE_MS / 1000} seconds already. Take the next one of "Add device" in the dashboard.`,
+  BIND_CODE_WRONG: `This code is wrong, already used, or older than ${BIND_CODE_MS / 1000} seconds. Get a new one from "Add device" in the dashboard.`,
 }
 
 /** One sentence for each way to fail, and an exit code of its own. */
@@ -90,9 +90,9 @@ function explain(error: unknown): { text: string; exitCode: number } {
   if (error instanceof UsageError) return { text: `${error.message}\nSee idleforge-miner --help.`, exitCode: 2 }
   if (error instanceof Declined) return { text: declined[error.reason] ?? error.message, exitCode: 3 }
   if (error instanceof Unbound)
-    return { text: 'This device was unbound in the dashboard. Bind it again with a new code to go on.', exitCode: 4 }
+    return { text: 'This device was unbound in the dashboard. Bind it again with a new code to continue.', exitCode: 4 }
   if (error instanceof Unreachable)
-    return { text: `The service can't be reached: ${error.message}. Check --service and your network.`, exitCode: 5 }
+    return { text: `Can't reach the service: ${error.message}. Check --service and your network.`, exitCode: 5 }
   return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), exitCode: 1 }
 }
 

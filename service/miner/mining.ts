@@ -23,7 +23,7 @@ interface Pending {
   state: 'mining' | 'paused'
 }
 
-const PAUSED = `Paused. Ctrl-Z goes on${process.platform === 'win32' ? '' : ', or fg when the shell has come back'}.`
+const PAUSED = `Paused. Ctrl-Z resumes${process.platform === 'win32' ? '' : ', or fg if the shell has come back'}.`
 
 /** The life of a bound device: take work, mine, report, go on after whatever happens to service and network. */
 export class Mining {
@@ -126,7 +126,7 @@ export class Mining {
   #runOut(): void {
     this.#drive()
     if (!this.#paused && !this.#ended)
-      this.#display.say('waiting', 'The work for this device has run out. Mining waits for the service.')
+      this.#display.say('waiting', 'No work left for this device. Waiting for the service.')
   }
 
   /** Lets the threads hash while there is something to hash for. */
@@ -192,7 +192,7 @@ export class Mining {
     this.#dropped = 0
     const late =
       dropped === 0 ? '' : ` ${dropped} ${dropped === 1 ? 'share' : 'shares'} had waited too long to be sent.`
-    this.#display.say('online', `Connected to the service again.${late}`, { dropped })
+    this.#display.say('online', `Reconnected to the service.${late}`, { dropped })
   }
 
   /** Another process of this device has reported meanwhile: go on from its number. */
@@ -206,7 +206,7 @@ export class Mining {
 
   #lose(error: Unreachable): void {
     if (this.#online || !this.#work)
-      this.#display.say('offline', `The service can't be reached (${error.message}). Mining goes on, trying again.`)
+      this.#display.say('offline', `Can't reach the service (${error.message}). Mining continues; retrying.`)
     this.#online = false
   }
 

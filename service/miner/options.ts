@@ -25,17 +25,17 @@ export const usage = `Idleforge miner ${MINER_VERSION}
 
 Usage: idleforge-miner [--code XXXXXXXX] [options]
 
-  --code XXXXXXXX   bind this device with the code from "Add device"; it works for 60 seconds
+  --code XXXXXXXX   bind this device with the code from "Add device" (valid for 60 seconds)
   --service URL     the service to mine for (default http://127.0.0.1:8080)
-  --name TEXT       what the device is called (default: this machine's name)
+  --name TEXT       name of the device (default: this machine's name)
   --threads N       threads to use (default: all cores but one)
   --throttle P      percent of each thread's time to use, 1 to 100 (default 100)
-  --state FILE      where the device's token is kept (default: a file for each service in ~/.idleforge)
-  --json            print one JSON object a line
+  --state FILE      where to keep the device's token (default: one file per service in ~/.idleforge)
+  --json            print one JSON object per line
   --version, --help
 
-It works at the lowest priority: whatever else the machine has to do comes first.
-Ctrl-Z pauses and goes on (or fg, where the shell has come back), Ctrl-C ends after the last shares are sent.`
+It runs at the lowest priority, so everything else on the machine comes first.
+Ctrl-Z pauses and resumes (or fg, if the shell has come back). Ctrl-C sends the last shares and exits.`
 
 const flags = {
   code: { type: 'string' },

@@ -11,7 +11,7 @@ import { refused, wrongUsage } from './errors.ts'
 import { anyReasonIn, reasonIn, reasonOptions, reasonText } from './reasons.ts'
 
 const ways: Record<string, { does(db: Database, of: Decision): Promise<boolean>; done: string; not: string }> = {
-  approve: { does: approve, done: 'is an ambassador of Lv.1.', not: 'is an ambassador already.' },
+  approve: { does: approve, done: 'is an ambassador of Lv.1.', not: 'is already an ambassador.' },
   refuse: { does: refuse, done: 'was refused.', not: 'has no application that waits.' },
   revoke: { does: revoke, done: 'is no ambassador any more.', not: 'is no ambassador.' },
 }
@@ -22,7 +22,7 @@ export const ambassadors: Command = {
   word: '[EMAIL]',
   options: {
     approve: { type: 'boolean', hint: 'make this account an ambassador of Lv.1' },
-    refuse: { type: 'boolean', hint: 'refuse the application that waits' },
+    refuse: { type: 'boolean', hint: 'refuse the pending application' },
     revoke: { type: 'boolean', hint: 'end the status' },
     ...reasonOptions('why; the account is told it'),
   },
@@ -33,7 +33,7 @@ export const ambassadors: Command = {
       if (way) throw wrongUsage('Whom? Give the e-mail of the account.')
       return list(desk)
     }
-    if (!way) throw wrongUsage('What shall become of it? Give --approve, --refuse or --revoke.')
+    if (!way) throw wrongUsage('What should happen? Give --approve, --refuse or --revoke.')
     const why = way === 'approve' ? anyReasonIn(asked) : reasonIn(asked)
     return change(desk, { email: asked.word.trim().toLowerCase(), way, why })
   },
@@ -101,7 +101,7 @@ async function list({ db }: Desk): Promise<View> {
           row.days_below > 0 ? `${row.days_below} days below` : '',
         ]),
       ],
-      empty: 'There is no ambassador, and nobody asks to be one.',
+      empty: 'No ambassadors or applications.',
     },
   }
 }
@@ -113,7 +113,7 @@ export const ambassadorShares: Command = {
   options: {
     direct: { type: 'string', value: 'PERCENT', hint: 'of what invitees mine, 0 to 50, for example 2.5' },
     second: { type: 'string', value: 'PERCENT', hint: 'of what their invitees mine' },
-    from: { type: 'string', value: 'DAY', hint: 'first UTC day that it holds for; today unless told' },
+    from: { type: 'string', value: 'DAY', hint: 'first UTC day it applies to (default today)' },
   },
   async run(desk, asked) {
     const { db, now } = desk

@@ -36,8 +36,8 @@ function view(payments: readonly Found[], providers: readonly Found[]): View {
       rows: found.map((one) => [one.of, one.what, one.says, one.isFine ? 'fine' : 'LOOK']),
       empty: '',
       foot: [
-        payments.every((one) => one.isFine) ? 'Payments can be taken.' : 'Payments cannot be taken everywhere.',
-        isFine ? '' : 'Something is not as it has to be: see docs/guides/run-in-production.md.',
+        payments.every((one) => one.isFine) ? 'Payments can be accepted.' : 'Payments cannot be accepted everywhere.',
+        isFine ? '' : 'Something needs attention: see docs/guides/run-in-production.md.',
       ]
         .join(' ')
         .trim(),
@@ -51,7 +51,7 @@ async function ofKeys({ db, config }: Desk): Promise<Found[]> {
   const payments = paymentsOf(config)
   const all = { of: 'payments' }
   if (!payments)
-    return [{ ...all, what: 'settings', says: 'DEPOSIT_XPUB and a node: none, nothing is taken', isFine: false }]
+    return [{ ...all, what: 'settings', says: 'no DEPOSIT_XPUB and no node: no payments are accepted', isFine: false }]
   const fault = await mustGiveAddresses(db, payments).then(
     () => undefined,
     (error: unknown) => (error instanceof ConfigError ? error.message : Promise.reject(error)),

@@ -26,7 +26,7 @@ export const approve: Command = {
         if (hold)
           throw refused(`It is held back until ${utcMinuteFrom(hold.until)}: ${hold.reasons.join(', ')} changed.`)
         const after = await takeStep(db, locked, { status: 1, by: desk.operator, now: desk.now() })
-        return told(after, 'is approved. Begin its payout with `pay`.')
+        return told(after, 'is approved. Start its payout with `pay`.')
       },
     }
   },
@@ -36,7 +36,7 @@ export const refuse: Command = {
   name: 'refuse',
   summary: 'Refuse a withdrawal: the amount goes back in full',
   word: 'ID',
-  options: reasonOptions('what the user is told'),
+  options: reasonOptions('reason shown to the user'),
   async run(desk, asked) {
     const why = reasonIn(asked)
     const reason = reasonText(why)

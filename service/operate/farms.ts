@@ -12,7 +12,7 @@ export const farms: Command = {
   summary: 'List farms with their last days, or set the uptime of a day',
   word: '[FARM]',
   options: {
-    day: { type: 'string', value: 'DAY', hint: 'a UTC day that is not settled yet; today unless told' },
+    day: { type: 'string', value: 'DAY', hint: 'a UTC day that is not settled yet; default today' },
     uptime: { type: 'string', value: 'PERCENT', hint: 'of that day, from 0 to 100 with at most 2 decimals' },
     days: { type: 'string', value: 'N', hint: 'list: how many days back, 1 to 366 (default 14)' },
   },
@@ -31,7 +31,7 @@ async function change(desk: Desk, farm: string, asked: Asked): Promise<Change> {
   if (!known.some((row) => row.farm === farm))
     throw refused(`There is no farm "${farm}". Farms: ${known.map((row) => row.farm).join(', ')}.`)
   const uptime = asked.text('uptime')
-  if (uptime === undefined) throw wrongUsage('How much was it up? Give --uptime PERCENT.')
+  if (uptime === undefined) throw wrongUsage('Give its uptime: --uptime PERCENT.')
   const day = asked.text('day') ?? dayAt(desk.now())
   if (utcDayStart(day) === undefined) throw wrongUsage('--day is a UTC day, for example 2026-11-20.')
   const downSeconds = downOf(uptime)
@@ -86,7 +86,7 @@ async function list({ db, now }: Desk, days: number): Promise<View> {
         percent(row.down_seconds),
         `${row.down_seconds ?? 0} s`,
       ]),
-      empty: 'There is no farm.',
+      empty: 'No farms.',
       foot: 'A day that is not listed had no downtime.',
     },
   }

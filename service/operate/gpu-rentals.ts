@@ -51,7 +51,7 @@ export function endRental({ now }: Desk, known: Row, why: Reason): Change {
     audit: `rental ${id} of ${gpu_id} ended: ${reasonText(why)}`,
     async apply(db) {
       const row = await locked(db, known)
-      if (row.state !== 'starting' && row.state !== 'running') throw refused(`${id} is ${row.state} already.`)
+      if (row.state !== 'starting' && row.state !== 'running') throw refused(`${id} is already ${row.state}.`)
       await tell(db, row, { kind: 'rentalOperator', at: now(), values: { ...why } })
       await beginStop(db, { row, reason: 'operator', now: now() })
       return { data: { id }, text: `${id} is being stopped.` }
@@ -80,7 +80,7 @@ export function refundRental({ now }: Desk, row: Row, { why, asked }: { why: Rea
         .where('settled_day', 'is', null)
         .executeTakeFirstOrThrow()
       if (open.amount === null)
-        throw refused('Nothing is left of these hours: they were given back, or their host is paid.')
+        throw refused('Nothing left of these hours: they were refunded, or their host was paid.')
       const returned = fromUnits(BigInt(open.amount), 'USDT')
       await tell(db, held, { kind: 'rentalRefunded', at: now(), values: { returned, ...why } })
       await giveBackHours(db, held, { from, now: now() })
@@ -124,7 +124,7 @@ export async function rentals({ db }: Desk, asked: Asked): Promise<View> {
         String(row.hours_charged),
         fromUnits(row.paid, 'USDT'),
       ]),
-      empty: 'Nothing was rented yet.',
+      empty: 'No rentals yet.',
     },
   }
 }

@@ -36,7 +36,7 @@ export const gpu: Command = {
     images: { type: 'string', value: 'LIST', hint: 'what it offers, for example plain,pytorch (default plain)' },
     price: { type: 'string', value: 'USDT', hint: 'an hour, of the whole machine' },
     longest: { type: 'string', value: 'HOURS', hint: 'longest rental, 1 to 8760 (default 720)' },
-    owner: { type: 'string', value: 'EMAIL', hint: 'whose it is and who earns from it; nobody unless told' },
+    owner: { type: 'string', value: 'EMAIL', hint: 'its owner, who earns from it (default nobody)' },
     share: {
       type: 'string',
       value: 'PERCENT',
@@ -108,7 +108,7 @@ async function list({ db, now }: Desk, asked: Asked): Promise<View> {
         row.last_seen_at ? utcDateTime(unixSeconds(row.last_seen_at)) : '-',
         row.simulated ? `${row.state}, simulated` : row.state,
       ]),
-      empty: 'There is no machine: nothing can be rented.',
+      empty: 'No machines, so nothing can be rented.',
     },
   }
 }

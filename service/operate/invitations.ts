@@ -41,7 +41,7 @@ export const invitations: Command = {
       if (act) throw wrongUsage('Which invitation? Give its id, as `invitations` lists it.')
       return list(desk, asked)
     }
-    if (!act) throw wrongUsage('What shall become of it? Give --accept, --refuse or --claw-back.')
+    if (!act) throw wrongUsage('What should happen? Give --accept, --refuse or --claw-back.')
     return change(desk, { id: asked.word, act, why: act === 'accept' ? anyReasonIn(asked) : reasonIn(asked) })
   },
 }

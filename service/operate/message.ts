@@ -10,11 +10,11 @@ import { readMoment, readWritten, type Written, writtenOptions } from './written
 
 export const message: Command = {
   name: 'message',
-  summary: 'Leave a message in the boxes of users, or list the messages that were left',
+  summary: 'Send a message to users, or list sent messages',
   options: {
     ...writtenOptions,
     user: { type: 'string', value: 'EMAIL', hint: 'for this user' },
-    all: { type: 'boolean', hint: 'for every user there is' },
+    all: { type: 'boolean', hint: 'for all users' },
     'with-device': { type: 'boolean', hint: 'for those who have a device bound' },
     'without-device': { type: 'boolean', hint: 'for those who have none' },
     'joined-from': { type: 'string', value: 'TIME', hint: 'for those who joined from then on, in UTC: 2026-12-01' },
@@ -26,7 +26,7 @@ export const message: Command = {
     const audience = await readAudience(desk, asked)
     if (!written && !audience) return list(desk, asked)
     if (!written) throw wrongUsage('What shall it say? Give --title, --title-zh, --text and --text-zh.')
-    if (!audience) throw wrongUsage('For whom? Give --user EMAIL, --all, or what they have to fit.')
+    if (!audience) throw wrongUsage('For whom? Give --user EMAIL, --all, or conditions.')
     return sending(desk, audience, written)
   },
 }
@@ -67,7 +67,7 @@ async function wordsOf(db: Desk['db'], { userId, hasDevice, joinedFrom, joinedBe
 
 async function sending(desk: Desk, audience: Audience, written: Written): Promise<Change> {
   const [whom, count] = await Promise.all([wordsOf(desk.db, audience), countAudience(desk.db, audience)])
-  if (count === 0) throw refused(`Nobody fits: ${whom}.`)
+  if (count === 0) throw refused(`Nobody matches: ${whom}.`)
   return {
     kind: 'change',
     question: `Leave "${written.title}" (${written.title_zh}) in the box of ${whom}: ${count} now?`,
@@ -127,7 +127,7 @@ async function list({ db }: Desk, asked: Asked): Promise<View> {
         row.ended_at ? 'done' : 'under way',
         row.title,
       ]),
-      empty: 'No message was left yet.',
+      empty: 'No messages sent yet.',
     },
   }
 }

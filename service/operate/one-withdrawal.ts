@@ -39,16 +39,16 @@ export const told = (row: Row, words: string) => ({
 })
 
 const payoutSentences: Readonly<Record<PayoutRefusal, string>> = {
-  NOT_APPROVED: 'Only an approved withdrawal is paid.',
-  HELD: 'Its user has changed a password: nothing is paid within 24 hours of that.',
+  NOT_APPROVED: 'Only an approved withdrawal can be paid.',
+  HELD: 'Its user changed a password: nothing is paid within 24 hours of that.',
   PAUSED: 'Payouts are paused. See `payouts`.',
-  BEGUN_ALREADY: 'Its payout was begun already: coins may be on their way.',
-  HOUR_LIMIT: 'That would be more than may leave in an hour. See `payouts`.',
-  DAY_LIMIT: 'That would be more than may leave in a day. See `payouts`.',
-  TRANSACTION_KNOWN: 'This transaction has paid another withdrawal.',
-  TRANSACTION_VOID: 'This transaction was signed here, and has paid nothing.',
-  NOT_BEGUN: 'Its payout was not begun.',
-  SIGNED: 'A transfer of it is signed and may be taken at any time. See `payouts --follow`.',
+  BEGUN_ALREADY: 'Its payout has already started: coins may be on their way.',
+  HOUR_LIMIT: 'That would exceed the hourly limit. See `payouts`.',
+  DAY_LIMIT: 'That would exceed the daily limit. See `payouts`.',
+  TRANSACTION_KNOWN: 'This transaction already paid another withdrawal.',
+  TRANSACTION_VOID: 'This transaction was signed here but paid nothing.',
+  NOT_BEGUN: 'Its payout was not started.',
+  SIGNED: 'A transfer for it is signed and may go through at any time. See `payouts --follow`.',
 }
 
 export function mustNotRefuse(refusal: PayoutRefusal | undefined): void {

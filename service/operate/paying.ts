@@ -18,7 +18,7 @@ import { amountText } from './withdrawal-words.ts'
 
 export const pay: Command = {
   name: 'pay',
-  summary: 'Pay a withdrawal: sign and send it, or begin it and enter the transaction that sent the coins',
+  summary: 'Pay a withdrawal: sign and send it, or start it and enter the transaction that sent the coins',
   word: 'ID',
   options: {
     send: {
@@ -47,7 +47,7 @@ export const pay: Command = {
 
 const begin = (desk: Desk, { row, about }: Named): Change => ({
   kind: 'change',
-  question: `Begin to pay ${about}?`,
+  question: `Start paying ${about}?`,
   audit: `${row.id}: begun: ${about}`,
   async apply(db: Database) {
     const locked = await lockFor(db, row.id, withdrawalStatus.credited)

@@ -9,13 +9,13 @@ import { followPayouts } from './following.ts'
 
 export const payouts: Command = {
   name: 'payouts',
-  summary: 'Show, pause or resume payouts, or set what may leave',
+  summary: 'Show, pause or resume payouts, or set their limits',
   options: {
     follow: { type: 'boolean', hint: 'ask the networks now what became of the transfers that were signed' },
     pause: { type: 'boolean', hint: 'begin no payout until they are resumed' },
     resume: { type: 'boolean', hint: 'begin payouts again' },
     coin: { type: 'string', value: 'COIN', hint: 'whose limits to set' },
-    hour: { type: 'string', value: 'COINS', hint: 'the most that may leave in an hour' },
+    hour: { type: 'string', value: 'COINS', hint: 'the most to pay out in an hour' },
     day: {
       type: 'string',
       value: 'COINS',
@@ -48,7 +48,7 @@ const switchPayouts = (paused: boolean): Change => ({
   audit: paused ? 'paused' : 'resumed',
   async apply(db) {
     await db.updateTable('payout_switch').set({ paused }).execute()
-    return { data: { paused }, text: paused ? 'No payout begins until they are resumed.' : 'Payouts go on.' }
+    return { data: { paused }, text: paused ? 'No payouts start until you resume them.' : 'Payouts resumed.' }
   },
 })
 
@@ -56,11 +56,14 @@ function setLimits(coin: Coin, { hour, day }: { hour: bigint; day: bigint }): Ch
   const said = `${fromUnits(hour, coin)} ${coin} an hour, ${fromUnits(day, coin)} ${coin} in 24 hours`
   return {
     kind: 'change',
-    question: `Let at most ${said} leave?`,
+    question: `Pay out at most ${said}?`,
     audit: said,
     async apply(db) {
       await db.updateTable('payout_limits').set({ hour, day }).where('coin', '=', coin).execute()
-      return { data: { coin, hour: fromUnits(hour, coin), day: fromUnits(day, coin) }, text: `At most ${said} leave.` }
+      return {
+        data: { coin, hour: fromUnits(hour, coin), day: fromUnits(day, coin) },
+        text: `At most ${said} will be paid out.`,
+      }
     },
   }
 }
@@ -107,7 +110,7 @@ async function showPayouts({ db, config, now }: Desk): Promise<View> {
       empty: '',
       foot: paused
         ? 'Payouts are PAUSED: none begins until `payouts --resume`.'
-        : 'Payouts go on: `payouts --pause` stops them.',
+        : 'Payouts are running: `payouts --pause` stops them.',
     },
   }
 }

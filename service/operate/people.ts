@@ -59,7 +59,7 @@ export const users: Command = {
           String(one.online),
           utcDateTime(unixSeconds(one.created_at)),
         ]),
-        empty: search === undefined ? 'There is no account yet.' : 'No account matches.',
+        empty: search === undefined ? 'No accounts yet.' : 'No account matches.',
       },
     }
   },

@@ -36,7 +36,7 @@ export function addPlan({ now }: Desk, plan: NewPlan): Change {
         .values({ ...plan, created_at: new Date(now()) })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
-      if (numInsertedOrUpdatedRows === 0n) throw refused(`There is a plan "${id}" already.`)
+      if (numInsertedOrUpdatedRows === 0n) throw refused(`There is already a plan "${id}".`)
       return { data: { id }, text: `${id} is in the market.` }
     },
   }

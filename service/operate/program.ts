@@ -102,6 +102,6 @@ async function make(change: Change, { command, typed, around, desk }: Doing): Pr
 }
 
 async function confirm(question: string, database: string, { ask }: Surroundings): Promise<void> {
-  if (!ask) throw new OperateError('Nobody is here to confirm this: give --yes to do it.', exitCodes.notConfirmed)
+  if (!ask) throw new OperateError('No terminal to confirm this: add --yes to do it.', exitCodes.notConfirmed)
   if (!(await ask(question, database))) throw new OperateError('Nothing was changed.', exitCodes.notConfirmed)
 }

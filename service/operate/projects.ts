@@ -60,7 +60,7 @@ async function list(db: Database): Promise<View> {
         { title: 'State' },
       ],
       rows: rows.map((row) => [row.project, row.coin, String(row.weight), share(row), row.active ? 'on' : 'off']),
-      empty: 'There is no project.',
+      empty: 'No projects.',
     },
   }
 }

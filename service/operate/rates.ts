@@ -8,11 +8,11 @@ import { refused, wrongUsage } from './errors.ts'
 /** Rates are told and asked for as coins for 10^12 units of verified work. */
 export const rates: Command = {
   name: 'rates',
-  summary: 'List what work is paid, or set the rate of a project',
+  summary: 'List what work pays, or set the rate of a project',
   word: '[PROJECT]',
   options: {
     amount: { type: 'string', value: 'COINS', hint: 'coins for 10^12 units of verified work, for example 0.07' },
-    from: { type: 'string', value: 'DAY', hint: 'first UTC day that it holds for; today unless told' },
+    from: { type: 'string', value: 'DAY', hint: 'first UTC day it applies to (default today)' },
   },
   async run({ db, now }, asked) {
     const amount = asked.text('amount')
@@ -26,7 +26,7 @@ export const rates: Command = {
         sheet: {
           columns: [{ title: 'Project' }, { title: 'From' }, { title: 'For 10^12', right: true }, { title: 'Coin' }],
           rows: rows.map((row) => [row.project, row.from_day, text(row), row.coin]),
-          empty: 'There is no rate: nothing is paid.',
+          empty: 'No rates, so nothing is paid.',
         },
       }
     }

@@ -27,7 +27,7 @@ export function anyReasonIn(asked: Asked): Reason {
 export function reasonIn(asked: Asked): Reason {
   const told = anyReasonIn(asked)
   if (told.reason !== '') return told
-  throw wrongUsage(`Why? Give --reason TEXT, of at most ${MOST_REASON} characters.`)
+  throw wrongUsage(`Why? Give --reason TEXT, up to ${MOST_REASON} characters.`)
 }
 
 /** Both texts as they stand in a question and in the audit. */

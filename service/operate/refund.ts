@@ -15,11 +15,11 @@ export const refund: Command = {
   summary: 'Give a paid order back to the balance, or send back by hand what a deposit address brought',
   word: 'ORDER|ADDRESS',
   options: {
-    ...reasonOptions('what the user is told'),
+    ...reasonOptions('reason shown to the user'),
     total: {
       type: 'string',
       value: 'USDT',
-      hint: 'order: what is given back of it in all; it goes on. All, and it ends, unless told',
+      hint: 'order: total to refund; the order continues (default: all, and it ends)',
     },
     amount: { type: 'string', value: 'USDT', hint: 'address: how much is sent back' },
     to: { type: 'string', value: '0x…', hint: 'address: where it is sent to' },
@@ -44,12 +44,12 @@ function usdtIn(asked: Asked, name: 'total' | 'amount'): bigint {
 }
 
 const orderSentences: Readonly<Record<RefundRefusal, string>> = {
-  UNKNOWN: 'There is no such order.',
-  NOT_PAID: 'It is not paid. What arrives for an order that ends unpaid becomes balance by itself.',
-  RUNS_ALREADY: 'It runs already, and keeps what it has brought: give back a part, or all, with --total.',
-  LESS_THAN_BEFORE: 'More than that was given back before.',
+  UNKNOWN: 'No such order.',
+  NOT_PAID: 'It is not paid. Payments for an order that ends unpaid are added to the balance automatically.',
+  RUNS_ALREADY: 'It is already running and keeps its output: refund a part, or all, with --total.',
+  LESS_THAN_BEFORE: 'More than that was already refunded.',
   MORE_THAN_PAID: 'That is more than was paid for it.',
-  DONE: 'That was given back before.',
+  DONE: 'That was already refunded.',
 }
 
 async function ofOrder({ db, now }: Desk, asked: Asked, orderNo: string): Promise<Change> {
@@ -77,7 +77,7 @@ async function ofOrder({ db, now }: Desk, asked: Asked, orderNo: string): Promis
 }
 
 const depositSentences: Readonly<Record<DepositRefundRefusal, string>> = {
-  BEGUN_ALREADY: 'One was begun already: coins may be on their way. Enter --transaction, or say --not-sent.',
+  BEGUN_ALREADY: 'One has already started: coins may be on their way. Enter --transaction or --not-sent.',
   MORE_THAN_CREDITED: 'This address has not brought so much to the balance, less what was sent back before.',
   BALANCE_SHORT: 'The user has spent it: the balance holds less.',
   PAUSED: 'Payouts are paused. See `payouts`.',

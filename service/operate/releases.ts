@@ -51,7 +51,7 @@ export const listVersions: Command = {
           row.url,
           row.sha256,
         ]),
-        empty: 'No version is published yet.',
+        empty: 'No versions published yet.',
       },
     }
   },
@@ -96,7 +96,7 @@ function readWanted(asked: Asked): Wanted {
   const [notes, notesZh] = [asked.text('notes') ?? '', asked.text('notes-zh') ?? '']
   if ((notes === '') !== (notesZh === '')) throw wrongUsage('--notes and --notes-zh are given together or not at all.')
   if (Math.max(notes.length, notesZh.length) > MOST_NOTES)
-    throw wrongUsage(`Notes have at most ${MOST_NOTES} characters.`)
+    throw wrongUsage(`Notes can have up to ${MOST_NOTES} characters.`)
   return { platform, version, ending, notes, notesZh }
 }
 

@@ -6,7 +6,7 @@ import { refused, wrongUsage } from './errors.ts'
 
 export const settlements: Command = {
   name: 'settlements',
-  summary: 'List the settled days, or have one settled again: what it lacks is credited, nothing twice',
+  summary: 'List the settled days, or settle one again: what is missing is credited, nothing twice',
   word: '[DAY]',
   options: {
     again: { type: 'boolean', hint: 'open the day again: the service credits what it lacks within ten minutes' },
@@ -50,7 +50,7 @@ async function listSettlements({ db }: Desk, most: number): Promise<View> {
         String(row.earnings),
         row.part === 0 ? '' : `${row.part}`,
       ]),
-      empty: 'No day was settled yet.',
+      empty: 'No days settled yet.',
     },
   }
 }

@@ -11,16 +11,16 @@ import { type Followed, followSweeps } from './sweeping.ts'
 
 export const sweep: Command = {
   name: 'sweep',
-  summary: 'Move what was paid from its addresses to the treasury, or go on with it',
+  summary: 'Move payments from their addresses to the treasury, or continue',
   options: {
-    network: { type: 'string', value: 'NETWORK', hint: 'ETHEREUM or BSC; all whose nodes are set unless told' },
+    network: { type: 'string', value: 'NETWORK', hint: 'ETHEREUM or BSC (default: all with a node)' },
     least: {
       type: 'string',
       value: 'USDT',
       hint: 'leave less than this where it is (default 10): moving it costs a fee',
     },
     limit: { type: 'string', value: 'N', hint: 'addresses to begin with, 1 to 500 (default 50)' },
-    wait: { type: 'string', value: 'SECONDS', hint: 'for blocks, 0 to 3600 (default 300); run it again to go on' },
+    wait: { type: 'string', value: 'SECONDS', hint: 'for blocks, 0 to 3600 (default 300); run it again to continue' },
   },
   async run(desk, asked) {
     const { treasury, evm } = desk.config
@@ -82,7 +82,7 @@ const told = (followed: readonly Followed[]): string => {
   const rest = followed.filter(({ state }) => state !== 'moved').length
   return [
     ...lines,
-    rest === 0 ? 'All of it is in the treasury.' : `${rest} not in the treasury yet: run it again to go on.`,
+    rest === 0 ? 'All of it is in the treasury.' : `${rest} not in the treasury yet: run it again to continue.`,
   ].join('\n')
 }
 

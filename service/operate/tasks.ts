@@ -23,13 +23,13 @@ export const tasks: Command = {
     'title-zh': { type: 'string', value: 'TEXT', hint: 'in Chinese' },
     text: { type: 'string', value: 'TEXT', hint: 'what to do, in English' },
     'text-zh': { type: 'string', value: 'TEXT', hint: 'the same in Chinese' },
-    points: { type: 'string', value: 'N', hint: 'whole points, for whoever is verified from now on' },
+    points: { type: 'string', value: 'N', hint: 'whole points, for everyone verified from now on' },
     until: { type: 'string', value: 'DAY', hint: 'last UTC day on which it can be done, or "never"' },
     link: { type: 'string', value: 'URL', hint: 'where to go, https only' },
     user: { type: 'string', value: 'EMAIL', hint: 'whose proof is reviewed' },
     accept: { type: 'boolean', hint: 'accept the proof: the points are credited' },
     refuse: { type: 'boolean', hint: 'refuse it, with --reason' },
-    ...reasonOptions('why it is refused; the user is told it'),
+    ...reasonOptions('why it is refused, shown to the user'),
   },
   async run(desk, asked) {
     if (asked.word === undefined) return listTasks(desk)
@@ -84,7 +84,7 @@ async function listTasks({ db, now }: Desk): Promise<View> {
         row.kind === 'custom' ? row.pending : '-',
         state(row),
       ]),
-      empty: 'There is no task.',
+      empty: 'No tasks.',
       foot: 'Tasks on X and Discord are offered where these are set up: see `check`.',
     },
   }

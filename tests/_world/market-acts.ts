@@ -120,7 +120,7 @@ export function createMarketActs({ world, user, desk, count, transfers }: House)
       },
       run: (orderNo) => desk(`refund ${orderNo} ${REASON}`),
       effects: (orderNo) => transfers(`order/${orderNo}/refund/%`),
-      done: /given back before/,
+      done: /already refunded/,
     }),
     'a part of an order that is given back': act({
       prepare: async () => {
@@ -130,13 +130,13 @@ export function createMarketActs({ world, user, desk, count, transfers }: House)
       },
       run: (orderNo) => desk(`refund ${orderNo} --total 40 ${REASON}`),
       effects: (orderNo) => transfers(`order/${orderNo}/refund/%`),
-      done: /given back before/,
+      done: /already refunded/,
     }),
     'a refund that begins': act({
       prepare: async () => (await late()).paymentAddress ?? '',
       run: (address) => desk(`refund ${address} --amount 188 --to ${TO} ${REASON}`),
       effects: sumOf,
-      done: /begun already/,
+      done: /already started/,
     }),
     'a refund that was not sent': act({
       prepare: begun,

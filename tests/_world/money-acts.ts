@@ -96,7 +96,7 @@ export const createActs = (house: House): Record<string, Act<unknown>> => {
       prepare: house.approved,
       run: (id) => desk(`pay ${id}`),
       effects: (id) => count('payouts where withdrawal_id = $1', id),
-      done: /begun already/,
+      done: /already started/,
     }),
     'a payout that is taken back': act({
       prepare: house.begun,

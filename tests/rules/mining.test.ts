@@ -92,10 +92,7 @@ describe('work that has run out', () => {
     await vi.advanceTimersByTimeAsync(868_000)
     expect(paused.at(-1)).toBe(false)
     await vi.advanceTimersByTimeAsync(2_000)
-    expect([paused.at(-1), said.at(-1)]).toEqual([
-      true,
-      'The work for this device has run out. Mining waits for the service.',
-    ])
+    expect([paused.at(-1), said.at(-1)]).toEqual([true, 'No work left for this device. Waiting for the service.'])
     mining.setPaused(true)
     mining.setPaused(false)
     expect(paused.at(-1)).toBe(true)
@@ -103,7 +100,7 @@ describe('work that has run out', () => {
     await vi.advanceTimersByTimeAsync(31_000)
     expect([paused.at(-1), said.at(-1)]).toEqual([
       false,
-      'Connected to the service again. 1 share had waited too long to be sent.',
+      'Reconnected to the service. 1 share had waited too long to be sent.',
     ])
     find('new')
     await vi.advanceTimersByTimeAsync(31_000)

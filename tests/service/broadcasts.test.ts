@@ -87,5 +87,5 @@ test('refuses to send to nobody, to two kinds of people, or nothing', async () =
     [`message --joined-from never ${text}`, 'is a time in UTC'],
   ])
     expect((await desk(line as string)).err).toContain(said)
-  expect((await desk('message')).out).toContain('No message was left yet.')
+  expect((await desk('message')).out).toContain('No messages sent yet.')
 })

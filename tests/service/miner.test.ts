@@ -69,7 +69,7 @@ test.each([
   const miner = spawn(process.execPath, [program, '--service', address(), '--code', '7K4X2QXA', '--state', state])
   const [said] = await once(miner.stdout, 'data')
   miner.kill()
-  expect(String(said)).toContain(`The service can't be reached (${why}). Trying again.\n`)
+  expect(String(said)).toContain(`Can't reach the service (${why}). Retrying.\n`)
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly by a %s to the program alone', async (signal) => {

@@ -105,7 +105,7 @@ test('what a deposit has brought is out of the balance while it is sent back, an
   const begin = (amount: string) => desk(`refund ${at} --amount ${amount} --to ${TO} ${REASON}`)
   expect(await begin('188.01')).toMatchObject({ code: 3 })
   expect(await begin('100')).toMatchObject({ code: 0, out: expect.stringContaining(TO) })
-  expect(await begin('10')).toMatchObject({ code: 3, err: expect.stringContaining('begun already') })
+  expect(await begin('10')).toMatchObject({ code: 3, err: expect.stringContaining('already started') })
   expect(await overview(user)).toMatchObject({ balance: '88' })
   await sound()
   expect((await desk(`refund ${at} --not-sent --yes`)).code).toBe(0)

@@ -192,7 +192,7 @@ describe('refuses', () => {
 
 test('check says what is not as it has to be', async () => {
   for (const network of ['ETHEREUM', 'BSC'] as const) await it.look(network)
-  expect(await desk('check')).toMatchObject({ code: 0, out: expect.stringContaining('Payments can be taken.') })
+  expect(await desk('check')).toMatchObject({ code: 0, out: expect.stringContaining('Payments can be accepted.') })
   const wrong = createOperator(it.world, { ...settings, ETHEREUM_CHAIN_ID: '5' })
   expect(await wrong('check')).toMatchObject({ code: 6, out: expect.stringContaining('serves chain 1, not 5') })
   const google = {

@@ -24,7 +24,7 @@ const breaches = async () =>
 
 describe('settlements', () => {
   test('are listed, and a day that lacks something is settled again for what it lacks', async () => {
-    expect((await desk('settlements')).out).toBe('No day was settled yet.\n')
+    expect((await desk('settlements')).out).toBe('No days settled yet.\n')
     await mine.mined(2)
     mine.at('2026-03-11T04:00:00Z')
     await mine.settle()

@@ -181,7 +181,7 @@ describe('a transfer that comes to nothing', () => {
     expect(await paying.desk('verify-money')).toMatchObject({ code: 0 })
     expect(await paying.desk(`pay ${id} --transaction ${transactionId}`)).toMatchObject({
       code: 3,
-      err: 'This transaction was signed here, and has paid nothing.\n',
+      err: 'This transaction was signed here but paid nothing.\n',
     })
     await paying.chain.refuse(paying.receiver, false)
     await sent(id)

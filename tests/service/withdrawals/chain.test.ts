@@ -169,10 +169,10 @@ describe('nothing is begun', () => {
     expect(await desk(`pay ${other} --send`)).toMatchObject(byHand)
     expect(await desk(`pay ${id} --send --not-sent`)).toMatchObject({ code: 2 })
     await desk(`pay ${id}`)
-    expect(await desk(`pay ${id} --send`)).toMatchObject({ code: 3, err: expect.stringContaining('begun already') })
+    expect(await desk(`pay ${id} --send`)).toMatchObject({ code: 3, err: expect.stringContaining('already started') })
     await desk(`pay ${id} --not-sent`)
     await desk(`refuse ${id} --reason no`)
-    expect(await desk(`pay ${id} --send`)).toMatchObject({ code: 3, err: 'Only an approved withdrawal is paid.\n' })
+    expect(await desk(`pay ${id} --send`)).toMatchObject({ code: 3, err: 'Only an approved withdrawal can be paid.\n' })
     await isUntouched()
   })
 

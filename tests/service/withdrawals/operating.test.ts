@@ -105,14 +105,14 @@ describe('approving and paying', () => {
     expect(await desk(`pay ${id}`)).toMatchObject({ code: 0 })
     expect(await desk(`pay ${id}`, { operator: 'grace@desk' })).toMatchObject({
       code: 3,
-      err: expect.stringContaining('begun already'),
+      err: expect.stringContaining('already started'),
     })
     expect(await desk(`refuse ${id} --reason no`)).toMatchObject({ code: 3, err: expect.stringContaining('ada@desk') })
     expect(await desk(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
     expect(await desk(`pay ${id} --transaction ${transaction(2)}`)).toMatchObject({ code: 3 })
     expect(await desk(`pay ${second} --transaction ${TXID}`)).toMatchObject({
       code: 3,
-      err: 'This transaction has paid another withdrawal.\n',
+      err: 'This transaction already paid another withdrawal.\n',
     })
     expect(await shown(second)).toMatchObject({ status: 1 })
   })

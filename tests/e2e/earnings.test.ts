@@ -187,16 +187,16 @@ test('the cloud says that it can not be read, and tries again', async ({ page, e
 
 test('electricity is reckoned in the browser', async ({ page }) => {
   await page.goto('/user/earnings/pc-earnings')
-  await expect(page.getByLabel('Tariff, USD per kWh')).toBeHidden()
+  await expect(page.getByLabel('Electricity price, USD per kWh')).toBeHidden()
   await page.getByText('Electricity and net').click()
-  await page.getByLabel('Tariff, USD per kWh').fill('0,25')
+  await page.getByLabel('Electricity price, USD per kWh').fill('0,25')
   await expect(page.getByText('Use digits, and a point for decimals: 0.25')).toBeVisible()
-  await page.getByLabel('Tariff, USD per kWh').fill('0.25')
+  await page.getByLabel('Electricity price, USD per kWh').fill('0.25')
   await expect(page.getByText('Use digits, and a point')).toHaveCount(0)
   await page.getByLabel('Watts of Mini PC').fill('100')
   await expect(page.getByText(/Yesterday ≈ 0\.\d\d USD of electricity for 1 device/)).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel('Tariff, USD per kWh')).toHaveValue('0.25')
+  await expect(page.getByLabel('Electricity price, USD per kWh')).toHaveValue('0.25')
 })
 
 test('values stand in the chosen currency beside USDT, times in the chosen zone', async ({ page, context }) => {

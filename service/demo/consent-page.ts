@@ -14,7 +14,7 @@ export const consentPage = ({ name, asks }: { name: string; asks: string }): str
   button[value=yes] { background: #181c20; color: #fff }
 </style>
 <h1>Let Idleforge see who you are on ${name}?</h1>
-<p>This is a stand-in for ${name} on this machine: take any name. Nothing leaves it.</p>
+<p>A local stand-in for ${name}: use any name. Nothing leaves this machine.</p>
 <form method="post">
   <label>Name on ${name}<input name="name" required maxlength="15" pattern="[A-Za-z0-9_]+" value="demo" autocomplete="off"></label>
   <label><input type="checkbox" name="has" checked> ${asks}</label>

@@ -121,7 +121,7 @@ export function dealings(now: number): Deal[] {
       act: decide('refused', (ctx, db, row) =>
         takeStep(db, row, {
           status: 2,
-          reason: 'This address is of a token and not of a wallet.',
+          reason: 'This address belongs to a token contract, not a wallet.',
           reasonZh: '该地址属于代币合约，不是钱包。',
           ...by(ctx),
         }),

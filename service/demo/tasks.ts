@@ -17,7 +17,7 @@ const reports = {
   month: {
     title: 'Share our monthly report',
     title_zh: '分享我们的月度报告',
-    text: 'Post a link to it, and send us where it can be seen.',
+    text: 'Post a link to it and tell us where we can see it.',
     text_zh: '发布报告链接，并告诉我们在哪里可以看到。',
     points: 80n,
   },

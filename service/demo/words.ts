@@ -24,18 +24,18 @@ const told: readonly Told[] = [
     title: 'Short maintenance tonight',
     title_zh: '今晚短时维护',
     content:
-      'Tonight from **23:30 to 23:40 UTC** the service restarts on newer machines.\n\n- Devices keep mining and report when it is back.\n- Earnings of the day are settled as always.\n- Withdrawals that are in review stay in review.',
+      "Tonight from **23:30 to 23:40 UTC** we're moving the service to newer machines.\n\n- Devices keep mining and report once it's back.\n- Today's earnings are settled as usual.\n- Withdrawals in review stay in review.",
     content_zh:
       '今晚 **23:30 至 23:40（UTC）** 服务将迁移到新机器并重启。\n\n- 设备会继续挖矿，恢复后自动上报。\n- 当日收益照常结算。\n- 审核中的提现不受影响。',
   },
   {
     hoursAgo: 6 * 24 + 5,
-    title: 'When a day can be withdrawn',
+    title: "When you can withdraw a day's earnings",
     title_zh: '每日收益何时可提现',
     content:
-      'Earnings of a day (00:00 to 24:00 UTC) are settled from *04:00 UTC* on the day after, and can be withdrawn at the **next 00:00 UTC**.\n\nA withdrawal is credited within 24 hours of your request.',
+      "A day's earnings (00:00 to 24:00 UTC) are settled from *04:00 UTC* the next day, and you can withdraw them from the **following 00:00 UTC**.\n\nA withdrawal is credited within 24 hours of your request.",
     content_zh:
-      '每日收益（UTC 00:00 至 24:00）于次日 *UTC 04:00* 起结算，并在**再下一个 UTC 00:00** 起可提现。\n\n提现在您提交后 24 小时内到账。',
+      '每日收益（UTC 00:00 至 24:00）于次日 *UTC 04:00* 起结算，**第三天 UTC 00:00** 起可提现。\n\n提现在您提交后 24 小时内到账。',
   },
 ]
 
@@ -51,23 +51,23 @@ const reported: readonly Reported[] = [
   {
     category: 'device',
     daysAgo: 12,
-    content: 'The miner shows a hash rate of zero for its first minutes after a restart.',
+    content: 'After a restart, the miner shows a hash rate of zero for a few minutes.',
     answer: {
       hoursLater: 20,
       content:
-        'This is how it is measured: the rate is the *verified* work of the last 10 minutes, so it rises from zero.',
+        "That's how it's measured: the rate is the *verified* work of the last 10 minutes, so it climbs from zero.",
     },
   },
   {
     category: 'earnings',
     daysAgo: 3,
-    content: 'Could the chart of earnings also be saved as a table? I would like to compare months.',
+    content: "Can I save the earnings chart as a table? I'd like to compare months.",
     answer: {
       hoursLater: 26,
-      content: 'It can: open **Earnings**, choose your dates and press *Export CSV* above the list.',
+      content: 'Yes: open **Earnings**, choose your dates and press *Export CSV* above the list.',
     },
   },
-  { category: 'site', daysAgo: 0.2, content: 'On my tablet the list of devices needs a moment to open its projects.' },
+  { category: 'site', daysAgo: 0.2, content: "On my tablet, a device's projects take a moment to open." },
 ]
 
 /** The reports, each with its answer, by the service's own code at their times. */

@@ -50,7 +50,9 @@ export function Profits() {
             <>
               <p className="px-5 lg:px-7 pb-3 text-sm text-muted num whitespace-normal">
                 {m('profits.total', {
-                  amounts: sums.map(({ currencyCode, amount }) => `${coin(amount)} ${currencyCode}`).join(', '),
+                  amounts: sums
+                    .map(({ currencyCode, amount }) => `${coin(amount)} ${currencyCode}`)
+                    .join(m('profits.comma')),
                 })}
               </p>
               <DataList

@@ -79,5 +79,5 @@ function eventText(t: T, { kind, detail }: MachineEvent): string {
     const known = REASONS.find((one) => one === reason)
     return known ? [t(`devices.refusals.${known}`, { times: Number(count) })] : []
   })
-  return t('devices.events.refused', { detail: parts.join(', ') })
+  return t('devices.events.refused', { detail: parts.join(t('devices.refusals.comma')) })
 }

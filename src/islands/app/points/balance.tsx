@@ -48,7 +48,7 @@ function Figures({ overview }: { overview: Overview }) {
       </p>
       <p className="mt-2 text-sm text-muted">
         {p('balance.today', { points: groupThousands(today) })}
-        {', '}
+        {p('balance.comma')}
         {p('balance.tasks', { count: tasksFinished })}
       </p>
       <p className="text-xs text-faint min-h-4 mt-1">

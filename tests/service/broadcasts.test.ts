@@ -81,7 +81,7 @@ test('refuses to send to nobody, to two kinds of people, or nothing', async () =
   for (const [line, said] of [
     [`message --user nobody@example.test ${text}`, 'There is no account'],
     [`message --all --with-device ${text}`, 'One of'],
-    [`message --with-device ${text}`, 'Nobody fits'],
+    [`message --with-device ${text}`, 'Nobody matches'],
     [`message ${text}`, 'For whom?'],
     ['message --all', 'What shall it say?'],
     [`message --joined-from never ${text}`, 'is a time in UTC'],

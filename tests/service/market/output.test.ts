@@ -101,7 +101,7 @@ describe('downtime of a farm', () => {
     expect(await desk('farms north --day 2026-03-11 --uptime 50')).toContain('has begun or is done')
     expect(await desk('farms moon --uptime 50')).toContain('no farm "moon"')
     expect(await desk('farms north --uptime 101')).toContain('from 0 to 100')
-    expect(await desk('farms north')).toContain('Give --uptime')
+    expect(await desk('farms north')).toContain('--uptime PERCENT')
     expect((await operator('farms')).out).toContain('since 2026-02-26')
     expect(await earned()).toHaveLength(2)
   })

@@ -72,8 +72,8 @@ describe('a payout that is signed', () => {
     })
     expect((await desk('payouts')).out).toContain('1990 on Ethereum (ERC20)')
     const refusals = {
-      [`pay ${id} --not-sent`]: 'A transfer of it is signed',
-      [`pay ${id} --transaction 0x${'1'.repeat(64)}`]: 'A transfer of it is signed',
+      [`pay ${id} --not-sent`]: 'A transfer for it is signed',
+      [`pay ${id} --transaction 0x${'1'.repeat(64)}`]: 'A transfer for it is signed',
       [`pay ${id} --transaction ${transactionId}`]: 'The service books this transaction by itself',
     }
     for (const [words, err] of Object.entries(refusals))

@@ -60,6 +60,6 @@ describe('J5 operators are written to', () => {
     for (let index = 0; index < 20; index += 1) expect(await call(q)).toBe(400)
     world.clock.advance(300)
     await call()
-    await expect.poll(subjects).toEqual(['Alarm: 20 requests came a second time'])
+    await expect.poll(subjects).toEqual(['Alarm: 20 requests were sent twice'])
   })
 })

@@ -111,8 +111,8 @@ test('an ambassador applies, rises, has a share of two invite levels, falls, and
   expect((await (await user.signIn()).call(messageList, { page: 1 })).records.map(({ title }) => title)).toEqual(
     expect.arrayContaining([
       'You have reached Lv.3',
-      'You are an ambassador of Lv.2 now',
-      'You are an ambassador of Lv.1',
+      "You're now an ambassador of Lv.2",
+      "You're now an ambassador, Lv.1",
     ]),
   )
 })

@@ -68,7 +68,7 @@ test('a recharge that is paid by the test wallet becomes balance once it is fina
     credited: '20',
   })
   expect(await user.call(contract.balanceOverview, {})).toMatchObject({ balance: '20', recharged: '20', consumed: '0' })
-  expect(await titles()).toContain('20 USDT have been added to your balance')
+  expect(await titles()).toContain('20 USDT added to your balance')
 })
 
 test('credits all that comes, also in parts and more than was said', async () => {

@@ -62,7 +62,7 @@ test('J5 an hour’s outflow and a float above what a day may take are told once
   paying.world.clock.advance(3_599)
   await watch()
   await expect.poll(subjects).toHaveLength(2)
-  expect(subjects()).toContain('Alarm: 26 USDT left in an hour')
+  expect(subjects()).toContain('Alarm: 26 USDT paid out within an hour')
   paying.world.clock.advance(1)
   await watch()
   await watch()

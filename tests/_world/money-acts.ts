@@ -102,7 +102,7 @@ export const createActs = (house: House): Record<string, Act<unknown>> => {
       prepare: house.begun,
       run: (id) => desk(`pay ${id} --not-sent`),
       effects: async (id) => 1 - (await count('payouts where withdrawal_id = $1', id)),
-      done: /not begun/,
+      done: /not started/,
     }),
     'a payout that is confirmed': act({
       prepare: async () => ({ id: await house.begun(), transactionId: transaction(next()) }),

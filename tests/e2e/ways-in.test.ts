@@ -12,7 +12,7 @@ test('turns on the second step, signs in with it, and finds both in the history'
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
   await expect(codes.getByRole('listitem')).toHaveCount(10)
   const code = (await codes.getByRole('listitem').first().textContent()) ?? ''
-  await codes.getByRole('button', { name: 'I have kept them' }).click()
+  await codes.getByRole('button', { name: "I've saved them" }).click()
   await expect(page.getByText('Recovery codes left: 10')).toBeVisible()
   await forgetSession(page)
   await page.goto('/login/')

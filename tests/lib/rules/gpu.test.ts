@@ -87,7 +87,7 @@ describe('reliability', () => {
   const now = Date.UTC(2026, 2, 10)
   const daysAgo = (days: number) => now - days * 86_400_000
   test.each([
-    ['too new to say', { since: now - 3_599_000, onlineSeconds: 3599, ended: 0, failed: 0 }, undefined],
+    ['too new to rate', { since: now - 3_599_000, onlineSeconds: 3599, ended: 0, failed: 0 }, undefined],
     ['always there', { since: daysAgo(2), onlineSeconds: 172_800, ended: 0, failed: 0 }, 10_000],
     ['half of its days', { since: daysAgo(2), onlineSeconds: 86_400, ended: 0, failed: 0 }, 5000],
     ['older than 30 days', { since: daysAgo(300), onlineSeconds: 2_592_000, ended: 8, failed: 0 }, 10_000],

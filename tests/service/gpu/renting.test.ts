@@ -100,7 +100,7 @@ describe('a rental', () => {
     await pass(120, machine)
     expect(await balanceOfUser(world, user)).toBe('0.2')
     expect((await titles()).filter((title) => title.includes('less than 1 h'))).toHaveLength(1)
-    expect((await titles()).filter((title) => title.includes('lasts for less'))).toHaveLength(2)
+    expect((await titles()).filter((title) => title.includes('covers less'))).toHaveLength(2)
   })
 
   test('stops by itself where the next hour is not paid, never below zero, and says so', async () => {
@@ -113,7 +113,7 @@ describe('a rental', () => {
       balance: '0.2',
       rental: { state: 'stopping', reason: 'balance', paid: '2' },
     })
-    expect(await titles()).toContain('EPYC 9354 was stopped: the balance is used up')
+    expect(await titles()).toContain('EPYC 9354 was stopped: your balance is used up')
     const { body } = await pollAs(world, machine.token, { rentals: [{ id, state: 'stopping', restarts: 0 }] })
     expect(body.data).toMatchObject({ rentals: [], pollSeconds: 2 })
     expect(await stateOf(id)).toBe('stopping')
@@ -224,7 +224,7 @@ describe('a host that fails', () => {
     await pass(2)
     expect((await detail(id)).rental).toMatchObject({ state: 'failed', reason: 'hostGone', paid: '0.5' })
     expect(Number(before) - Number(await balanceOfUser(world, user))).toBeCloseTo(0.5)
-    expect(await titles()).toContain('EPYC 9354 is gone: the hour is free')
+    expect(await titles()).toContain('EPYC 9354 went offline: the hour is free')
     await pass(300)
     expect((await detail(id)).rental.paid).toBe('0.5')
   })
@@ -275,7 +275,7 @@ describe('the operator and the host', () => {
     expect((await desk(`gpu end --rental ${rental.id} --reason "The machine is moved."`)).code).toBe(0)
     expect(await stateOf(rental.id)).toBe('stopping')
     expect((await desk(`gpu end --rental ${rental.id} --reason Twice`)).err).toContain('stopping already')
-    expect(await titles()).toContain('We have ended your rental of EPYC 9354')
+    expect(await titles()).toContain('We ended your rental of EPYC 9354')
     expect((await desk('audit')).out).toContain('The machine is moved.')
     expect((await desk('gpu rentals')).out).toContain(rental.id)
     await obey(world, machine)

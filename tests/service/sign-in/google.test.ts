@@ -90,7 +90,7 @@ describe('by a real provider', () => {
     await world.visitor().call(loginVerifyCode, { username: user.email })
     const { code: verifyCode } = await world.letter(user.email)
     expect((await world.visitor().call(googleLink, { ticket, verifyCode })).userInfo.id).toBe(user.info.id)
-    expect((await world.letter(user.email)).subject).toBe('Google opens your Idleforge account')
+    expect((await world.letter(user.email)).subject).toBe('Google account linked')
     expect((await enter(user.email)).userInfo.id).toBe(user.info.id)
   })
 

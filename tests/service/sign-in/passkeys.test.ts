@@ -42,7 +42,7 @@ test('writes a letter when one is added, renamed and removed, and a removed one 
   const [row] = (await user.call(passkeys, {})).list
   const _id = row?._id ?? ''
   expect(await user.call(renamePasskey, { _id, name: 'Phone' })).toMatchObject({ name: 'Phone' })
-  expect((await world.letter(user.email)).subject).toBe('A passkey of your account has a new name')
+  expect((await world.letter(user.email)).subject).toBe('A passkey was renamed')
   await user.call(removePasskey, { _id })
   expect((await world.letter(user.email)).subject).toBe('A passkey was removed from your account')
   await expect(signInWith(world.visitor(), passkey)).rejects.toMatchObject(wrong)

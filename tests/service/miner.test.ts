@@ -57,7 +57,7 @@ test('says of a code that does not bind where the next one is', async () => {
   const { code, err } = await mine('--code', '7K4X2QXA', '--state', join(world.dataDir, 'none', 'miner.json'))
   expect([code, err.trim()]).toEqual([
     3,
-    'This code is wrong, or it is used or older than 60 seconds already. Take the next one of "Add device" in the dashboard.',
+    'This code is wrong, already used, or older than 60 seconds. Get a new one from "Add device" in the dashboard.',
   ])
 })
 

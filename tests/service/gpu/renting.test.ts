@@ -274,7 +274,7 @@ describe('the operator and the host', () => {
     expect((await desk(`gpu refund --rental ${rental.id} --hours 2 --reason Again`)).code).not.toBe(0)
     expect((await desk(`gpu end --rental ${rental.id} --reason "The machine is moved."`)).code).toBe(0)
     expect(await stateOf(rental.id)).toBe('stopping')
-    expect((await desk(`gpu end --rental ${rental.id} --reason Twice`)).err).toContain('stopping already')
+    expect((await desk(`gpu end --rental ${rental.id} --reason Twice`)).err).toContain('already stopping')
     expect(await titles()).toContain('We ended your rental of EPYC 9354')
     expect((await desk('audit')).out).toContain('The machine is moved.')
     expect((await desk('gpu rentals')).out).toContain(rental.id)

@@ -1,6 +1,9 @@
 import { auditPage } from './pages/audit.ts'
+import { decideInvitation, invitationsPage } from './pages/invitations.ts'
 import { checkPage, overviewPage, verifyPage } from './pages/overview.ts'
 import { payoutsPage, switchPayouts } from './pages/payouts.ts'
+import { changePlan, planPage, plansPage } from './pages/plans.ts'
+import { answerReport, closeReport, reportPage, reportPicture, reportsPage } from './pages/reports.ts'
 import { changeWithdrawal, withdrawalPage, withdrawalsPage } from './pages/withdrawals.ts'
 import type { Answer, Page, Visit } from './visit.ts'
 
@@ -20,6 +23,16 @@ const places: Readonly<Record<string, Place>> = {
   '/withdrawals': { page: withdrawalsPage },
   '/withdrawals/:': { page: withdrawalPage },
   '/withdrawals/:/:': { act: changeWithdrawal },
+  '/reports': { page: reportsPage },
+  '/reports/:': { page: reportPage },
+  '/reports/:/pictures/:': { picture: reportPicture },
+  '/reports/:/answer': { act: answerReport },
+  '/reports/:/close': { act: closeReport },
+  '/plans': { page: plansPage },
+  '/plans/:': { page: planPage },
+  '/plans/:/:': { act: changePlan },
+  '/invitations': { page: invitationsPage },
+  '/invitations/:/:': { act: decideInvitation },
   '/payouts': { page: payoutsPage },
   '/payouts/pause': { act: (visit) => switchPayouts(visit, 'pause') },
   '/payouts/resume': { act: (visit) => switchPayouts(visit, 'resume') },

@@ -66,6 +66,13 @@ export const lineField = (visit: Visit, field: Field): Html =>
     !field.isOptional && html` required`
   }></label>`
 
+// The first new line of a text field is the markup's, not the text's.
+export const textField = (visit: Visit, field: Field): Html =>
+  html`<label>${field.label}<textarea name="${field.name}" rows="6" maxlength="${field.most}"${
+    !field.isOptional && html` required`
+  }>
+${typed(visit, field)}</textarea></label>`
+
 /** Why something is done, as the user is told it. */
 export const reasonFields = (visit: Visit, of: string, isOptional = false): Html =>
   html`${lineField(visit, { of, name: 'reason', label: 'Reason, which the user is told', most: 500, isOptional })}${lineField(

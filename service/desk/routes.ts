@@ -123,7 +123,11 @@ async function serve(
 ) {
   // The commands are loaded by whoever comes in, and by no node that nobody works at.
   const { answerTo } = await import('./pages.ts')
-  const found = await answerTo(visit, isPost)
+  const found = await answerTo(visit, isPost).catch((error: unknown) => {
+    if (error instanceof OperateError) return error
+    throw error
+  })
+  if (found instanceof OperateError) return send(reply, sorryPage('Nothing here', found.message), 404)
   if (found === undefined) return send(reply, sorryPage('Nothing here', 'There is no such page.'), 404)
   if ('picture' in found) return reply.headers(headers).type('image/webp').send(found.picture)
   if ('redirect' in found) {

@@ -17,9 +17,9 @@ export async function waiting(db: Database): Promise<Waiting[]> {
     (select count(*)::int from invitations where review = 'held') as invitations`.execute(db)
   const counts = rows[0] ?? { pending: 0, approved: 0, reports: 0, invitations: 0 }
   return [
-    { to: '/withdrawals', what: 'withdrawals to decide', count: counts.pending },
-    { to: '/withdrawals', what: 'withdrawals to pay', count: counts.approved },
-    { to: '/reports', what: 'reports to answer', count: counts.reports },
-    { to: '/invitations', what: 'invitations under review', count: counts.invitations },
+    { to: '/withdrawals', what: 'Withdrawals to decide', count: counts.pending },
+    { to: '/withdrawals', what: 'Withdrawals to pay', count: counts.approved },
+    { to: '/reports', what: 'Reports to answer', count: counts.reports },
+    { to: '/invitations', what: 'Invitations under review', count: counts.invitations },
   ]
 }

@@ -33,7 +33,9 @@ export function readArguments(command: Command, args: readonly string[]): Typed 
     must: (name) => text(name) ?? '',
     flag,
     number(name, { least, most, usual }) {
-      const value = text(name) === undefined ? usual : Number(text(name))
+      // An empty text would be read as 0.
+      const typed = text(name)?.trim()
+      const value = typed === undefined ? usual : Number(typed || Number.NaN)
       if (Number.isInteger(value) && value >= least && value <= most) return value
       throw wrongUsage(`--${name} takes a whole number from ${least} to ${most}.`)
     },

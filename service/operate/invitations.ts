@@ -1,7 +1,9 @@
+import type { Selectable } from 'kysely'
 import { maskAccount } from '#lib/text/mask-email.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import type { Database } from '../db/open.ts'
+import type { InvitationTable } from '../db/tables/invitations.ts'
 import type { Reason } from '../features/accounts/letters.ts'
 import {
   acceptInvitation,
@@ -16,7 +18,8 @@ import type { Asked, Change, Command, Desk, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { anyReasonIn, reasonIn, reasonOptions, reasonText } from './reasons.ts'
 
-const states = ['held', 'open', 'accepted', 'refused', 'reversed', 'all'] as const
+/** Which invitations a list may be of. */
+export const invitationStates = ['held', 'open', 'accepted', 'refused', 'reversed', 'all'] as const
 
 type Act = 'accept' | 'refuse' | 'claw-back'
 const acts: readonly Act[] = ['accept', 'refuse', 'claw-back']
@@ -26,7 +29,7 @@ export const invitations: Command = {
   summary: 'Invitations under review, or accept, refuse or claw back one',
   word: '[ID]',
   options: {
-    status: { type: 'string', value: 'STATUS', hint: `which to list: ${states.join(', ')} (default held)` },
+    status: { type: 'string', value: 'STATUS', hint: `which to list: ${invitationStates.join(', ')} (default held)` },
     limit: { type: 'string', value: 'N', hint: 'rows to show, 1 to 1000 (default 50)' },
     accept: { type: 'boolean', hint: 'pay what was held, and what comes' },
     refuse: { type: 'boolean', hint: 'pay nothing, now or later' },
@@ -46,9 +49,31 @@ export const invitations: Command = {
   },
 }
 
+type Shown = Pick<
+  Selectable<InvitationTable>,
+  'id' | 'review' | 'registered_at' | 'earned_day' | 'paid_at' | 'reasons' | 'decision'
+> & {
+  inviter: string
+  invitee: string
+}
+
+const listed = (row: Shown) => ({
+  id: row.id,
+  review: row.review,
+  inviter: row.inviter,
+  invitee: row.invitee,
+  registeredAt: row.registered_at.toISOString(),
+  earnedDay: row.earned_day,
+  paidAt: row.paid_at?.toISOString() ?? null,
+  reasons: row.reasons,
+  decision: row.decision,
+})
+
+export type ListedInvitation = ReturnType<typeof listed>
+
 async function list({ db }: Desk, asked: Asked): Promise<View> {
-  const status = states.find((one) => one === (asked.text('status') ?? 'held'))
-  if (!status) throw wrongUsage(`--status is ${states.join(', ')}.`)
+  const status = invitationStates.find((one) => one === (asked.text('status') ?? 'held'))
+  if (!status) throw wrongUsage(`--status is ${invitationStates.join(', ')}.`)
   let query = db
     .selectFrom('invitations')
     .innerJoin('users as invitee', 'invitee.id', 'invitee_id')
@@ -61,17 +86,7 @@ async function list({ db }: Desk, asked: Asked): Promise<View> {
   return {
     kind: 'view',
     audit: `${rows.length} invitations (${status})`,
-    data: rows.map((row) => ({
-      id: row.id,
-      review: row.review,
-      inviter: row.inviter,
-      invitee: row.invitee,
-      registeredAt: row.registered_at.toISOString(),
-      earnedDay: row.earned_day,
-      paidAt: row.paid_at?.toISOString() ?? null,
-      reasons: row.reasons,
-      decision: row.decision,
-    })),
+    data: rows.map(listed),
     sheet: {
       columns: [
         { title: 'Id' },

@@ -50,7 +50,7 @@ const givenText = ({ config }: Desk, { key, secret, uri }: Given): string =>
     `Key:    ${key}`,
     `Secret: ${secret}`,
     '',
-    renderUnicodeCompact(uri),
+    renderUnicodeCompact(uri, { border: 2 }),
     '',
     `Scan the picture with an authenticator app, and keep the key in a password manager: neither is shown again.`,
     `Sign in at ${config.origin}/operate`,

@@ -96,6 +96,8 @@ const dataOf = ({ row, words, pictures }: WholeReport, told: { state: string; em
   pictures,
 })
 
+export type ShownReport = ReturnType<typeof dataOf>
+
 async function mustFind({ db }: Desk, id: string): Promise<WholeReport> {
   const whole = await findReport(db, { id })
   if (!whole) throw refused(`There is no report ${id}.`)

@@ -235,6 +235,7 @@ describe('users and devices', () => {
     expect(await json('users --search GRACE')).toMatchObject([{ email: 'grace@example.org', devices: 0, online: 0 }])
     expect(await json('users --search %_')).toHaveLength(1)
     expect(await json('users --limit 1')).toHaveLength(1)
+    expect((await run(['users', '--limit='])).code).toBe(2)
     expect(await auditRows()).toContainEqual(
       expect.objectContaining({ operator: 'ada@desk', act: 'users', detail: '1 accounts with "GRACE"' }),
     )

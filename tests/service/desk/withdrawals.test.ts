@@ -29,7 +29,7 @@ test('a withdrawal is approved, begun and credited, each asked first, by the ope
   const list = await desk.ask('/withdrawals')
   expect(list.page).toContain(`href="/operate/withdrawals/${id}"`)
   expect(list.page).toContain('4 ALEO')
-  expect((await desk.ask('')).page).toMatch(/<strong>1<\/strong> withdrawals to decide/)
+  expect((await desk.ask('')).page).toMatch(/<strong>1<\/strong> Withdrawals to decide/)
 
   const form = await desk.form()
   const question = await desk.post(`/withdrawals/${id}/approve`, { form })

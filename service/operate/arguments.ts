@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Asked, Command } from './command.ts'
+import type { Asked, Usage } from './command.ts'
 import { wrongUsage } from './errors.ts'
 
 const common = {
@@ -18,7 +18,7 @@ export interface Typed {
 }
 
 /** Reads what stands after a command's name; a wrong word is refused with what would be right. */
-export function readArguments(command: Command, args: readonly string[]): Typed {
+export function readArguments(command: Usage, args: readonly string[]): Typed {
   const { values, positionals } = parse(command, args)
   const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined)
   const flag = (name: string) => values[name] === true
@@ -46,7 +46,7 @@ export function readArguments(command: Command, args: readonly string[]): Typed 
   return { asked, json: flag('json'), yes: flag('yes'), help: flag('help'), operator }
 }
 
-function parse(command: Command, args: readonly string[]) {
+function parse(command: Usage, args: readonly string[]) {
   const options = {
     ...Object.fromEntries(Object.entries(command.options).map(([name, { type }]) => [name, { type }])),
     ...common,

@@ -65,7 +65,8 @@ export interface Change {
   cleanUp?(): Promise<void>
 }
 
-export interface Command {
+/** What is typed to have something done, and what the help tells of it. */
+export interface Usage {
   name: string
   summary: string
   /** The optional word after the name, for example `[PROJECT]`. */
@@ -73,5 +74,13 @@ export interface Command {
   /** The word after it, for example `[NAME]`. */
   second?: string
   options: Record<string, OptionSpec>
+}
+
+export interface Command extends Usage {
   run(desk: Desk, asked: Asked): Promise<View | Change>
+}
+
+/** Works on nothing that is kept, before there is a database: it leaves no trace. */
+export interface Tool extends Usage {
+  show(env: Record<string, string | undefined>, asked: Asked): Pick<View, 'data' | 'sheet'>
 }

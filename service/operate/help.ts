@@ -1,4 +1,4 @@
-import type { Command } from './command.ts'
+import type { Usage } from './command.ts'
 
 const everywhere = [
   ['--json', 'print JSON'],
@@ -12,7 +12,7 @@ function table(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join('\n')
 }
 
-export const helpOfAll = (commands: readonly Command[]): string => `Usage: npm run operate -- COMMAND [options]
+export const helpOfAll = (commands: readonly Usage[]): string => `Usage: npm run operate -- COMMAND [options]
 
 ${table(commands.map(({ name, summary }) => [name, summary]))}
 
@@ -24,7 +24,7 @@ accounts is kept in the audit. Exit codes: 0 done, 1 fault, 2 wrong usage, 3 ref
 no node, 6 the money is wrong. See COMMAND --help.
 `
 
-export function helpOf(command: Command): string {
+export function helpOf(command: Usage): string {
   const options = Object.entries(command.options).map(
     ([name, { value, hint, required }]) =>
       [value ? `--${name} ${value}` : `--${name}`, required ? `${hint} (required)` : hint] as const,

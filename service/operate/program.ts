@@ -3,11 +3,12 @@ import { features } from '../features/list.ts'
 import { readArguments, type Typed } from './arguments.ts'
 import { audit } from './audit.ts'
 import { backup } from './backup.ts'
-import type { Change, Command, Desk, View } from './command.ts'
+import type { Change, Command, Desk, Tool, View } from './command.ts'
 import { openServiceDatabase } from './desk.ts'
 import { carryOut, noteView } from './doing.ts'
 import { exitCodes, OperateError, wrongUsage } from './errors.ts'
 import { helpOf, helpOfAll } from './help.ts'
+import { keys } from './keys.ts'
 import { operators } from './operators.ts'
 import { drawSheet, type Look } from './sheet.ts'
 import { verifyMoney } from './verifying.ts'
@@ -25,9 +26,9 @@ export interface Surroundings extends Look {
 }
 
 /** Every feature's commands, and those that are of none. */
-async function allCommands(): Promise<readonly Command[]> {
+async function allCommands(): Promise<readonly (Command | Tool)[]> {
   const ofFeatures = await Promise.all(features.map(({ commands }) => commands?.() ?? []))
-  return [...ofFeatures.flat(), verifyMoney, backup, audit, operators]
+  return [...ofFeatures.flat(), verifyMoney, backup, audit, operators, keys]
 }
 
 /** The operator's program: one command, from its words to its exit code. */
@@ -43,8 +44,8 @@ export async function operate(args: readonly string[], around: Surroundings): Pr
     if (!command)
       throw wrongUsage(`There is no command "${name}". Commands: ${commands.map((one) => one.name).join(', ')}.`)
     const typed = readArguments(command, rest)
-    if (!typed.help) return await execute(command, typed, around)
-    around.out(helpOf(command))
+    if (!typed.help && 'run' in command) return await execute(command, typed, around)
+    around.out(typed.help ? helpOf(command) : shown((command as Tool).show(around.env, typed.asked), typed, around))
     return exitCodes.done
   } catch (error) {
     return explain(error, around)
@@ -79,6 +80,9 @@ async function execute(command: Command, typed: Typed, around: Surroundings): Pr
 
 const json = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`
 
+const shown = ({ data, sheet }: Pick<View, 'data' | 'sheet'>, { json: isJson }: Typed, look: Look): string =>
+  isJson ? json(data) : drawSheet(sheet, look)
+
 interface Doing {
   command: Command
   typed: Typed
@@ -88,7 +92,7 @@ interface Doing {
 
 async function show(view: View, { command, typed, around, desk }: Doing): Promise<void> {
   await noteView(desk, command.name, view)
-  around.out(typed.json ? json(view.data) : drawSheet(view.sheet, around))
+  around.out(shown(view, typed, around))
 }
 
 async function make(change: Change, { command, typed, around, desk }: Doing): Promise<void> {

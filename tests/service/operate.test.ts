@@ -103,6 +103,25 @@ function addUser(username: string, name = 'Ada') {
 const publish = (version: string, more = '') =>
   run(`publish-version --platform android --version ${version} --file app.apk --yes ${more}`)
 
+describe('keys', () => {
+  const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+
+  test('makes a pair without a database, and tells its public half again', async () => {
+    const made = await run('keys --json', { env: unreachable })
+    const { privateKey, publicKey } = JSON.parse(made.out)
+    const told = await run('keys --public', { env: { ...unreachable, SM2_PRIVATE_KEY: privateKey } })
+    expect(told).toMatchObject({ code: 0, out: expect.stringContaining(publicKey) })
+    expect(told.out).not.toContain(privateKey)
+  })
+
+  test('says what is wrong where there is no key', async () => {
+    expect(await run('keys --public', { env: { SM2_PRIVATE_KEY: '12' } })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('SM2_PRIVATE_KEY is not set to a private key'),
+    })
+  })
+})
+
 describe('publish-version', () => {
   const published = () => join(folder, 'data', 'downloads')
   beforeEach(() => writeFileSync(join(folder, 'app.apk'), 'a package'))

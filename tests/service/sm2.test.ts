@@ -11,6 +11,7 @@ import type { CreateBackend } from '#service/http/sm2/backend.ts'
 import { loadSm2Key } from '#service/http/sm2/key.ts'
 import { createNoble } from '#service/http/sm2/noble.ts'
 import { createSm2Opener, UnopenableError } from '#service/http/sm2/opener.ts'
+import { mustAgree, newKeyPair } from '#service/http/sm2/second-opinion.ts'
 import { createWasm } from '#service/http/sm2/wasm.ts'
 import { mixedMessages } from '#world/messages.ts'
 import { accepted, privateKey, publicKey, refused } from '#world/sm2-vectors.ts'
@@ -74,6 +75,18 @@ describe.each([
 })
 
 const opener = createSm2Opener({ privateKey })
+
+test('a start goes on only where sm-crypto and ours open what the other seals', () => {
+  mustAgree(opener.open, privateKey)
+  expect(() => mustAgree(() => 'something else', privateKey)).toThrow('does not open what sm-crypto seals')
+  expect(() => mustAgree(opener.open, hexOf(5n))).toThrow(UnopenableError)
+})
+
+test('new keys are pairs that both open with, and no two are the same', () => {
+  const pairs = Array.from({ length: 5 }, newKeyPair)
+  for (const pair of pairs) mustAgree(createSm2Opener({ privateKey: pair.privateKey }).open, pair.privateKey)
+  expect(new Set(pairs.map((pair) => pair.privateKey)).size).toBe(5)
+})
 
 test('prefers WebAssembly, and says which it took', () => {
   const lines: string[] = []

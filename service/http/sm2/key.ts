@@ -19,7 +19,9 @@ const WHAT = 'an SM2 private key (64 hex digits, from 1 to the order of the curv
 export function loadSm2Key({ privateKeyHex, file }: { privateKeyHex?: string | undefined; file: string }): Sm2Key {
   const given = privateKeyHex?.trim()
   if (given) assertPrivateKey(given, 'SM2_PRIVATE_KEY')
-  const privateKey = (given || keptSecret(file, { what: WHAT, isRight: isPrivateKey, make: draw })).toLowerCase()
+  const privateKey = (
+    given || keptSecret(file, { what: WHAT, isRight: isPrivateKey, make: drawPrivateKey })
+  ).toLowerCase()
   return { privateKey, publicKey: publicKeyOf(privateKey) }
 }
 
@@ -29,7 +31,7 @@ export function assertPrivateKey(privateKey: string, name: string): void {
 }
 
 /** Uniform: a draw outside is thrown away. */
-function draw(): string {
+export function drawPrivateKey(): string {
   for (;;) {
     const drawn = randomBytes(32).toString('hex')
     if (isPrivateKey(drawn)) return drawn

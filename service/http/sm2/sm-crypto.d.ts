@@ -1,7 +1,8 @@
-/** What the tests use of sm-crypto, the independent oracle. Mode 1 is C1C3C2; the texts carry no leading 04. */
+/** What is used of sm-crypto. Mode 1 is C1C3C2; the texts carry no leading 04. */
 declare module 'sm-crypto' {
   export const sm2: {
-    generateKeyPairHex(): { privateKey: string; publicKey: string }
+    /** From digits in the given base: a private key of (digits mod (order - 1)) + 1. */
+    generateKeyPairHex(digits?: string, base?: number): { privateKey: string; publicKey: string }
     doEncrypt(message: string, publicKey: string, mode: 1): string
     doDecrypt(sealed: string, privateKey: string, mode: 1): string
   }

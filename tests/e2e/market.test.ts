@@ -161,7 +161,12 @@ test.describe('on a phone', () => {
     const spent = page.getByRole('listitem').filter({ hasText: b('kinds.order') })
     await expect(spent).toContainText('188.00')
     const today = utcDate(service.now() / 1000)
-    expect(await savedBy(page, 'zh')).toContain(`${b('kinds.order')},-188\r\n`)
+    const order = spent.getByRole('link')
+    const orderNo = (await order.getAttribute('href'))?.split('/').at(-1) ?? ''
+    expect(await savedBy(page, 'zh')).toContain(`${b('kinds.order')},${orderNo},-188\r\n`)
+    await order.click()
+    await expect(heading(m('outcome.success'))).toBeVisible()
+    await visit('/user/balance/consumption')
     await page.getByLabel(b('days.to'), { exact: true }).fill('2026-01-01')
     await expect(page.getByText(b('days.none'))).toBeVisible()
     await page.getByLabel(b('days.from'), { exact: true }).fill(today)

@@ -105,15 +105,22 @@ export async function consumptionPage(db: Database, paged: Paged) {
     .where('transfers.at', '<', until(paged))
   const { count } = await chosen.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
   const rows = await chosen
+    .leftJoin('orders', (join) =>
+      join
+        .onRef('orders.id', '=', sql<string>`split_part(transfers.operation, '/', 2)`)
+        .on('transfers.operation', 'like', 'order/%'),
+    )
     .select(['transfers.sequence', 'transfers.kind', 'transfers.at', 'entries.amount'])
+    .select(['orders.id as orderNo', 'orders.type', 'orders.title', 'orders.title_zh as titleZh'])
     .orderBy('transfers.sequence', 'desc')
     .limit(paged.size)
     .offset((paged.page - 1) * paged.size)
     .execute()
-  const records = rows.map(({ sequence, kind, at, amount }) => ({
+  const records = rows.map(({ sequence, kind, at, amount, orderNo, type, title, titleZh }) => ({
     _id: String(sequence),
     time: unixSeconds(at),
     kind: kindOf(kind),
+    order: orderNo && type && title && titleZh ? { orderNo, type, title, titleZh } : null,
     amount: fromUnits(amount, 'USDT'),
   }))
   return { records, total: Number(count) }

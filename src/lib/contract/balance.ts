@@ -3,6 +3,7 @@ import { Amount } from './amounts.ts'
 import { Deposit, PaymentNetwork } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+import { PlanType } from './market.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
 /** The balance: USDT that was paid in, for orders and rentals (decisions 7). */
@@ -26,6 +27,8 @@ const Consumption = v.object({
   _id: v.string(),
   time: UnixSeconds,
   kind: v.picklist(consumptionKinds),
+  /** The order that it was for, or came back from. */
+  order: v.nullable(v.object({ orderNo: Id, type: PlanType, title: v.string(), titleZh: v.string() })),
   /** Below zero for what was spent, above for what was given back. */
   amount: Amount,
 })

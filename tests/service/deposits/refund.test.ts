@@ -83,6 +83,8 @@ test('one that was paid from the balance is no more spent, and shows what it was
   expect(await overview(user)).toMatchObject({ balance: '188', recharged: '188', consumed: '0' })
   const { records } = await user.call(consumptionList, { page: 1, size: 10 })
   expect(records.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual(['refund 188', 'order -188'])
+  const { orderNo, type, title, titleZh } = order
+  for (const record of records) expect(record.order).toEqual({ orderNo, type, title, titleZh })
   await sound()
 })
 

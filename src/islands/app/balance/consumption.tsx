@@ -5,6 +5,8 @@ import { type Column, DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useStood } from '../calls/loaded.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
+import { linesOf } from '../market/index.ts'
+import { useLanguage } from '../texts/i18n.ts'
 import { BalanceHead } from './head.tsx'
 import { fileName, History } from './history.tsx'
 import { $overview, consumption } from './store.ts'
@@ -25,8 +27,13 @@ function Spent() {
   const save = () =>
     consumption.saveAll({
       name: fileName('idleforge-consumption', consumption.$filter.get()),
-      head: [m('list.time'), m('spent.kind'), `${m('list.amount')}, USDT`],
-      row: ({ time, kind, amount }) => [utcDateTime(time), m(`kinds.${kind}`), { number: amount }],
+      head: [m('list.time'), m('spent.kind'), m('kinds.order'), `${m('list.amount')}, USDT`],
+      row: ({ time, kind, order, amount }) => [
+        utcDateTime(time),
+        m(`kinds.${kind}`),
+        order?.orderNo ?? '',
+        { number: amount },
+      ],
     })
   return (
     <History id="spent" title={m('spent.title')} list={consumption} save={save} empty={<NothingSpent />}>
@@ -55,8 +62,22 @@ function NothingSpent() {
   )
 }
 
+/** What it was for; an order leads to itself. */
+function For({ kind, order }: Consumption) {
+  const { locale } = useLanguage()
+  if (!order) return m(`kinds.${kind}`)
+  return (
+    <>
+      {m(`kinds.${kind}`)} ·{' '}
+      <a className="link" href={linesOf[order.type].order(order.orderNo)}>
+        {locale === 'zh' ? order.titleZh : order.title}
+      </a>
+    </>
+  )
+}
+
 const columns = (): Column<Consumption>[] => [
-  { key: 'kind', header: m('spent.kind'), role: 'title', cell: ({ kind }) => m(`kinds.${kind}`) },
+  { key: 'kind', header: m('spent.kind'), role: 'title', cell: (row) => <For {...row} /> },
   {
     key: 'time',
     header: m('list.time'),

@@ -8,7 +8,7 @@ import { sentenceOf } from '../../calls/sentence.ts'
 import { navigation } from '../../routing/go-to.ts'
 import { linesOf } from '../line.ts'
 import { m } from '../texts.ts'
-import { $agreed, $paidBy, $units, type Detail, type PaidBy, pays, placeOrder, totalOf } from './store.ts'
+import { $agreed, $paidBy, $units, type Detail, multiplied, type PaidBy, pays, placeOrder } from './store.ts'
 
 /** How many units, paid on what, for how much. */
 export function OrderForm({ detail }: { detail: Detail }) {
@@ -18,13 +18,15 @@ export function OrderForm({ detail }: { detail: Detail }) {
   const agreed = useStore($agreed)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const total = totalOf(plan.price, units)
-  const fromBalance = pays(balance, total)
+  const priced = (fee?: string) => multiplied(plan.price, units, { coin: 'USDT', fee })
   const offered: PaidBy[] = [
     ...networks.map(({ network }) => network as PaidBy),
-    ...(fromBalance ? ['balance' as const] : []),
+    ...(pays(balance, priced()) ? ['balance' as const] : []),
   ]
   const network = chosen !== undefined && offered.includes(chosen) ? chosen : offered[0]
+  // Nothing is added to what a balance pays.
+  const fee = networks.find((one) => one.network === network)?.fee ?? '0'
+  const total = priced(fee)
   const isOpen = plan.state === 'active' && !plan.soldOut
   const off = busy || !isOpen || !agreed || network === undefined
 
@@ -53,12 +55,12 @@ export function OrderForm({ detail }: { detail: Detail }) {
         <div>
           <dt className="text-muted">{m('confirm.output')}</dt>
           <dd className="num">
-            {formatAmount(multiplied(plan.estimatedOutput, units))} {plan.currencyCode}
+            {formatAmount(multiplied(plan.estimatedOutput, units, { coin: plan.currencyCode }))} {plan.currencyCode}
           </dd>
         </div>
         <div>
           <dt className="text-muted">{m('confirm.fee')}</dt>
-          <dd className="num">0.00 USDT</dd>
+          <dd className="num">{formatMoney(fee)} USDT</dd>
         </div>
         <div>
           <dt className="font-semibold">{m('confirm.total')}</dt>
@@ -88,13 +90,6 @@ export function OrderForm({ detail }: { detail: Detail }) {
       </SteadyButton>
     </section>
   )
-}
-
-/** A whole multiple of a decimal string. */
-const multiplied = (amount: string, times: number): string => {
-  const [whole = '0', fraction = ''] = amount.split('.')
-  const units = (BigInt(whole + fraction) * BigInt(times)).toString().padStart(fraction.length + 1, '0')
-  return fraction ? `${units.slice(0, -fraction.length)}.${units.slice(-fraction.length)}` : units
 }
 
 function Units({ units, most, off }: { units: number; most: number; off: boolean }) {

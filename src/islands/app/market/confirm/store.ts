@@ -3,7 +3,7 @@ import { newRequestId } from '#lib/api/request-id.ts'
 import type { AskedOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import { planDetail } from '#lib/contract/market.ts'
 import { buyPlan, type Order } from '#lib/contract/orders.ts'
-import { fromUnits, toUnits } from '#lib/money/coins.ts'
+import { type Coin, fromUnits, toUnits } from '#lib/money/coins.ts'
 import { $session } from '#lib/session/session.ts'
 import { remember, remembered } from '#lib/session/storage.ts'
 import { call } from '../../calls/call.ts'
@@ -25,9 +25,12 @@ export const $units = atom(1)
 export const $paidBy = atom<PaidBy | undefined>()
 export const $agreed = atom(false)
 
-/** Price × units, in USDT. */
-export const totalOf = (price: string, units: number): string =>
-  fromUnits(toUnits(price, 'USDT') * BigInt(units), 'USDT')
+/** `units` times an amount of a coin, and a fee on top of it. */
+export const multiplied = (
+  amount: string,
+  units: number,
+  { coin, fee = '0' }: { coin: Coin; fee?: string | undefined },
+): string => fromUnits(toUnits(amount, coin) * BigInt(units) + toUnits(fee, coin), coin)
 
 /** Whether a balance pays for an amount. */
 export const pays = (balance: string, amount: string): boolean => toUnits(balance, 'USDT') >= toUnits(amount, 'USDT')

@@ -106,6 +106,8 @@ const rules = [
     breaks: (from, to) =>
       from.startsWith('service/') &&
       to.startsWith('src/') &&
+      // At the start the client's sealing is held against another library's.
+      from !== 'service/http/sm2/second-opinion.ts' &&
       !inside(
         'src/lib/contract/',
         'src/lib/rules/',

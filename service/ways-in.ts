@@ -3,6 +3,7 @@ import { createDiscord } from './adapters/sites/discord.ts'
 import { createX } from './adapters/sites/x.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { forgetStandIns, noteStandIns } from './stand-ins.ts'
 
 /** What is closed with the service. */
 interface Opened {
@@ -14,7 +15,11 @@ export async function openGoogle(config: Config, opened: Opened): Promise<Contex
   if (config.google) return createGoogle(config.google)
   if (!config.demo) return undefined
   const { startProvider } = await import('./demo/provider.ts')
-  const { settings } = opened.add(await startProvider(`${config.origin}/google-auth`), ({ stop }) => stop())
+  const { settings } = opened.add(await startProvider(`${config.origin}/google-auth`), ({ stop }) => {
+    forgetStandIns(config)
+    return stop()
+  })
+  noteStandIns(config, { Google: settings.issuer })
   return createGoogle(settings)
 }
 
@@ -23,7 +28,14 @@ export async function openSites(config: Config, opened: Opened): Promise<Context
   let { x, discord } = config.sites
   if (config.demo && !(x && discord)) {
     const { startSites } = await import('./demo/sites.ts')
-    const local = opened.add(await startSites(config.origin), ({ stop }) => stop())
+    const local = opened.add(await startSites(config.origin), ({ stop }) => {
+      forgetStandIns(config)
+      return stop()
+    })
+    noteStandIns(config, {
+      ...(!x && { X: local.x.settings.site }),
+      ...(!discord && { Discord: local.discord.settings.site }),
+    })
     x ??= local.x.settings
     discord ??= local.discord.settings
   }

@@ -3,6 +3,7 @@ import { createDiscord } from '../adapters/sites/discord.ts'
 import { type Site, SiteError } from '../adapters/sites/site.ts'
 import { createX } from '../adapters/sites/x.ts'
 import type { Config } from '../config.ts'
+import { readStandIns } from '../stand-ins.ts'
 
 /** What was looked at, and what it says of itself. */
 export interface Found {
@@ -13,32 +14,50 @@ export interface Found {
   isFine: boolean
 }
 
-type Said = Pick<Found, 'says' | 'isFine'>
+/** Nothing has to be registered at a stand-in. */
+type Said = Pick<Found, 'says' | 'isFine'> & { isStandIn?: boolean }
 /** What is not set up is not offered, and nothing is wrong with that. */
 const NOT_SET: Said = { says: 'not set up', isFine: true }
 
 /** Sites by which users come in, or show an account: whether each is set up, answers, and knows this service. */
-export async function ofSites({ origin, google, sites }: Config): Promise<Found[]> {
+export async function ofSites(config: Config): Promise<Found[]> {
+  const { origin, google, sites } = config
   const redirect = `${origin}/auth-success`
+  const standIns = readStandIns(config)
   const [byGoogle, byX, byDiscord] = await Promise.all([
-    google ? createGoogle(google).reach() : undefined,
-    sites.x ? reach(createX(sites.x), redirect) : undefined,
-    sites.discord ? reach(createDiscord(sites.discord), redirect) : undefined,
+    google ? createGoogle(google).reach().then(saidOf(google.issuer)) : reachStandIn(standIns.Google),
+    sites.x ? reach(createX(sites.x), redirect) : reachStandIn(standIns.X),
+    sites.discord ? reach(createDiscord(sites.discord), redirect) : reachStandIn(standIns.Discord),
   ])
-  const googleSays = google && { says: byGoogle ?? `${google.issuer} answers`, isFine: byGoogle === undefined }
   return [
-    ...found('Google', 'sign-in', { said: googleSays, redirect: `${origin}/google-auth` }),
+    ...found('Google', 'sign-in', { said: byGoogle, redirect: `${origin}/google-auth` }),
     ...found('X', 'tasks', { said: byX, redirect }),
     ...found('Discord', 'tasks', { said: byDiscord, redirect }),
   ]
 }
 
 function found(of: string, what: string, { said, redirect }: { said: Said | undefined; redirect: string }): Found[] {
-  if (!said) return [{ of, what, ...NOT_SET }]
-  return [
-    { of, what, ...said },
-    { of, what: 'redirect to register there', says: redirect, isFine: true },
-  ]
+  const { says, isFine, isStandIn } = said ?? NOT_SET
+  const itself = { of, what, says, isFine }
+  if (!said || isStandIn) return [itself]
+  return [itself, { of, what: 'redirect to register there', says: redirect, isFine: true }]
+}
+
+const saidOf =
+  (issuer: string) =>
+  (fault: string | undefined): Said => ({ says: fault ?? `${issuer} answers`, isFine: fault === undefined })
+
+const ANSWERS_WITHIN_MS = 5000
+
+/** What the demo has put in a site's place: whatever it answers, it is there. */
+async function reachStandIn(address: string | undefined): Promise<Said | undefined> {
+  if (address === undefined) return undefined
+  const answers = await fetch(address, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }).then(
+    () => true,
+    () => false,
+  )
+  const says = `a stand-in of the demo at ${address}, which ${answers ? 'answers' : 'does not answer: start the demo anew'}`
+  return { says, isFine: answers, isStandIn: true }
 }
 
 /** Hands in a code that cannot be right: who refuses the code, and nothing else, knows this client. */

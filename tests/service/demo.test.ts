@@ -24,6 +24,8 @@ import { createDemoTaker } from '#service/demo/miner.ts'
 import { DEMO_USER, people } from '#service/demo/people.ts'
 import { moneyChecks } from '#service/features/checks.ts'
 import { verifyMoney } from '#service/ledger/verify.ts'
+import { ofSites } from '#service/operate/check-sites.ts'
+import { noteStandIns } from '#service/stand-ins.ts'
 import { type Running, startService } from '#service/start.ts'
 import { createDatabase, type FreshDatabase } from '#world/postgres.ts'
 import { demoSettings } from '../../scripts/lib/demo.mjs'
@@ -81,6 +83,27 @@ const machine = async (name: string) => {
   if (!found) throw new Error(`no ${name}`)
   return found
 }
+
+test('tells an operator of the stand-ins for other sites, and whether they answer', async () => {
+  const { config } = service.ctx
+  const found = await ofSites(config)
+  expect(found.map(({ of, isFine }) => [of, isFine])).toEqual([
+    ['Google', true],
+    ['X', true],
+    ['Discord', true],
+  ])
+  for (const { says } of found)
+    expect(says).toMatch(/^a stand-in of the demo at http:\/\/127\.0\.0\.1:\d+, which answers$/)
+  const elsewhere = { ...config, dataDir: join(folder, 'elsewhere', 'demo') }
+  expect((await ofSites(elsewhere)).map(({ says }) => says)).toEqual(['not set up', 'not set up', 'not set up'])
+  noteStandIns(elsewhere, { X: 'http://127.0.0.1:1' })
+  expect((await ofSites(elsewhere)).find(({ of }) => of === 'X')).toEqual({
+    of: 'X',
+    what: 'tasks',
+    says: 'a stand-in of the demo at http://127.0.0.1:1, which does not answer: start the demo anew',
+    isFine: false,
+  })
+})
 
 describe('a filled demo', () => {
   test('has people, and devices of every kind', async () => {

@@ -1,0 +1,26 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Config } from './config.ts'
+
+/** What stands on this machine in the place of another site, by that site's name: its address. */
+export type StandIns = Readonly<Record<string, string>>
+
+/** Not among the data that are worth keeping: it is of one run. */
+const fileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.resolve(dataDir, 'stand-ins.json')
+
+/** Tells other programs on the same data where the demo's stand-ins are; their ports are others at each start. */
+export function noteStandIns(config: Pick<Config, 'dataDir'>, standIns: StandIns): void {
+  mkdirSync(config.dataDir, { recursive: true })
+  writeFileSync(fileOf(config), JSON.stringify({ ...readStandIns(config), ...standIns }))
+}
+
+export const forgetStandIns = (config: Pick<Config, 'dataDir'>): void => rmSync(fileOf(config), { force: true })
+
+/** None, where no demo runs on these data. */
+export function readStandIns(config: Pick<Config, 'dataDir'>): StandIns {
+  try {
+    return JSON.parse(readFileSync(fileOf(config), 'utf8')) as StandIns
+  } catch {
+    return {}
+  }
+}

@@ -11,6 +11,7 @@ import { queueLetter, writeLetter } from '../accounts/letters.ts'
 import { userById } from '../accounts/queries.ts'
 import { type SignedIn, signIn, type Visitor } from '../accounts/signing.ts'
 import { noteEvent } from '../security/events.ts'
+import { refuseLastWay } from '../security/own-ways.ts'
 import { requireProof } from '../security/proving.ts'
 import { lockUser } from '../withdrawals/holds.ts'
 
@@ -90,20 +91,14 @@ export async function link(
   await queueLetter(ctx, db, writeLetter({ to: username, lang: visitor.lang, kind: 'googleLinked' }, values))
 }
 
-/** Never the last way in but for the mailbox: a password or a passkey has to be there. */
+/** Never the last way in but for the mailbox. */
 export async function unlinkGoogle(ctx: Context, session: Session, visitor: Visitor): Promise<void> {
   await requireProof(ctx, session)
   const { userId } = session
   await ctx.db.transaction().execute(async (db) => {
     const user = await lockUser(db, userId)
     if (!(await googleOf(db, userId))) throw new Refusal('IDENTITY_UNKNOWN')
-    const passkey = await db
-      .selectFrom('passkeys')
-      .select('id')
-      .where('user_id', '=', userId)
-      .limit(1)
-      .executeTakeFirst()
-    if (user.password_hash === null && !passkey) throw new Refusal('LAST_WAY_IN')
+    await refuseLastWay(ctx, db, { userId, taken: 'google' })
     await db.deleteFrom('identities').where('user_id', '=', userId).where('provider', '=', 'google').execute()
     const now = ctx.clock.now()
     await noteEvent(db, { userId, kind: 'google-unlinked', now, visitor })

@@ -1,6 +1,7 @@
 import * as contract from '#lib/contract/google.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Calls } from '../../http/calls.ts'
+import { isLast } from '../security/own-ways.ts'
 import { requireProof } from '../security/proving.ts'
 import { beginGoogle, personByCode, personByToken } from './asking.ts'
 import { googleOf, link, linkClaim, unlinkGoogle } from './linking.ts'
@@ -31,6 +32,7 @@ export function googleRoutes(calls: Calls): void {
     return {
       isSetUp: ctx.google !== undefined,
       linked: linked ? { label: linked.label, at: unixSeconds(linked.linked_at) } : null,
+      isLast: linked !== undefined && (await isLast(ctx, session.userId, 'google')),
     }
   })
 

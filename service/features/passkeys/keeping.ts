@@ -13,6 +13,7 @@ import { type LetterKind, queueLetter, writeLetter } from '../accounts/letters.t
 import { userById } from '../accounts/queries.ts'
 import type { Visitor } from '../accounts/signing.ts'
 import { noteEvent } from '../security/events.ts'
+import { refuseLastWay } from '../security/own-ways.ts'
 import { requireProof } from '../security/proving.ts'
 import { lockUser } from '../withdrawals/holds.ts'
 import { creationOptions, verifyNew } from './ceremony.ts'
@@ -125,18 +126,21 @@ export async function renamePasskey(
   })
 }
 
+/** Never the last way in but for the mailbox. */
 export async function removePasskey(ctx: Context, { session, visitor }: Asking, id: string): Promise<void> {
   await requireProof(ctx, session)
   const { userId } = session
   await ctx.db.transaction().execute(async (db) => {
     const { username } = await lockUser(db, userId)
     const row = await db
-      .deleteFrom('passkeys')
+      .selectFrom('passkeys')
+      .select('name')
       .where('id', '=', id)
       .where('user_id', '=', userId)
-      .returning('name')
       .executeTakeFirst()
     if (!row) throw new Refusal('PASSKEY_UNKNOWN')
+    await refuseLastWay(ctx, db, { userId, taken: 'passkey' })
+    await db.deleteFrom('passkeys').where('id', '=', id).execute()
     const now = ctx.clock.now()
     await tell(ctx, db, {
       userId,

@@ -1,10 +1,14 @@
 import * as contract from '#lib/contract/passkeys.ts'
 import type { Calls } from '../../http/calls.ts'
+import { isLast } from '../security/own-ways.ts'
 import { addPasskey, beginPasskey, passkeyList, removePasskey, renamePasskey } from './keeping.ts'
 import { beginPasskeyLogin, signInByPasskey } from './signing.ts'
 
 export function passkeyRoutes(calls: Calls): void {
-  calls.on(contract.passkeys, async ({ ctx, session }) => ({ list: await passkeyList(ctx.db, session.userId) }))
+  calls.on(contract.passkeys, async ({ ctx, session }) => {
+    const list = await passkeyList(ctx.db, session.userId)
+    return { list, isLast: list.length === 1 && (await isLast(ctx, session.userId, 'passkey')) }
+  })
 
   calls.on(contract.beginPasskey, async ({ ctx, session }) => ({ options: await beginPasskey(ctx, session) }))
 

@@ -75,6 +75,8 @@ export const googleState = endpoint('/user/google', {
   reply: v.object({
     isSetUp: v.boolean(),
     linked: v.nullable(v.object({ label: v.string(), at: UnixSeconds })),
+    /** Whether it is the only way in, which can't be unlinked. */
+    isLast: v.boolean(),
   }),
 })
 

@@ -41,7 +41,8 @@ const Name = label(PASSKEY_NAME_LENGTH)
 export const passkeys = endpoint('/user/passkeys', {
   auth: true,
   request: nothing,
-  reply: v.object({ list: v.array(Passkey) }),
+  /** `isLast`: the one that there is is the only way in, and can't be removed. */
+  reply: v.object({ list: v.array(Passkey), isLast: v.boolean() }),
 })
 
 export const beginPasskey = endpoint('/user/passkeys/begin', {
@@ -69,7 +70,7 @@ export const removePasskey = endpoint('/user/passkeys/remove', {
   auth: true,
   request: v.object({ _id: Id }),
   reply: nothing,
-  refuses: [...proofRefusals, 'PASSKEY_UNKNOWN'],
+  refuses: [...proofRefusals, 'PASSKEY_UNKNOWN', 'LAST_WAY_IN'],
 })
 
 /** A sign-in without an address: the browser shows the passkeys that it has for this site. */

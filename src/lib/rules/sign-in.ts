@@ -53,6 +53,20 @@ export type SecurityEventKind = (typeof securityEvents)[number]
 export const waysIn = ['password', 'code', 'passkey', 'google'] as const
 export type WayIn = (typeof waysIn)[number]
 
+/** What opens an account by itself. A code to the mailbox does too, but whoever loses that one loses all. */
+export interface OwnWays {
+  hasPassword: boolean
+  passkeys: number
+  /** Linked, and set up on this service. */
+  hasGoogle: boolean
+}
+
+/** Whether nothing would be left to sign in with, were one passkey or the link to Google taken away. */
+export function isLastWay({ hasPassword, passkeys, hasGoogle }: OwnWays, taken: 'passkey' | 'google'): boolean {
+  const left = taken === 'passkey' ? { passkeys: passkeys - 1, hasGoogle } : { passkeys, hasGoogle: false }
+  return !hasPassword && left.passkeys <= 0 && !left.hasGoogle
+}
+
 /** A recovery code as it is shown: two groups of five. */
 export const groupRecoveryCode = (code: string): string => code.replace(/^(.{5})(.+)$/, '$1-$2')
 

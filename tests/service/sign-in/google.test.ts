@@ -9,11 +9,13 @@ import {
   googleUnlink,
   signInWays,
 } from '#lib/contract/google.ts'
+import { passkeys, removePasskey } from '#lib/contract/passkeys.ts'
 import { securityEventList } from '#lib/contract/security.ts'
 import { createGoogle } from '#service/adapters/google.ts'
 import { startProvider } from '#service/demo/provider.ts'
 import { ticketOf, turnOnFactor } from '#world/factor.ts'
 import { consentAs, createForged, type Forged } from '#world/google.ts'
+import { keepPasskey } from '#world/passkey.ts'
 import type { Visitor } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
 
@@ -143,10 +145,59 @@ describe('by a real provider', () => {
     const { token } = await enter('only.google@example.test')
     const only = world.visitor({ token })
     await expect(only.call(googleUnlink, {})).rejects.toMatchObject({ reason: 'LAST_WAY_IN' })
+    expect(await only.call(googleState, {})).toMatchObject({ isLast: true })
     world.clock.advance(601)
     await expect(user.call(googleUnlink, {})).rejects.toMatchObject({ reason: 'PROVE_FIRST' })
     expect(await only.call(userInfo, {})).toMatchObject({ username: 'only.google@example.test' })
   })
+})
+
+test.each(['google', 'passkey'] as const)(
+  'of a passkey and Google the %s goes, and what is left stays',
+  async (goes) => {
+    real()
+    const { token } = await enter(`both.${goes}@example.test`)
+    const user = world.visitor({ token })
+    await keepPasskey(user)
+    const [passkey] = (await user.call(passkeys, {})).list
+    const take = {
+      google: () => user.call(googleUnlink, {}),
+      passkey: () => user.call(removePasskey, { _id: passkey?._id ?? '' }),
+    }
+    const isLast = async () => [(await user.call(googleState, {})).isLast, (await user.call(passkeys, {})).isLast]
+    expect(await isLast()).toEqual([false, false])
+    await take[goes]()
+    const stays = goes === 'google' ? 'passkey' : 'google'
+    expect(await isLast()).toEqual([stays === 'google', stays === 'passkey'])
+    await expect(take[stays]()).rejects.toMatchObject({ reason: 'LAST_WAY_IN' })
+    await keepPasskey(user, 'Another')
+    expect(await isLast()).toEqual([false, false])
+    await take[stays]()
+  },
+)
+
+test('of two that go at once one stays', async () => {
+  real()
+  const { token } = await enter('both.race@example.test')
+  const user = world.visitor({ token })
+  await keepPasskey(user)
+  const [passkey] = (await user.call(passkeys, {})).list
+  const took = await Promise.allSettled([
+    user.call(googleUnlink, {}),
+    user.call(removePasskey, { _id: passkey?._id ?? '' }),
+  ])
+  expect(took.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a link to a Google that is not set up here is no way in', async () => {
+  real()
+  const { token } = await enter('both.unset@example.test')
+  const user = world.visitor({ token })
+  await keepPasskey(user)
+  const { list } = await user.call(passkeys, {})
+  world.running.ctx.google = undefined
+  expect(await user.call(passkeys, {})).toMatchObject({ isLast: true })
+  await expect(user.call(removePasskey, { _id: list[0]?._id ?? '' })).rejects.toMatchObject({ reason: 'LAST_WAY_IN' })
 })
 
 describe('by a provider that lies or fails', () => {

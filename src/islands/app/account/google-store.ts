@@ -1,13 +1,18 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/google.ts'
 import { type Answer, askElsewhere, takeAnswer } from '#lib/elsewhere/answer.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
 import { history } from './factor-store.ts'
+import { $passkeys } from './passkeys-store.ts'
 
-export const $google = createResource(contract.googleState, { $payload: atom({}) })
+export const $google = createResource(contract.googleState, {
+  $payload: atom({}),
+  // Which way in is the last one hangs on both.
+  $changes: computed($passkeys, ({ data }) => data?.list.length),
+})
 
-const reload = () => Promise.all([$google.reload(), history.reload()])
+const reload = () => Promise.all([$google.reload(), $passkeys.reload(), history.reload()])
 
 /** Links Google; false where its user said no, or closed its window. */
 export async function linkGoogle(): Promise<boolean> {

@@ -8,6 +8,7 @@ import { toast } from '#ui/toast.ts'
 import { actFault } from '../calls/sentence.ts'
 import { useT } from '../texts/i18n.ts'
 import { $google, linkGoogle, resumeGoogle, unlinkGoogle } from './google-store.ts'
+import { LastWay } from './last-way.tsx'
 import { useProven } from './proving.tsx'
 import { a } from './texts.ts'
 import { Waiting } from './waiting.tsx'
@@ -29,7 +30,7 @@ export function GooglePanel() {
     )
   }, [t])
   if (!google || (!google.isSetUp && !google.linked)) return null
-  const { linked } = google
+  const { linked, isLast } = google
   const link = () =>
     run(async () => {
       tell(await linkGoogle())
@@ -55,9 +56,15 @@ export function GooglePanel() {
           <Dated text={a('google.linked', { label: linked.label, time: utcDateTime(linked.at) })} />
         </p>
       )}
-      <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => void (linked ? unlink() : link())}>
+      <SteadyButton
+        className="btn-line btn-sm"
+        off={busy || isLast}
+        aria-describedby={isLast ? 'google-last' : undefined}
+        onClick={() => void (linked ? unlink() : link())}
+      >
         {a(linked ? 'google.unlink' : 'google.link')}
       </SteadyButton>
+      {isLast && <LastWay id="google-last" />}
       <Waiting site="google" />
       {dialog}
     </section>

@@ -12,6 +12,7 @@ import { Loaded } from '../calls/loaded.tsx'
 import { TextField } from '../forms/labelled.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useT } from '../texts/i18n.ts'
+import { LastWay } from './last-way.tsx'
 import {
   $passkeys,
   addPasskey,
@@ -36,7 +37,7 @@ export function PasskeysPanel() {
         <AddPasskey />
       </div>
       <Loaded store={$passkeys} skeleton={<RowsSkeleton rows={1} />}>
-        {({ list }) => <Passkeys list={list} />}
+        {(passkeys) => <Passkeys {...passkeys} />}
       </Loaded>
     </section>
   )
@@ -111,20 +112,20 @@ function NameForm({ name: before = '', label, onName }: NameFormProps) {
   )
 }
 
-function Passkeys({ list }: { list: readonly Passkey[] }) {
+function Passkeys({ list, isLast }: { list: readonly Passkey[]; isLast: boolean }) {
   const kept = useKeptFocus<HTMLUListElement>()
   if (list.length === 0)
     return <p className="px-5 lg:px-6 py-4 border-t border-line text-sm text-muted">{a('passkeys.none')}</p>
   return (
     <ul {...kept} tabIndex={-1} aria-labelledby="passkeys" className="rule border-t border-line outline-none">
       {list.map((passkey) => (
-        <Row key={passkey._id} passkey={passkey} />
+        <Row key={passkey._id} passkey={passkey} isLast={isLast} />
       ))}
     </ul>
   )
 }
 
-function Row({ passkey }: { passkey: Passkey }) {
+function Row({ passkey, isLast }: { passkey: Passkey; isLast: boolean }) {
   const t = useT()
   const { name } = passkey
   const { run, busy, dialog } = useProven()
@@ -159,9 +160,15 @@ function Row({ passkey }: { passkey: Passkey }) {
       <button type="button" className="btn btn-ghost btn-sm" onClick={() => setOpen('rename')}>
         {a('passkeys.rename')}
       </button>
-      <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => setOpen('remove')}>
+      <SteadyButton
+        className="btn-line btn-sm"
+        off={busy || isLast}
+        aria-describedby={isLast ? 'passkey-last' : undefined}
+        onClick={() => setOpen('remove')}
+      >
         {a('passkeys.remove')}
       </SteadyButton>
+      {isLast && <LastWay id="passkey-last" />}
       {dialog}
       <Dialog open={open === 'rename'} onClose={close} title={a('passkeys.rename')} closeLabel={t('close')}>
         <NameForm

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { isLastWay } from '#lib/rules/sign-in.ts'
+
+test.each([
+  // password, passkeys, Google, what is taken, whether it was the last
+  [true, 1, false, 'passkey', false],
+  [true, 1, true, 'passkey', false],
+  [false, 2, false, 'passkey', false],
+  [false, 1, true, 'passkey', false],
+  [false, 1, false, 'passkey', true],
+  [true, 0, true, 'google', false],
+  [true, 3, true, 'google', false],
+  [false, 1, true, 'google', false],
+  [false, 0, true, 'google', true],
+] as const)(
+  'with password %s, %i passkeys and Google %s, the last way is a %s: %s',
+  (hasPassword, passkeys, hasGoogle, taken, last) => {
+    expect(isLastWay({ hasPassword, passkeys, hasGoogle }, taken)).toBe(last)
+  },
+)

@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import { brand } from '#lib/brand.ts'
-import type { closingObstacles } from '#lib/contract/own-account.ts'
 import { CLOSING_GRACE_MS } from '#lib/rules/sign-in.ts'
 import { utcDateTime, utcMinuteFrom } from '#lib/time/format.ts'
 import { unixSeconds } from '../../clock.ts'
@@ -11,26 +9,11 @@ import { Refusal } from '../../http/refusal.ts'
 import { endSessions, type Session } from '../../http/sessions.ts'
 import { type LetterKind, queueLetter, writeLetter } from '../accounts/letters.ts'
 import type { Visitor } from '../accounts/signing.ts'
-import { removeFactor } from '../second-factor/queries.ts'
 import { noteEvent } from '../security/events.ts'
 import { requireProof } from '../security/proving.ts'
 import { lockUser } from '../withdrawals/holds.ts'
-
-type Obstacle = (typeof closingObstacles)[number]
-
-/** What stands in the way: money that is somebody's, and what is under way. Points are worth nothing elsewhere. */
-export async function obstaclesOf(db: Database, userId: string, now: number): Promise<Obstacle[]> {
-  const { rows } = await sql<Record<Obstacle, boolean>>`
-    select
-      exists (select from ledger_accounts where owner = ${userId} and coin <> 'POINTS' and balance <> 0) as balance,
-      exists (select from withdrawals where user_id = ${userId} and status in (0, 1)) as withdrawals,
-      exists (
-        select from orders where user_id = ${userId}
-          and (status in ('pending', 'paying') or (status = 'success' and coalesce(ends_at > ${new Date(now)}, true)))
-      ) or exists (select from gpu_rentals where user_id = ${userId} and ended_at is null) as orders`.execute(db)
-  const found = rows[0]
-  return (['balance', 'withdrawals', 'orders'] as const).filter((one) => found?.[one])
-}
+import { forget } from './forgetting.ts'
+import { obstaclesOf } from './obstacles.ts'
 
 const closingOf = (db: Database, userId: string) =>
   db.selectFrom('account_closings').selectAll().where('user_id', '=', userId).executeTakeFirst()
@@ -89,20 +72,6 @@ export async function closeDue(ctx: Context): Promise<void> {
   for (const { user_id } of due) await ctx.db.transaction().execute((db) => close(ctx, db, user_id))
 }
 
-/** What tells who it was, and where it was written to. */
-const personal = [
-  'passkeys',
-  'identities',
-  'identity_claims',
-  'security_events',
-  'user_messages',
-  'alert_webhooks',
-  'alert_chats',
-  'alert_chat_codes',
-  'push_subscriptions',
-  'alerts_held',
-] as const
-
 /**
  * Nobody signs in any more, and what tells who it was goes: address, name, passwords, ways in, history. What the books and the
  * chain tell of stays, under an id. Money that has come meanwhile keeps the account open.
@@ -120,20 +89,7 @@ async function close(ctx: Context, db: Database, userId: string): Promise<void> 
   }
   await write(ctx, db, { ...told, kind: 'closed' })
   await endSessions(db, now, { userId })
-  await removeFactor(db, userId)
-  for (const table of personal) await db.deleteFrom(table).where('user_id', '=', userId).execute()
-  await db.deleteFrom('email_codes').where('username', '=', username).execute()
-  await db.deleteFrom('release_mails').where('email', '=', username).execute()
-  await db
-    .updateTable('users')
-    .set({
-      username: `${userId.toLowerCase()}@closed.invalid`,
-      name: '',
-      password_hash: null,
-      payment_password_hash: null,
-    })
-    .where('id', '=', userId)
-    .execute()
+  await forget(db, { userId, username, now })
   await db
     .updateTable('account_closings')
     .set({ closed_at: new Date(now) })

@@ -19,7 +19,7 @@ export const exportData = endpoint('/user/export', {
 })
 
 /** What has to be settled before an account can be closed. */
-export const closingObstacles = ['balance', 'withdrawals', 'orders'] as const
+export const closingObstacles = ['balance', 'withdrawals', 'orders', 'rentals', 'deposits'] as const
 
 export const closing = endpoint('/user/closing', {
   auth: true,

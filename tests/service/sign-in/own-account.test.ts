@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emailVerifyCode, login, userInfo } from '#lib/contract/accounts.ts'
+import { releaseGpu } from '#lib/contract/gpu.ts'
 import { closeAccount, closing, exportData, keepAccount, renameUser } from '#lib/contract/own-account.ts'
 import { protectPrompt, protectRefuse, securityEventList } from '#lib/contract/security.ts'
 import { closeDue } from '#service/features/own-account/closing.ts'
+import { bindDevice } from '#world/device.ts'
 import { turnOnFactor } from '#world/factor.ts'
+import { fund, keyOf, obey, openMachine, rentAs } from '#world/gpu.ts'
 import { rich } from '#world/rich.ts'
-import type { User } from '#world/visitor.ts'
+import type { User, Visitor } from '#world/visitor.ts'
 import { walletOf, withdraw } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
 
@@ -89,6 +92,8 @@ test('closes after 14 days: nobody signs in, what tells who it was is gone, and 
   await user.call(renameUser, { name: 'Ada Lovelace' })
   await waitForRelease(user)
   await hearElsewhere(user)
+  const device = await bindDevice(world, user)
+  await keyOf(user)
   const { closesAt } = await user.call(closeAccount, {})
   expect(closesAt).toBe(world.clock.now() / 1000 + 14 * DAY)
   await mailed(user, 'Your Idleforge account closes in 14 days')
@@ -105,11 +110,42 @@ test('closes after 14 days: nobody signs in, what tells who it was is gone, and 
   expect(rows).not.toContain(user.email)
   expect(rows).not.toContain('Ada')
   expect(await world.query('select * from release_mails where email = $1', [user.email])).toEqual([])
-  for (const table of ['alert_webhooks', 'alert_chats'])
+  const [bound] = await world.query<{ unbound_at: Date | null }>('select unbound_at from devices where id = $1', [
+    device.id,
+  ])
+  expect(bound?.unbound_at).toEqual(new Date(world.clock.now()))
+  for (const table of ['alert_webhooks', 'alert_chats', 'alert_settings', 'user_messages', 'gpu_keys'])
     expect(await world.query(`select * from ${table} where user_id = $1`, [user.info.id])).toEqual([])
   world.clock.advance(61)
   await world.visitor().call(emailVerifyCode, { username: user.email, scene: 'register' })
   expect((await world.letter(user.email)).subject).toMatch(/^\d{6} is your Idleforge code$/)
+})
+
+test('rentals of either side and payments on their way stand in the way', async () => {
+  const [renter, owner, payer] = [await world.user(), await world.user(), await world.user()]
+  const machine = await openMachine(world)
+  await world.query('update gpus set owner_id = $1 where id = $2', [owner.info.id, machine.id])
+  await fund(world, renter, '10')
+  const { rental } = await rentAs(renter, machine)
+  await obey(world, machine)
+  const obstaclesOf = async (user: Visitor) => (await user.call(closing, {})).obstacles
+  expect(await obstaclesOf(renter)).toEqual(['balance', 'rentals'])
+  expect(await obstaclesOf(owner)).toEqual(['rentals'])
+  await expect(owner.call(closeAccount, {})).rejects.toMatchObject({ reason: 'CLOSING_OBSTRUCTED' })
+  await renter.call(releaseGpu, { rentalId: rental.id })
+  await obey(world, machine)
+  expect([await obstaclesOf(renter), await obstaclesOf(owner)]).toEqual([['balance'], []])
+
+  const of = [payer.info.id, new Date(world.clock.now())]
+  await world.query("insert into recharges values ('r1', $1, 'q', 'BSC', 1, '0x1', $2)", of)
+  await world.query(
+    `insert into deposit_addresses (number, address, key_id, purpose, subject_id, user_id, network, amount, opened_at)
+     values (1, '0x1', 'k', 'recharge', 'r1', $1, 'BSC', 1, $2)`,
+    of,
+  )
+  expect(await obstaclesOf(payer)).toEqual(['deposits'])
+  world.clock.advance(DAY)
+  expect(await obstaclesOf(await payer.signIn())).toEqual([])
 })
 
 test('is kept by one press within the 14 days', async () => {

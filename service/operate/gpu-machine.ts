@@ -52,7 +52,7 @@ async function ownerIn({ db }: Desk, asked: Asked): Promise<string | null> {
   return user.id
 }
 
-function imagesIn(asked: Asked): ImageName[] {
+export function imagesIn(asked: Asked): ImageName[] {
   const names = (asked.text('images') ?? 'plain').split(',').map((name) => name.trim())
   const known = names.filter((name): name is ImageName => imageNames.some((one) => one === name))
   if (known.length === names.length) return [...new Set(known)]
@@ -60,7 +60,7 @@ function imagesIn(asked: Asked): ImageName[] {
 }
 
 /** Percent with at most two decimals, as basis points. */
-function shareIn(asked: Asked): number {
+export function shareIn(asked: Asked): number {
   const [, whole, fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(asked.text('share') ?? '70') ?? []
   const basisPoints = Number(`${whole ?? 'x'}${fraction.padEnd(2, '0')}`)
   if (Number.isInteger(basisPoints) && basisPoints <= 10_000) return basisPoints

@@ -8,14 +8,18 @@ import { refused, wrongUsage } from './errors.ts'
 import { addMachine, pauseMachine, priceMachine, renewToken } from './gpu-acts.ts'
 import { machineIn } from './gpu-machine.ts'
 import { endRental, refundRental, rentalIn, rentals } from './gpu-rentals.ts'
+import { approveRequest, refuseRequest, requests } from './gpu-requests.ts'
 import { reasonIn, reasonOptions } from './reasons.ts'
 
-const acts = ['add', 'price', 'pause', 'resume', 'token', 'rentals', 'end', 'refund'] as const
+const acts = [
+  ...['add', 'price', 'pause', 'resume', 'token'],
+  ...['rentals', 'end', 'refund', 'requests', 'approve', 'refuse'],
+] as const
 
 /** Machines that are rented by the hour. A rental keeps the price and the share that it was rented at. */
 export const gpu: Command = {
   name: 'gpu',
-  summary: 'List machines for rent, add, price, pause or resume one; list, end or refund rentals',
+  summary: 'Machines for rent, their rentals, and the machines that users offer: list, add, approve, end, refund',
   word: `[${acts.join('|')}]`,
   options: {
     machine: { type: 'string', value: 'ID', hint: 'which one; add: its short name, for example hall-4090-1' },
@@ -45,8 +49,13 @@ export const gpu: Command = {
     address: { type: 'string', value: 'HOST:PORT', hint: 'where renters reach it, in place of the gateway' },
     rental: { type: 'string', value: 'ID', hint: 'end, refund: which rental' },
     hours: { type: 'string', value: 'N', hint: 'refund: its last hours, so many' },
-    ...reasonOptions('end, refund: what the user is told'),
-    state: { type: 'string', value: 'STATE', hint: 'rentals: starting, running, stopping, ended or failed' },
+    request: { type: 'string', value: 'ID', hint: 'approve, refuse: which machine that a user offers' },
+    ...reasonOptions('end, refund, refuse: what the user is told'),
+    state: {
+      type: 'string',
+      value: 'STATE',
+      hint: 'rentals: starting, running, stopping, ended or failed; requests: waiting (default), approved, refused, …',
+    },
     limit: { type: 'string', value: 'N', hint: 'rows to show, 1 to 1000 (default 50)' },
   },
   async run(desk, asked) {
@@ -55,6 +64,9 @@ export const gpu: Command = {
       throw wrongUsage(`gpu ${asked.word} has no meaning: ${acts.join(', ')}, or nothing for the list.`)
     if (act === undefined) return list(desk, asked)
     if (act === 'rentals') return rentals(desk, asked)
+    if (act === 'requests') return requests(desk, asked)
+    if (act === 'approve') return approveRequest(desk, asked)
+    if (act === 'refuse') return refuseRequest(desk, asked)
     if (act === 'add') return addMachine(desk, await machineIn(desk, asked))
     if (act === 'end') return endRental(desk, await rentalIn(desk, asked), reasonIn(asked))
     if (act === 'refund') return refundRental(desk, await rentalIn(desk, asked), { why: reasonIn(asked), asked })

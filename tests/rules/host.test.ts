@@ -1,11 +1,15 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createArguments, createContainerDriver } from '#service/host/container-driver.ts'
 import type { Driver, Order } from '#service/host/driver.ts'
 import { createHolding } from '#service/host/holding.ts'
 import { keepHostKey } from '#service/host/host-key.ts'
+import { busiestIn, gpusIn } from '#service/host/machine.ts'
 import { readOptions } from '#service/host/options.ts'
 
 const token = 'a'.repeat(43)
@@ -34,6 +38,64 @@ describe('the command line', () => {
     ['a port beyond the last', ['--token', token, '--listen', '0.0.0.0:70000']],
     ['an unknown word', ['--token', token, '--fast']],
   ])('refuses %s', (_, args) => expect(() => readOptions(args, {})).toThrow(/./))
+})
+
+describe('in production', () => {
+  const program = fileURLToPath(new URL('../../service/host/main.ts', import.meta.url))
+  const begin = (PATH: string, ...args: string[]) =>
+    spawn(process.execPath, [program, '--token', token, '--service', 'http://127.0.0.1:9', '--data', folder, ...args], {
+      env: { ...process.env, PATH, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+
+  test('processes are refused where there is no container engine, unless they are named', async () => {
+    // A path without an engine.
+    const refused = begin(folder)
+    let told = ''
+    refused.stderr.on('data', (chunk) => {
+      told += chunk
+    })
+    expect(await once(refused, 'close')).toEqual([2, null])
+    expect(told).toContain('give --driver process')
+    const named = begin(process.env.PATH ?? '', '--driver', 'process')
+    const [line] = await once(named.stdout, 'data')
+    expect(String(line)).toContain('driver process')
+    named.kill('SIGKILL')
+    await once(named, 'close')
+  })
+})
+
+describe('what nvidia-smi says', () => {
+  const rtx = { model: 'NVIDIA GeForce RTX 4090', memoryMib: 24_564 }
+  const failed =
+    "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. Make sure that the latest NVIDIA driver is installed and running.\n"
+  const lost =
+    'Unable to determine the device handle for GPU 0000:01:00.0: GPU is lost.  Reboot the system to recover this GPU\n'
+  test.each([
+    ['one', 'NVIDIA GeForce RTX 4090, 24564\n', [rtx]],
+    ['two, of two kinds', 'NVIDIA GeForce RTX 4090, 24564\nTesla T4, 15360\n', [rtx, { model: 'Tesla T4', memoryMib: 15_360 }]],
+    ['as Windows ends lines', 'NVIDIA GeForce RTX 4090, 24564\r\n', [rtx]],
+    ['one that is parted', 'NVIDIA A100-SXM4-80GB, 81920\n', [{ model: 'NVIDIA A100-SXM4-80GB', memoryMib: 81_920 }]],
+    ['a name with a comma', 'Quadro M6000, 24GB, 24576\n', [{ model: 'Quadro M6000, 24GB', memoryMib: 24_576 }]],
+    ['memory that is shared', 'NVIDIA GB10, [N/A]\n', [{ model: 'NVIDIA GB10', memoryMib: 0 }]],
+    ['memory that an old driver does not tell', 'GeForce GT 710, [Not Supported]\n', [{ model: 'GeForce GT 710', memoryMib: 0 }]],
+    ['one that needs a reset', 'Tesla V100-SXM2-16GB, [GPU requires reset]\n', [{ model: 'Tesla V100-SXM2-16GB', memoryMib: 0 }]],
+    ['one of two is lost', `${lost}NVIDIA GeForce RTX 4090, 24564\n`, [rtx]],
+    ['no devices', 'No devices were found\n', []],
+    ['no driver', failed, []],
+    ['another library', 'Failed to initialize NVML: Driver/library version mismatch\nNVML library version: 570.86\n', []],
+    ['nothing', '', []],
+  ])('of GPUs: %s', (_, table, gpus) => expect(gpusIn(table)).toEqual(gpus)) // biome-ignore format: a table of values reads better in rows
+
+  test.each([
+    ['one', '37\n', 0.37],
+    ['the busiest of several', '3\n100\n0\n', 1],
+    ['parted ones cannot tell', '[N/A]\n', null],
+    ['one of two cannot tell', '[N/A]\n12\n', 0.12],
+    ['an error', '[Unknown Error]\nERR!\n', null],
+    ['no devices', 'No devices were found\n', null],
+    ['nothing', '', null],
+  ])('of their load: %s', (_, table, busiest) => expect(busiestIn(table)).toBe(busiest))
 })
 
 describe('containers', () => {

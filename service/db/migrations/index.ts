@@ -30,6 +30,7 @@ import * as protectPrompt from './031-protect-prompt.ts'
 import * as reasons from './032-reasons.ts'
 import * as currencies from './033-currencies.ts'
 import * as releaseMails from './034-release-mails.ts'
+import * as gpuRequests from './035-gpu-requests.ts'
 import * as operators from './036-operators.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
@@ -65,5 +66,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '032-reasons': { up: reasons.up },
   '033-currencies': { up: currencies.up },
   '034-release-mails': { up: releaseMails.up },
+  '035-gpu-requests': { up: gpuRequests.up },
   '036-operators': { up: operators.up },
 }

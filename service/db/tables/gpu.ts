@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { EndReason, RentalEvent, RentalState } from '#lib/rules/gpu.ts'
+import type { EndReason, MachineState, RentalEvent, RentalState } from '#lib/rules/gpu.ts'
 
 /** JSON goes in as text and comes out read. */
 type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
@@ -114,6 +114,27 @@ interface GpuEventTable {
   detail: string | null
 }
 
+export interface GpuRequestTable {
+  id: string
+  user_id: string
+  name: string
+  region: string
+  network_mbps: number
+  price: bigint
+  about: string
+  state: MachineState
+  asked_at: Date
+  decided_at: Date | null
+  reason: Generated<string>
+  reason_zh: Generated<string>
+  share: number | null
+  longest_hours: number | null
+  images: string[] | null
+  token_hash: string | null
+  token_at: Date | null
+  gpu_id: string | null
+}
+
 export interface GpuTables {
   gpus: GpuTable
   gpu_prices: { gpu_id: string; since: Date; price: bigint }
@@ -136,5 +157,6 @@ export interface GpuTables {
   gpu_warnings: { user_id: string; hours: number }
   gpu_waits: { user_id: string; gpu_id: string; since: Date }
   gpu_watch: { one: Generated<boolean>; since: Date; looked_at: Date }
+  gpu_requests: GpuRequestTable
   gpu_gateways: { address: string; seen_at: Date }
 }

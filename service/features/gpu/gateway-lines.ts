@@ -18,6 +18,8 @@ const isSame = (one: string, other: string): boolean =>
  */
 export function createLineServer(ctx: Context) {
   const waiting = new Map<string, Set<Socket>>()
+  /** The hash of the token that each line was opened by. */
+  const openedBy = new WeakMap<Socket, string>()
   const all = new Set<Socket>()
   const server = createServer((socket) => {
     if (all.size >= MOST_LINES) return void socket.destroy()
@@ -34,24 +36,25 @@ export function createLineServer(ctx: Context) {
     })
     socket.once('data', (chunk) => {
       greet(chunk.toString('latin1'), nonce)
-        .then((machineId) => {
+        .then((host) => {
           clearTimeout(tooLate)
-          const lines = waiting.get(machineId ?? '') ?? new Set()
-          if (machineId === undefined || lines.size >= MOST_OF_ONE || socket.destroyed) return void socket.destroy()
-          waiting.set(machineId, lines.add(socket))
+          const lines = waiting.get(host?.machineId ?? '') ?? new Set()
+          if (!host || lines.size >= MOST_OF_ONE || socket.destroyed) return void socket.destroy()
+          openedBy.set(socket, host.tokenHash)
+          waiting.set(host.machineId, lines.add(socket))
         })
         .catch(() => socket.destroy())
     })
     socket.write(`idleforge-gateway 1 ${nonce}\n`)
   })
 
-  async function greet(text: string, nonce: string): Promise<string | undefined> {
+  async function greet(text: string, nonce: string): Promise<{ machineId: string; tokenHash: string } | undefined> {
     const [, machineId, proof] = /^([a-z0-9-]{1,64}) ([0-9a-f]{64})\n$/.exec(text) ?? []
     if (machineId === undefined || proof === undefined) return undefined
     const row = await ctx.db.selectFrom('gpus').select('token_hash').where('id', '=', machineId).executeTakeFirst()
     if (!row?.token_hash) return undefined
     const right = createHmac('sha256', row.token_hash).update(nonce).digest('hex')
-    return isSame(proof, right) ? machineId : undefined
+    return isSame(proof, right) ? { machineId, tokenHash: row.token_hash } : undefined
   }
 
   const pinging = setInterval(() => {
@@ -61,12 +64,15 @@ export function createLineServer(ctx: Context) {
 
   return {
     server,
-    /** A waiting line of a machine, which is the caller's from then on. */
-    take(machineId: string): Socket | undefined {
+    /** A waiting line of a machine, which is the caller's from then on. Lines of a token before this one are hung up. */
+    take(machineId: string, tokenHash: string | null): Socket | undefined {
       const lines = waiting.get(machineId)
-      const [socket] = lines ?? []
-      if (socket) lines?.delete(socket)
-      return socket
+      for (const socket of lines ?? []) {
+        lines?.delete(socket)
+        if (openedBy.get(socket) === tokenHash) return socket
+        socket.destroy()
+      }
+      return undefined
     },
     close(): void {
       clearInterval(pinging)

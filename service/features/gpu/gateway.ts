@@ -14,6 +14,8 @@ const MOST_CONNECTIONS = 32
 interface Open {
   rentalId: string
   machineId: string
+  /** With another token, another program may be behind the machine. */
+  tokenHash: string | null
   server: Server
   sockets: Set<Socket>
 }
@@ -22,7 +24,7 @@ const running = (ctx: Context, { ports }: GatewaySettings) =>
   ctx.db
     .selectFrom('gpu_rentals')
     .innerJoin('gpus', 'gpus.id', 'gpu_rentals.gpu_id')
-    .select(['gpu_rentals.id', 'gpus.id as machineId', 'gpus.slot'])
+    .select(['gpu_rentals.id', 'gpus.id as machineId', 'gpus.slot', 'gpus.token_hash as tokenHash'])
     .where('state', '=', 'running')
     .where('address', 'is', null)
     .where('slot', '<=', ports)
@@ -58,9 +60,12 @@ export async function startGateway(ctx: Context, settings: GatewaySettings): Pro
   async function look(): Promise<void> {
     const rows = await running(ctx, settings)
     const wanted = new Map(rows.map((row) => [settings.firstPort + row.slot - 1, row]))
-    for (const [port, one] of open) if (wanted.get(port)?.id !== one.rentalId) shut(open, port)
-    for (const [port, row] of wanted)
-      if (!open.has(port)) await listen({ ctx, lines, open }, port, { rentalId: row.id, machineId: row.machineId })
+    for (const [port, one] of open) {
+      const row = wanted.get(port)
+      if (row?.id !== one.rentalId || row.tokenHash !== one.tokenHash) shut(open, port)
+    }
+    for (const [port, { id, machineId, tokenHash }] of wanted)
+      if (!open.has(port)) await listen({ ctx, lines, open }, port, { rentalId: id, machineId, tokenHash })
     if (Math.abs(ctx.clock.now() - seenAt) < SEEN_EVERY_MS) return
     seenAt = ctx.clock.now()
     const row = { address: `${settings.host}:${linePort}`, seen_at: new Date(seenAt) }
@@ -104,11 +109,7 @@ interface Parts {
   open: Map<number, Open>
 }
 
-async function listen(
-  { ctx, lines, open }: Parts,
-  port: number,
-  of: { rentalId: string; machineId: string },
-): Promise<void> {
+async function listen({ ctx, lines, open }: Parts, port: number, of: Omit<Forwarded, 'sockets'>): Promise<void> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -126,18 +127,19 @@ async function listen(
   }
 }
 
-interface Forwarded {
-  rentalId: string
-  machineId: string
-  sockets: Set<Socket>
-}
+type Forwarded = Omit<Open, 'server'>
 
 /** Joins a renter to a line of the host, if the rental runs at this moment. */
 async function forward({ ctx, lines }: Omit<Parts, 'open'>, socket: Socket, of: Forwarded): Promise<void> {
   socket.pause()
-  const row = await ctx.db.selectFrom('gpu_rentals').select('state').where('id', '=', of.rentalId).executeTakeFirst()
-  if (row?.state !== 'running') return void socket.destroy()
-  const line = await lineOf(lines, of.machineId)
+  const row = await ctx.db
+    .selectFrom('gpu_rentals')
+    .innerJoin('gpus', 'gpus.id', 'gpu_id')
+    .select(['state', 'token_hash'])
+    .where('gpu_rentals.id', '=', of.rentalId)
+    .executeTakeFirst()
+  if (row?.state !== 'running' || row.token_hash !== of.tokenHash) return void socket.destroy()
+  const line = await lineOf(lines, of)
   if (!line || socket.destroyed) {
     line?.destroy()
     socket.destroy()
@@ -154,9 +156,9 @@ async function forward({ ctx, lines }: Omit<Parts, 'open'>, socket: Socket, of: 
   socket.pipe(line)
 }
 
-async function lineOf(lines: LineServer, machineId: string): Promise<Socket | undefined> {
+async function lineOf(lines: LineServer, { machineId, tokenHash }: Forwarded): Promise<Socket | undefined> {
   for (let waited = 0; waited < LINE_MS; waited += 100) {
-    const line = lines.take(machineId)
+    const line = lines.take(machineId, tokenHash)
     if (line) return line
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

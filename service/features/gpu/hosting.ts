@@ -8,6 +8,7 @@ import { stateSql } from './row.ts'
 
 interface Machine {
   id: string
+  name: string | null
   model: string
   count: number
   region: string
@@ -27,7 +28,7 @@ const DAYS = 30
 /** The machines of a host, with what they have brought. */
 export async function hostingOf(db: Database, { userId, now }: { userId: string; now: number }) {
   const { rows: machines } = await sql<Machine>`
-    select id, model, count, region, price, share, ${stateSql(now)} as state, load, uptime, reliability,
+    select id, (select name from gpu_requests where gpu_id = gpus.id), model, count, region, price, share, ${stateSql(now)} as state, load, uptime, reliability,
       (select state from gpu_rentals r where r.gpu_id = gpus.id and state in ('starting', 'running', 'stopping')) as rental,
       coalesce((select sum(hours) from gpu_earnings e where e.gpu_id = gpus.id), 0)::int as hours,
       coalesce((select sum(amount) from gpu_earnings e where e.gpu_id = gpus.id), 0) as earned

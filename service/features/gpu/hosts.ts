@@ -9,10 +9,11 @@ import type { Database } from '../../db/open.ts'
 import { LoginExpired } from '../../http/refusal.ts'
 import { provenTime } from '../devices/rules.ts'
 import { liveGateways } from './gateways.ts'
+import { listByReport } from './listing.ts'
 import type { GpuRow, Row } from './row.ts'
 import { beginRun, end, fail, onRental } from './steps.ts'
 
-type Report = AskedOf<typeof hostPoll>
+export type Report = AskedOf<typeof hostPoll>
 type Answer = ReplyOf<typeof hostPoll>
 
 /** How old a benchmark may be before a host that is idle measures anew. */
@@ -54,7 +55,8 @@ const liveRental = (db: Database, gpuId: string): Promise<Row | undefined> =>
 /** Notes that the machine is there, with what it says of itself; the token names it. */
 async function hear(ctx: Context, tokenHash: string, report: Report): Promise<GpuRow> {
   const now = ctx.clock.now()
-  const before = await ctx.db.selectFrom('gpus').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+  const known = await ctx.db.selectFrom('gpus').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
+  const before = known ?? (await listByReport(ctx, tokenHash, report))
   if (!before) throw new LoginExpired()
   const benchmark = report.benchmark && isSigned(report.benchmark, tokenHash) ? report.benchmark : undefined
   const after = await ctx.db

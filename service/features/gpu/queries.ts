@@ -37,6 +37,9 @@ const orders = {
   newest: sql`added_at desc, id`,
 } as const
 
+/** Whether its owner offers a machine no more: nobody looks for it in the list. */
+const stoppedSql = sql<boolean>`exists (select from gpu_requests where gpu_id = listed.id and gpu_requests.state = 'stopped')`
+
 /** A page of the machines that a filter lets through, and what there is to filter by. */
 export async function offerPage(db: Database, asked: AskedOf<typeof gpuList> & Asking) {
   const { model, memoryMib, price, region, count, reliability, state, page, size, sort } = asked
@@ -51,6 +54,7 @@ export async function offerPage(db: Database, asked: AskedOf<typeof gpuList> & A
   ]
   const chosen = db
     .selectFrom(listed(db, asked).as('listed'))
+    .where(sql<boolean>`not ${stoppedSql}`)
     .$if(wanted.length > 0, (query) => query.where(sql<boolean>`${sql.join(wanted, sql` and `)}`))
   const { total } = await chosen.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
   const rows = (await chosen
@@ -72,7 +76,7 @@ async function choices(db: Database, { userId }: Asking) {
     select coalesce(array_agg(distinct model), '{}') as models, coalesce(array_agg(distinct region), '{}') as regions,
       coalesce(array_agg(distinct count), '{}') as counts,
       coalesce(bool_or(owner_id = ${userId}), false) as hosting
-    from gpus`.execute(db)
+    from gpus as listed where not ${stoppedSql}`.execute(db)
   const [row] = rows
   return {
     models: row?.models ?? [],

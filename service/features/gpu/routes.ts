@@ -1,10 +1,13 @@
 import * as contract from '#lib/contract/gpu.ts'
+import * as machines from '#lib/contract/gpu-machines.ts'
 import { MOST_KEYS } from '#lib/rules/gpu.ts'
+import { unixSeconds } from '../../clock.ts'
 import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
 import { extend, release, restart } from './changing.ts'
 import { hostingOf } from './hosting.ts'
 import { addKey, keysOf, removeKey, shapeKey } from './keys.ts'
+import { offer, ownMachinesOf, renewToken, resume, stop } from './own-machines.ts'
 import { offerDetail, offerPage } from './queries.ts'
 import { rentalDetailOf, rentalPage, shownRental } from './rental-queries.ts'
 import { rent } from './renting.ts'
@@ -41,6 +44,7 @@ export function gpuRoutes(calls: Calls): void {
   )
 
   rentalRoutes(calls)
+  machineRoutes(calls)
 }
 
 function rentalRoutes(calls: Calls): void {
@@ -71,4 +75,23 @@ function rentalRoutes(calls: Calls): void {
     await restart(ctx, { userId, id: input.rentalId })
     return snapshot(ctx.db, (db) => shownRental(ctx, db, { userId, id: input.rentalId }))
   })
+}
+
+function machineRoutes(calls: Calls): void {
+  calls.on(machines.offerMachine, ({ ctx, input, session: { userId }, lang }) => offer(ctx, { ...input, userId, lang }))
+
+  calls.on(machines.ownMachines, async ({ ctx, session: { userId }, lang }) => ({
+    list: await ownMachinesOf(ctx.db, { userId, lang, now: ctx.clock.now() }),
+    serverTime: unixSeconds(ctx.clock.now()),
+  }))
+
+  calls.on(machines.machineToken, ({ ctx, input, session: { userId }, lang }) =>
+    renewToken(ctx, { ...input, userId, lang }),
+  )
+
+  calls.on(machines.stopMachine, ({ ctx, input, session: { userId }, lang }) => stop(ctx, { ...input, userId, lang }))
+
+  calls.on(machines.resumeMachine, ({ ctx, input, session: { userId }, lang }) =>
+    resume(ctx, { ...input, userId, lang }),
+  )
 }

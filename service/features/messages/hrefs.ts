@@ -7,6 +7,8 @@ const screens: Readonly<Record<string, string>> = {
   report: '/messages',
   invitation: '/user/invitation',
   ambassador: '/user/invitation',
+  rentalShare: '/user/gpu/my-machines',
+  machine: '/user/gpu/my-machines',
   rental: '/user/gpu/my-gpu',
   gpu: '/user/gpu/gpu-list',
   device: '/user/overview-main/machine',

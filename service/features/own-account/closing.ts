@@ -81,6 +81,8 @@ async function close(ctx: Context, db: Database, userId: string): Promise<void> 
   const row = await closingOf(db, userId)
   const now = ctx.clock.now()
   if (!row || row.closed_at || row.closes_at.getTime() > now) return
+  // Nobody rents a machine of theirs from here on: whoever rents has its row locked.
+  await db.selectFrom('gpus').select('id').where('owner_id', '=', userId).orderBy('id').forUpdate().execute()
   const told = { to: username, lang: row.lang, closesAt: row.closes_at, now }
   if ((await obstaclesOf(db, userId, now)).length > 0) {
     await stop(db, userId)

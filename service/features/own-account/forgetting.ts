@@ -21,6 +21,7 @@ const personal = [
   'balance_alerts',
   'watch_links',
   'gpu_keys',
+  'gpu_requests',
   'gpu_waits',
   'gpu_warnings',
   'protect_refusals',
@@ -32,6 +33,9 @@ const personal = [
 export async function forget(db: Database, of: { userId: string; username: string; now: number }): Promise<void> {
   const { userId, username, now } = of
   await removeFactor(db, userId)
+  // Messages that no way has told yet.
+  const untold = db.selectFrom('user_messages').select('id').where('user_id', '=', userId)
+  await db.deleteFrom('alerts_untold').where('message_id', 'in', untold).execute()
   for (const table of personal) await db.deleteFrom(table).where('user_id', '=', userId).execute()
   await db.deleteFrom('email_codes').where('username', '=', username).execute()
   await db.deleteFrom('release_mails').where('email', '=', username).execute()
@@ -58,5 +62,5 @@ async function endMachines(db: Database, userId: string, now: number): Promise<v
     .where('unbound_at', 'is', null)
     .execute()
   for (const { id } of devices) await unbindDevice(db, { id, now })
-  await db.updateTable('gpus').set({ paused: true }).where('owner_id', '=', userId).execute()
+  await db.updateTable('gpus').set({ paused: true, token_hash: null }).where('owner_id', '=', userId).execute()
 }

@@ -136,6 +136,10 @@ const work: Readonly<Record<string, Part>> = {
   gpu_machines: (id) => sql`
     select id, model, count, cpu, cores, region, price as amount, 'USDT' as coin, longest_hours, address, paused, added_at,
       last_seen_at from gpus where owner_id = ${id} order by added_at desc`,
+  gpu_requests: (id) => sql`
+    select id, name, region, network_mbps, about, price as amount, 'USDT' as coin, state, asked_at, decided_at, reason, reason_zh,
+      gpu_id
+    from gpu_requests where user_id = ${id} order by asked_at desc`,
   gpu_earnings: (id) =>
     sql`select day, gpu_id, hours, amount, 'USDT' as coin from gpu_earnings where user_id = ${id} order by day desc`,
 }

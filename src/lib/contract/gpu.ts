@@ -296,6 +296,8 @@ export const hostedGpus = endpoint('/gpu/hosting', {
     machines: v.array(
       v.object({
         id: Id,
+        /** What its owner calls it, where its owner has offered it. */
+        name: v.nullable(v.string()),
         model: v.string(),
         count: Count,
         region: v.string(),

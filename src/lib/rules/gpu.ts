@@ -19,6 +19,8 @@ export const MOST_RENTALS = 10
 export const MOST_KEYS = 20
 /** Offers that one user waits for. */
 export const MOST_WAITS = 20
+/** Machines of one user whose request waits. */
+export const MOST_OFFERED = 5
 /** Who runs out of balance is told when it lasts for fewer hours than these, at each once. */
 export const WARNED_HOURS = [24, 6, 1] as const
 /** The days that uptime and early ends are counted over. */
@@ -26,6 +28,13 @@ export const RELIABILITY_DAYS = 30
 
 export const offerStates = ['free', 'rented', 'offline', 'paused'] as const
 export type OfferState = (typeof offerStates)[number]
+
+/**
+ * A machine that a user offers: it waits for an operator, is approved, was refused, or was withdrawn before a host reported. One
+ * that was listed and is offered no more is stopped, and may go on.
+ */
+export const machineStates = ['waiting', 'approved', 'stopped', 'refused', 'withdrawn'] as const
+export type MachineState = (typeof machineStates)[number]
 
 export const rentalStates = ['starting', 'running', 'stopping', 'ended', 'failed'] as const
 export type RentalState = (typeof rentalStates)[number]

@@ -77,6 +77,7 @@ export const routes: readonly Route[] = [
   screen('/user/gpu/gpu-list', ['model', 'memory', 'price', 'region', 'count', 'reliability', 'state', 'sort', 'page']),
   screen('/user/gpu/gpu-detail/:id'),
   screen('/user/gpu/my-gpu'),
+  screen('/user/gpu/my-machines'),
   onward('/user/balance', 'recharge'),
   screen('/user/balance/recharge'),
   screen('/user/balance/consumption'),

@@ -156,6 +156,21 @@ describe('keys', () => {
     await expect(add('-----BEGIN OPENSSH PRIVATE KEY-----')).rejects.toMatchObject({ reason: 'KEY_PRIVATE' })
   })
 
+  test('a name that no list could show is refused, each of 70', async () => {
+    const controls = [...Array(32).keys(), ...Array.from({ length: 33 }, (_, index) => 127 + index)]
+    const names = [
+      ...controls.map((code) => `La${String.fromCharCode(code)}ptop`),
+      ...['', '   ', 'x'.repeat(49), '\ud800', 'Lap\udfff'],
+    ]
+    expect(names).toHaveLength(70)
+    const key = ed25519Line()
+    for (const name of names) {
+      const q = await world.sealed({ name, key })
+      const { body } = await world.post('/api/gpu/key-add', { q }, { token: user.token })
+      expect(body.code, JSON.stringify(name)).toBe(4002)
+    }
+  })
+
   test('there are at most twenty', async () => {
     for (let count = 3; count < 20; count += 1) await add(ed25519Line())
     await expect(add(ed25519Line())).rejects.toMatchObject({ reason: 'TOO_MANY_KEYS' })

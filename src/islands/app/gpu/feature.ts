@@ -20,5 +20,9 @@ export const gpu = {
       load: () => import('./mine/screen.tsx').then(({ MyGpusScreen }) => MyGpusScreen),
       under: 'gpuList',
     }),
+    myMachines: screen('/user/gpu/my-machines', {
+      load: () => import('./machines/screen.tsx').then(({ MyMachinesScreen }) => MyMachinesScreen),
+      under: 'gpuList',
+    }),
   },
 } satisfies Feature

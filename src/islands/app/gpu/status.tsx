@@ -9,7 +9,7 @@ const offers = {
   paused: ['muted', 'off'],
 } as const satisfies Record<Offer['state'], readonly [Tone, 'on' | 'half' | 'off']>
 
-export function OfferStatus({ offer: { state, isSimulated } }: { offer: Offer }) {
+export function OfferStatus({ offer: { state, isSimulated } }: { offer: Pick<Offer, 'state' | 'isSimulated'> }) {
   const [tone, mark] = isSimulated ? (['warning', 'off'] as const) : offers[state]
   return (
     <Status tone={tone} mark={mark}>

@@ -10,6 +10,7 @@ const REFRESH_MS = 15_000
 export const SIZE = 12
 export const LIST = '/user/gpu/gpu-list'
 export const MINE = '/user/gpu/my-gpu'
+export const MACHINES = '/user/gpu/my-machines'
 export const detailOf = (id: string): string => `/user/gpu/gpu-detail/${id}`
 
 export const filterNames = ['model', 'memory', 'price', 'region', 'count', 'reliability', 'state', 'sort'] as const

@@ -1,5 +1,5 @@
 import { AreaTabs } from '../routing/area-tabs.tsx'
-import { LIST, MINE } from './store.ts'
+import { LIST, MACHINES, MINE } from './store.ts'
 import { m } from './texts.ts'
 
 export function GpuTabs() {
@@ -9,6 +9,7 @@ export function GpuTabs() {
       tabs={[
         ['gpuList', LIST, m('tabs.list')],
         ['myGpus', MINE, m('tabs.mine')],
+        ['myMachines', MACHINES, m('tabs.machines')],
       ]}
     />
   )

@@ -5,10 +5,9 @@ import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { useStood } from '../../calls/loaded.tsx'
 import { Paged } from '../../lists/paged.tsx'
 import { KeysPanel } from '../keys.tsx'
-import { $keys, LIST } from '../store.ts'
+import { LIST } from '../store.ts'
 import { GpuTabs } from '../tabs.tsx'
 import { m } from '../texts.ts'
-import { Hosting } from './hosting.tsx'
 import { RentalCard } from './rental-card.tsx'
 import { $page, $rentals, SIZE } from './store.ts'
 
@@ -16,7 +15,6 @@ import { $page, $rentals, SIZE } from './store.ts'
 export function MyGpusScreen() {
   const page = useStore($page)
   const listStands = useStood($rentals)
-  const keysStand = useStood($keys)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <GpuTabs />
@@ -62,7 +60,6 @@ export function MyGpusScreen() {
         )}
       </Paged>
       {listStands && <KeysPanel />}
-      {listStands && keysStand && <Hosting />}
     </div>
   )
 }

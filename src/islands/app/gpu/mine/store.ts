@@ -1,11 +1,10 @@
 import { atom, computed } from 'nanostores'
-import { extendGpu, hostedGpus, myGpus, type Rental, releaseGpu, rentalDetail, restartGpu } from '#lib/contract/gpu.ts'
+import { extendGpu, myGpus, type Rental, releaseGpu, rentalDetail, restartGpu } from '#lib/contract/gpu.ts'
 import { call } from '../../calls/call.ts'
 import { createResource } from '../../calls/resource.ts'
 
 /** A rental that starts is looked at often: whoever waits for it wants in. */
 const WATCH_MS = 4_000
-const REFRESH_MS = 30_000
 export const SIZE = 10
 
 export const $page = atom(1)
@@ -20,8 +19,6 @@ export const $detail = createResource(rentalDetail, {
   $payload: computed($openRental, (rentalId) => (rentalId ? { rentalId } : undefined)),
   everyMs: WATCH_MS,
 })
-
-export const $hosting = createResource(hostedGpus, { $payload: atom({}), everyMs: REFRESH_MS })
 
 const reload = (): Promise<unknown> => Promise.all([$rentals.reload(), $detail.reload()])
 

@@ -60,7 +60,12 @@ export function Hosting() {
 }
 
 const columns = (): Column<Machine>[] => [
-  { key: 'model', header: m('hosting.machine'), role: 'title', cell: ({ model, id }) => `${model} (${id})` },
+  {
+    key: 'model',
+    header: m('hosting.machine'),
+    role: 'title',
+    cell: ({ name, model, id }) => `${name ?? id} (${model})`,
+  },
   { key: 'state', header: m('hosting.state'), cell: ({ state }) => m(`states.${state}`) },
   {
     key: 'load',

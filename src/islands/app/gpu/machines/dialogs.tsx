@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react'
+import type { OwnMachine } from '#lib/contract/gpu-machines.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { actFault } from '../../calls/sentence.ts'
+import { useT } from '../../texts/i18n.ts'
+import { m } from '../texts.ts'
+import { makeToken, stop } from './store.ts'
+
+export type Asked = 'token' | 'newToken' | 'stop'
+
+interface DialogsProps {
+  machine: OwnMachine
+  asked: Asked | undefined
+  onClose: () => void
+}
+
+/** What is asked before it is done, and the token, which is shown once. */
+export function MachineDialogs({ machine, asked, onClose }: DialogsProps) {
+  const t = useT()
+  const { name } = machine
+  const [busy, setBusy] = useState(false)
+  const [command, setCommand] = useState<string>()
+
+  async function run(act: () => Promise<void>) {
+    setBusy(true)
+    try {
+      await act()
+    } catch (error) {
+      toast('error', actFault(t, error))
+      onClose()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const make = () => run(async () => setCommand(await makeToken(machine)))
+  const end = () =>
+    run(async () => {
+      await stop(machine)
+      toast('success', m('machines.done'))
+      onClose()
+    })
+  // There is nothing to ask before the first token.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is made when it is asked for, and not again by a reload.
+  useEffect(() => {
+    if (asked === 'token') void make()
+  }, [asked])
+  function close() {
+    setCommand(undefined)
+    onClose()
+  }
+
+  const isNew = asked === 'newToken'
+  const isBack = machine.machine === null
+  const title = isNew ? 'newTokenTitle' : isBack ? 'withdrawTitle' : 'stopTitle'
+  const text = isNew ? 'newTokenAsk' : isBack ? 'withdrawAsk' : 'stopAsk'
+  return (
+    <>
+      <Dialog
+        open={asked !== undefined && asked !== 'token' && command === undefined}
+        onClose={close}
+        title={m(`machines.${title}`, { name })}
+        closeLabel={t('close')}
+        dismissable={!busy}
+        footer={
+          <>
+            <SteadyButton className="btn-line" off={busy} onClick={close}>
+              {m('keep')}
+            </SteadyButton>
+            <SteadyButton
+              className="btn-neutral"
+              off={busy}
+              aria-busy={busy}
+              onClick={() => void (isNew ? make() : end())}
+            >
+              {m(isNew ? 'machines.newToken' : isBack ? 'machines.withdraw' : 'machines.stop')}
+            </SteadyButton>
+          </>
+        }
+      >
+        <p className="text-muted">{m(`machines.${text}`)}</p>
+      </Dialog>
+      <Dialog
+        open={command !== undefined}
+        onClose={close}
+        title={m('machines.tokenTitle', { name })}
+        closeLabel={t('close')}
+        footer={
+          <button type="button" className="btn btn-neutral" onClick={close}>
+            {m('machines.kept')}
+          </button>
+        }
+      >
+        <p className="text-muted">{m('machines.tokenText')}</p>
+        <div className="well px-4 py-3 flex items-center justify-between gap-3">
+          <code className="code break-all" data-command>
+            {command}
+          </code>
+          <CopyButton text={command ?? ''} label={t('copy')} copiedLabel={t('copied')} failedText={t('copyFailed')} />
+        </div>
+        <p className="text-sm text-warning-text">{m('machines.tokenOnce')}</p>
+      </Dialog>
+    </>
+  )
+}

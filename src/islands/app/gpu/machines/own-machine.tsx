@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import type { OwnMachine } from '#lib/contract/gpu-machines.ts'
+import { formatMoney } from '#lib/text/decimal.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { Status, type Tone } from '#ui/status.tsx'
+import { toast } from '#ui/toast.ts'
+import { actFault } from '../../calls/sentence.ts'
+import { useT } from '../../texts/i18n.ts'
+import { OfferStatus } from '../status.tsx'
+import { m } from '../texts.ts'
+import { type Asked, MachineDialogs } from './dialogs.tsx'
+import { resume } from './store.ts'
+
+const marks = {
+  waiting: ['info', 'half'],
+  approved: ['success', 'half'],
+  stopped: ['muted', 'off'],
+  refused: ['error', 'off'],
+  withdrawn: ['muted', 'off'],
+} as const satisfies Record<OwnMachine['state'], readonly [Tone, 'on' | 'half' | 'off']>
+
+/** Where a machine stands on its way, and what its owner may do now. */
+export function OwnMachineRow({ machine }: { machine: OwnMachine }) {
+  const { name, region, price, about, state, machine: listed } = machine
+  const [tone, mark] = marks[state]
+  return (
+    <li className="px-5 lg:px-6 py-5 grid grid-cols-[minmax(0,1fr)] gap-2" aria-label={name}>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <h3 className="title min-w-0 break-words">{name}</h3>
+        {listed && state === 'approved' ? (
+          <OfferStatus offer={{ state: listed.state, isSimulated: false }} />
+        ) : (
+          <Status tone={tone} mark={mark}>
+            {m(`machines.${state}`)}
+          </Status>
+        )}
+      </div>
+      <p className="text-sm text-muted break-words">
+        {region} · {m('machines.priceOf', { price: formatMoney(price) })} · {listed?.model ?? about}
+      </p>
+      <Told machine={machine} />
+      <Acts machine={machine} />
+    </li>
+  )
+}
+
+function Told({ machine: { state, reason, share, askedAt, tokenAt, machine: listed } }: { machine: OwnMachine }) {
+  const text = () => {
+    if (state === 'waiting') return m('machines.waitingText', { time: utcDateTime(askedAt) })
+    if (state === 'refused') return m('machines.refusedText', { reason })
+    if (state === 'stopped') return m('machines.stoppedText')
+    if (state === 'withdrawn') return m('machines.withdrawnText')
+    if (listed) return ''
+    if (tokenAt !== null) return m('machines.startText', { time: utcDateTime(tokenAt) })
+    return m('machines.approvedText', { share: (share ?? 0) / 100 })
+  }
+  return <p className="text-sm break-words empty:hidden">{text()}</p>
+}
+
+function Acts({ machine }: { machine: OwnMachine }) {
+  const t = useT()
+  const [asked, ask] = useState<Asked>()
+  const { state, tokenAt } = machine
+  if (state === 'refused' || state === 'withdrawn') return null
+  const begin = async () => {
+    try {
+      await resume(machine)
+      toast('success', m('machines.done'))
+    } catch (error) {
+      toast('error', actFault(t, error))
+    }
+  }
+  return (
+    <div className="flex flex-wrap gap-2 mt-1">
+      {state !== 'waiting' && (
+        <button
+          type="button"
+          className={`btn btn-sm ${tokenAt === null ? 'btn-neutral' : 'btn-line'}`}
+          onClick={() => ask(tokenAt === null ? 'token' : 'newToken')}
+        >
+          {m(tokenAt === null ? 'machines.token' : 'machines.newToken')}
+        </button>
+      )}
+      {state === 'stopped' ? (
+        <button type="button" className="btn btn-line btn-sm" onClick={() => void begin()}>
+          {m('machines.resume')}
+        </button>
+      ) : (
+        <button type="button" className="btn btn-ghost btn-sm text-muted" onClick={() => ask('stop')}>
+          {m(machine.machine ? 'machines.stop' : 'machines.withdraw')}
+        </button>
+      )}
+      <MachineDialogs machine={machine} asked={asked} onClose={() => ask(undefined)} />
+    </div>
+  )
+}

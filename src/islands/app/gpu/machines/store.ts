@@ -1,0 +1,38 @@
+import { atom } from 'nanostores'
+import type { RequestOf } from '#lib/contract/endpoint.ts'
+import { hostedGpus } from '#lib/contract/gpu.ts'
+import {
+  machineToken,
+  type OwnMachine,
+  offerMachine,
+  ownMachines,
+  resumeMachine,
+  stopMachine,
+} from '#lib/contract/gpu-machines.ts'
+import { call } from '../../calls/call.ts'
+import { createResource } from '../../calls/resource.ts'
+
+const REFRESH_MS = 15_000
+
+export const $machines = createResource(ownMachines, { $payload: atom({}), everyMs: REFRESH_MS })
+export const $hosting = createResource(hostedGpus, { $payload: atom({}), everyMs: REFRESH_MS })
+
+const reload = (): Promise<unknown> => Promise.all([$machines.reload(), $hosting.reload()])
+
+export async function offer(asked: Omit<RequestOf<typeof offerMachine>, 'consent'>): Promise<void> {
+  await call(offerMachine, { ...asked, consent: true }).finally(reload)
+}
+
+/** The command that a machine is started with, by a token that the service never tells again. */
+export async function makeToken({ id }: OwnMachine): Promise<string> {
+  const { token } = await call(machineToken, { id }).finally(reload)
+  return `npx idleforge-host --service ${location.origin} --token ${token}`
+}
+
+export async function stop({ id }: OwnMachine): Promise<void> {
+  await call(stopMachine, { id }).finally(reload)
+}
+
+export async function resume({ id }: OwnMachine): Promise<void> {
+  await call(resumeMachine, { id }).finally(reload)
+}

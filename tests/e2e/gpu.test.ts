@@ -104,3 +104,57 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
     await host.close()
   }
 })
+
+test('a machine is offered, approved and started with its token; who waits for it is told when it is free', async ({
+  page,
+  service,
+  email,
+}) => {
+  test.setTimeout(240_000)
+  await signUp(page, service, email)
+  await page.goto('/user/gpu/my-machines')
+  await appStands(page)
+  await page.getByRole('button', { name: w('machines.offer') }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: w('offering.send') }).click()
+  await expect(form.getByText(w('offering.nameMissing'))).toBeVisible()
+  await form.getByLabel(w('offering.name'), { exact: true }).fill('Cellar')
+  await form.getByLabel(w('offering.region')).fill('Turin')
+  await form.getByLabel(w('offering.price')).fill('0.3')
+  await form.getByLabel(w('offering.about')).fill('A processor in the cellar')
+  await form.getByRole('button', { name: w('offering.send') }).click()
+  await expect(form.getByText(w('offering.consentMissing'))).toBeVisible()
+  await form.getByRole('checkbox').check()
+  await form.getByRole('button', { name: w('offering.send') }).click()
+  const machine = page.getByRole('listitem', { name: 'Cellar' })
+  await expect(machine.getByText(w('machines.waiting'))).toBeVisible()
+
+  const waiting = await service.operate('gpu requests --json')
+  const [{ id } = { id: '' }] = JSON.parse(waiting.out) as { id: string }[]
+  await service.operate(`gpu approve --request ${id} --yes`)
+  await page.reload()
+  await machine.getByRole('button', { name: w('machines.token') }).click()
+  const command = (await page.locator('[data-command]').textContent()) ?? ''
+  const [, origin, token = ''] = /^npx idleforge-host --service (\S+) --token (\S+)$/.exec(command) ?? []
+  expect(origin).toBe(service.origin)
+  await page.getByRole('button', { name: w('machines.kept') }).click()
+  const host = startHost(service.origin, token)
+  try {
+    await expect(machine.getByText(w('states.free'))).toBeVisible({ timeout: 60_000 })
+    const listed = page.getByRole('link', { name: w('tabs.list'), exact: true })
+    const list = await service.operate('gpu --json')
+    const [{ id: gpu } = { id: '' }] = JSON.parse(list.out) as { id: string }[]
+    await service.operate(`gpu pause --machine ${gpu} --yes`)
+    await listed.click()
+    await page.getByRole('button', { name: w('wait.ask') }).click()
+    await expect(page.getByText(w('wait.on'))).toBeVisible()
+    await expect(page.getByRole('button', { name: w('wait.cancel') })).toBeVisible()
+    await service.operate(`gpu resume --machine ${gpu} --yes`)
+    await expect(async () => {
+      await page.goto('/messages')
+      await expect(page.getByText('is free').first()).toBeVisible({ timeout: 5_000 })
+    }).toPass({ timeout: 120_000 })
+  } finally {
+    await host.close()
+  }
+})

@@ -1,5 +1,5 @@
 import { formatMoney } from '#lib/text/decimal.ts'
-import { utcDateTime, utcDayShort, utcDayStart } from '#lib/time/format.ts'
+import { utcDayShort, utcDayStart } from '#lib/time/format.ts'
 import { LineChart } from '#ui/chart/line-chart.tsx'
 import { useLanguage } from '../../texts/i18n.ts'
 import { m } from '../texts.ts'
@@ -17,8 +17,8 @@ export function History({ detail: { prices, uptime, serverTime } }: { detail: De
         <LineChart
           height={140}
           points={costs.map(({ time, price }) => ({ at: time, value: price }))}
-          words={{ label: m('history.price'), day: m('history.time'), value: m('history.price') }}
-          formatDay={(at) => (at === serverTime ? m('history.now') : utcDateTime(at))}
+          words={{ label: m('history.price'), day: m('history.day'), value: m('history.price') }}
+          formatDay={(at) => (at === serverTime ? m('history.now') : utcDayShort(at, locale))}
           formatValue={(value) => `${formatMoney(value)} USDT`}
         />
       </div>

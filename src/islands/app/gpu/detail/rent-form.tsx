@@ -13,7 +13,8 @@ import { $keys, MINE } from '../store.ts'
 import { m } from '../texts.ts'
 import { $chosen, costOf, type Detail, lastsFor, rent } from './store.ts'
 
-const terms = [1, 24, 168] as const
+/** Terms to choose from: usual ones, and the longest that the machine has. */
+const termsOf = (longest: number): number[] => [...new Set([1, 24, 168, longest])].filter((one) => one <= longest)
 
 /** For how long, with what, entered by whom, for how much. */
 export function RentForm({ detail }: { detail: Detail }) {
@@ -55,9 +56,10 @@ export function RentForm({ detail }: { detail: Detail }) {
         onChange={setTerm}
         segments={[
           { value: 'open', label: m('rent.open') },
-          ...terms
-            .filter((one) => one <= offer.longestHours)
-            .map((one) => ({ value: String(one), label: m('offer.hours', { hours: one }) })),
+          ...termsOf(offer.longestHours).map((one) => ({
+            value: String(one),
+            label: m('offer.hours', { hours: one }),
+          })),
         ]}
       />
       <fieldset className="grid gap-2">
@@ -112,6 +114,12 @@ function Cost({ detail: { offer, balance }, hours }: { detail: Detail; hours: nu
         <dt className="text-muted">{m('rent.lasts')}</dt>
         <dd className="num">{m('offer.hours', { hours: lastsFor(balance, offer.price) })}</dd>
       </div>
+      {hours === null && (
+        <div>
+          <dt className="text-muted">{m('offer.longest')}</dt>
+          <dd className="num">{m('offer.hours', { hours: offer.longestHours })}</dd>
+        </div>
+      )}
       {hours !== null && (
         <div>
           <dt className="text-muted">{m('rent.total')}</dt>

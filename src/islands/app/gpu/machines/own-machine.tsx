@@ -86,7 +86,11 @@ function Acts({ machine }: { machine: OwnMachine }) {
           {m('machines.resume')}
         </button>
       ) : (
-        <button type="button" className="btn btn-ghost btn-sm text-muted" onClick={() => ask('stop')}>
+        <button
+          type="button"
+          className={`btn btn-sm ${state === 'waiting' ? 'btn-line' : 'btn-ghost text-muted'}`}
+          onClick={() => ask('stop')}
+        >
           {m(machine.machine ? 'machines.stop' : 'machines.withdraw')}
         </button>
       )}

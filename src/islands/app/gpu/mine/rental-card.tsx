@@ -78,7 +78,9 @@ function Access({ access }: { access: NonNullable<Rental['access']> }) {
 
 function Figures({ rental }: { rental: Rental }) {
   const { paid, price, hours, hoursCharged, paidUntil, endedAt } = rental
-  const time = (at: number) => <span title={m('yourTime', { time: localDateTime(at) })}>{utcDateTime(at)}</span>
+  const time = (at: number) => (
+    <span title={m('yourTime', { time: localDateTime(at) })}>{utcDateTime(at).replace(' UTC', '')}</span>
+  )
   const cells: readonly (readonly [string, ReactNode])[] = [
     [m('mine.paid'), `${formatMoney(paid)} USDT`],
     [m('mine.price'), `${formatMoney(price)} USDT`],

@@ -25,6 +25,9 @@ export function RentalDetail() {
   )
 }
 
+/** The axis says once that it is UTC. */
+const hourOf = (at: number): string => utcTime(at).slice(0, 5)
+
 const colors = { cpu: '--color-primary', memory: '--color-info', gpu: '--color-accent' } as const
 
 function Loads({ load }: Pick<Detail, 'load'>) {
@@ -33,6 +36,7 @@ function Loads({ load }: Pick<Detail, 'load'>) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-label={m('load.title')}>
       {load.length === 0 && <p className="text-sm text-muted">{m('load.none')}</p>}
+      {load.length > 0 && <p className="text-xs text-muted">{m('history.time')}</p>}
       {load.length > 0 &&
         kinds.map((kind) => (
           <div key={kind}>
@@ -42,7 +46,7 @@ function Loads({ load }: Pick<Detail, 'load'>) {
               color={colors[kind]}
               points={load.map((sample) => ({ at: sample.time, value: String(sample[kind] ?? 0) }))}
               words={{ label: m(`load.${kind}`), day: m('history.time'), value: m(`load.${kind}`) }}
-              formatDay={utcTime}
+              formatDay={hourOf}
               formatValue={(value) => `${Number(value).toFixed(1)} %`}
             />
           </div>
@@ -54,13 +58,15 @@ function Loads({ load }: Pick<Detail, 'load'>) {
 function Log({ events }: Pick<Detail, 'events'>) {
   return (
     <section aria-label={m('log.title')}>
-      <h3 className="title text-sm">{m('log.title')}</h3>
+      <h3 className="title text-sm">
+        {m('log.title')} <span className="text-xs text-muted font-normal">UTC</span>
+      </h3>
       <ul className="rule mt-2 text-sm">
         {events.map(({ id, time, kind, detail }) => (
           <li key={id} className="py-2 flex flex-wrap justify-between gap-x-4">
             <span>{m(`log.${kind}`, { detail: detail ?? '' })}</span>
             <span className="num text-muted" title={m('yourTime', { time: localDateTime(time) })}>
-              {utcDateTime(time)}
+              {utcDateTime(time).replace(' UTC', '')}
             </span>
           </li>
         ))}

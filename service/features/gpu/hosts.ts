@@ -13,7 +13,7 @@ import { listByReport } from './listing.ts'
 import type { GpuRow, Row } from './row.ts'
 import { beginRun, end, fail, onRental } from './steps.ts'
 
-export type Report = AskedOf<typeof hostPoll>
+type Report = AskedOf<typeof hostPoll>
 type Answer = ReplyOf<typeof hostPoll>
 
 /** How old a benchmark may be before a host that is idle measures anew. */

@@ -1,11 +1,14 @@
 import type { Insertable } from 'kysely'
+import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { hostPoll } from '#lib/contract/host.ts'
 import { type ImageName, imageNames } from '#lib/rules/gpu.ts'
 import type { Context } from '../../context.ts'
 import type { GpuTable } from '../../db/tables/gpu.ts'
 import { newCode } from '../../ids.ts'
-import type { Report } from './hosts.ts'
 import type { RequestRow } from './own-machines.ts'
 import type { GpuRow } from './row.ts'
+
+type Report = AskedOf<typeof hostPoll>
 
 /** What is shown of a machine fits where models are filtered by. */
 const LONGEST = 60

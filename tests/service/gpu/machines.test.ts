@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gpuDetail, gpuList, hostedGpus, releaseGpu } from '#lib/contract/gpu.ts'
+import { gpuDetail, gpuList, hostedGpus, myGpus, releaseGpu } from '#lib/contract/gpu.ts'
 import {
   machineToken,
   type OwnMachine,
@@ -166,6 +166,9 @@ describe('a machine that a user offers', () => {
     await owner.call(resumeMachine, { id: own.id })
     expect(await now(own.id)).toMatchObject({ state: 'approved', machine: { state: 'paused' } })
     expect((await desk(`gpu resume --machine ${id}`)).code).toBe(0)
+    const { records } = await other.call(myGpus, { page: 1 })
+    await other.call(releaseGpu, { rentalId: records[0]?.id ?? '' })
+    await pollAs(world, token)
   })
 })
 
@@ -231,7 +234,7 @@ test('is in the export, keeps the account open while it is rented, and ends with
   expect((await user.call(closing, {})).obstacles).toEqual(['orders'])
   world.clock.advance(86_400)
   await settleHosts(world.running.ctx)
-  const { closesAt } = await user.call(closeAccount, {})
+  const { closesAt } = await (await user.signIn()).call(closeAccount, {})
   world.clock.advance(closesAt - world.clock.now() / 1000)
   await closeDue(world.running.ctx)
   expect((await pollAs(world, machine.token)).body.code).toBe(4001)

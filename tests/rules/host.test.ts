@@ -56,7 +56,7 @@ describe('in production', () => {
       told += chunk
     })
     expect(await once(refused, 'close')).toEqual([2, null])
-    expect(told).toContain('give --driver process')
+    expect(told).toContain('--driver process')
     const named = begin(process.env.PATH ?? '', '--driver', 'process')
     const [line] = await once(named.stdout, 'data')
     expect(String(line)).toContain('driver process')

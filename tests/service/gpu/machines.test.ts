@@ -239,7 +239,8 @@ test('is in the export, keeps the account open while it is rented, and ends with
   await closeDue(world.running.ctx)
   expect((await pollAs(world, machine.token)).body.code).toBe(4001)
   expect(await world.query('select * from gpu_requests where id = $1', [machine.id])).toEqual([])
-  expect((await other.call(gpuDetail, { id: gpu })).offer.state).toBe('paused')
+  const again = await other.signIn()
+  expect((await again.call(gpuDetail, { id: gpu })).offer.state).toBe('paused')
 })
 
 /** A line of a host, as its program opens it. */

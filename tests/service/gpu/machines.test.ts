@@ -224,14 +224,14 @@ test('is in the export, keeps the account open while it is rented, and ends with
   // What is earned has to be withdrawn first: here it is nothing.
   const machine = await approved(user, '--share 0')
   await pollAs(world, machine.token)
-  expect((await user.call(exportData, {})).data.gpu_machines).toMatchObject([{ name: 'Cellar', amount: '0.75' }])
+  expect((await user.call(exportData, {})).data.gpu_requests).toMatchObject([{ name: 'Cellar', amount: '0.75' }])
   const gpu = (await machinesOf(user))[0]?.machine?.id ?? ''
   const { rental } = await rentAs(other, { id: gpu })
   await obey(world, machine)
-  expect((await user.call(closing, {})).obstacles).toEqual(['orders'])
+  expect((await user.call(closing, {})).obstacles).toEqual(['rentals'])
   await other.call(releaseGpu, { rentalId: rental.id })
   await obey(world, machine)
-  expect((await user.call(closing, {})).obstacles).toEqual(['orders'])
+  expect((await user.call(closing, {})).obstacles).toEqual([])
   world.clock.advance(86_400)
   await settleHosts(world.running.ctx)
   const { closesAt } = await (await user.signIn()).call(closeAccount, {})

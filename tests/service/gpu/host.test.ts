@@ -114,6 +114,27 @@ test('released: the connection is gone, the port is shut, what still ran has end
   expect((await user.call(myGpus, { page: 1 })).records[0]).toMatchObject({ state: 'ended', paid: '0.5' })
 })
 
+test('host, service and gateway that end while it starts, and while it stops, go on from there', async () => {
+  await host.kill()
+  rental = (await rentAs(user, machine, { keyIds: [keyId] })).rental
+  await world.restart()
+  expect((await now()).state).toBe('starting')
+  host.start()
+  await comesTo('running')
+  inside = await enterSoon()
+  folder = (await inside.run('pwd')).out.trim()
+  await host.kill()
+  await user.call(releaseGpu, { rentalId: rental.id })
+  await world.restart()
+  expect((await now()).state).toBe('stopping')
+  // Nobody has wiped it yet.
+  expect(existsSync(folder)).toBe(true)
+  host.start()
+  await comesTo('ended')
+  expect(existsSync(folder)).toBe(false)
+  expect((await now()).paid).toBe('0.5')
+})
+
 test('who dials the lines without the token is hung up on', async () => {
   const [row] = await world.query<{ address: string }>('select address from gpu_gateways')
   const [name = '', port] = row?.address.split(':') ?? []

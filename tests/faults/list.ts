@@ -217,9 +217,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a transfer is sent before it is kept',
-    file: 'service/operate/program.ts',
-    from: '      return change.apply(transaction)\n    })\n    await done.afterCommit?.()\n',
-    to: '      const made = await change.apply(transaction)\n      await made.afterCommit?.()\n      return made\n    })\n',
+    file: 'service/operate/doing.ts',
+    from: '    return change.apply(transaction)\n  })\n  await done.afterCommit?.()\n',
+    to: '    const made = await change.apply(transaction)\n    await made.afterCommit?.()\n    return made\n  })\n',
     tests: kills,
   },
   {

@@ -25,7 +25,8 @@ function installDebian() {
   console.log('Installing Debian’s chromium for the browser tests...')
   const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
   apt('update')
-  apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell')
+  // The fallback of the site's font has the measures of Arial, which Liberation has too.
+  apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell', 'fonts-liberation')
   // Releases before Debian 12 have no package of it.
   if (!existsSync(windowless) && !existsSync('/usr/bin/chromium'))
     apt('install', '-y', '--no-install-recommends', 'chromium')

@@ -11,7 +11,7 @@ export async function payoutsPage(visit: Visit): Promise<Page> {
   const { paused } = data as { paused: boolean }
   const [way, does] = paused ? (['resume', 'Resume payouts'] as const) : (['pause', 'Pause payouts'] as const)
   return {
-    title: paused ? 'Payouts are paused' : 'Payouts go on',
+    title: paused ? 'Payouts are paused' : 'Payouts are running',
     body: html`${table(sheet, { name: 'What has left, and what may', empty: 'Nothing is set.' })}
 <section>${form(visit, { to: `/payouts/${way}`, does })}</section>
 <p>${link('/withdrawals', 'All withdrawals')}</p>`,

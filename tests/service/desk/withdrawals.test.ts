@@ -104,12 +104,12 @@ test('two who decide at once: one does, one is told', async () => {
 })
 
 test('payouts are paused and go on again', async () => {
-  expect((await desk.act('/payouts/pause')).after.page).toContain('No payout begins until they are resumed.')
+  expect((await desk.act('/payouts/pause')).after.page).toContain('No payouts start until you resume them.')
   expect((await desk.ask('')).page).toContain('<dd>Paused</dd>')
   const id = await made()
   await desk.act(`/withdrawals/${id}/approve`)
   expect((await desk.act(`/withdrawals/${id}/begin`)).done.page).toContain('Payouts are paused.')
-  expect((await desk.act('/payouts/resume')).after.page).toContain('Payouts go on.')
+  expect((await desk.act('/payouts/resume')).after.page).toContain('Payouts resumed.')
 })
 
 test('health is what the program tells', async () => {

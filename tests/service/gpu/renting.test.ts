@@ -311,3 +311,22 @@ describe('the operator and the host', () => {
     expect(Number(held?.balance)).toBeCloseTo(earned, 5)
   })
 })
+
+test('warns at 24 hours too, once until the balance has been above it again', async () => {
+  const renter = await world.user()
+  const one = await openMachine(world)
+  const warnings = async () =>
+    (await renter.call(messageList, { page: 1, size: 100 })).records.filter(({ title }) => title.includes('24 h'))
+  await fund(world, renter, '12.4')
+  await tend()
+  await rentAs(renter, one)
+  await pass(3, one)
+  expect(await warnings()).toHaveLength(1)
+  await pass(3, one)
+  expect(await warnings()).toHaveLength(1)
+  await fund(world, renter, '5')
+  await pass(1, one)
+  // Up to here it was enough again: the next time is news.
+  expect(await warnings()).toHaveLength(1)
+  expect(await balanceOfUser(world, renter)).toBe('16.9')
+})

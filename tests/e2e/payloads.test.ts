@@ -1,0 +1,101 @@
+import type { Page, Route } from '@playwright/test'
+import { payloads } from '../_world/payloads.ts'
+import { screenPaths } from './screens.ts'
+import { appStands, enterDemo, expect, test } from './world.ts'
+
+/** Whatever somebody else has written, wherever a screen shows it, stands as text: 200 payloads in every such field. */
+test.use({ demo: true })
+
+/** Fields of answers that hold what users or operators have typed, by every name that the contract has for one. */
+const written = new Set([
+  ...[
+    'name',
+    'addressName',
+    'title',
+    'titleZh',
+    'content',
+    'contentZh',
+    'text',
+    'textZh',
+    'result',
+    'answer',
+    'answerZh',
+  ],
+  ...[
+    'question',
+    'questionZh',
+    'notes',
+    'notesZh',
+    'reason',
+    'reasonZh',
+    'proof',
+    'contact',
+    'label',
+    'cpu',
+    'account',
+  ],
+])
+
+let next = 0
+/** An answer with a payload in each of these, one after the other. */
+function spoiled(value: unknown, used: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => spoiled(one, used))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => {
+      if (!written.has(key) || typeof one !== 'string' || one === '') return [key, spoiled(one, used)]
+      const payload = payloads[next++ % payloads.length] as string
+      used.add(key)
+      return [key, payload]
+    }),
+  )
+}
+
+async function spoil(page: Page, used: Set<string>): Promise<void> {
+  await page.route('**/api/**', async (route: Route) => {
+    // The stream of news has no end, and no text.
+    if (/\/live\b/.test(route.request().url())) return route.continue()
+    const response = await route.fetch()
+    if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response })
+    return route.fulfill({ response, json: spoiled(await response.json(), used) })
+  })
+}
+
+/** What of a page could run, and what stands in it as text. */
+const lookedAt = (page: Page) =>
+  page.evaluate(() => {
+    const made = [...document.querySelectorAll('main *')].filter((element) =>
+      [...element.attributes].some(({ name }) => name.startsWith('on')),
+    )
+    const links = [...document.querySelectorAll('a[href]')].filter(
+      (link) => !['https:', 'http:', 'mailto:', 'blob:'].includes((link as HTMLAnchorElement).protocol),
+    )
+    return { bad: [...made, ...links].map(({ outerHTML }) => outerHTML), text: document.body.textContent ?? '' }
+  })
+
+test('G3 no screen runs what somebody has written', async ({ page, context }) => {
+  test.slow()
+  const used = new Set<string>()
+  const ran: string[] = []
+  page.on('dialog', (dialog) => ran.push(dialog.message()))
+  context.on('request', (request) => /evil\.test/.test(request.url()) && ran.push(request.url()))
+  await enterDemo(page)
+  await spoil(page, used)
+  const literal = new Set<string>()
+  // Twice round the screens: a round has fewer fields than there are payloads.
+  for (const lang of ['en', 'zh']) {
+    await page.evaluate((chosen) => localStorage.setItem('localeLang', chosen), lang)
+    for (const address of screenPaths) {
+      await page.goto(address)
+      await appStands(page)
+      const { bad, text } = await lookedAt(page)
+      expect([address, bad]).toEqual([address, []])
+      for (const payload of payloads) if (payload.includes('<') && text.includes(payload)) literal.add(payload)
+    }
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  expect(ran).toEqual([])
+  expect(next).toBeGreaterThan(payloads.length)
+  expect(literal.size).toBeGreaterThan(40)
+  expect([...used]).toEqual(expect.arrayContaining(['name', 'addressName', 'title', 'content']))
+})

@@ -83,7 +83,7 @@ describe('the operator', () => {
       total: 4,
       state: 'active',
     })
-    expect((await operator(`${add} --yes`)).err).toContain('There is a plan "tiny" already')
+    expect((await operator(`${add} --yes`)).err).toContain('There is already a plan "tiny"')
     expect(await desk('audit')).toContain('tiny added: "Tiny one" / "迷你", 0.5 GH/s of ALEO for 3 days at 1.25 USDT')
   })
 

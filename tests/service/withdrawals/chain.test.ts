@@ -116,7 +116,7 @@ describe('nothing is begun', () => {
     expect(await desk(`pay ${id} --send`)).toMatchObject({ code: 3, err: expect.stringContaining("network's fee") })
     await chain.client.setBalance({ address: payer.address, value: parseEther('1') })
     await desk('payouts --coin USDT --hour 9 --day 9')
-    expect(await desk(`pay ${id} --send`)).toMatchObject({ code: 3, err: expect.stringContaining('in an hour') })
+    expect(await desk(`pay ${id} --send`)).toMatchObject({ code: 3, err: expect.stringContaining('hourly limit') })
     await desk('payouts --pause')
     expect(await desk(`pay ${id} --send`)).toMatchObject({ code: 3, err: expect.stringContaining('paused') })
     paying.gate.down()

@@ -58,7 +58,7 @@ test('two users on two nodes: each hears of what is theirs, on whichever node, a
   for (const page of [bobHere, bobThere]) await expect(unread(page)).toHaveCount(0)
   // Read on one node, it is read on the other.
   await there.getByRole('tab', { name: /^Bug Report/ }).click()
-  await there.getByRole('button', { name: /^New answer/ }).click()
+  await there.getByRole('button', { name: /^New reply/ }).click()
   await expect(there.getByRole('article')).toContainText('For Ada.')
   await expect(unread(here)).toHaveCount(0)
   // A node that goes takes nothing with it: what is told meanwhile is there when its page asks the other one.

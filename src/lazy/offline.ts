@@ -11,4 +11,24 @@ for (const text of document.querySelectorAll<HTMLElement>('[data-known]')) {
 }
 const again = () => location.reload()
 addEventListener('online', again)
+
+/** Pauses between looks at the network, from and to. */
+const PAUSE_MS = { least: 2_000, most: 30_000 }
+const isReached = () =>
+  fetch('/robots.txt', { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )
+/** A connection that has just come may carry nothing yet, and nothing tells that a service is back: so it is looked for. */
+function lookAfter(pause: number): void {
+  setTimeout(
+    async () => {
+      const isSeen = document.visibilityState === 'visible' && navigator.onLine
+      if (isSeen && (await isReached())) again()
+      else lookAfter(Math.min(PAUSE_MS.most, pause * 2))
+    },
+    pause * (0.5 + Math.random()),
+  )
+}
+lookAfter(PAUSE_MS.least)
 for (const button of document.querySelectorAll('[data-again]')) button.addEventListener('click', again)

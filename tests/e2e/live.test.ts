@@ -79,3 +79,22 @@ test('without a connection a page tells what was known last, and opens by itself
   await page.waitForURL('**/login/**')
   expect(await page.evaluate(() => localStorage.getItem('lastKnown'))).toBeNull()
 })
+
+test('a page without a connection looks for one by itself, where nothing tells that it has come', async ({
+  page,
+  context,
+  service,
+  email,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
+  await page.addInitScript(() => addEventListener('online', (event) => event.stopImmediatePropagation(), true))
+  await signUp(page, service, email)
+  await appStands(page)
+  expect(await worker(page)).toMatch(/^activat/)
+  await context.setOffline(true)
+  await page.goto('/user/account')
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+})

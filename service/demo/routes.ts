@@ -1,8 +1,8 @@
 import { demoEnter } from '#lib/contract/demo.ts'
-import { shapeUser, userByName } from '../features/accounts/queries.ts'
 import { browserOf } from '../features/accounts/signing.ts'
 import type { Calls } from '../http/calls.ts'
 import { openSession } from '../http/sessions.ts'
+import { shapeUser, userByName } from '../users/queries.ts'
 import { DEMO_USER } from './people.ts'
 
 export function demoRoutes(calls: Calls): void {

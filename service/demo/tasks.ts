@@ -5,7 +5,7 @@ import { addTask } from '../features/tasks/adding.ts'
 import { entryOf, taskOf } from '../features/tasks/queries.ts'
 import { reviewTask, tellReviews } from '../features/tasks/reviewing.ts'
 import { verifyTask } from '../features/tasks/verifying.ts'
-import { lockUser } from '../features/withdrawals/holds.ts'
+import { lockUser } from '../users/queries.ts'
 import type { Deal } from './dealings.ts'
 import { DEMO_USER } from './people.ts'
 

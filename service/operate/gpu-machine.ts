@@ -1,5 +1,5 @@
 import { type ImageName, imageNames } from '#lib/rules/gpu.ts'
-import { userByName } from '../features/accounts/queries.ts'
+import { userByName } from '../users/queries.ts'
 import { unitsOf } from './amounts.ts'
 import type { Asked, Desk } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'

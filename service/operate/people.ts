@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
-import { userByName } from '../features/accounts/queries.ts'
 import { listDevices } from '../features/devices/listing.ts'
 import { countDevices } from '../features/devices/queries.ts'
+import { userByName } from '../users/queries.ts'
 import type { Command } from './command.ts'
 import { refused } from './errors.ts'
 

@@ -2,10 +2,10 @@ import { RESEND_SECONDS } from '#lib/rules/accounts.ts'
 import type { Context } from '../../context.ts'
 import type { Lang } from '../../http/messages.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { userByName } from '../../users/queries.ts'
 import { issueCode, type Purpose, secondsToWait } from './codes.ts'
 import { type Attempt, passCaptcha, spendMail } from './guard.ts'
 import { type LetterKind, queueLetter, writeLetter } from './letters.ts'
-import { userByName } from './queries.ts'
 
 /** Which letter goes out, if any: an address without an account gets none when there is nothing to sign in to. */
 function letterFor(purpose: Purpose, hasAccount: boolean): LetterKind | undefined {

@@ -5,24 +5,23 @@ import { browserLabel } from '#lib/text/browser-name.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
-import type { Database } from '../../db/open.ts'
 import type { UserTable } from '../../db/tables/accounts.ts'
 import type { Lang } from '../../http/messages.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { type Browser, openSession } from '../../http/sessions.ts'
-import { newCode, newId } from '../../ids.ts'
+import { createUser } from '../../users/creating.ts'
+import { noteEvent } from '../../users/events.ts'
+import { hashPassword, isPasswordOf } from '../../users/passwords.ts'
+import { shapeUser, userByName, userIdByInviteCode } from '../../users/queries.ts'
+import { agentHash, noteNetwork } from '../../users/signs.ts'
 import { keepLanguage } from '../alerts/settings.ts'
-import { addInvitation } from '../invitations/joining.ts'
-import { agentHash, noteNetwork } from '../invitations/signs.ts'
 import { leaveMessage } from '../messages/telling.ts'
 import { oweFactor } from '../second-factor/tickets.ts'
-import { noteEvent } from '../security/events.ts'
 import { takeCode } from './codes.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { type Attempt, forgetFailures, trySignIn } from './guard.ts'
 import { queueLetter, writeLetter } from './letters.ts'
-import { hashPassword, isPasswordOf } from './passwords.ts'
-import { knowsBrowser, shapeUser, userByName, userIdByInviteCode } from './queries.ts'
+import { knowsBrowser } from './queries.ts'
 
 export interface Visitor {
   ip: string
@@ -131,39 +130,4 @@ export async function registerUser(ctx: Context, asked: Registration, visitor: V
     const token = await openSession(db, now, user.id, browserOf(ctx, user.id, visitor.userAgent))
     return { token, userInfo: shapeUser(user) }
   })
-}
-
-export interface NewUser {
-  username: string
-  name: string
-  passwordHash: string | null
-  inviterId: string | null
-  now: number
-  /** A keyed hash of what the browser called itself. */
-  agent?: string
-  lang?: Lang
-}
-
-export async function createUser(db: Database, of: NewUser): Promise<UserTable> {
-  const user = await db
-    .insertInto('users')
-    .values({
-      id: newId(),
-      username: of.username,
-      name: of.name,
-      password_hash: of.passwordHash,
-      payment_password_hash: null,
-      invite_code: newCode(8),
-      inviter_id: of.inviterId,
-      withdrawals_locked_until: null,
-      created_at: new Date(of.now),
-    })
-    .onConflict((conflict) => conflict.column('username').doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  // Two registrations with codes of the same address at once: the second one learns nothing.
-  if (!user) throw new Refusal('CODE_WRONG')
-  const { inviterId, now, agent, lang } = of
-  if (inviterId !== null) await addInvitation(db, { inviteeId: user.id, inviterId, now, agent, lang })
-  return user
 }

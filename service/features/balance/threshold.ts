@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { lockUser } from '../withdrawals/holds.ts'
+import { lockUser } from '../../users/queries.ts'
 import { balanceUnits, tellWhenLow } from './spending.ts'
 
 /** Sets below what balance a user is told, or that none is; a balance that is below already is told of at once. */

@@ -6,14 +6,13 @@ import type { Database } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Session } from '../../http/sessions.ts'
 import { hashToken, newToken } from '../../ids.ts'
+import { noteEvent } from '../../users/events.ts'
+import { lockUser, userById } from '../../users/queries.ts'
 import { takeCode } from '../accounts/codes.ts'
 import { queueLetter, writeLetter } from '../accounts/letters.ts'
-import { userById } from '../accounts/queries.ts'
 import { type SignedIn, signIn, type Visitor } from '../accounts/signing.ts'
-import { noteEvent } from '../security/events.ts'
 import { refuseLastWay } from '../security/own-ways.ts'
 import { requireProof } from '../security/proving.ts'
-import { lockUser } from '../withdrawals/holds.ts'
 
 const CLAIM_MS = 10 * 60_000
 

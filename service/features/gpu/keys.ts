@@ -10,7 +10,7 @@ import type { Database } from '../../db/open.ts'
 import type { GpuTables } from '../../db/tables/gpu.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
-import { lockUser } from '../withdrawals/holds.ts'
+import { lockUser } from '../../users/queries.ts'
 
 type Row = Selectable<GpuTables['gpu_keys']>
 

@@ -10,7 +10,7 @@ import type { GpuRequestTable } from '../../db/tables/gpu.ts'
 import type { Lang } from '../../http/messages.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { hashToken, newId, newToken } from '../../ids.ts'
-import { lockUser } from '../withdrawals/holds.ts'
+import { lockUser } from '../../users/queries.ts'
 import { stateSql } from './row.ts'
 
 /** Machines that users offer, as their owners see and change them. */

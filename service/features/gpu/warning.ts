@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { warnedAt } from '#lib/rules/gpu.ts'
 import type { Context } from '../../context.ts'
-import { lockUser } from '../withdrawals/holds.ts'
+import { lockUser } from '../../users/queries.ts'
 import { tellUser } from './telling.ts'
 
 interface Renter {

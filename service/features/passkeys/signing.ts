@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { userById } from '../accounts/queries.ts'
+import { userById } from '../../users/queries.ts'
 import { enter, type SignedIn, type Visitor } from '../accounts/signing.ts'
 import { requestOptions, verifyUsed } from './ceremony.ts'
 

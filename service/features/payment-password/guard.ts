@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import type { PaymentGuardTable } from '../../db/tables/payment-password.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { isPasswordOf } from '../accounts/passwords.ts'
+import { isPasswordOf } from '../../users/passwords.ts'
 import { hasFactor } from '../second-factor/queries.ts'
 import { afterFailure, afterSuccess, freshGuard, type Guard, type GuardState, guardState } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import type { WayIn } from '#lib/rules/sign-in.ts'
 import type { Context } from '../../context.ts'
-import { userById } from '../accounts/queries.ts'
+import { userById } from '../../users/queries.ts'
 import { enter, type Visitor } from '../accounts/signing.ts'
 import { stopLosing } from './losing.ts'
 import { passFactor } from './passing.ts'

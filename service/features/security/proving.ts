@@ -4,9 +4,9 @@ import type { Database } from '../../db/open.ts'
 import type { UserTable } from '../../db/tables/accounts.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Session } from '../../http/sessions.ts'
+import { isPasswordOf } from '../../users/passwords.ts'
+import { userById } from '../../users/queries.ts'
 import { takeCode } from '../accounts/codes.ts'
-import { isPasswordOf } from '../accounts/passwords.ts'
-import { userById } from '../accounts/queries.ts'
 import { passFactor } from '../second-factor/passing.ts'
 
 export interface Proof {

@@ -13,11 +13,11 @@ import type { WalletTable } from '../../db/tables/wallets.ts'
 import type { Lang } from '../../http/messages.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
+import { lockUser } from '../../users/queries.ts'
 import { queueLetter, writeLetter } from '../accounts/letters.ts'
 import { leaveMessage } from '../messages/telling.ts'
 import { passPaymentPassword } from '../payment-password/guard.ts'
 import { passFactor } from '../second-factor/passing.ts'
-import { lockUser } from '../withdrawals/holds.ts'
 import { findAlike, ownWallet, shapeWallet } from './queries.ts'
 
 interface Asking {

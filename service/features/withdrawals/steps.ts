@@ -4,7 +4,7 @@ import type { Database } from '../../db/open.ts'
 import type { WithdrawalTable } from '../../db/tables/withdrawals.ts'
 import { type AccountName, ofPlatform, ofUser } from '../../ledger/accounts.ts'
 import { post, type Transfer } from '../../ledger/post.ts'
-import { lockUser } from './holds.ts'
+import { lockUser } from '../../users/queries.ts'
 import { mayBecome, type Status } from './rules.ts'
 
 /** A withdrawal as the database holds it. */

@@ -6,7 +6,7 @@ import { messageList } from '#lib/contract/messages.ts'
 import { payFromBalance } from '#service/features/balance/spending.ts'
 import { lookAt } from '#service/features/deposits/watching.ts'
 import { takers } from '#service/features/takers.ts'
-import { lockUser } from '#service/features/withdrawals/holds.ts'
+import { lockUser } from '#service/users/queries.ts'
 import type { User } from '#world/visitor.ts'
 import { checksWithout, createWorld, type World } from '#world/world.ts'
 

@@ -1,10 +1,6 @@
 import { sql } from 'kysely'
 import { HOLD_AFTER_CREDENTIALS_MS } from '#lib/rules/withdrawals.ts'
-import type { Database } from '../../db/open.ts'
-
-/** The row of a user is locked before any other row that money depends on, so that nothing waits in a ring. */
-export const lockUser = (db: Database, userId: string) =>
-  db.selectFrom('users').selectAll().where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow()
+import type { Database } from '../db/open.ts'
 
 /**
  * Makes withdrawals wait after a change of a password or of another way in: those to come, and those that are pending. A time that is set

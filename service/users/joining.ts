@@ -1,6 +1,6 @@
-import type { Database } from '../../db/open.ts'
-import type { Lang } from '../../http/messages.ts'
-import { newId } from '../../ids.ts'
+import type { Database } from '../db/open.ts'
+import type { Lang } from '../http/messages.ts'
+import { newId } from '../ids.ts'
 
 export interface Joined {
   inviteeId: string

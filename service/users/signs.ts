@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
-import type { Database } from '../../db/open.ts'
+import type { Database } from '../db/open.ts'
 
 const hash = (pepper: string, kind: string, text: string): string =>
   createHmac('sha256', pepper).update(`${kind}:${text}`).digest('base64url').slice(0, 22)

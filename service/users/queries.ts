@@ -1,0 +1,28 @@
+import type { UserInfo } from '#lib/contract/accounts.ts'
+import { unixSeconds } from '../clock.ts'
+import type { Database } from '../db/open.ts'
+import type { UserTable } from '../db/tables/accounts.ts'
+
+export const userByName = (db: Database, username: string) =>
+  db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
+
+export const userById = (db: Database, id: string) =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** The row of a user is locked before any other row that money depends on, so that nothing waits in a ring. */
+export const lockUser = (db: Database, userId: string) =>
+  db.selectFrom('users').selectAll().where('id', '=', userId).forNoKeyUpdate().executeTakeFirstOrThrow()
+
+export const userIdByInviteCode = async (db: Database, inviteCode: string): Promise<string | undefined> =>
+  (await db.selectFrom('users').select('id').where('invite_code', '=', inviteCode).executeTakeFirst())?.id
+
+export function shapeUser(user: UserTable): UserInfo {
+  return {
+    id: user.id,
+    username: user.username,
+    name: user.name,
+    inviteCode: user.invite_code,
+    setPaymentPassword: user.payment_password_hash === null ? 0 : 1,
+    createdAt: unixSeconds(user.created_at),
+  }
+}

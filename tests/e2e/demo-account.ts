@@ -20,7 +20,7 @@ export async function change(
   await close()
 }
 
-/** The account as before its first wallet; what it was paid stays paid. */
+/** The account as before its payment password and its first wallet; what it was paid stays paid. */
 export const forgetDealings = (service: Service) =>
   change(service, (db, id) =>
     db.transaction().execute(async (transaction) => {
@@ -34,6 +34,8 @@ export const forgetDealings = (service: Service) =>
         transaction,
       )
       await sql`delete from wallets where user_id = ${id}`.execute(transaction)
+      await sql`delete from payment_guards where user_id = ${id}`.execute(transaction)
+      await sql`update users set payment_password_hash = null where id = ${id}`.execute(transaction)
       await sql`delete from user_messages where user_id = ${id}`.execute(transaction)
       await sql`update notice_marks set read_until = now() where user_id = ${id}`.execute(transaction)
     }),

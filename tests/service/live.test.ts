@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addReport, readReport } from '#lib/contract/feedback.ts'
 import { markAllRead } from '#lib/contract/messages.ts'
 import { leaveMessage } from '#service/features/messages/telling.ts'
+import { EVERYBODY, tellLive } from '#service/live/telling.ts'
 import { createOperator } from '#world/operator.ts'
 import { type OpenStream, openStream, ticketOf } from '#world/stream.ts'
 import { createVisitor, type User } from '#world/visitor.ts'
@@ -43,7 +46,15 @@ async function tell(of: User): Promise<void> {
   await leaveMessage(world.running.ctx.db, { userId: of.info.id, ...news, at: world.clock.now() })
 }
 
-const countIn = (stream: OpenStream) => stream.text().split('data: news').length - 1
+const countIn = (stream: OpenStream, word = 'news') => stream.text().split(`data: ${word}`).length - 1
+
+/** How many news a stream has had of all that was told until now: what is told to everybody comes after them. */
+async function countOfAll(stream: OpenStream): Promise<number> {
+  const before = countIn(stream, 'later')
+  await tellLive(world.running.ctx.db, EVERYBODY)
+  await expect.poll(() => countIn(stream, 'later')).toBe(before + 1)
+  return countIn(stream)
+}
 
 test('news told on one node reach the streams of the user on every node, and nobody else', async () => {
   const node = await world.node()
@@ -62,7 +73,7 @@ test('news told on one node reach the streams of the user on every node, and nob
 
 test('what is rolled back is not told', async () => {
   const stream = await heard(await open(world.address, await ticketOf(user)))
-  const before = countIn(stream)
+  const before = await countOfAll(stream)
   await world.running.ctx.db
     .transaction()
     .execute(async (db) => {
@@ -72,7 +83,19 @@ test('what is rolled back is not told', async () => {
     })
     .catch(() => undefined)
   await user.call(markAllRead, {})
-  await expect.poll(() => countIn(stream)).toBe(before + 1)
+  expect(await countOfAll(stream)).toBe(before + 1)
+})
+
+test('a reply that is read is told, to take its mark from the other screens', async () => {
+  const report = { category: 'site', content: 'Where is it?', requestId: randomUUID() } as const
+  const { _id: id } = await user.call(addReport, report)
+  await createOperator(world)(`reports ${id} --answer "There." --yes`)
+  const stream = await heard(await open(world.address, await ticketOf(user)))
+  const before = await countOfAll(stream)
+  await user.call(readReport, { id })
+  expect(await countOfAll(stream)).toBe(before + 1)
+  await user.call(readReport, { id })
+  expect(await countOfAll(stream)).toBe(before + 1)
 })
 
 test('a notice is told to everybody, by and by', async () => {

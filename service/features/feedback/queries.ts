@@ -4,6 +4,7 @@ import { REPLY_OPEN_MS, reportState } from '#lib/rules/feedback.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { ReportTable, ReportWordTable } from '../../db/tables/feedback.ts'
+import { tellLive } from '../../live/telling.ts'
 
 export type ReportRow = Selectable<ReportTable>
 export type WordRow = Selectable<ReportWordTable>
@@ -106,7 +107,7 @@ export async function findReport(db: Database, of: { id: string; userId?: string
   return row && (await wholeReports(db, [row]))[0]
 }
 
-/** Marks the messages about answers as read: of one report, or of all. */
+/** Marks the messages about answers as read, on the user's other screens too: of one report, or of all. */
 export async function readReports(
   db: Database,
   { userId, id, now }: { userId: string; id?: string; now: number },
@@ -119,5 +120,7 @@ export async function readReports(
     .where('read_at', 'is', null)
   if (id !== undefined) query = query.where(sql<boolean>`starts_with(source, ${sourceOf(id)})`)
   const { numUpdatedRows } = await query.executeTakeFirst()
-  return { read: Number(numUpdatedRows) }
+  const read = Number(numUpdatedRows)
+  if (read > 0) await tellLive(db, userId)
+  return { read }
 }

@@ -19,6 +19,8 @@ const ANSWER = 'answer-of'
 const LOOK_MS = 500
 /** The page of answers reads as closed while it still loads its script. */
 const GRACE_MS = 5000
+/** On its way to a page that reads as closed, a window may be seen for a moment: so often in a row it is there. */
+const LOOKS_THERE = 3
 
 interface Begun {
   state: string
@@ -63,7 +65,7 @@ export async function askElsewhere(
 
 /**
  * A window whose site sends a policy of its own reads as closed from the moment it shows that site. So `closed` counts only
- * of a window that was seen there; any other one is waited for until it answers, or until its user cancels here.
+ * of a window that was seen to stay there; any other one is waited for until it answers, or until its user cancels here.
  */
 function answerTo(begun: Begun, opened: Window): Promise<Answer | undefined> {
   // All windows of this tab are one: whoever waited for it waits for nothing now.
@@ -77,11 +79,12 @@ function answerTo(begun: Begun, opened: Window): Promise<Answer | undefined> {
       $asked.set(undefined)
       resolve(answer)
     }
-    let wasThere = false
+    let seen = 0
     let left = GRACE_MS / LOOK_MS
     const look = setInterval(() => {
-      wasThere ||= isElsewhere(opened)
-      if (wasThere && opened.closed && left-- <= 0) settle()
+      if (isElsewhere(opened)) seen += 1
+      else if (seen < LOOKS_THERE) seen = 0
+      else if (opened.closed && left-- <= 0) settle()
     }, LOOK_MS)
     channel.onmessage = ({ data }: MessageEvent<Answer>) => {
       if (data.state !== begun.state) return

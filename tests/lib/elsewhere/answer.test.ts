@@ -89,7 +89,7 @@ test('waits for as long as the window is there, whoever looks back at the first 
 test('ends when the window is closed, after a grace in which its answer still counts', async () => {
   const settled = await ask()
   opened.show('site')
-  await vi.advanceTimersByTimeAsync(1000)
+  await vi.advanceTimersByTimeAsync(2000)
   opened.show('gone')
   await vi.advanceTimersByTimeAsync(4500)
   expect(settled).not.toHaveBeenCalled()
@@ -100,12 +100,24 @@ test('ends when the window is closed, after a grace in which its answer still co
 test('takes the answer of the page that closed itself', async () => {
   const settled = await ask()
   opened.show('site')
-  await vi.advanceTimersByTimeAsync(1000)
+  await vi.advanceTimersByTimeAsync(2000)
   opened.show('gone')
   await vi.advanceTimersByTimeAsync(3000)
   const data = answer('one')
   await vi.advanceTimersByTimeAsync(hour)
   expect(settled).toHaveBeenCalledExactlyOnceWith(data)
+})
+
+test('waits on for a window that was seen once on its way to such a page', async () => {
+  const settled = await ask()
+  opened.show('site')
+  await vi.advanceTimersByTimeAsync(1000)
+  opened.show('gone')
+  await vi.advanceTimersByTimeAsync(hour)
+  expect(settled).not.toHaveBeenCalled()
+  answer('one')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(settled).toHaveBeenCalledOnce()
 })
 
 test('waits on for a window that reads as closed from its first page on', async () => {
@@ -132,7 +144,7 @@ test('ends at once, and closes the window, when its user cancels', async () => {
 test('brings back an answer that came after the end', async () => {
   const settled = await ask()
   opened.show('site')
-  await vi.advanceTimersByTimeAsync(1000)
+  await vi.advanceTimersByTimeAsync(2000)
   opened.show('gone')
   await vi.advanceTimersByTimeAsync(10_000)
   expect(settled).toHaveBeenCalledExactlyOnceWith(undefined)
@@ -145,7 +157,7 @@ test('brings back an answer that came after the end', async () => {
 test('leaves a page alone that is another one by then', async () => {
   await ask()
   opened.show('site')
-  await vi.advanceTimersByTimeAsync(1000)
+  await vi.advanceTimersByTimeAsync(2000)
   opened.show('gone')
   await vi.advanceTimersByTimeAsync(10_000)
   vi.stubGlobal('location', { pathname: '/user/account', search: '', reload })

@@ -1,9 +1,9 @@
 import { createMatcher, type PathRow } from './paths.ts'
 
 /**
- * Every route of the specification, section 2, in one table: the service counts visits by it, and a test holds the
- * screens that the app declares (src/islands/app, feature.ts of each feature) against it. The app leads to the not-found
- * page where no feature has declared the screen yet.
+ * Every route of the specification, section 2, and of ours in one table: the service counts visits by it, and a test holds
+ * the screens that the app declares (src/islands/app, feature.ts of each feature) against it. The app leads to the
+ * not-found page where no feature has declared the screen yet.
  */
 export interface Route extends PathRow {
   readonly auth: boolean
@@ -40,6 +40,9 @@ const productLine = (area: string, name: Market): Route[] => [
   screen(`${area}/${name.watcher}`),
 ]
 
+/** Screens that the specification does not have. */
+const ours = ['/user/alerts', '/user/gpu/my-machines']
+
 export const routes: readonly Route[] = [
   page('/'),
   page('/pc'),
@@ -56,7 +59,6 @@ export const routes: readonly Route[] = [
   screen('/user/wallets'),
   screen('/user/invitation'),
   screen('/user/account'),
-  screen('/user/alerts'),
   screen('/user/earning-detail', ['coin', 'type', 'from', 'to']),
   ...productLine('/user/mining-agent', {
     market: 'agent-market',
@@ -77,10 +79,10 @@ export const routes: readonly Route[] = [
   screen('/user/gpu/gpu-list', ['model', 'memory', 'price', 'region', 'count', 'reliability', 'state', 'sort', 'page']),
   screen('/user/gpu/gpu-detail/:id'),
   screen('/user/gpu/my-gpu'),
-  screen('/user/gpu/my-machines'),
   onward('/user/balance', 'recharge'),
   screen('/user/balance/recharge'),
   screen('/user/balance/consumption'),
+  ...ours.map((path) => screen(path)),
   page('/download'),
   page('/mobile-signup', ['inviteCode', 'lang']),
   page('/mobile-signup-success'),

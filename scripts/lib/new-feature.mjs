@@ -1,0 +1,156 @@
+// What `npm run new -- feature NAME` writes (scripts/new.mjs): files from scripts/new/feature, whose feature is called
+// new-thing and whose names end in `.tmpl`, so that no check takes them for a part of the product; and lines in lists.
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Script } from 'node:vm'
+import { root } from './setup.mjs'
+
+const read = (file) => readFileSync(path.join(root, file), 'utf8')
+
+/**
+ * The lists that name every feature. An entry stands last between `opening` and `closing`, or in its alphabetical place; an
+ * import stands first, and the formatter puts it where it belongs.
+ */
+export const lists = [
+  {
+    file: 'service/features/list.ts',
+    imports: "import { newThing } from './new-thing/feature.ts'",
+    opening: 'features: readonly Feature[] = [',
+    closing: ']',
+    entry: 'newThing',
+  },
+  {
+    file: 'service/db/migrations/index.ts',
+    imports: "import * as newThing from './NNN-new-thing.ts'",
+    opening: 'migrations: Readonly<Record<string, Migration>> = {',
+    closing: '\n}',
+    entry: "'NNN-new-thing': { up: newThing.up }",
+  },
+  {
+    file: 'service/db/tables/index.ts',
+    imports: "import type { NewThingTables } from './new-thing.ts'",
+    opening: 'extends ',
+    closing: ' {}',
+    entry: 'NewThingTables',
+    isSorted: true,
+  },
+  // What belongs to a user is in the data that one can save, and goes with the account.
+  {
+    file: 'service/features/own-account/parts.ts',
+    opening: 'const work: Readonly<Record<string, Part>> = {',
+    closing: '\n}',
+    entry:
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: code of the file, not of this one
+      'new_thing_items: (id) => sql`select title, created_at from new_thing_items where user_id = ${id} order by created_at desc`',
+  },
+  {
+    file: 'service/features/own-account/forgetting.ts',
+    opening: 'const personal = [',
+    closing: ']',
+    entry: "'new_thing_items'",
+  },
+  {
+    file: 'src/islands/app/features.ts',
+    imports: "import { newThing } from './new-thing/feature.ts'",
+    opening: 'features = [',
+    closing: ']',
+    entry: 'newThing',
+  },
+  { file: 'src/lib/rules/routes.ts', opening: 'ours = [', closing: ']', entry: "'/user/new-thing'", isSorted: true },
+  ...['en', 'zh'].map((locale) => ({
+    file: `public/locales/${locale}/app.json`,
+    opening: '"titles": {',
+    closing: '"notFound"',
+    entry: '"newThing": "New thing"',
+  })),
+]
+
+/** The name in each of its forms: price-list, priceList, PriceList, price_list, Price list. */
+export function namesOf(kebab) {
+  const camel = kebab.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
+  const words = kebab.replaceAll('-', ' ')
+  const first = (text) => text[0].toUpperCase() + text.slice(1)
+  return { kebab, camel, pascal: first(camel), snake: kebab.replaceAll('-', '_'), title: first(words) }
+}
+
+/** Puts a feature's names, and the number of its migration, in place of those that the templates have. */
+function fillerOf(name) {
+  const { kebab, camel, pascal, snake, title } = namesOf(name)
+  const numbers = readdirSync(path.join(root, 'service/db/migrations')).map((file) => Number.parseInt(file, 10) || 0)
+  const number = String(Math.max(...numbers) + 1).padStart(3, '0')
+  const filled = {
+    'new-thing': kebab,
+    newThing: camel,
+    NewThing: pascal,
+    new_thing: snake,
+    'New thing': title,
+    NNN: number,
+  }
+  const placeholders = new RegExp(Object.keys(filled).join('|'), 'g')
+  return (text) => text.replace(placeholders, (placeholder) => filled[placeholder])
+}
+
+function isIdentifier(name) {
+  try {
+    return Boolean(new Script(`'use strict'; const ${name} = 0`))
+  } catch {
+    return false
+  }
+}
+
+/** The templates by the places of what they become. */
+const templates = () => {
+  const folder = path.join(root, 'scripts/new/feature')
+  const files = globSync('**/*.tmpl', { cwd: folder }).sort()
+  return new Map(files.map((file) => [file.replaceAll('\\', '/').replace(/\.tmpl$/, ''), path.join(folder, file)]))
+}
+
+/** The file or folder where something has the name already. */
+function holderOf({ kebab, camel, pascal }) {
+  const files = [...templates().keys()].map(fillerOf(kebab))
+  const folders = files.map((file) => path.posix.dirname(file)).filter((folder) => folder.endsWith(`/${kebab}`))
+  const place = [...files, ...folders].find((one) => existsSync(path.join(root, one)))
+  if (place) return place
+  const bound = new RegExp(`(?:\\{ |as |const )(?:${camel}|${pascal}Tables)\\b`)
+  const list = lists.find((one) => one.imports && bound.test(read(one.file)))
+  if (list) return list.file
+  const [titles, routes] = ['public/locales/en/app.json', 'src/lib/rules/routes.ts']
+  if (camel in JSON.parse(read(titles)).titles) return titles
+  return read(routes).includes(`'/user/${kebab}'`) ? routes : undefined
+}
+
+/** Why a feature can't have this name; undefined where it can. */
+export function faultOf(name) {
+  if (!/^[a-z][a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name.length > 32)
+    return `${name} is no name of a feature: it takes small letters and digits, with hyphens between words, such as price-list, and is at most 32 long.`
+  const names = namesOf(name)
+  // The declaration of a screen has that name.
+  if (!isIdentifier(names.camel) || names.camel === 'screen')
+    return `${name} means something to the language: add a word to it.`
+  const holder = holderOf(names)
+  return holder && `${name} is taken, see ${holder}: choose another name.`
+}
+
+/** The text of a list with its new line. */
+function added({ file, imports, opening, closing, entry, isSorted }) {
+  const text = read(file)
+  const from = text.indexOf(opening) + opening.length
+  const to = text.indexOf(closing, from)
+  if (from < opening.length || to < 0) throw new Error(`${file} has no list from ${opening} to ${closing}`)
+  const stands = text.slice(from, to)
+  const entries = isSorted
+    ? [...stands.split(',').map((one) => one.trim()), entry].filter(Boolean).sort().join(',\n')
+    : `${stands}${entry},\n`
+  return `${imports ? `${imports}\n` : ''}${text.slice(0, from)}${entries}${text.slice(to)}`
+}
+
+/** All that is written for a feature, by its place. */
+export function planOf(name) {
+  const fill = fillerOf(name)
+  const files = [...templates()].map(([place, template]) => [fill(place), fill(readFileSync(template, 'utf8'))])
+  const lines = lists.map(({ imports = '', entry, ...list }) => [
+    list.file,
+    added({ ...list, imports: fill(imports), entry: fill(entry) }),
+  ])
+  return new Map([...files, ...lines])
+}

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Clone, installedAs } from '#world/clone.ts'
+
+const [kebab, camel, Pascal, snake, title] = [
+  'quiet-harbour',
+  'quietHarbour',
+  'QuietHarbour',
+  'quiet_harbour',
+  'Quiet harbour',
+]
+
+let clone: Clone
+beforeAll(() => {
+  clone = installedAs('generator')
+})
+afterAll(() => clone.remove())
+
+/** Runs a program of the clone to its end. */
+const node = (...args: readonly string[]) =>
+  new Promise<{ code: unknown; out: string }>((resolve) => {
+    const env = { ...process.env, NO_COLOR: '1' }
+    execFile(process.execPath, args, { cwd: clone.folder, env, maxBuffer: 1 << 28 }, (error, out, err) =>
+      resolve({ code: error?.code ?? 0, out: out + err }),
+    )
+  })
+
+const read = (file: string) => readFileSync(join(clone.folder, file), 'utf8')
+
+/** Every file of the clone, with its text. */
+const texts = () =>
+  new Map(
+    ['public', 'scripts', 'service', 'src', 'tests', '.'].flatMap((folder) =>
+      readdirSync(join(clone.folder, folder), { recursive: folder !== '.', encoding: 'utf8' })
+        .map((file) => join(folder, file))
+        .filter((file) => statSync(join(clone.folder, file)).isFile())
+        .map((file) => [file.replaceAll('\\', '/'), read(file)] as const),
+    ),
+  )
+
+const lists = [
+  'public/locales/en/app.json',
+  'public/locales/zh/app.json',
+  'service/db/migrations/index.ts',
+  'service/db/tables/index.ts',
+  'service/features/list.ts',
+  'service/features/own-account/forgetting.ts',
+  'service/features/own-account/parts.ts',
+  'src/islands/app/features.ts',
+  'src/lib/rules/routes.ts',
+]
+
+test.each([
+  ['Harbour', 'no name of a feature'],
+  ['a', 'no name of a feature'],
+  ['quiet harbour', 'no name of a feature'],
+  ['quiet--harbour', 'no name of a feature'],
+  ['2-harbours', 'no name of a feature'],
+  ['h'.repeat(33), 'no name of a feature'],
+  ['import', 'add a word to it'],
+  ['screen', 'add a word to it'],
+  ['wallets', 'see service/db/tables/wallets.ts'],
+  ['wallet', 'see service/db/tables/index.ts'],
+  ['reasons', 'see service/db/migrations/index.ts'],
+  ['recharge', 'see public/locales/en/app.json'],
+  ['user-points', 'see src/lib/rules/routes.ts'],
+  ['lists', 'see src/islands/app/lists'],
+])('a feature is not called %s', async (name, reason) => {
+  const { code, out } = await node('scripts/new.mjs', 'feature', name)
+  expect(out).toContain(reason)
+  expect(code).toBe(1)
+})
+
+test('asks for what it is not told', async () => {
+  for (const args of [[], ['feature'], ['call', 'harbours'], ['feature', 'quiet', 'harbour']])
+    expect(await node('scripts/new.mjs', ...args)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('npm run new -- feature price-list'),
+    })
+})
+
+test('writes its files, and a line in each list', async () => {
+  const before = texts()
+  const numbers = [...before.keys()].map((file) => Number(/migrations\/(\d+)-/.exec(file)?.[1] ?? 0))
+  const number = String(Math.max(...numbers) + 1).padStart(3, '0')
+  const { code, out } = await node('scripts/new.mjs', 'feature', kebab)
+  expect([code, out]).toEqual([0, expect.stringContaining(`tests/service/${kebab}.test.ts`)])
+  const after = texts()
+  const changed = [...after.keys()].filter((file) => before.get(file) !== after.get(file))
+  const made = [
+    ...['en', 'zh'].map((locale) => `public/locales/${locale}/${kebab}.json`),
+    `service/db/migrations/${number}-${kebab}.ts`,
+    `service/db/tables/${kebab}.ts`,
+    ...['feature', 'queries', 'routes'].map((file) => `service/features/${kebab}/${file}.ts`),
+    ...['feature.ts', 'reads.ts', 'screen.tsx', 'store.ts', 'texts.ts'].map(
+      (file) => `src/islands/app/${kebab}/${file}`,
+    ),
+    `src/lib/contract/${kebab}.ts`,
+    `tests/service/${kebab}.test.ts`,
+  ]
+  expect(changed.sort()).toEqual([...made, ...lists].sort())
+  for (const file of [...made, ...lists]) expect(out).toContain(`  ${file}\n`)
+  for (const file of made) expect(read(file)).not.toMatch(/new.?thing|NNN/i)
+  expect(made.map(read).join()).toContain(`create table ${snake}_items`)
+  expect(JSON.parse(read('public/locales/en/app.json')).titles[camel]).toBe(title)
+  for (const file of lists) {
+    const lines = new Set(before.get(file)?.split('\n'))
+    const added = read(file)
+      .split('\n')
+      .filter((line) => !lines.has(line))
+    expect(added.length).toBeLessThanOrEqual(2)
+    expect(added.join()).toMatch(new RegExp(`${kebab}|${camel}|${Pascal}|${snake}`))
+  }
+})
+
+test('puts the lines where they belong', () => {
+  const tables = Array.from(
+    read('service/db/tables/index.ts').matchAll(/^ +(?:extends )?(\w+Tables)/gm),
+    ([, name]) => name,
+  )
+  expect(tables).toContain(`${Pascal}Tables`)
+  expect(tables).toEqual([...tables].sort())
+  for (const file of ['service/features/list.ts', 'src/islands/app/features.ts'])
+    expect(read(file)).toMatch(new RegExp(`\n  ${camel},\n\\]`))
+})
+
+test('writes nothing over', async () => {
+  const { code, out } = await node('scripts/new.mjs', 'feature', kebab)
+  expect([code, out]).toEqual([1, expect.stringContaining(`${kebab} is taken`)])
+})

@@ -1,6 +1,6 @@
 // What `npm run new -- feature NAME` writes (scripts/new.mjs): files from scripts/new/feature, whose feature is called
 // new-thing and whose names end in `.tmpl`, so that no check takes them for a part of the product; and lines in lists.
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Script } from 'node:vm'
 import { root } from './setup.mjs'
@@ -101,8 +101,10 @@ function isIdentifier(name) {
 /** The templates by the places of what they become. */
 const templates = () => {
   const folder = path.join(root, 'scripts/new/feature')
-  const files = globSync('**/*.tmpl', { cwd: folder }).sort()
-  return new Map(files.map((file) => [file.replaceAll('\\', '/').replace(/\.tmpl$/, ''), path.join(folder, file)]))
+  const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.tmpl'))
+  return new Map(
+    files.sort().map((file) => [file.replaceAll('\\', '/').replace(/\.tmpl$/, ''), path.join(folder, file)]),
+  )
 }
 
 /** The file or folder where something has the name already. */

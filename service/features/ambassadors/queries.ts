@@ -4,6 +4,7 @@ import { type Coin, fromUnits } from '#lib/money/coins.ts'
 import { LEVEL_1_FRIENDS, VALID_DEVICE_SECONDS } from '#lib/rules/ambassadors.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
+import { type PageAt, pageOf } from '../../db/paging.ts'
 import { dayAfter, dayAt, startOf } from '../earnings/rules.ts'
 import { ambassadorOf, validFriends } from './applying.ts'
 import { programme } from './levels.ts'
@@ -156,18 +157,11 @@ export async function deviceHistory(db: Database, of: { userId: string; startDat
 }
 
 /** A page of an ambassador's shares, newest day first, and what they came to in all. */
-export async function profitPage(db: Database, userId: string, { page, size }: { page: number; size: number }) {
+export async function profitPage(db: Database, userId: string, at: PageAt) {
   const mine = db.selectFrom('ambassador_profits').where('user_id', '=', userId)
-  const rows = await mine
-    .selectAll()
-    .orderBy('day', 'desc')
-    .orderBy('coin')
-    .orderBy('tier')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
+  const { rows, total } = await pageOf(mine.selectAll().orderBy('day', 'desc').orderBy('coin').orderBy('tier'), at)
   const sums = await mine
-    .select(({ fn }) => ['coin', fn.sum<string>('amount').as('amount'), fn.countAll<string>().as('rows')])
+    .select(({ fn }) => ['coin', fn.sum<string>('amount').as('amount')])
     .groupBy('coin')
     .orderBy('coin')
     .execute()
@@ -184,7 +178,7 @@ export async function profitPage(db: Database, userId: string, { page, size }: {
         amount: fromUnits(BigInt(row.amount), coin),
       }
     }),
-    total: sums.reduce((sum, { rows }) => sum + Number(rows), 0),
+    total,
     sums: sums.map(({ coin, amount }) => ({
       currencyCode: coin as Coin,
       amount: fromUnits(BigInt(amount), coin as Coin),

@@ -5,6 +5,7 @@ import { RECHARGE_IDLE_MS } from '#lib/rules/payments.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
+import { type PageAt, pageOf } from '../../db/paging.ts'
 import type { RechargeTable } from '../../db/tables/balance.ts'
 import { depositsOf } from '../deposits/view.ts'
 import { balanceUnits } from './spending.ts'
@@ -54,10 +55,8 @@ export async function rechargeOf(
   return row && (await shapeRecharges(ctx, db, [row]))[0]
 }
 
-export interface Paged {
+export interface Paged extends PageAt {
   userId: string
-  page: number
-  size: number
   startTime?: number | undefined
   endTime?: number | undefined
 }
@@ -71,15 +70,11 @@ export async function rechargePage(ctx: Context, db: Database, paged: Paged) {
     .where('user_id', '=', paged.userId)
     .where('asked_at', '>=', from(paged))
     .where('asked_at', '<', until(paged))
-  const { count } = await chosen.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  const rows = await chosen
     .selectAll()
     .orderBy('asked_at', 'desc')
     .orderBy('id')
-    .limit(paged.size)
-    .offset((paged.page - 1) * paged.size)
-    .execute()
-  return { records: await shapeRecharges(ctx, db, rows), total: Number(count) }
+  const { rows, total } = await pageOf(chosen, paged)
+  return { records: await shapeRecharges(ctx, db, rows), total }
 }
 
 /** What has left the balance, and come back to it, with its transfer: everything but what was paid in. */

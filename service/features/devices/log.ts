@@ -1,6 +1,7 @@
 import type { MachineEvent } from '#lib/contract/devices.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
+import { type PageAt, pageOf } from '../../db/paging.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Session } from '../../http/sessions.ts'
 import { addEvent } from './events.ts'
@@ -8,21 +9,12 @@ import { ownDevice } from './queries.ts'
 
 export async function deviceLog(
   db: Database,
-  of: { deviceId: string; page: number; size: number },
+  of: PageAt & { deviceId: string },
 ): Promise<{ records: MachineEvent[]; total: number }> {
-  const query = db.selectFrom('device_events').where('device_id', '=', of.deviceId)
-  const rows = await query
-    .selectAll()
-    .orderBy('at', 'desc')
-    .orderBy('id')
-    .limit(of.size)
-    .offset((of.page - 1) * of.size)
-    .execute()
-  const { total } = await query
-    .select((expression) => expression.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow()
+  const query = db.selectFrom('device_events').selectAll().where('device_id', '=', of.deviceId)
+  const { rows, total } = await pageOf(query.orderBy('at', 'desc').orderBy('id'), of)
   const records = rows.map((row) => ({ _id: row.id, time: unixSeconds(row.at), kind: row.kind, detail: row.detail }))
-  return { records, total: Number(total) }
+  return { records, total }
 }
 
 /** The caller's own device; a foreign one and a missing one are refused alike. */

@@ -3,6 +3,7 @@ import { type Earning, type EarningType, earningStatus } from '#lib/contract/ear
 import { type Coin, coins, decimalsOf, fromUnits } from '#lib/money/coins.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
+import { type PageAt, pageOf } from '../../db/paging.ts'
 import type { Tables } from '../../db/tables/index.ts'
 import { dayAfter, dayAt, startOf } from './rules.ts'
 
@@ -169,7 +170,7 @@ const inCoins = sql`amount / power(10::numeric, ${sql.join(
 export async function earningDays(
   db: Database,
   filter: Filter,
-  order: { page: number; size: number; sortField: 'time' | 'amount'; sort: 'asc' | 'desc' },
+  order: PageAt & { sortField: 'time' | 'amount'; sort: 'asc' | 'desc' },
 ) {
   const grouped = db
     .selectFrom('earnings')
@@ -183,19 +184,13 @@ export async function earningDays(
     ])
     .where(matching(filter))
     .groupBy(['day', 'coin'])
-  const rows = await db
+  const query = db
     .selectFrom(grouped.as('days'))
     .selectAll()
     .orderBy(order.sortField === 'time' ? sql.ref('day') : inCoins, order.sort)
     .orderBy('day', 'desc')
     .orderBy('coin')
-    .limit(order.size)
-    .offset((order.page - 1) * order.size)
-    .execute()
-  const { total } = await db
-    .selectFrom(grouped.as('days'))
-    .select((expression) => expression.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow()
+  const { rows, total } = await pageOf(query, order)
   const records = rows.map((row) => ({
     ...told(row),
     time: unixSeconds(startOf(row.day)),
@@ -203,7 +198,7 @@ export async function earningDays(
     releaseAt: unixSeconds(row.release_at),
     sources: row.sources,
   }))
-  return { records, total: Number(total) }
+  return { records, total }
 }
 
 /** What one coin has ever brought. */

@@ -3,6 +3,7 @@ import type { Report } from '#lib/contract/feedback.ts'
 import { REPLY_OPEN_MS, reportState } from '#lib/rules/feedback.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
+import { type PageAt, pageOf } from '../../db/paging.ts'
 import type { ReportTable, ReportWordTable } from '../../db/tables/feedback.ts'
 import { tellLive } from '../../live/telling.ts'
 
@@ -83,20 +84,11 @@ export async function wholeReports(db: Database, rows: readonly ReportRow[]): Pr
 export async function reportPage(
   db: Database,
   { userId, now }: { userId: string; now: number },
-  { page, size }: { page: number; size: number },
+  at: PageAt,
 ): Promise<{ records: Report[]; total: number }> {
-  const query = db.selectFrom('reports').where('user_id', '=', userId)
-  const rows = await query
-    .selectAll()
-    .orderBy('at', 'desc')
-    .orderBy('id')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await query
-    .select((expression) => expression.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { records: (await wholeReports(db, rows)).map((report) => shapeReport(report, now)), total: Number(total) }
+  const query = db.selectFrom('reports').selectAll().where('user_id', '=', userId).orderBy('at', 'desc').orderBy('id')
+  const { rows, total } = await pageOf(query, at)
+  return { records: (await wholeReports(db, rows)).map((report) => shapeReport(report, now)), total }
 }
 
 /** One report, whole, of a user where one is given. */

@@ -5,6 +5,7 @@ import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { HOUR_MS, RELIABILITY_DAYS, uptimeOf } from '#lib/rules/gpu.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
+import { pageOf } from '../../db/paging.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { balanceUnits } from '../balance/spending.ts'
 import { stateSql } from './row.ts'
@@ -42,7 +43,7 @@ const stoppedSql = sql<boolean>`exists (select from gpu_requests where gpu_id = 
 
 /** A page of the machines that a filter lets through, and what there is to filter by. */
 export async function offerPage(db: Database, asked: AskedOf<typeof gpuList> & Asking) {
-  const { model, memoryMib, price, region, count, reliability, state, page, size, sort } = asked
+  const { model, memoryMib, price, region, count, reliability, state, sort } = asked
   const wanted = [
     ...(model === undefined ? [] : [sql`model = ${model}`]),
     ...(memoryMib === undefined ? [] : [sql`memory_mib >= ${memoryMib}`]),
@@ -56,17 +57,13 @@ export async function offerPage(db: Database, asked: AskedOf<typeof gpuList> & A
     .selectFrom(listed(db, asked).as('listed'))
     .where(sql<boolean>`not ${stoppedSql}`)
     .$if(wanted.length > 0, (query) => query.where(sql<boolean>`${sql.join(wanted, sql` and `)}`))
-  const { total } = await chosen.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
-  const rows = (await chosen
     .selectAll()
     // What can be rented comes first, in any order.
     .orderBy(sql`case state when 'free' then 0 when 'rented' then 1 else 2 end, ${orders[sort]}`)
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()) as ListedGpu[]
+  const { rows, total } = await pageOf(chosen, asked)
   return {
-    records: rows.map((row) => shapeOffer(row, asked.userId)),
-    total: Number(total),
+    records: rows.map((row) => shapeOffer(row as ListedGpu, asked.userId)),
+    total,
     ...(await choices(db, asked)),
   }
 }

@@ -4,6 +4,7 @@ import { hoursOf, liveStates } from '#lib/rules/gpu.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
+import { type PageAt, pageOf } from '../../db/paging.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { balanceUnits } from '../balance/spending.ts'
 import { type RentalRow, shapeRental } from './shape.ts'
@@ -47,31 +48,25 @@ export const shownRental = async (ctx: Context, db: Database, of: { userId: stri
   ...(await purse(ctx, db, of.userId)),
 })
 
-interface Paged {
+interface Paged extends PageAt {
   userId: string
-  page: number
-  size: number
   status: 'all' | 'live' | 'over' | undefined
 }
 
 /** A page of the rentals of a user; those that run come first. */
-export async function rentalPage(ctx: Context, db: Database, { userId, page, size, status }: Paged) {
+export async function rentalPage(ctx: Context, db: Database, { userId, status, ...at }: Paged) {
   const live = [...liveStates]
   const chosen = rentals(db, userId)
     .$if(status === 'live', (query) => query.where('state', 'in', live))
     .$if(status === 'over', (query) => query.where('state', 'not in', live))
-  const { total } = await chosen.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
-  const rows = await chosen
     .selectAll('gpu_rentals')
     .select(columns)
     .orderBy(sql`state in ('ended', 'failed')`)
     .orderBy('rented_at', 'desc')
     .orderBy('gpu_rentals.id')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
+  const { rows, total } = await pageOf(chosen, at)
   const records = rows.map((row) => shapeRental(ctx, row))
-  return { records, total: Number(total), ...(await purse(ctx, db, userId)) }
+  return { records, total, ...(await purse(ctx, db, userId)) }
 }
 
 /** Events and samples of load that a screen shows at most. */

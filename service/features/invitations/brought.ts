@@ -3,6 +3,7 @@ import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import type { inviteOrderList } from '#lib/contract/invitations.ts'
 import { maskAccount } from '#lib/text/mask-email.ts'
 import type { Database } from '../../db/open.ts'
+import { pageOf } from '../../db/paging.ts'
 import { Refusal } from '../../http/refusal.ts'
 
 type Brought = ReplyOf<typeof inviteOrderList>
@@ -36,11 +37,14 @@ export async function broughtPage(
     from (select id, invitee_id, review from invitations where ${own}) as mine
     join invitation_shares as share using (invitee_id)
     group by mine.id, mine.review, share.invitee_id, share.day`
-  const { rows } = await sql<Row>`
-    select brought.*, username from (${all}) as brought join users on users.id = invitee_id
-    order by day desc, source, brought.id limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*)::int as total from (${all}) as brought`.execute(db)
-  return { records: rows.map(shape), total: counted.rows[0]?.total ?? 0 }
+  const query = db
+    .selectFrom(sql<Row & { invitee_id: string }>`(${all})`.as('brought'))
+    .innerJoin('users', 'users.id', 'brought.invitee_id')
+    .selectAll('brought')
+    .select('username')
+    .orderBy(sql`day desc, source, brought.id`)
+  const { rows, total } = await pageOf(query, { page, size: pageSize })
+  return { records: rows.map(shape), total }
 }
 
 const shape = (row: Row): Brought['records'][number] => ({

@@ -3,6 +3,7 @@ import type { InviteStatus } from '#lib/contract/invitations.ts'
 import { maskAccount } from '#lib/text/mask-email.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
+import { pageOf } from '../../db/paging.ts'
 import { activeSince, type Row, shapeInvitation } from './shape.ts'
 
 const WEEK_MS = 7 * 86_400_000
@@ -15,7 +16,7 @@ export async function invitationPage(
 ) {
   let query = db.selectFrom('invitations').where('invitations.inviter_id', '=', of.userId)
   if (of.status !== 'all') query = query.where('linked_at', of.status === 'success' ? 'is not' : 'is', null)
-  const rows = await query
+  const listed = query
     .innerJoin('users', 'users.id', 'invitations.invitee_id')
     .selectAll('invitations')
     .select([
@@ -28,13 +29,8 @@ export async function invitationPage(
     ])
     .orderBy('registered_at', 'desc')
     .orderBy('invitations.id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  const { total } = await query
-    .select((expression) => expression.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { records: rows.map((row: Row) => shapeInvitation(row, of.now)), total: Number(total) }
+  const { rows, total } = await pageOf(listed, { page, size: pageSize })
+  return { records: rows.map((row: Row) => shapeInvitation(row, of.now)), total }
 }
 
 interface Counts {

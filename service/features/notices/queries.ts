@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Notice } from '#lib/contract/notices.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
+import { type PageAt, pageOf } from '../../db/paging.ts'
 import type { NoticeTable } from '../../db/tables/notices.ts'
 
 /** What is seen at a moment, in Unix milliseconds. */
@@ -41,23 +42,16 @@ interface NoticeFilter {
 export async function noticePage(
   db: Database,
   { userId, isRead, now }: NoticeFilter,
-  { page, size }: { page: number; size: number },
+  at: PageAt,
 ): Promise<{ records: Notice[]; total: number }> {
   const isReadHere = userId === undefined ? sql<boolean>`true` : readBy(userId)
   let query = published(db, now)
   if (isRead !== undefined) query = query.where(isReadHere, '=', isRead)
-  const rows = await query
-    .selectAll()
-    .select(isReadHere.as('is_read'))
-    .orderBy('publish_at', 'desc')
-    .orderBy('id')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await query
-    .select((expression) => expression.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { records: rows.map(shape), total: Number(total) }
+  const { rows, total } = await pageOf(
+    query.selectAll().select(isReadHere.as('is_read')).orderBy('publish_at', 'desc').orderBy('id'),
+    at,
+  )
+  return { records: rows.map(shape), total }
 }
 
 export async function countUnreadNotices(db: Database, userId: string, now: number): Promise<number> {

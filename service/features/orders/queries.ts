@@ -5,6 +5,7 @@ import type { OrderStatus } from '#lib/rules/orders.ts'
 import { type PlanType, planTypes } from '#lib/rules/plans.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
+import { pageOf } from '../../db/paging.ts'
 import { depositsOf } from '../deposits/view.ts'
 import { PURPOSE, type Row } from './row.ts'
 import { type Downs, shapeOrder } from './shape.ts'
@@ -47,17 +48,7 @@ export async function orderPage(db: Database, of: OrderFilter, { page, pageSize 
     .where('user_id', '=', of.userId)
     .where('type', '=', of.type)
     .$if(of.status !== undefined, (some) => some.where('status', '=', of.status as OrderStatus))
-  const rows = await query
-    .selectAll()
-    .orderBy('ordered_at', 'desc')
-    .orderBy('id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  const { total } = await query
-    .select((expression) => expression.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+  return pageOf(query.selectAll().orderBy('ordered_at', 'desc').orderBy('id'), { page, size: pageSize })
 }
 
 export const ownOrder = (db: Database, userId: string, orderNo: string): Promise<Row | undefined> =>

@@ -5,6 +5,7 @@ import { worthOf } from '#lib/money/worth.ts'
 import type { RunningStatus } from '#lib/rules/orders.ts'
 import { fromHashrate, outputOf, PLAN_UNIT, type PlanType } from '#lib/rules/plans.ts'
 import type { Database } from '../../db/open.ts'
+import { pageOf } from '../../db/paging.ts'
 import { lastSettledDay } from '../earnings/days.ts'
 import { dayAfter, startOf } from '../earnings/rules.ts'
 import { downsFor } from '../orders/queries.ts'
@@ -37,23 +38,17 @@ export async function watchedPage(
     .where('status', '=', 'success')
     .$if(of.type !== undefined, (some) => some.where('type', '=', of.type as PlanType))
     .$if(of.statuses.length > 0, (some) => some.where(sql<boolean>`${runningAt(now)} = any(${of.statuses}::text[])`))
-  const rows = await query
     .selectAll()
     .orderBy('ordered_at', 'desc')
     .orderBy('id')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  const { total } = await query
-    .select((expression) => expression.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow()
+  const { rows, total } = await pageOf(query, { page, size: pageSize })
   const settledEnd = startOf(dayAfter(await lastSettledDay(db, now)))
   const downs = await downsFor(db, rows)
   const outputs = await outputsOf(db, rows)
   const list = rows
     .filter(isPaid)
     .map((row) => shapeWatched(row, { downs, now, settledEnd, output: outputs.get(row.id) }))
-  return { list, total: Number(total) }
+  return { list, total }
 }
 
 /** What was settled of some orders, in smallest units. */

@@ -2,21 +2,15 @@ import type { SecurityEvent } from '#lib/contract/security.ts'
 import type { SecurityEventKind } from '#lib/rules/sign-in.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
+import { type PageAt, pageOf } from '../../db/paging.ts'
 
 export async function eventPage(
   db: Database,
   userId: string,
-  { page, size }: { page: number; size: number },
+  at: PageAt,
 ): Promise<{ records: SecurityEvent[]; total: number }> {
-  const own = db.selectFrom('security_events').where('user_id', '=', userId)
-  const { total } = await own.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
-  const rows = await own
-    .selectAll()
-    .orderBy('at', 'desc')
-    .orderBy('id')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
+  const own = db.selectFrom('security_events').selectAll().where('user_id', '=', userId)
+  const { rows, total } = await pageOf(own.orderBy('at', 'desc').orderBy('id'), at)
   const records = rows.map((row) => ({
     _id: row.id,
     kind: row.kind as SecurityEventKind,
@@ -25,5 +19,5 @@ export async function eventPage(
     network: row.network,
     at: unixSeconds(row.at),
   }))
-  return { records, total: Number(total) }
+  return { records, total }
 }

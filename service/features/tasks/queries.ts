@@ -3,6 +3,7 @@ import type { Task } from '#lib/contract/tasks.ts'
 import { type TaskKind, taskKinds } from '#lib/rules/tasks.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
+import { type PageAt, pageOf } from '../../db/paging.ts'
 import { dayAt, startOf } from '../earnings/rules.ts'
 import { longestToday } from './facts.ts'
 import { isSocial, periodAt } from './rules.ts'
@@ -84,13 +85,14 @@ export const past = (of: Listed): Keys => sql<Key>`
 export async function taskPage(
   db: Database,
   of: Listed & { keys: Keys },
-  { page, size }: { page: number; size: number },
+  at: PageAt,
 ): Promise<{ records: Task[]; total: number }> {
-  const counted = await sql<{ total: string }>`select count(*) as total from (${of.keys}) as listed`.execute(db)
-  const { rows } = await sql<Key>`
-    select task_id, period from (${of.keys}) as listed
-    order by first, second, period desc limit ${size} offset ${(page - 1) * size}`.execute(db)
-  return { records: await shapeAll(db, of, rows), total: Number(counted.rows[0]?.total ?? 0) }
+  const query = db
+    .selectFrom(sql<Key>`(${of.keys})`.as('listed'))
+    .select(['task_id', 'period'])
+    .orderBy(sql`first, second, period desc`)
+  const { rows, total } = await pageOf(query, at)
+  return { records: await shapeAll(db, of, rows), total }
 }
 
 async function shapeAll(db: Database, { userId, now }: Listed, keys: readonly Key[]): Promise<Task[]> {

@@ -4,6 +4,7 @@ import { type Coin, coins, fromUnits } from '#lib/money/coins.ts'
 import { SMALL_WITHDRAWAL_EVERY_SECONDS } from '#lib/rules/withdrawals.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
+import { type PageAt, pageOf } from '../../db/paging.ts'
 import { nextSmall, type Status } from './rules.ts'
 import { shapeWithdrawal } from './shape.ts'
 
@@ -25,7 +26,7 @@ export interface Filter {
 }
 
 /** A page of a user's withdrawals, newest first, with the number of all that the filter lets through. */
-export async function withdrawalPage(db: Database, filter: Filter, of: { page: number; size: number; now: number }) {
+export async function withdrawalPage(db: Database, filter: Filter, of: PageAt & { now: number }) {
   const { statuses, currencyCode, startTime, endTime } = filter
   const query = shownRows(db)
     .where('withdrawals.user_id', '=', filter.userId)
@@ -33,17 +34,8 @@ export async function withdrawalPage(db: Database, filter: Filter, of: { page: n
     .$if(currencyCode !== undefined, (some) => some.where('withdrawals.coin', '=', currencyCode as Coin))
     .$if(startTime !== undefined, (some) => some.where('requested_at', '>=', new Date((startTime ?? 0) * 1000)))
     .$if(endTime !== undefined, (some) => some.where('requested_at', '<', new Date(((endTime ?? 0) + 1) * 1000)))
-  const rows = await query
-    .orderBy('requested_at', 'desc')
-    .orderBy('withdrawals.id')
-    .limit(of.size)
-    .offset((of.page - 1) * of.size)
-    .execute()
-  const { total } = await query
-    .clearSelect()
-    .select((expression) => expression.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { records: rows.map((row) => shapeWithdrawal(row, of.now)), total: Number(total) }
+  const { rows, total } = await pageOf(query.orderBy('requested_at', 'desc').orderBy('withdrawals.id'), of)
+  return { records: rows.map((row) => shapeWithdrawal(row, of.now)), total }
 }
 
 /** When the last small withdrawals that count were asked for, by coin; a cancelled or refused one does not count. */

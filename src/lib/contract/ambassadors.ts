@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { Amount, CurrencyCode, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, label, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+import { Count, label, nothing, UnixSeconds } from './fields.ts'
+import { pageAsked, pagedReply } from './paging.ts'
 
 /** 0 is no ambassador, or one no more. */
 export const Level = v.picklist([0, 1, 2, 3])
@@ -83,10 +84,8 @@ export type AmbassadorProfit = v.InferOutput<typeof AmbassadorProfit>
 
 export const ambassadorProfits = endpoint('/user-income-detail/get-ambassador-profit-history', {
   auth: true,
-  request: v.object({ page: Page, size: v.optional(PageSize, 5) }),
-  reply: v.object({
-    records: v.array(AmbassadorProfit),
-    total: Count,
+  request: v.object(pageAsked(5)),
+  reply: pagedReply(AmbassadorProfit, {
     sums: v.array(v.object({ currencyCode: CurrencyCode, amount: Amount })),
   }),
 })

@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { Amount } from './amounts.ts'
 import { Deposit, PaymentNetwork } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+import { Id, nothing, UnixSeconds } from './fields.ts'
 import { PlanType } from './market.ts'
+import { pageAsked, pagedReply } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
 /** The balance: USDT that was paid in, for orders and rentals (decisions 7). */
@@ -76,8 +77,7 @@ export const rechargeDetail = endpoint('/balance/recharge-detail', {
 })
 
 const range = {
-  page: Page,
-  size: v.optional(PageSize, 20),
+  ...pageAsked(20),
   startTime: v.optional(UnixSeconds),
   endTime: v.optional(UnixSeconds),
 }
@@ -85,13 +85,13 @@ const range = {
 export const rechargeList = endpoint('/balance/recharge-list', {
   auth: true,
   request: v.object(range),
-  reply: v.object({ records: v.array(Recharge), total: Count }),
+  reply: pagedReply(Recharge),
   refuses: ['RANGE_REVERSED'],
 })
 
 export const consumptionList = endpoint('/balance/consumption-list', {
   auth: true,
   request: v.object(range),
-  reply: v.object({ records: v.array(Consumption), total: Count }),
+  reply: pagedReply(Consumption),
   refuses: ['RANGE_REVERSED'],
 })

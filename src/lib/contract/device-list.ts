@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { Amount, CurrencyCode } from './amounts.ts'
 import { Rate } from './devices.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, line, Page, PageSize, UnixSeconds } from './fields.ts'
+import { Count, Id, line, UnixSeconds } from './fields.ts'
+import { pagedList, pageSizeAsked } from './paging.ts'
 
 /** Devices as a screen shows them. They know coins, which the app's first files do without. */
 
@@ -54,14 +55,13 @@ export type Machine = v.InferOutput<typeof Machine>
 export const machineList = endpoint('/machine/getMachineList', {
   auth: true,
   request: v.object({
-    page: Page,
-    pageSize: v.optional(PageSize, 3),
+    ...pageSizeAsked(3),
     status: v.optional(DeviceFilter, 'all'),
     /** A part of the name, in whatever case, or the beginning of the id. */
     search: v.optional(line(48), ''),
     sort: v.optional(v.picklist(deviceSorts), 'newest'),
   }),
-  reply: v.object({ page: v.object({ list: v.array(Machine), total: Count }) }),
+  reply: v.object({ page: pagedList(Machine) }),
 })
 
 const spans = ['day', 'week'] as const

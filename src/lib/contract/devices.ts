@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, Label, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+import { Count, Id, Label, nothing, UnixSeconds } from './fields.ts'
+import { pageAsked, pagedReply } from './paging.ts'
 
 /** Hashes a second. */
 export const Rate = v.pipe(v.number(), v.minValue(0))
@@ -48,8 +49,8 @@ export type MachineEvent = v.InferOutput<typeof MachineEvent>
 
 export const machineLog = endpoint('/machine/getMachineLog', {
   auth: true,
-  request: v.object({ id: Id, page: Page, size: v.optional(PageSize, 20) }),
-  reply: v.object({ records: v.array(MachineEvent), total: Count }),
+  request: v.object({ id: Id, ...pageAsked(20) }),
+  reply: pagedReply(MachineEvent),
   refuses: ['DEVICE_UNKNOWN'],
 })
 

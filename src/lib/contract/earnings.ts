@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { Amount, CurrencyCode, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+import { Count, Id, nothing, UnixSeconds } from './fields.ts'
+import { pageAsked, pagedReply } from './paging.ts'
 
 /** 0 PC, 1 cloud (specification 3), 2 an ambassador's share of what invitees mined. */
 export const EarningType = v.picklist([0, 1, 2])
@@ -28,15 +29,14 @@ export type Earning = v.InferOutput<typeof Earning>
 export const earningList = endpoint('/user-income-detail/list', {
   auth: true,
   request: v.object({
-    page: Page,
-    size: v.optional(PageSize, 20),
+    ...pageAsked(20),
     status: v.optional(v.picklist(Object.values(earningStatus)), earningStatus.any),
     startTime: v.optional(UnixSeconds),
     endTime: v.optional(UnixSeconds),
     currencyCode: v.optional(CurrencyCode),
     type: v.optional(EarningType),
   }),
-  reply: v.object({ records: v.array(Earning), total: Count }),
+  reply: pagedReply(Earning),
   refuses: ['RANGE_REVERSED'],
 })
 
@@ -98,29 +98,26 @@ export const dailyIncome = endpoint('/user-income-detail/get-daily-income', {
   refuses: ['RANGE_REVERSED', 'RANGE_TOO_LONG'],
 })
 
+/** What one coin brought on one UTC day. */
+const EarningDay = v.object({
+  time: UnixSeconds,
+  currencyCode: CurrencyCode,
+  amount: Amount,
+  status: v.picklist([earningStatus.frozen, earningStatus.withdrawable]),
+  releaseAt: UnixSeconds,
+  /** Devices, or orders, that it comes from. */
+  sources: Count,
+})
+
 export const earningsByDay = endpoint('/user-income-detail/user-earnings', {
   auth: true,
   request: v.object({
-    page: Page,
-    size: v.optional(PageSize, 5),
+    ...pageAsked(5),
     sortField: v.optional(v.picklist(['time', 'amount']), 'time'),
     sort: v.optional(v.picklist(['asc', 'desc']), 'desc'),
     type: v.optional(EarningType),
   }),
-  reply: v.object({
-    records: v.array(
-      v.object({
-        time: UnixSeconds,
-        currencyCode: CurrencyCode,
-        amount: Amount,
-        status: v.picklist([earningStatus.frozen, earningStatus.withdrawable]),
-        releaseAt: UnixSeconds,
-        /** Devices, or orders, that it comes from. */
-        sources: Count,
-      }),
-    ),
-    total: Count,
-  }),
+  reply: pagedReply(EarningDay),
 })
 
 export const currencyOverview = endpoint('/user-income-detail/currency-overview-data', {

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { MOST_CONTACT, MOST_CONTENT, MOST_PICTURES, reportCategories, reportStates } from '../rules/feedback.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, line, nothing, Page, PageSize, UnixSeconds, Uuid } from './fields.ts'
+import { Count, Id, line, nothing, Page, UnixSeconds, Uuid } from './fields.ts'
+import { pageAsked, pagedReply } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
 /** Bug reports of users and what became of them (specification 7, decisions 9). */
@@ -69,8 +70,8 @@ export const followUpReport = endpoint('/feedback/follow-up', {
 
 export const reportList = endpoint('/feedback/pageList', {
   auth: true,
-  request: v.object({ page: v.optional(Page, 1), size: v.optional(PageSize, 20) }),
-  reply: v.object({ records: v.array(Report), total: Count }),
+  request: v.object({ ...pageAsked(20), page: v.optional(Page, 1) }),
+  reply: pagedReply(Report),
 })
 
 const read = v.object({ read: Count })

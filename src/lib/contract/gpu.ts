@@ -12,7 +12,8 @@ import {
 import { MOST_KEY_CHARACTERS } from '../rules/ssh-keys.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, Label, line, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+import { Count, Id, Label, line, nothing, UnixSeconds } from './fields.ts'
+import { pageAsked, pagedReply } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
 /** Rented machines (specification 2, decisions 7). Prices are USDT an hour; percents are whole hundredths, 0 to 10000. */
@@ -52,8 +53,7 @@ const Text = v.pipe(line(60), v.minLength(1))
 export const gpuList = endpoint('/gpu/list', {
   auth: true,
   request: v.object({
-    page: Page,
-    size: v.optional(PageSize, 20),
+    ...pageAsked(20),
     model: v.optional(Text),
     /** Of one GPU, at least. */
     memoryMib: v.optional(v.pipe(Count, v.maxValue(1_048_576))),
@@ -66,9 +66,7 @@ export const gpuList = endpoint('/gpu/list', {
     state: v.optional(v.picklist(offerStates)),
     sort: v.optional(v.picklist(offerSorts), 'price'),
   }),
-  reply: v.object({
-    records: v.array(Offer),
-    total: Count,
+  reply: pagedReply(Offer, {
     /** What there is to choose from, whatever is chosen. */
     models: v.array(v.string()),
     regions: v.array(v.string()),
@@ -220,13 +218,10 @@ export const rentGpu = endpoint('/gpu/rent', {
 export const myGpus = endpoint('/gpu/my', {
   auth: true,
   request: v.object({
-    page: Page,
-    size: v.optional(PageSize, 20),
+    ...pageAsked(20),
     status: v.optional(v.picklist(['all', 'live', 'over'])),
   }),
-  reply: v.object({
-    records: v.array(Rental),
-    total: Count,
+  reply: pagedReply(Rental, {
     balance: Amount,
     hoursLeft: v.nullable(Count),
     serverTime: UnixSeconds,

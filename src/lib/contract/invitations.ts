@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { UtcDay } from './amounts.ts'
 import { endpoint, publicRead } from './endpoint.ts'
-import { Count, Id, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+import { Count, Id, nothing, UnixSeconds } from './fields.ts'
+import { pagedReply, pageSizeAsked } from './paging.ts'
 
 /** What makes a person look at an invitation before it is paid. */
 export const signs = ['machine', 'machine-unknown', 'network', 'many', 'burst'] as const
@@ -53,8 +54,8 @@ export type InviteStatus = v.InferOutput<typeof inviteStatus>
 
 export const inviteList = endpoint('/user/invite-list', {
   auth: true,
-  request: v.object({ page: Page, pageSize: v.optional(PageSize, 5), status: v.optional(inviteStatus, 'all') }),
-  reply: v.object({ records: v.array(Invitation), total: Count }),
+  request: v.object({ ...pageSizeAsked(5), status: v.optional(inviteStatus, 'all') }),
+  reply: pagedReply(Invitation),
 })
 
 export const inviteCount = endpoint('/user/invite-count', {
@@ -86,25 +87,22 @@ export const inviteStatistics = endpoint('/user/invite-statistics', {
   refuses: ['RANGE_REVERSED', 'RANGE_TOO_LONG'],
 })
 
+const Brought = v.object({
+  invitationId: Id,
+  account: v.string(),
+  day: UtcDay,
+  source: v.picklist(['referral', 'share']),
+  /** The points of the invitee's devices that a share is of. */
+  base: v.nullable(Count),
+  points: Count,
+  state: v.picklist(['paid', 'review', 'refused', 'reversed']),
+})
+
 /** What invitees brought, newest day first: of all, or of one invitation. */
 export const inviteOrderList = endpoint('/user/invite-order-list', {
   auth: true,
-  request: v.object({ page: Page, pageSize: v.optional(PageSize, 5), id: v.optional(Id) }),
-  reply: v.object({
-    records: v.array(
-      v.object({
-        invitationId: Id,
-        account: v.string(),
-        day: UtcDay,
-        source: v.picklist(['referral', 'share']),
-        /** The points of the invitee's devices that a share is of. */
-        base: v.nullable(Count),
-        points: Count,
-        state: v.picklist(['paid', 'review', 'refused', 'reversed']),
-      }),
-    ),
-    total: Count,
-  }),
+  request: v.object({ ...pageSizeAsked(5), id: v.optional(Id) }),
+  reply: pagedReply(Brought),
 })
 
 export const shareH5 = endpoint('/user/share-h5', {

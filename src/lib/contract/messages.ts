@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+import { Count, Id, nothing, UnixSeconds } from './fields.ts'
+import { pageAsked, pagedReply } from './paging.ts'
 
 /** What the service has to say to a user, notices to everybody among it (decisions 9). */
 export const messageCategories = ['announcement', 'feedback', 'message'] as const
@@ -24,12 +25,11 @@ export type Message = v.InferOutput<typeof Message>
 export const messageList = endpoint('/user-message/list', {
   auth: true,
   request: v.object({
-    page: Page,
-    size: v.optional(PageSize, 20),
+    ...pageAsked(20),
     category: v.optional(Category),
     isRead: v.optional(v.boolean()),
   }),
-  reply: v.object({ records: v.array(Message), total: Count }),
+  reply: pagedReply(Message),
 })
 
 export const unreadMessages = endpoint('/user/unread-message-nums', {

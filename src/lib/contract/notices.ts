@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+import { Count, Id, nothing, Page, UnixSeconds } from './fields.ts'
+import { pageAsked, pagedReply } from './paging.ts'
 
 /** Announcements of operators to everybody (specification 7, decisions 9). */
 
@@ -20,8 +21,8 @@ export const Notice = v.object({
 })
 export type Notice = v.InferOutput<typeof Notice>
 
-const page = { page: v.optional(Page, 1), size: v.optional(PageSize, NOTICE_PAGE) }
-const reply = v.object({ records: v.array(Notice), total: Count })
+const page = { ...pageAsked(NOTICE_PAGE), page: v.optional(Page, 1) }
+const reply = pagedReply(Notice)
 
 /** What is published, newest first. Visitors may read it too. */
 export const noticeList = endpoint('/sys-notice/list', {

@@ -4,8 +4,9 @@ import { cancelReasons, MOST_UNITS, orderExceptions, orderStatuses, runningStatu
 import { paymentNetworks } from '../rules/payments.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+import { Count, Id, nothing, UnixSeconds } from './fields.ts'
 import { PlanType } from './market.ts'
+import { pagedList, pageSizeAsked } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
 /** What an order is paid on: a network, or the prepaid balance (decisions 6). */
@@ -141,13 +142,12 @@ export const cancelOrder = endpoint('/commodity/cancelOrder', {
 export const orderList = endpoint('/commodity/getOrderList', {
   auth: true,
   request: v.object({
-    page: Page,
-    pageSize: v.optional(PageSize, 20),
+    ...pageSizeAsked(20),
     /** -100 stands for no filter (specification 9). */
     status: v.optional(v.picklist([-100, ...orderStatuses]), -100),
     type: PlanType,
   }),
-  reply: v.object({ list: v.array(Order), total: Count, serverTime: UnixSeconds }),
+  reply: pagedList(Order, { serverTime: UnixSeconds }),
 })
 
 export const orderView = endpoint('/commodity/get-order-view', {

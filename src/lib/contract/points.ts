@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { pointSources } from '../rules/points.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+import { Count, Id, nothing, Page, UnixSeconds } from './fields.ts'
+import { pageAsked } from './paging.ts'
 
 export const PointSource = v.picklist(pointSources)
 
@@ -63,8 +64,8 @@ const Key = v.pipe(
 export const pointList = endpoint('/points/list', {
   auth: true,
   request: v.object({
+    ...pageAsked(20),
     page: v.optional(Page, 1),
-    size: v.optional(PageSize, 20),
     source: v.optional(PointSource),
     /** The days that they fall on belong to the range. */
     startTime: v.optional(UnixSeconds),

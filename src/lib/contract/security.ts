@@ -3,7 +3,8 @@ import { SECURITY_EVENT_PAGE_SIZE, securityEvents } from '../rules/sign-in.ts'
 import { CodeSent, SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { FactorCode, factorRefusals } from './factor-code.ts'
-import { Count, Id, Md5Digest, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+import { Id, Md5Digest, nothing, UnixSeconds } from './fields.ts'
+import { pageAsked, pagedReply } from './paging.ts'
 
 /** Mails the code with which `prove` may be called in place of the account's password. */
 export const proveVerifyCode = endpoint('/user/proveVerifyCode', {
@@ -40,8 +41,8 @@ export type SecurityEvent = v.InferOutput<typeof SecurityEvent>
 
 export const securityEventList = endpoint('/user/security-events', {
   auth: true,
-  request: v.object({ page: Page, size: v.optional(PageSize, SECURITY_EVENT_PAGE_SIZE) }),
-  reply: v.object({ records: v.array(SecurityEvent), total: Count }),
+  request: v.object(pageAsked(SECURITY_EVENT_PAGE_SIZE)),
+  reply: pagedReply(SecurityEvent),
 })
 
 /** Whether to ask for better protection: there is money, the password alone guards it, and nobody has said no yet. */

@@ -3,7 +3,8 @@ import { TASK_PAGE_SIZE, TASK_PROOF_LENGTH, taskKinds, taskPeriods } from '../ru
 import { Amount } from './amounts.ts'
 import { CodeSent } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+import { Count, Id, nothing, UnixSeconds } from './fields.ts'
+import { pageAsked, pagedReply } from './paging.ts'
 
 /**
  * Why a verification failed: a sentence of `failure.` in the points catalogue. `too-short` has `hours` and `minutes`, the
@@ -65,11 +66,10 @@ export type Task = v.InferOutput<typeof Task>
 export const taskList = endpoint('/task/list', {
   auth: true,
   request: v.object({
-    page: Page,
-    size: v.optional(PageSize, TASK_PAGE_SIZE),
+    ...pageAsked(TASK_PAGE_SIZE),
     status: v.optional(v.picklist(['ongoing', 'past']), 'ongoing'),
   }),
-  reply: v.object({ records: v.array(Task), total: Count }),
+  reply: pagedReply(Task),
 })
 
 /** What a user sends for a person to look at: several lines, nothing in them that a database can't keep. */

@@ -3,9 +3,10 @@ import { minedCoins } from '../money/coins.ts'
 import { runningStatuses } from '../rules/orders.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint, publicRead } from './endpoint.ts'
-import { Count, Id, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+import { Count, Id, nothing, Page, UnixSeconds } from './fields.ts'
 import { PlanType } from './market.ts'
 import { Run } from './orders.ts'
+import { pagedList, pageSizeAsked } from './paging.ts'
 
 const MinedCoin = v.picklist(minedCoins)
 
@@ -41,10 +42,10 @@ export const watcher = endpoint('/commodity/watcher', {
   request: v.object({
     runningStatus: Statuses,
     type: v.optional(PlanType),
+    ...pageSizeAsked(20),
     page: v.optional(Page, 1),
-    pageSize: v.optional(PageSize, 20),
   }),
-  reply: v.object({ list: v.array(Watched), total: Count, serverTime: UnixSeconds }),
+  reply: pagedList(Watched, { serverTime: UnixSeconds }),
 })
 
 const CoinAmount = v.object({ currencyCode: MinedCoin, amount: Amount })

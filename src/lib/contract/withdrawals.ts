@@ -3,7 +3,8 @@ import { Amount, ChainCode, CurrencyCode } from './amounts.ts'
 import { EarningType } from './earnings.ts'
 import { endpoint } from './endpoint.ts'
 import { FactorCode, factorRefusals } from './factor-code.ts'
-import { Count, Id, Md5Digest, nothing, Page, PageSize, UnixSeconds } from './fields.ts'
+import { Count, Id, Md5Digest, nothing, UnixSeconds } from './fields.ts'
+import { pageAsked, pagedReply } from './paging.ts'
 import { paymentRefusals } from './payment-password.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 import { WalletAddress } from './wallet-address.ts'
@@ -129,8 +130,7 @@ export const cancelWithdrawal = endpoint('/withdrawal-log/cancel-withdraw', {
 export const withdrawalList = endpoint('/withdrawal-log/list', {
   auth: true,
   request: v.object({
-    page: Page,
-    size: v.optional(PageSize, 20),
+    ...pageAsked(20),
     status: v.optional(v.picklist(Object.values(withdrawalStatus)), withdrawalStatus.any),
     muchStatus: v.optional(v.pipe(v.array(Status), v.maxLength(5))),
     currencyCode: v.optional(CurrencyCode),
@@ -139,7 +139,7 @@ export const withdrawalList = endpoint('/withdrawal-log/list', {
     /** PC and cloud earnings go into one balance: sent by the client, it leaves out no withdrawal. */
     type: v.optional(EarningType),
   }),
-  reply: v.object({ records: v.array(Withdrawal), total: Count }),
+  reply: pagedReply(Withdrawal),
   refuses: ['RANGE_REVERSED'],
 })
 

@@ -1,4 +1,5 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { KeyPart } from '#lib/contract/paging.ts'
 
 export interface PageAt {
   /** From 1. */
@@ -15,9 +16,9 @@ export async function pageOf<Tables, From extends keyof Tables, Row>(
   { page, size }: PageAt,
 ): Promise<{ rows: Row[]; total: number }> {
   const before = (page - 1) * size
-  const rows = await query.limit(size).offset(before).execute()
+  const rows = (await query.limit(size).offset(before).execute()) as Row[]
   const isLast = rows.length < size && (rows.length > 0 || before === 0)
-  return { rows: rows as Row[], total: isLast ? before + rows.length : await countOf(query) }
+  return { rows, total: isLast ? before + rows.length : await countOf(query) }
 }
 
 async function countOf<Tables, From extends keyof Tables, Row>(
@@ -29,4 +30,63 @@ async function countOf<Tables, From extends keyof Tables, Row>(
     .select(({ fn }) => fn.countAll<string>().as('total'))
   const { total } = (await counted.executeTakeFirstOrThrow()) as { total: string }
   return Number(total)
+}
+
+/** A part of the order of a growing list; all of them together are in one row alone. */
+interface OrderPart<Row> {
+  column: string
+  part: KeyPart
+  order: 'asc' | 'desc'
+  of: (row: Row) => string | bigint | Date
+}
+export type KeyOrder<Row> = readonly OrderPart<Row>[]
+
+export interface KeyedAt extends PageAt {
+  /** The key that the page begins behind; the number of the page counts for nothing then. */
+  after?: string | undefined
+}
+
+const textOf = (value: string | bigint | Date): string => String(value instanceof Date ? value.getTime() : value)
+
+/** The key of a row: `behind` it begins the next page. */
+const keyOfRow = <Row>(order: KeyOrder<Row>, row: Row): string => order.map(({ of }) => textOf(of(row))).join('.')
+
+const boundOf = (part: KeyPart, text: string): string | Date => (part === 'time' ? new Date(Number(text)) : text)
+
+/**
+ * What stands behind a key of the contract's shape. The first part alone bounds what an index has to give; those after it
+ * tell equals apart.
+ */
+export function behind<Row>(order: KeyOrder<Row>, key: string): RawBuilder<SqlBool> {
+  const texts = key.split('.')
+  return order.reduceRight<RawBuilder<SqlBool>>((rest, { column, part, order: direction }, index) => {
+    const [name, value] = [sql.ref(column), boundOf(part, texts[index] ?? '')]
+    const is = (operator: string) => sql<SqlBool>`${name} ${sql.raw(operator)} ${value}`
+    const beyond = direction === 'asc' ? '>' : '<'
+    if (index === order.length - 1) return is(beyond)
+    return sql<SqlBool>`(${is(`${beyond}=`)} and (${is(beyond)} or ${rest}))`
+  }, sql<SqlBool>`false`)
+}
+
+export const inOrder = <Row>(order: KeyOrder<Row>): RawBuilder<unknown> =>
+  sql.join(order.map(({ column, order: direction }) => sql`${sql.ref(column)} ${sql.raw(direction)}`))
+
+/** A page of a list that grows at its head, by its number or behind a key, with the key that the next one begins behind. */
+export async function keyedPageOf<Tables, From extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, From, Row>,
+  order: KeyOrder<Row>,
+  { after, page, size }: KeyedAt,
+): Promise<{ rows: Row[]; total: number; next: string | null }> {
+  const sorted = query.orderBy(inOrder(order))
+  const from = after === undefined ? sorted.offset((page - 1) * size) : sorted.where(behind(order, after))
+  const found = (await from.limit(size + 1).execute()) as Row[]
+  const isAll = after === undefined && page === 1 && found.length <= size
+  return { ...cut(order, found, size), total: isAll ? found.length : await countOf(query) }
+}
+
+/** Of one row more than a page has: the page, and the key of its end where there is more. */
+export function cut<Row>(order: KeyOrder<Row>, found: Row[], size: number): { rows: Row[]; next: string | null } {
+  const rows = found.slice(0, size)
+  const last = found.length > size ? rows.at(-1) : undefined
+  return { rows, next: last ? keyOfRow(order, last) : null }
 }

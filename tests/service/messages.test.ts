@@ -97,6 +97,32 @@ test('pages show each message once', async () => {
   expect(pages.map(({ total }) => total)).toEqual([45, 45, 45, 45])
 })
 
+test('what comes between two pages is neither skipped nor shown twice', async () => {
+  await fill(45)
+  const seen: string[] = []
+  let after: string | undefined
+  do {
+    const page = await user.call(messageList, { size: 10, ...(after !== undefined && { after }) })
+    seen.push(...page.records.map(({ content }) => content))
+    expect(page.total).toBe(45 + Math.ceil(seen.length / 10) * 2 - 2)
+    after = page.next ?? undefined
+    // One comes that is newer than all, and a notice that is older than what was seen.
+    for (const at of [100_000, 0])
+      await leaveMessage(world.running.ctx.db, {
+        userId: user.info.id,
+        category: 'message',
+        source: `late/${seen.length}/${at}`,
+        kind: 'withdrawalApproved',
+        values: { amount: `${seen.length}.${at}`, coin: 'ALEO' },
+        at: world.clock.now() + at * 1000,
+      })
+  } while (after !== undefined)
+  expect(new Set(seen).size).toBe(seen.length)
+  for (let index = 0; index < 45; index += 1)
+    expect(seen.filter((content) => content.includes(` ${index} ALEO`))).toHaveLength(1)
+  await expect(user.call(messageList, { after: '2026-03-10.none' })).rejects.toThrow()
+})
+
 test('H8 the box of one user is closed to another', async () => {
   await fill(2)
   const stranger = await world.user()

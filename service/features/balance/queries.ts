@@ -5,7 +5,7 @@ import { RECHARGE_IDLE_MS } from '#lib/rules/payments.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
-import { type PageAt, pageOf } from '../../db/paging.ts'
+import { type KeyedAt, type KeyOrder, keyedPageOf, type PageAt, pageOf } from '../../db/paging.ts'
 import type { RechargeTable } from '../../db/tables/balance.ts'
 import { depositsOf } from '../deposits/view.ts'
 import { balanceUnits } from './spending.ts'
@@ -55,16 +55,16 @@ export async function rechargeOf(
   return row && (await shapeRecharges(ctx, db, [row]))[0]
 }
 
-export interface Paged extends PageAt {
+interface Filter {
   userId: string
   startTime?: number | undefined
   endTime?: number | undefined
 }
 
-const from = ({ startTime }: Paged) => new Date((startTime ?? 0) * 1000)
-const until = ({ endTime }: Paged) => new Date(((endTime ?? 253_402_300_798) + 1) * 1000)
+const from = ({ startTime }: Filter) => new Date((startTime ?? 0) * 1000)
+const until = ({ endTime }: Filter) => new Date(((endTime ?? 253_402_300_798) + 1) * 1000)
 
-export async function rechargePage(ctx: Context, db: Database, paged: Paged) {
+export async function rechargePage(ctx: Context, db: Database, paged: Filter & PageAt) {
   const chosen = db
     .selectFrom('recharges')
     .where('user_id', '=', paged.userId)
@@ -94,12 +94,14 @@ const kindOf = (kind: string): Consumption['kind'] => {
   return kind.endsWith('-refund') ? 'refund' : 'other'
 }
 
-export async function consumptionPage(db: Database, paged: Paged) {
+const newestMove: KeyOrder<{ sequence: string }> = [
+  { column: 'transfers.sequence', part: 'number', order: 'desc', of: ({ sequence }) => sequence },
+]
+
+export async function consumptionPage(db: Database, paged: Filter & KeyedAt) {
   const chosen = movesOf(db, paged.userId)
     .where('transfers.at', '>=', from(paged))
     .where('transfers.at', '<', until(paged))
-  const { count } = await chosen.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  const rows = await chosen
     .leftJoin('orders', (join) =>
       join
         .onRef('orders.id', '=', sql<string>`split_part(transfers.operation, '/', 2)`)
@@ -107,10 +109,7 @@ export async function consumptionPage(db: Database, paged: Paged) {
     )
     .select(['transfers.sequence', 'transfers.kind', 'transfers.at', 'entries.amount'])
     .select(['orders.id as orderNo', 'orders.type', 'orders.title', 'orders.title_zh as titleZh'])
-    .orderBy('transfers.sequence', 'desc')
-    .limit(paged.size)
-    .offset((paged.page - 1) * paged.size)
-    .execute()
+  const { rows, ...told } = await keyedPageOf(chosen, newestMove, paged)
   const records = rows.map(({ sequence, kind, at, amount, orderNo, type, title, titleZh }) => ({
     _id: String(sequence),
     time: unixSeconds(at),
@@ -118,7 +117,7 @@ export async function consumptionPage(db: Database, paged: Paged) {
     order: orderNo && type && title && titleZh ? { orderNo, type, title, titleZh } : null,
     amount: fromUnits(amount, 'USDT'),
   }))
-  return { records, total: Number(count) }
+  return { records, ...told }
 }
 
 export async function balanceOverviewOf(db: Database, userId: string) {

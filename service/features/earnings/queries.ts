@@ -3,7 +3,7 @@ import { type Earning, type EarningType, earningStatus } from '#lib/contract/ear
 import { type Coin, coins, decimalsOf, fromUnits } from '#lib/money/coins.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
-import { type PageAt, pageOf } from '../../db/paging.ts'
+import { type KeyedAt, type KeyOrder, keyedPageOf, type PageAt, pageOf } from '../../db/paging.ts'
 import type { Tables } from '../../db/tables/index.ts'
 import { dayAfter, dayAt, startOf } from './rules.ts'
 
@@ -35,21 +35,20 @@ const nameOfSource = sql<
   string | null
 >`coalesce(devices.name, (select title from orders where orders.id = earnings.source_id))`.as('name')
 
+const newestDay: KeyOrder<{ day: string; id: string }> = [
+  { column: 'earnings.day', part: 'day', order: 'desc', of: ({ day }) => day },
+  { column: 'earnings.id', part: 'id', order: 'asc', of: ({ id }) => id },
+]
+
 /** A page of single earnings, newest day first, with the number of all that the filter lets through. */
-export async function earningPage(db: Database, filter: Filter, { page, size }: { page: number; size: number }) {
-  const query = db.selectFrom('earnings').where(matching(filter))
-  const rows = await query
+export async function earningPage(db: Database, filter: Filter, at: KeyedAt) {
+  const query = db
+    .selectFrom('earnings')
+    .where(matching(filter))
     .leftJoin('devices', 'devices.id', 'earnings.source_id')
     .selectAll('earnings')
     .select(nameOfSource)
-    .orderBy('earnings.day', 'desc')
-    .orderBy('earnings.id')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await query
-    .select((expression) => expression.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow()
+  const { rows, ...told } = await keyedPageOf(query, newestDay, at)
   const records = rows.map(
     (row): Earning => ({
       _id: row.id,
@@ -63,7 +62,7 @@ export async function earningPage(db: Database, filter: Filter, { page, size }: 
       releaseAt: unixSeconds(row.release_at),
     }),
   )
-  return { records, total: Number(total) }
+  return { records, ...told }
 }
 
 interface Grouped {

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Message, messageCategories } from '#lib/contract/messages.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
+import { behind, cut, inOrder, type KeyedAt, type KeyOrder } from '../../db/paging.ts'
 import type { Lang } from '../../http/messages.ts'
 import { type LetterKind, textOf } from '../accounts/letters.ts'
 import { countUnreadNotices, markNoticesRead, readBy } from '../notices/queries.ts'
@@ -55,20 +56,29 @@ function noticesFor({ userId, category, isRead, now }: MessageFilter) {
       and ${isOf(isRead, readBy(userId))}`
 }
 
+const newest: KeyOrder<BoxRow> = [
+  { column: 'at', part: 'time', order: 'desc', of: ({ at }) => at },
+  { column: 'id', part: 'id', order: 'asc', of: ({ id }) => id },
+]
+
 /** A page of a user's messages and of the notices, newest first, with the number of all that the filter lets through. */
 export async function messagePage(
   db: Database,
   filter: MessageFilter,
-  { page, size, lang }: { page: number; size: number; lang: Lang },
-): Promise<{ records: Message[]; total: number }> {
+  { lang, size, ...at }: KeyedAt & { lang: Lang },
+): Promise<{ records: Message[]; total: number; next: string | null }> {
   const [left, notices] = [leftIn(filter), noticesFor(filter)]
+  const before = at.after === undefined ? (at.page - 1) * size : 0
+  const from = at.after === undefined ? sql`true` : behind(newest, at.after)
   // Each arm ends by itself where the page ends: an index gives its first rows, and no box is read whole.
-  const first = sql`order by at desc, id limit ${page * size}`
-  const { rows } = await sql<BoxRow>`
-    select * from ((${left} ${first}) union all (${notices} ${first})) as box
-    order by at desc, id limit ${size} offset ${(page - 1) * size}`.execute(db)
+  const first = (arm: RawBuilder<unknown>) =>
+    sql`(select * from (${arm}) as arm where ${from} order by ${inOrder(newest)} limit ${before + size + 1})`
+  const { rows: found } = await sql<BoxRow>`
+    select * from (${first(left)} union all ${first(notices)}) as box
+    order by ${inOrder(newest)} limit ${size + 1} offset ${before}`.execute(db)
   const { rows: counted } = await sql<{ total: string }>`
     select (select count(*) from (${left}) as box) + (select count(*) from (${notices}) as box) as total`.execute(db)
+  const { rows, next } = cut(newest, found, size)
   const texts = await writtenTexts(
     db,
     rows.map((row) => ({ kind: row.kind, textId: textIdOf(row) })),
@@ -76,7 +86,7 @@ export async function messagePage(
   )
   const hrefs = await hrefsOf(db, rows)
   const records = rows.map((row) => shape(row, lang, { written: texts(row.kind, textIdOf(row)), href: hrefs(row) }))
-  return { records, total: Number(counted[0]?.total ?? 0) }
+  return { records, total: Number(counted[0]?.total ?? 0), next }
 }
 
 /** How many messages and notices a user has not read, in all and by category. */

@@ -1,8 +1,9 @@
-import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { PointEntry } from '#lib/contract/points.ts'
 import type { PointSource } from '#lib/rules/points.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
+import { type KeyedAt, type KeyOrder, keyedPageOf } from '../../db/paging.ts'
 import type { Tables } from '../../db/tables/index.ts'
 import type { PointTable } from '../../db/tables/points.ts'
 import { dayAfter, dayAt, startOf } from '../earnings/rules.ts'
@@ -33,26 +34,20 @@ const shape = (row: Selectable<PointTable>): PointEntry => ({
   why: row.why,
 })
 
+const newestDay: KeyOrder<Selectable<PointTable>> = [
+  { column: 'day', part: 'day', order: 'desc', of: ({ day }) => day },
+  { column: 'number', part: 'number', order: 'desc', of: ({ number }) => number },
+]
+
 /** A page of the history, newest day first, with the number of all that the filter lets through. */
 export async function pointPage(
   db: Database,
   filter: Filter,
-  at: { page: number; size: number; after?: string | undefined },
+  at: KeyedAt,
 ): Promise<{ records: PointEntry[]; total: number; next: string | null }> {
-  const all = db.selectFrom('points').where(matching(filter))
-  const [day, number] = at.after?.split('.') ?? []
-  const from = day === undefined ? all : all.where(sql<SqlBool>`(day, number) < (${day}, ${number})`)
-  const rows = await from
-    .selectAll()
-    .orderBy('day', 'desc')
-    .orderBy('number', 'desc')
-    .limit(at.size + 1)
-    .offset(at.after === undefined ? (at.page - 1) * at.size : 0)
-    .execute()
-  const shown = rows.slice(0, at.size)
-  const last = rows.length > at.size ? shown.at(-1) : undefined
-  const { total } = await all.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
-  return { records: shown.map(shape), total: Number(total), next: last ? `${last.day}.${last.number}` : null }
+  const query = db.selectFrom('points').selectAll().where(matching(filter))
+  const { rows, ...told } = await keyedPageOf(query, newestDay, at)
+  return { records: rows.map(shape), ...told }
 }
 
 /** What each UTC day of a range brought by source, and the sums of the range. */

@@ -4,7 +4,7 @@ import { Deposit, PaymentNetwork } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, nothing, UnixSeconds } from './fields.ts'
 import { PlanType } from './market.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { keyedAsked, keyedReply, keyOf, pageAsked, pagedReply } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
 /** The balance: USDT that was paid in, for orders and rentals (decisions 7). */
@@ -77,21 +77,22 @@ export const rechargeDetail = endpoint('/balance/recharge-detail', {
 })
 
 const range = {
-  ...pageAsked(20),
   startTime: v.optional(UnixSeconds),
   endTime: v.optional(UnixSeconds),
 }
 
 export const rechargeList = endpoint('/balance/recharge-list', {
   auth: true,
-  request: v.object(range),
+  request: v.object({ ...pageAsked(20), ...range }),
   reply: pagedReply(Recharge),
   refuses: ['RANGE_REVERSED'],
 })
 
+const Key = keyOf('number')
+
 export const consumptionList = endpoint('/balance/consumption-list', {
   auth: true,
-  request: v.object(range),
-  reply: pagedReply(Consumption),
+  request: v.object({ ...keyedAsked(20, Key), ...range }),
+  reply: keyedReply(Consumption, Key),
   refuses: ['RANGE_REVERSED'],
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Amount, CurrencyCode, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { keyedAsked, keyedReply, keyOf, pageAsked, pagedReply } from './paging.ts'
 
 /** 0 PC, 1 cloud (specification 3), 2 an ambassador's share of what invitees mined. */
 export const EarningType = v.picklist([0, 1, 2])
@@ -26,17 +26,19 @@ export const Earning = v.object({
 })
 export type Earning = v.InferOutput<typeof Earning>
 
+const Key = keyOf('day', 'id')
+
 export const earningList = endpoint('/user-income-detail/list', {
   auth: true,
   request: v.object({
-    ...pageAsked(20),
+    ...keyedAsked(20, Key),
     status: v.optional(v.picklist(Object.values(earningStatus)), earningStatus.any),
     startTime: v.optional(UnixSeconds),
     endTime: v.optional(UnixSeconds),
     currencyCode: v.optional(CurrencyCode),
     type: v.optional(EarningType),
   }),
-  reply: pagedReply(Earning),
+  reply: keyedReply(Earning, Key),
   refuses: ['RANGE_REVERSED'],
 })
 

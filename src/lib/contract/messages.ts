@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { keyedAsked, keyedReply, keyOf } from './paging.ts'
 
 /** What the service has to say to a user, notices to everybody among it (decisions 9). */
 export const messageCategories = ['announcement', 'feedback', 'message'] as const
@@ -22,14 +22,16 @@ export const Message = v.object({
 })
 export type Message = v.InferOutput<typeof Message>
 
+const Key = keyOf('time', 'id')
+
 export const messageList = endpoint('/user-message/list', {
   auth: true,
   request: v.object({
-    ...pageAsked(20),
+    ...keyedAsked(20, Key),
     category: v.optional(Category),
     isRead: v.optional(v.boolean()),
   }),
-  reply: pagedReply(Message),
+  reply: keyedReply(Message, Key),
 })
 
 export const unreadMessages = endpoint('/user/unread-message-nums', {

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { pointSources } from '../rules/points.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, Page, UnixSeconds } from './fields.ts'
-import { pageAsked } from './paging.ts'
+import { Count, Id, nothing, UnixSeconds } from './fields.ts'
+import { keyedAsked, keyedReply, keyOf } from './paging.ts'
 
 export const PointSource = v.picklist(pointSources)
 
@@ -53,26 +53,19 @@ export const PointEntry = v.object({
 })
 export type PointEntry = v.InferOutput<typeof PointEntry>
 
-/** Where a page of the history ends: the next one begins behind it, whatever was credited meanwhile. */
-const Key = v.pipe(
-  v.string(),
-  v.regex(/^[\d-]{10}\.\d{1,18}$/),
-  v.check((text) => v.is(UtcDay, text.slice(0, 10))),
-)
+const Key = keyOf('day', 'number')
 
 /** The history, newest day first: by the number of a page, or behind the `next` of the page before. */
 export const pointList = endpoint('/points/list', {
   auth: true,
   request: v.object({
-    ...pageAsked(20),
-    page: v.optional(Page, 1),
+    ...keyedAsked(20, Key),
     source: v.optional(PointSource),
     /** The days that they fall on belong to the range. */
     startTime: v.optional(UnixSeconds),
     endTime: v.optional(UnixSeconds),
-    after: v.optional(Key),
   }),
-  reply: v.object({ records: v.array(PointEntry), total: Count, next: v.nullable(Key) }),
+  reply: keyedReply(PointEntry, Key),
   refuses: ['RANGE_REVERSED'],
 })
 

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { keyOf } from '#lib/contract/paging.ts'
+
+describe('a key of a growing list', () => {
+  const Key = keyOf('day', 'time', 'number', 'id')
+
+  test.each([
+    '2026-03-10.1773100000123.7.aB-_9',
+    '2028-02-29.0.0.x',
+    `1999-12-31.99999999999999.${'9'.repeat(18)}.${'i'.repeat(64)}`,
+  ])('is what it is made of: %s', (key) => expect(v.parse(Key, key)).toBe(key))
+
+  test.each([
+    '',
+    '2026-03-10',
+    '2026-03-10.1.7',
+    '2026-03-10.1.7.x.y',
+    '2026-02-30.1.7.x',
+    '2026-03-10.100000000000000.7.x',
+    `2026-03-10.1.${'9'.repeat(19)}.x`,
+    '2026-03-10.-1.7.x',
+    '2026-03-10.1.7e3.x',
+    '2026-03-10.1. 7.x',
+    '2026-03-10.1.7.',
+    '2026-03-10.1.7.\u0000',
+    `2026-03-10.1.7.${'x'.repeat(65)}`,
+  ])('is nothing else: %j', (key) => expect(v.is(Key, key)).toBe(false))
+
+  test('takes no text but one that has every part, and nothing that is no text', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        if (v.is(Key, value)) expect(value).toMatch(/^\d{4}-\d\d-\d\d\.\d+\.\d+\.[\w-]+$/)
+      }),
+    )
+  })
+})

@@ -39,6 +39,33 @@ const onlyIn = (names, folder) => ({
 /** Folders of the app that are no features: what all of them stand on. */
 const kernel = 'shell|routing|calls|lists|forms|texts'
 const feature = (place) => new RegExp(`^src/islands/app/(?!(?:${kernel})/)([^/]+)/`).exec(place)?.[1]
+/** Folders of the service that every feature stands on. */
+const serviceKernel = inside(
+  ...'adapters alarms db http jobs ledger live mail notify settings sign-in users'
+    .split(' ')
+    .map((folder) => `service/${folder}/`),
+)
+/** Which features of the service use which others: what one of them owns and another one needs. */
+const featureUses = {
+  alerts: ['devices'],
+  ambassadors: ['earnings'],
+  balance: ['deposits'],
+  deposits: ['balance', 'withdrawals'],
+  devices: ['earnings'],
+  earnings: ['output', 'points', 'withdrawals'],
+  gpu: ['balance', 'devices'],
+  invitations: ['points'],
+  market: ['earnings'],
+  messages: ['notices'],
+  orders: ['balance', 'deposits', 'market'],
+  output: ['earnings', 'orders'],
+  'own-account': ['devices'],
+  points: ['earnings'],
+  social: ['tasks'],
+  tasks: ['points'],
+  wallets: ['payment-password'],
+  withdrawals: ['earnings', 'payment-password', 'wallets'],
+}
 const serviceFeature = (place) => /^service\/features\/([^/]+)\/([^/]+)\.ts$/.exec(place)
 
 const rules = [
@@ -129,6 +156,17 @@ const rules = [
       serviceFeature(from) &&
       !['feature', 'routes'].includes(serviceFeature(from)[2]) &&
       serviceFeature(to)?.[2] === 'routes',
+  },
+  {
+    say: 'what the features of the service stand on imports none of them',
+    breaks: (from, to) => serviceKernel(from) && to.startsWith('service/features/'),
+  },
+  {
+    say: 'a feature of the service uses only the others that are named for it',
+    breaks: (from, to) => {
+      const [user, used] = [serviceFeature(from)?.[1], serviceFeature(to)?.[1]]
+      return user && used && user !== used && !featureUses[user]?.includes(used)
+    },
   },
   onlyIn(['uplot'], 'src/islands/ui/'),
   onlyIn(['@nanostores/query'], 'src/islands/app/'),

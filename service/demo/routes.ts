@@ -1,7 +1,7 @@
 import { demoEnter } from '#lib/contract/demo.ts'
-import { browserOf } from '../features/accounts/signing.ts'
 import type { Calls } from '../http/calls.ts'
 import { openSession } from '../http/sessions.ts'
+import { browserOf } from '../sign-in/entering.ts'
 import { shapeUser, userByName } from '../users/queries.ts'
 import { DEMO_USER } from './people.ts'
 

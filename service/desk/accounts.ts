@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { box, unbox } from '../boxes.ts'
 import type { Database } from '../db/open.ts'
-import { newSecret, plainCode, uriOf } from '../features/second-factor/codes.ts'
 import { newCode } from '../ids.ts'
+import { newSecret, plainCode, uriOf } from '../sign-in/factor-codes.ts'
 
 /** Operators who may come in at /operate: a key that the program made, and an authenticator app. */
 

@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto'
 import { FACTOR_STEP_SECONDS } from '#lib/rules/sign-in.ts'
 import { browserLabel } from '#lib/text/browser-name.ts'
 import type { Context } from '../context.ts'
-import { stepOf } from '../features/second-factor/codes.ts'
 import { hashToken, newToken } from '../ids.ts'
 import { addAudit } from '../operate/audit.ts'
 import { refused } from '../operate/errors.ts'
+import { stepOf } from '../sign-in/factor-codes.ts'
 import { findOperator, hashKey, openSecret } from './accounts.ts'
 
 export const SESSION_SECONDS = 8 * 3600

@@ -3,6 +3,8 @@ import type { Context } from '../context.ts'
 import type { Calls } from '../http/calls.ts'
 import type { Reads } from '../http/reads.ts'
 import type { Queue } from '../jobs/jobs.ts'
+import { mailQueues } from '../mail/queue.ts'
+import { notifyQueues } from '../notify/delivering.ts'
 import { depositQueues } from './deposits/jobs.ts'
 import { testWalletRoutes } from './deposits/routes.ts'
 import { features } from './list.ts'
@@ -25,6 +27,8 @@ export function addFeatures(app: FastifyInstance, ctx: Context, { calls, reads }
 }
 
 export const allQueues = (ctx: Context): Queue[] => [
+  ...mailQueues(ctx),
+  ...notifyQueues(ctx),
   ...features.flatMap(({ queues }) => queues?.(ctx) ?? []),
   ...depositQueues(ctx, takers),
   ...verifyQueues(ctx),

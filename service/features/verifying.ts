@@ -1,7 +1,7 @@
+import { raise } from '../alarms/raise.ts'
 import type { Context } from '../context.ts'
 import type { Queue } from '../jobs/jobs.ts'
 import { verifyMoneyAt } from '../ledger/verify.ts'
-import { raise } from './alarms/raise.ts'
 import { moneyChecks } from './checks.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { type OuterChannel, outerChannels } from '#lib/rules/alerts.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/open.ts'
-import { hrefsOf } from '../features/messages/hrefs.ts'
-import { BROADCAST, writtenInBoth } from '../features/messages/texts.ts'
 import { type Alert, eventOf } from './alert.ts'
 import { type Wants, wantsOf } from './choices.ts'
+import { hrefsOf } from './hrefs.ts'
 import { hold, queueAlert } from './queue.ts'
 import { type Reach, reachOf } from './reach.ts'
+import { BROADCAST, writtenInBoth } from './written-texts.ts'
 
 const BATCH = 100
 

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
-import { writeLetter } from '../features/accounts/letters.ts'
-import type { Lang } from '../http/messages.ts'
 import type { Queue } from '../jobs/jobs.ts'
+import { writeLetter } from '../mail/letters.ts'
 import type { Delivery, Parcel } from './alert.ts'
 import { chatTo } from './chats.ts'
+import { langOf } from './language.ts'
 import { pushTo } from './pushing.ts'
 import { ALERT_QUEUE } from './queue.ts'
 import { postTo } from './webhooks.ts'
@@ -15,12 +15,6 @@ const ways = { email: mailTo, push: pushTo, webhook: postTo, telegram: chatTo } 
 export async function deliver(ctx: Context, delivery: Delivery): Promise<void> {
   const written = writeAlert(delivery, await langOf(ctx, delivery.userId))
   await ways[delivery.channel](ctx, { delivery, written, link: `${ctx.config.origin}${delivery.href}` })
-}
-
-/** The language in which a user was last seen to read. */
-async function langOf({ db }: Context, userId: string): Promise<Lang> {
-  const row = await db.selectFrom('alert_settings').select('lang').where('user_id', '=', userId).executeTakeFirst()
-  return row?.lang ?? 'en'
 }
 
 async function mailTo(ctx: Context, { delivery, written }: Parcel): Promise<void> {

@@ -1,6 +1,6 @@
 import en from '../../public/locales/en/mail.json' with { type: 'json' }
-import { type LetterKind, textOf } from '../features/accounts/letters.ts'
 import type { Lang } from '../http/messages.ts'
+import { type LetterKind, textOf } from '../mail/letters.ts'
 import type { Alert } from './alert.ts'
 
 /** The longest line that a lock screen shows. */

@@ -1,7 +1,7 @@
 import { type Coin, decimalsOf, minedCoins } from '#lib/money/coins.ts'
 import { PLAN_UNIT, rateText } from '#lib/rules/plans.ts'
+import { dayAt } from '#lib/time/days.ts'
 import { utcDayStart } from '#lib/time/format.ts'
-import { dayAt } from '../features/earnings/rules.ts'
 import type { Command, Desk, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 

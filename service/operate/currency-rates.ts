@@ -1,7 +1,7 @@
 import { type Currency, currencies, rateText, rateUnits } from '#lib/money/currencies.ts'
+import { dayAt } from '#lib/time/days.ts'
 import { utcDayStart } from '#lib/time/format.ts'
 import { newestRates, setRate } from '../features/currencies/rates.ts'
-import { dayAt } from '../features/earnings/rules.ts'
 import type { Asked, Change, Command, Desk, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 

@@ -4,7 +4,6 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import type { Database } from '../db/open.ts'
 import type { InvitationTable } from '../db/tables/invitations.ts'
-import type { Reason } from '../features/accounts/letters.ts'
 import {
   acceptInvitation,
   clawBack,
@@ -14,6 +13,7 @@ import {
   refuseInvitation,
 } from '../features/invitations/reviewing.ts'
 import { Overdrawn } from '../ledger/post.ts'
+import type { Reason } from '../mail/letters.ts'
 import type { Asked, Change, Command, Desk, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { anyReasonIn, reasonIn, reasonOptions, reasonText } from './reasons.ts'

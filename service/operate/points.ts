@@ -1,5 +1,5 @@
+import { dayAt } from '#lib/time/days.ts'
 import { utcDayStart } from '#lib/time/format.ts'
-import { dayAt } from '../features/earnings/rules.ts'
 import type { Command, Desk, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 

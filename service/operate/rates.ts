@@ -1,6 +1,6 @@
 import { fromUnits } from '#lib/money/coins.ts'
+import { dayAt } from '#lib/time/days.ts'
 import { utcDayStart } from '#lib/time/format.ts'
-import { dayAt } from '../features/earnings/rules.ts'
 import { unitsOf } from './amounts.ts'
 import type { Command } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'

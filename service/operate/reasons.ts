@@ -1,4 +1,4 @@
-import type { Reason } from '../features/accounts/letters.ts'
+import type { Reason } from '../mail/letters.ts'
 import type { Asked, OptionSpec } from './command.ts'
 import { wrongUsage } from './errors.ts'
 

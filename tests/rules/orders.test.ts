@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayAfter, startOf } from '#service/features/earnings/rules.ts'
+import { dayAfter, startOf } from '#lib/time/days.ts'
 import { runCourse } from '#service/features/orders/course.ts'
 import { type Arrived, mayRevive, type Standing, turnOf } from '#service/features/orders/rules.ts'
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
-import { Refusal, TooMany } from '../../http/refusal.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { type CodeAsked, mailCode } from '../../mail/mailing.ts'
 
 export interface Attempt {
   username: string
@@ -66,13 +67,8 @@ export async function forgetFailures(ctx: Context, username: string): Promise<vo
   await ctx.limits.forget('loginAccount', username)
 }
 
-/** Budgets of code mails; a global one keeps a flood from leaving this house. */
-export async function spendMail(ctx: Context, attempt: Attempt): Promise<void> {
-  await ctx.limits.spend('mailIp', attempt.ip)
-  await ctx.limits.spend('mailHour', attempt.username)
-  await ctx.limits.spend('mailDay', attempt.username)
-  if (!(await ctx.limits.count('mailAll', 'all'))) {
-    ctx.log.error('the hourly limit of all code mails is reached')
-    throw new TooMany(600)
-  }
+/** Sends a code for a purpose to whoever asks. The answer is the same for known and unknown addresses. */
+export async function sendCode(ctx: Context, asked: Attempt & CodeAsked): Promise<{ sent: true; resendAfter: number }> {
+  await passCaptcha(ctx, asked)
+  return mailCode(ctx, asked)
 }

@@ -1,17 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Queue } from '../../jobs/jobs.ts'
-import { openLetter } from './letters.ts'
 
 export function accountQueues(ctx: Context): Queue[] {
-  return [
-    {
-      name: 'mail',
-      retryLimit: 8,
-      run: async (data) => ctx.mail.send(openLetter((data as { box: string }).box, ctx.pepper)),
-    },
-    { name: 'forget-expired', cron: '*/10 * * * *', run: () => forgetExpired(ctx) },
-  ]
+  return [{ name: 'forget-expired', cron: '*/10 * * * *', run: () => forgetExpired(ctx) }]
 }
 
 /**

@@ -3,18 +3,6 @@ import { SESSION_IDLE_MS } from '#lib/rules/accounts.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 
-/** Whether a user has signed in with this browser before. */
-export async function knowsBrowser(db: Database, userId: string, browserHash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('browser_hash', '=', browserHash)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function liveSessions(db: Database, now: number, of: { userId: string; id: string }): Promise<Session[]> {
   const rows = await db
     .selectFrom('sessions')

@@ -3,8 +3,8 @@ import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
-import type { LetterKind } from '../accounts/letters.ts'
-import { leaveMessage } from '../messages/telling.ts'
+import type { LetterKind } from '../../mail/letters.ts'
+import { leaveMessage } from '../../notify/notify.ts'
 
 const MINUTE_MS = 60_000
 /** Minutes of silence until a device is told of, where nobody has chosen. */

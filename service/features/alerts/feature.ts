@@ -1,9 +1,8 @@
-import { notifyQueues } from '../../notify/delivering.ts'
 import type { Feature } from '../feature.ts'
 import { alertQueues } from './jobs.ts'
 import { alertRoutes } from './routes.ts'
 
 export const alerts: Feature = {
   calls: alertRoutes,
-  queues: (ctx) => [...alertQueues(ctx), ...notifyQueues(ctx)],
+  queues: alertQueues,
 }

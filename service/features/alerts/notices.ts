@@ -4,7 +4,7 @@ import type { Database } from '../../db/open.ts'
 import { wantsOf } from '../../notify/choices.ts'
 import { send } from '../../notify/deciding.ts'
 import { reachOf } from '../../notify/reach.ts'
-import { NOTICE, writtenInBoth } from '../messages/texts.ts'
+import { NOTICE, writtenInBoth } from '../../notify/written-texts.ts'
 
 const BATCH = 500
 /** What was published longer ago is no news. */

@@ -112,12 +112,3 @@ export async function savePreferencesOf(
     )
     .execute()
 }
-
-/** Remembers in which language a user reads: alerts are written in it. */
-export async function keepLanguage(db: Database, userId: string, lang: Lang): Promise<void> {
-  await db
-    .insertInto('alert_settings')
-    .values({ user_id: userId, lang, quiet_from: null, quiet_to: null, digest_at: null })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ lang }))
-    .execute()
-}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Coin, fromUnits } from '#lib/money/coins.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
-import { leaveMessage } from '../messages/telling.ts'
+import { leaveMessage } from '../../notify/notify.ts'
 
 const BATCH = 200
 /** A settlement that ended longer ago is no news. */

@@ -6,10 +6,10 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Session } from '../../http/sessions.ts'
 import { newId } from '../../ids.ts'
+import { leaveMessage } from '../../notify/notify.ts'
 import { queueAlert } from '../../notify/queue.ts'
 import { reachOf } from '../../notify/reach.ts'
 import { WEBHOOK_PURPOSE } from '../../notify/webhooks.ts'
-import { leaveMessage } from '../messages/telling.ts'
 
 /** Sets the address that alerts are posted to, with a new secret, which is told this once; or takes it away. */
 export async function setWebhook(ctx: Context, userId: string, url: string | null): Promise<{ secret: string | null }> {

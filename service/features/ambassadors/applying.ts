@@ -1,11 +1,11 @@
 import { LEVEL_1_FRIENDS } from '#lib/rules/ambassadors.ts'
+import { dayAt } from '#lib/time/days.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
-import type { Reason } from '../accounts/letters.ts'
-import { dayAt } from '../earnings/rules.ts'
-import { leaveMessage } from '../messages/telling.ts'
+import type { Reason } from '../../mail/letters.ts'
+import { leaveMessage } from '../../notify/notify.ts'
 import { tellLevel } from './telling.ts'
 
 /** Friends whose invitation was earned, looked at where that was needed, and paid. */

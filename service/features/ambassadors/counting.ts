@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { VALID_DEVICE_SECONDS } from '#lib/rules/ambassadors.ts'
+import { dayAfter, startOf } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
-import { dayAfter, startOf } from '../earnings/rules.ts'
 
 /**
  * Counts the valid devices of a settled day by account: online for long enough, with verified work. A machine counts once,

@@ -1,8 +1,8 @@
 import * as contract from '#lib/contract/ambassadors.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
+import { startOf } from '#lib/time/days.ts'
 import type { Calls } from '../../http/calls.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { startOf } from '../earnings/rules.ts'
 import { apply } from './applying.ts'
 import { ambassadorInfo, deviceHistory, profitPage } from './queries.ts'
 

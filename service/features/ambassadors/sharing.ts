@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { isCoin } from '#lib/money/coins.ts'
+import { dayAfter } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
 import { ofPlatform, ofUser } from '../../ledger/accounts.ts'
 import { post, type Transfer } from '../../ledger/post.ts'
-import { dayAfter, releaseTime } from '../earnings/rules.ts'
+import { releaseTime } from '../earnings/rules.ts'
 
 /** Transfers of one posting. */
 const BATCH = 2000

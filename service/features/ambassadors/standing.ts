@@ -1,5 +1,5 @@
 import type { AmbassadorInfo } from '#lib/contract/ambassadors.ts'
-import { dayAfter, startOf } from '../earnings/rules.ts'
+import { dayAfter, startOf } from '#lib/time/days.ts'
 import type { Figures } from './levels.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/open.ts'
 import type { LevelCause } from '../../db/tables/ambassadors.ts'
-import type { Reason } from '../accounts/letters.ts'
-import { leaveMessage } from '../messages/telling.ts'
+import type { Reason } from '../../mail/letters.ts'
+import { leaveMessage } from '../../notify/notify.ts'
 
 const kinds = {
   approved: 'ambassadorApproved',

@@ -3,7 +3,7 @@ import type { Database } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { balanceOf, ofPlatform } from '../../ledger/accounts.ts'
 import { post } from '../../ledger/post.ts'
-import { leaveMessage } from '../messages/telling.ts'
+import { leaveMessage } from '../../notify/notify.ts'
 
 export interface Spending {
   userId: string

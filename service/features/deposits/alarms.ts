@@ -1,9 +1,9 @@
 import { networkName } from '#lib/rules/payments.ts'
 import { utcDateTime } from '#lib/time/format.ts'
+import { raise } from '../../alarms/raise.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { offeredNetworks } from '../../payments.ts'
-import { raise } from '../alarms/raise.ts'
 
 /** A network that was not read to its end, or whose end has not moved, for so long. */
 const LAG_MS = 600_000

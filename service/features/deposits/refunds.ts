@@ -6,10 +6,10 @@ import type { RefundTable } from '../../db/tables/deposits.ts'
 import { newId } from '../../ids.ts'
 import { balanceOf, ofPlatform } from '../../ledger/accounts.ts'
 import { post } from '../../ledger/post.ts'
+import type { Reason } from '../../mail/letters.ts'
+import { leaveMessage } from '../../notify/notify.ts'
 import { lockUser } from '../../users/queries.ts'
-import type { Reason } from '../accounts/letters.ts'
 import { balanceUnits, tellWhenLow } from '../balance/spending.ts'
-import { leaveMessage } from '../messages/telling.ts'
 import { isPaused } from '../withdrawals/payouts.ts'
 
 /**

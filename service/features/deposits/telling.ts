@@ -2,7 +2,7 @@ import { fromUnits } from '#lib/money/coins.ts'
 import { networkName } from '#lib/rules/payments.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import type { Database } from '../../db/open.ts'
-import { leaveMessage, type News } from '../messages/telling.ts'
+import { leaveMessage, type News } from '../../notify/notify.ts'
 import type { Row } from './round.ts'
 import type { Address } from './sums.ts'
 

@@ -1,7 +1,7 @@
 import type { Machine } from '#lib/contract/device-list.ts'
+import { dayAfter, dayAt } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
 import { lastSettledDay } from '../earnings/days.ts'
-import { dayAfter, dayAt } from '../earnings/rules.ts'
 import { devicePage, type PageAsked } from './queries.ts'
 import { shapeDevice } from './shape.ts'
 

@@ -1,5 +1,5 @@
+import { dayAfter, dayAt } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
-import { dayAfter, dayAt } from './rules.ts'
 
 /** The first day that was begun or opened again, else the day after the last one; before any settlement the day of the first work, of a device or of an order. */
 export async function firstOpenDay(db: Database): Promise<string | undefined> {

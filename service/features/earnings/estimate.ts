@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
+import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
 import { ordersSince } from '../output/orders-of-day.ts'
-import { dayAfter, dayAt, earned, startOf } from './rules.ts'
+import { earned } from './rules.ts'
 
 /** All of it, and what of it orders bring. */
 interface Unsettled {

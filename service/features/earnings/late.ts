@@ -1,5 +1,5 @@
+import { raise } from '../../alarms/raise.ts'
 import type { Context } from '../../context.ts'
-import { raise } from '../alarms/raise.ts'
 import { firstOpenDay } from './days.ts'
 import { lastSettleable } from './rules.ts'
 import { settle } from './settle.ts'

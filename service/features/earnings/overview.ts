@@ -1,12 +1,12 @@
 import type { CoinBalance } from '#lib/contract/earnings.ts'
 import { type Asset, type Coin, coins, fromUnits } from '#lib/money/coins.ts'
+import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { UserKind } from '../../ledger/accounts.ts'
 import { paidOut } from '../withdrawals/queries.ts'
 import { lastSettledDay } from './days.ts'
 import { unsettled } from './estimate.ts'
-import { dayAfter, dayAt, startOf } from './rules.ts'
 
 /** Every coin that a user holds, mines or has ever earned, with where each amount stands. */
 export async function overview(db: Database, of: { userId: string; now: number; settlementSeconds: number }) {

@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { type Earning, type EarningType, earningStatus } from '#lib/contract/earnings.ts'
 import { type Coin, coins, decimalsOf, fromUnits } from '#lib/money/coins.ts'
+import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import { type KeyedAt, type KeyOrder, keyedPageOf, type PageAt, pageOf } from '../../db/paging.ts'
 import type { Tables } from '../../db/tables/index.ts'
-import { dayAfter, dayAt, startOf } from './rules.ts'
 
 export interface Filter {
   userId: string

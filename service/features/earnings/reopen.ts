@@ -1,7 +1,7 @@
+import { dayAt } from '#lib/time/days.ts'
+import { raise } from '../../alarms/raise.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
-import { raise } from '../alarms/raise.ts'
-import { dayAt } from './rules.ts'
 
 /** Clocks that agree may be so far apart. */
 const CLOCKS_APART_MS = 60_000

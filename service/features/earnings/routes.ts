@@ -1,5 +1,6 @@
 import * as contract from '#lib/contract/earnings.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
+import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '../../clock.ts'
 import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
@@ -7,7 +8,6 @@ import { Refusal } from '../../http/refusal.ts'
 import { lastSettledDay } from './days.ts'
 import { overview } from './overview.ts'
 import { coinSummary, dailyIncomeOf, earningDays, earningPage } from './queries.ts'
-import { dayAfter, dayAt, startOf } from './rules.ts'
 
 export function earningRoutes(calls: Calls): void {
   calls.on(contract.earningsOverview, ({ ctx, session }) => {

@@ -1,22 +1,7 @@
 import { EARNINGS_FREEZE_SECONDS } from '#lib/rules/earnings.ts'
-import { utcDate, utcDayStart } from '#lib/time/format.ts'
+import { DAY_MS, dayAt, startOf } from '#lib/time/days.ts'
 
-/** Days are UTC days, `YYYY-MM-DD`; times are Unix milliseconds. */
-
-const DAY_MS = 86_400_000
 const TERA = 10n ** 12n
-
-/** The day of a moment. */
-export const dayAt = (time: number): string => utcDate(Math.floor(time / 1000))
-
-/** 00:00 UTC of a day. Throws a RangeError when there is no such day. */
-export function startOf(day: string): number {
-  const seconds = utcDayStart(day)
-  if (seconds === undefined) throw new RangeError(`no day: ${day}`)
-  return seconds * 1000
-}
-
-export const dayAfter = (day: string, days = 1): string => dayAt(startOf(day) + days * DAY_MS)
 
 /** The last day that may be settled: its settlement begins so many seconds after its end. */
 export const lastSettleable = (now: number, settlementSeconds: number): string =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EarningType } from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
+import { dayAfter } from '#lib/time/days.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { newId } from '../../ids.ts'
@@ -11,7 +12,7 @@ import { uncreditedOrders } from '../output/orders-of-day.ts'
 import { awardMined } from '../points/mining.ts'
 import { firstOpenDay } from './days.ts'
 import { reopenEarly } from './reopen.ts'
-import { dayAfter, lastSettleable, releaseTime } from './rules.ts'
+import { lastSettleable, releaseTime } from './rules.ts'
 import { type Batch, uncredited } from './uncredited.ts'
 
 /** Users of one transaction. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
+import { dayAfter, startOf } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
-import { dayAfter, earned, startOf } from './rules.ts'
+import { earned } from './rules.ts'
 
 /** What a device earned of a coin on a day, in smallest units. */
 export interface Earned {

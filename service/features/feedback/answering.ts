@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
-import { queueLetter, writeLetter } from '../accounts/letters.ts'
-import { leaveMessage } from '../messages/telling.ts'
+import { queueLetter, writeLetter } from '../../mail/letters.ts'
+import { leaveMessage } from '../../notify/notify.ts'
 import { sourceOf, type WholeReport } from './queries.ts'
 import { addReportWord } from './reporting.ts'
 

@@ -2,7 +2,7 @@ import { type Begun, type Google, GoogleError, type Person } from '../../adapter
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { newToken } from '../../ids.ts'
-import { keepState, takeState } from '../security/oauth-states.ts'
+import { keepState, takeState } from '../../sign-in/oauth-states.ts'
 
 export const redirectOf = ({ config }: Context): string => `${config.origin}/google-auth`
 

@@ -6,13 +6,13 @@ import type { Database } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Session } from '../../http/sessions.ts'
 import { hashToken, newToken } from '../../ids.ts'
+import { takeCode } from '../../mail/codes.ts'
+import { queueLetter, writeLetter } from '../../mail/letters.ts'
+import { type SignedIn, signIn, type Visitor } from '../../sign-in/entering.ts'
+import { refuseLastWay } from '../../sign-in/own-ways.ts'
+import { requireProof } from '../../sign-in/proving.ts'
 import { noteEvent } from '../../users/events.ts'
 import { lockUser, userById } from '../../users/queries.ts'
-import { takeCode } from '../accounts/codes.ts'
-import { queueLetter, writeLetter } from '../accounts/letters.ts'
-import { type SignedIn, signIn, type Visitor } from '../accounts/signing.ts'
-import { refuseLastWay } from '../security/own-ways.ts'
-import { requireProof } from '../security/proving.ts'
 
 const CLAIM_MS = 10 * 60_000
 

@@ -1,7 +1,7 @@
 import type { ImageName } from '#lib/rules/gpu.ts'
 import type { Database } from '../../db/open.ts'
-import type { Reason } from '../accounts/letters.ts'
-import { leaveMessage } from '../messages/telling.ts'
+import type { Reason } from '../../mail/letters.ts'
+import { leaveMessage } from '../../notify/notify.ts'
 import type { RequestRow } from './own-machines.ts'
 
 /** What an operator decides of a machine that a user offers. Each says false where the request does not wait any more. */

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { ofPlatform, ofUser } from '../../ledger/accounts.ts'
 import { post, type Transfer } from '../../ledger/post.ts'
-import { leaveMessage } from '../messages/telling.ts'
+import { leaveMessage } from '../../notify/notify.ts'
 
 /** An hour can't become free any more when it is over and its host would have been missed. */
 const SURE_MS = HOUR_MS + 4 * HOST_GONE_MS

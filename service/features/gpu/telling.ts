@@ -1,8 +1,8 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
-import { type LetterKind, queueLetter, writeLetter } from '../accounts/letters.ts'
-import { leaveMessage } from '../messages/telling.ts'
+import { type LetterKind, queueLetter, writeLetter } from '../../mail/letters.ts'
+import { leaveMessage } from '../../notify/notify.ts'
 import type { Row } from './row.ts'
 
 type News = Extract<LetterKind, `rental${string}`>

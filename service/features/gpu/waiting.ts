@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { MOST_WAITS } from '#lib/rules/gpu.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { leaveMessage } from '../../notify/notify.ts'
 import { lockUser } from '../../users/queries.ts'
-import { leaveMessage } from '../messages/telling.ts'
 import { stateSql } from './row.ts'
 
 /** Asks to be told when a machine is free, or no more. */

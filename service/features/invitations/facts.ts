@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { VALID_DEVICE_SECONDS } from '#lib/rules/ambassadors.ts'
+import { dayAfter, startOf } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
-import { dayAfter, startOf } from '../earnings/rules.ts'
 import type { Review } from './progress.ts'
 
 /** What the settled day says of an invitee. */

@@ -6,9 +6,9 @@ import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { queueLetter, writeLetter } from '../../mail/letters.ts'
+import { pageAddress } from '../../mail/page-address.ts'
 import { userById } from '../../users/queries.ts'
-import { queueLetter, writeLetter } from '../accounts/letters.ts'
-import { pageAddress } from './addresses.ts'
 import { missingOf } from './progress.ts'
 
 const letters = { device: 'remindDevice', hours: 'remindHours', revenue: 'remindRevenue' } as const

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { maskAccount } from '#lib/text/mask-email.ts'
 import type { Database } from '../../db/open.ts'
-import type { Reason } from '../accounts/letters.ts'
+import type { Reason } from '../../mail/letters.ts'
 import { awardPoints } from '../points/award.ts'
 import { invitationOperation, payDue } from './paying.ts'
 import { tellInviter } from './telling.ts'

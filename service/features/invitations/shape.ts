@@ -3,9 +3,9 @@ import type { Invitation } from '#lib/contract/invitations.ts'
 import { REMINDER_EVERY_SECONDS } from '#lib/rules/invitations.ts'
 import { ACTIVE_INVITEE_DAYS } from '#lib/rules/points.ts'
 import { maskAccount } from '#lib/text/mask-email.ts'
+import { dayAfter, dayAt } from '#lib/time/days.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { InvitationTable } from '../../db/tables/invitations.ts'
-import { dayAfter, dayAt } from '../earnings/rules.ts'
 import { missingOf, rewardStateOf } from './progress.ts'
 
 export interface Row extends Selectable<InvitationTable> {

@@ -4,8 +4,8 @@ import zh from '../../../public/locales/zh/invitations.json' with { type: 'json'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import type { Lang } from '../../http/messages.ts'
+import { pageAddress } from '../../mail/page-address.ts'
 import { userById } from '../../users/queries.ts'
-import { pageAddress } from './addresses.ts'
 
 const catalogues = { en, zh }
 

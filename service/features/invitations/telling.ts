@@ -2,8 +2,8 @@ import { INVITATION_POINTS } from '#lib/rules/points.ts'
 import { formatCount } from '#lib/text/decimal.ts'
 import { maskAccount } from '#lib/text/mask-email.ts'
 import type { Database } from '../../db/open.ts'
-import type { Reason } from '../accounts/letters.ts'
-import { leaveMessage } from '../messages/telling.ts'
+import type { Reason } from '../../mail/letters.ts'
+import { leaveMessage } from '../../notify/notify.ts'
 
 const kinds = {
   paid: 'invitationPaid',

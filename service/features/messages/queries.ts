@@ -4,10 +4,10 @@ import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import { behind, cut, inOrder, type KeyedAt, type KeyOrder } from '../../db/paging.ts'
 import type { Lang } from '../../http/messages.ts'
-import { type LetterKind, textOf } from '../accounts/letters.ts'
+import { type LetterKind, textOf } from '../../mail/letters.ts'
+import { hrefsOf } from '../../notify/hrefs.ts'
+import { BROADCAST, isWritten, NOTICE, type WrittenText, writtenTexts } from '../../notify/written-texts.ts'
 import { countUnreadNotices, markNoticesRead, readBy } from '../notices/queries.ts'
-import { hrefsOf } from './hrefs.ts'
-import { BROADCAST, isWritten, NOTICE, type WrittenText, writtenTexts } from './texts.ts'
 
 /** A row of a box: what was left in it, or a notice to everybody. */
 interface BoxRow {

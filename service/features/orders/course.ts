@@ -1,4 +1,4 @@
-import { dayAfter, dayAt, startOf } from '../earnings/rules.ts'
+import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 
 /**
  * How a paid order runs: for its days of 24 hours, and longer by what its farm's downtime took. Times are Unix milliseconds,

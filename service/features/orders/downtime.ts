@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { dayAfter, startOf } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
-import { dayAfter, startOf } from '../earnings/rules.ts'
 import { runCourse } from './course.ts'
 import { isPaid } from './row.ts'
 import { downsOf } from './steps.ts'

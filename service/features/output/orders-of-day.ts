@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
 import { outputOf } from '#lib/rules/plans.ts'
+import { dayAfter, startOf } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
-import { dayAfter, startOf } from '../earnings/rules.ts'
 
 /** What an order brought of its coin on a UTC day, in smallest units. */
 interface OrderOutput {

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
+import { removeFactor } from '../../sign-in/factors.ts'
 import { unbindDevice } from '../devices/log.ts'
-import { removeFactor } from '../second-factor/queries.ts'
 
 /** What tells who it was, where it was written to, and what it had set. */
 const personal = [

@@ -1,6 +1,6 @@
 import * as contract from '#lib/contract/passkeys.ts'
 import type { Calls } from '../../http/calls.ts'
-import { isLast } from '../security/own-ways.ts'
+import { isLast } from '../../sign-in/own-ways.ts'
 import { addPasskey, beginPasskey, passkeyList, removePasskey, renamePasskey } from './keeping.ts'
 import { beginPasskeyLogin, signInByPasskey } from './signing.ts'
 

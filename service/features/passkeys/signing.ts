@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { enter, type SignedIn, type Visitor } from '../../sign-in/entering.ts'
 import { userById } from '../../users/queries.ts'
-import { enter, type SignedIn, type Visitor } from '../accounts/signing.ts'
 import { requestOptions, verifyUsed } from './ceremony.ts'
 
 export async function beginPasskeyLogin(ctx: Context, ip: string): Promise<Record<string, unknown>> {

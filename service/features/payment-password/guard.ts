@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import type { PaymentGuardTable } from '../../db/tables/payment-password.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { hasFactor } from '../../sign-in/factors.ts'
 import { isPasswordOf } from '../../users/passwords.ts'
-import { hasFactor } from '../second-factor/queries.ts'
 import { afterFailure, afterSuccess, freshGuard, type Guard, type GuardState, guardState } from './rules.ts'
 
 type Verdict = { state: 'right' } | { state: 'unset' } | GuardState

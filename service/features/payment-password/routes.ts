@@ -1,8 +1,8 @@
 import * as contract from '#lib/contract/payment-password.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Calls } from '../../http/calls.ts'
+import { mailCode } from '../../mail/mailing.ts'
 import { userById } from '../../users/queries.ts'
-import { mailCode } from '../accounts/mailing.ts'
 import { paymentState } from './guard.ts'
 import { setPaymentPassword } from './setting.ts'
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { PointReason } from '#lib/contract/points.ts'
 import type { PointSource } from '#lib/rules/points.ts'
+import { dayAt } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
 import { newId } from '../../ids.ts'
 import { ofPlatform, pointsOf } from '../../ledger/accounts.ts'
 import { post, type Transfer } from '../../ledger/post.ts'
-import { dayAt } from '../earnings/rules.ts'
 
 export interface Award {
   userId: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { minedPoints } from '#lib/rules/points.ts'
+import { dayAfter, startOf } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
-import { dayAfter, startOf } from '../earnings/rules.ts'
 import type { Batch } from '../earnings/uncredited.ts'
 import { type Award, awardPoints } from './award.ts'
 import { pointRateOn } from './rates.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { minedPoints, type PointSource } from '#lib/rules/points.ts'
+import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import { pointsOf } from '../../ledger/accounts.ts'
 import { lastSettledDay } from '../earnings/days.ts'
-import { dayAfter, dayAt, startOf } from '../earnings/rules.ts'
 import { pointRateOn } from './rates.ts'
 import { sourcesOf } from './shape.ts'
 

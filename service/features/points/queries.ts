@@ -1,12 +1,12 @@
 import type { ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { PointEntry } from '#lib/contract/points.ts'
 import type { PointSource } from '#lib/rules/points.ts'
+import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import { type KeyedAt, type KeyOrder, keyedPageOf } from '../../db/paging.ts'
 import type { Tables } from '../../db/tables/index.ts'
 import type { PointTable } from '../../db/tables/points.ts'
-import { dayAfter, dayAt, startOf } from '../earnings/rules.ts'
 import { sourcesOf } from './shape.ts'
 
 export interface Filter {

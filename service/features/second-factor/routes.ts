@@ -1,13 +1,13 @@
 import * as contract from '#lib/contract/second-factor.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Calls } from '../../http/calls.ts'
+import { mailCode } from '../../mail/mailing.ts'
+import { ticketOf } from '../../sign-in/factor-tickets.ts'
 import { userById } from '../../users/queries.ts'
-import { mailCode } from '../accounts/mailing.ts'
 import { loseFactor, stopLosing } from './losing.ts'
 import { factorState } from './queries.ts'
 import { beginFactor, confirmFactor, endFactor, renewCodes } from './setting.ts'
 import { signInByFactor } from './signing.ts'
-import { ticketOf } from './tickets.ts'
 
 export function secondFactorRoutes(calls: Calls): void {
   calls.on(contract.secondFactor, ({ ctx, session }) => factorState(ctx.db, session.userId))

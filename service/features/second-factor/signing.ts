@@ -1,10 +1,10 @@
 import type { WayIn } from '#lib/rules/sign-in.ts'
 import type { Context } from '../../context.ts'
+import { enter, type Visitor } from '../../sign-in/entering.ts'
+import { passFactor } from '../../sign-in/factor-passing.ts'
+import { endTicket, spendTicket } from '../../sign-in/factor-tickets.ts'
 import { userById } from '../../users/queries.ts'
-import { enter, type Visitor } from '../accounts/signing.ts'
 import { stopLosing } from './losing.ts'
-import { passFactor } from './passing.ts'
-import { endTicket, spendTicket } from './tickets.ts'
 
 /** Ends a sign-in whose first factor was right. Who has the second one has not lost it. */
 export async function signInByFactor(ctx: Context, asked: { ticket: string; factorCode: string }, visitor: Visitor) {

@@ -2,11 +2,11 @@ import * as contract from '#lib/contract/security.ts'
 import { unixSeconds } from '../../clock.ts'
 import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
+import { mailCode } from '../../mail/mailing.ts'
+import { proveSession } from '../../sign-in/proving.ts'
 import { userById } from '../../users/queries.ts'
-import { mailCode } from '../accounts/mailing.ts'
 import { eventPage } from './events.ts'
 import { isPromptDue, refusePrompt } from './prompting.ts'
-import { proveSession } from './proving.ts'
 
 export function securityRoutes(calls: Calls): void {
   calls.on(contract.proveVerifyCode, async ({ ctx, session, ip, lang }) => {

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Session } from '../../http/sessions.ts'
 import { newToken } from '../../ids.ts'
-import { keepState, takeState } from '../security/oauth-states.ts'
+import { keepState, takeState } from '../../sign-in/oauth-states.ts'
 
 /** The page that takes the answers of both sites (specification 2). */
 export const redirectOf = ({ config }: Pick<Context, 'config'>): string => `${config.origin}/auth-success`

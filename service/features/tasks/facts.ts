@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { TaskFailure } from '#lib/contract/tasks.ts'
 import { VALID_DEVICE_SECONDS } from '#lib/rules/ambassadors.ts'
 import type { FactKind } from '#lib/rules/tasks.ts'
+import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import type { Finding } from '../../adapters/social.ts'
 import type { Database } from '../../db/open.ts'
-import { dayAfter, dayAt, startOf } from '../earnings/rules.ts'
 
 interface Asked {
   userId: string

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Task } from '#lib/contract/tasks.ts'
 import { type TaskKind, taskKinds } from '#lib/rules/tasks.ts'
+import { dayAt, startOf } from '#lib/time/days.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { type PageAt, pageOf } from '../../db/paging.ts'
-import { dayAt, startOf } from '../earnings/rules.ts'
+
 import { longestToday } from './facts.ts'
 import { isSocial, periodAt } from './rules.ts'
 import { type EntryRow, type Standing, shapeTask, type TaskRow } from './shape.ts'

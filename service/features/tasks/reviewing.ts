@@ -1,9 +1,9 @@
 import { brand } from '#lib/brand.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
+import { queueLetter, type Reason, writeLetter } from '../../mail/letters.ts'
 import { wantsOf } from '../../notify/choices.ts'
-import { queueLetter, type Reason, writeLetter } from '../accounts/letters.ts'
-import { leaveMessage } from '../messages/telling.ts'
+import { leaveMessage } from '../../notify/notify.ts'
 import { payTask } from './paying.ts'
 import type { EntryRow, TaskRow } from './shape.ts'
 

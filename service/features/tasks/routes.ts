@@ -1,8 +1,8 @@
 import * as contract from '#lib/contract/tasks.ts'
 import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
+import { mailCode } from '../../mail/mailing.ts'
 import { userById } from '../../users/queries.ts'
-import { mailCode } from '../accounts/mailing.ts'
 import { kindsOf, ongoing, past, taskPage } from './queries.ts'
 import { verifyTask } from './verifying.ts'
 

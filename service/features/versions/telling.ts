@@ -4,8 +4,8 @@ import { utcDate } from '#lib/time/format.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
-import { queueLetter, writeLetter } from '../accounts/letters.ts'
-import { pageAddress } from '../invitations/addresses.ts'
+import { queueLetter, writeLetter } from '../../mail/letters.ts'
+import { pageAddress } from '../../mail/page-address.ts'
 import { latestReleases } from './queries.ts'
 
 /** Mails of one transaction. */

@@ -1,6 +1,6 @@
 import { fromUnits } from '#lib/money/coins.ts'
+import { type Alarm, raise } from '../../alarms/raise.ts'
 import type { Context } from '../../context.ts'
-import { type Alarm, raise } from '../alarms/raise.ts'
 import { type Float, readFloats } from './floats.ts'
 import { type Followed, followTransfers } from './following.ts'
 import { payoutState } from './payouts.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayAfter } from '#lib/time/days.ts'
 import { approve } from '#service/features/ambassadors/applying.ts'
 import { evaluateAmbassadors } from '#service/features/ambassadors/evaluating.ts'
-import { dayAfter } from '#service/features/earnings/rules.ts'
 import { levelsByModel, plantMoving, type Simulation } from '#world/forest.ts'
 import { createWorld, type World } from '#world/world.ts'
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Message } from '#lib/contract/messages.ts'
 import { alertRule } from '#lib/rules/alerts.ts'
-import type { Database } from '../../db/open.ts'
-import { newId } from '../../ids.ts'
-import { tellLive } from '../../live/telling.ts'
-import { eventOf } from '../../notify/alert.ts'
-import type { LetterKind } from '../accounts/letters.ts'
+import type { Database } from '../db/open.ts'
+import { newId } from '../ids.ts'
+import { tellLive } from '../live/telling.ts'
+import type { LetterKind } from '../mail/letters.ts'
+import { eventOf } from './alert.ts'
 
 export interface News {
   userId: string

@@ -8,7 +8,7 @@ import {
   RECOVERY_CODE_LENGTH,
   RECOVERY_CODES,
 } from '#lib/rules/sign-in.ts'
-import { newCode } from '../../ids.ts'
+import { newCode } from '../ids.ts'
 
 /** What every authenticator app takes: RFC 6238 with SHA-1, six digits, 30 seconds. */
 const totp = (secret: string, label = '') =>

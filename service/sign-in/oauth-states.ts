@@ -1,7 +1,7 @@
-import { box, unbox } from '../../boxes.ts'
-import type { Context } from '../../context.ts'
-import type { Provider } from '../../db/tables/identities.ts'
-import { hashToken } from '../../ids.ts'
+import { box, unbox } from '../boxes.ts'
+import type { Context } from '../context.ts'
+import type { Provider } from '../db/tables/identities.ts'
+import { hashToken } from '../ids.ts'
 
 /** Whoever was sent to another site has this long to come back. */
 const STATE_MS = 10 * 60_000

@@ -1,9 +1,9 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { MAIL_CODE_MS, MAIL_CODE_TRIES, RESEND_SECONDS } from '#lib/rules/accounts.ts'
-import type { Context } from '../../context.ts'
-import type { Database } from '../../db/open.ts'
-import type { EmailCodeTable } from '../../db/tables/accounts.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/open.ts'
+import type { EmailCodeTable } from '../db/tables/accounts.ts'
 
 export type Purpose = EmailCodeTable['purpose']
 

@@ -1,10 +1,10 @@
-import en from '../../../public/locales/en/mail.json' with { type: 'json' }
-import zh from '../../../public/locales/zh/mail.json' with { type: 'json' }
-import type { Letter } from '../../adapters/mail.ts'
-import { box, unbox } from '../../boxes.ts'
-import type { Context } from '../../context.ts'
-import type { Database } from '../../db/open.ts'
-import type { Lang } from '../../http/messages.ts'
+import en from '../../public/locales/en/mail.json' with { type: 'json' }
+import zh from '../../public/locales/zh/mail.json' with { type: 'json' }
+import type { Letter } from '../adapters/mail.ts'
+import { box, unbox } from '../boxes.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/open.ts'
+import type { Lang } from '../http/messages.ts'
 
 export type LetterKind = keyof typeof en.letters
 

@@ -1,14 +1,14 @@
 import { FACTOR_STEP_SECONDS } from '#lib/rules/sign-in.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { unixSeconds } from '../../clock.ts'
-import type { Context } from '../../context.ts'
-import type { SecondFactorTable } from '../../db/tables/sign-in.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { noteEvent } from '../../users/events.ts'
-import { userById } from '../../users/queries.ts'
-import { queueLetter, writeLetter } from '../accounts/letters.ts'
-import { hashRecoveryCode, stepOf } from './codes.ts'
-import { factorOf, openSecret, recoveryCodesLeft } from './queries.ts'
+import { unixSeconds } from '../clock.ts'
+import type { Context } from '../context.ts'
+import type { SecondFactorTable } from '../db/tables/sign-in.ts'
+import { Refusal } from '../http/refusal.ts'
+import { queueLetter, writeLetter } from '../mail/letters.ts'
+import { noteEvent } from '../users/events.ts'
+import { userById } from '../users/queries.ts'
+import { hashRecoveryCode, stepOf } from './factor-codes.ts'
+import { factorOf, openSecret, recoveryCodesLeft } from './factors.ts'
 
 type Seen = { ip: string; userAgent: string; lang?: 'en' | 'zh' }
 

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { Context } from '../../context.ts'
+import type { Context } from '../context.ts'
 import { type Alarm, raise } from './raise.ts'
 
 /** How the calls of a window ended on this node. */

@@ -1,5 +1,5 @@
 import type { PlanType } from '#lib/rules/plans.ts'
-import type { Database } from '../../db/open.ts'
+import type { Database } from '../db/open.ts'
 
 const screens: Readonly<Record<string, string>> = {
   withdrawal: '/user/earnings/withdrawals',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../../db/open.ts'
-import type { Lang } from '../../http/messages.ts'
+import type { Database } from '../db/open.ts'
+import type { Lang } from '../http/messages.ts'
 
 /** The kinds of the rows of a box whose texts operators wrote: they stand once, for however many who have them. */
 export const NOTICE = 'notice'

@@ -1,13 +1,13 @@
 import { PROVEN_MS } from '#lib/rules/sign-in.ts'
-import type { Context } from '../../context.ts'
-import type { Database } from '../../db/open.ts'
-import type { UserTable } from '../../db/tables/accounts.ts'
-import { Refusal } from '../../http/refusal.ts'
-import type { Session } from '../../http/sessions.ts'
-import { isPasswordOf } from '../../users/passwords.ts'
-import { userById } from '../../users/queries.ts'
-import { takeCode } from '../accounts/codes.ts'
-import { passFactor } from '../second-factor/passing.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/open.ts'
+import type { UserTable } from '../db/tables/accounts.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Session } from '../http/sessions.ts'
+import { takeCode } from '../mail/codes.ts'
+import { isPasswordOf } from '../users/passwords.ts'
+import { userById } from '../users/queries.ts'
+import { passFactor } from './factor-passing.ts'
 
 export interface Proof {
   accountPassword?: string | undefined

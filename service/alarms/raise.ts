@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts'
-import { type LetterKind, queueLetter, writeLetter } from '../accounts/letters.ts'
+import type { Context } from '../context.ts'
+import { type LetterKind, queueLetter, writeLetter } from '../mail/letters.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { FACTOR_TICKET_MS, FACTOR_TICKET_TRIES, type WayIn } from '#lib/rules/sign-in.ts'
-import type { Context } from '../../context.ts'
-import type { FactorTicketTable } from '../../db/tables/sign-in.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { hashToken, newToken } from '../../ids.ts'
-import { hasFactor } from './queries.ts'
+import type { Context } from '../context.ts'
+import type { FactorTicketTable } from '../db/tables/sign-in.ts'
+import { Refusal } from '../http/refusal.ts'
+import { hashToken, newToken } from '../ids.ts'
+import { hasFactor } from './factors.ts'
 
 /** Who has a second factor owes it: a sign-in ends here, with a ticket that says that the first one was right. */
 export async function oweFactor(ctx: Context, userId: string, way: WayIn): Promise<void> {

@@ -1,7 +1,7 @@
 import { isLastWay, type OwnWays } from '#lib/rules/sign-in.ts'
-import type { Context } from '../../context.ts'
-import type { Database } from '../../db/open.ts'
-import { Refusal } from '../../http/refusal.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/open.ts'
+import { Refusal } from '../http/refusal.ts'
 
 async function waysOf({ google }: Context, db: Database, userId: string): Promise<OwnWays> {
   const { password_hash, passkeys, is_linked } = await db

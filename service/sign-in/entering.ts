@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto'
+import type { UserInfo } from '#lib/contract/accounts.ts'
+import type { WayIn } from '#lib/rules/sign-in.ts'
+import { browserLabel } from '#lib/text/browser-name.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { unixSeconds } from '../clock.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/open.ts'
+import type { UserTable } from '../db/tables/accounts.ts'
+import type { Lang } from '../http/messages.ts'
+import { type Browser, openSession } from '../http/sessions.ts'
+import { queueLetter, writeLetter } from '../mail/letters.ts'
+import { keepLanguage } from '../notify/language.ts'
+import { leaveMessage } from '../notify/notify.ts'
+import { noteEvent } from '../users/events.ts'
+import { shapeUser } from '../users/queries.ts'
+import { noteNetwork } from '../users/signs.ts'
+import { oweFactor } from './factor-tickets.ts'
+
+export interface Visitor {
+  ip: string
+  lang: Lang
+  userAgent: string
+}
+
+export interface SignedIn {
+  token: string
+  userInfo: UserInfo
+}
+
+export function browserOf(ctx: Context, userId: string, userAgent: string): Browser {
+  const name = browserLabel(userAgent)
+  return { name, hash: createHmac('sha256', ctx.pepper).update(`browser:${userId}:${name}`).digest('hex') }
+}
+
+/** Whether a user has signed in with this browser before. */
+export async function knowsBrowser(db: Database, userId: string, browserHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('browser_hash', '=', browserHash)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The first factor was right: the second one is owed where there is one. */
+export async function signIn(ctx: Context, user: UserTable, of: Entering): Promise<SignedIn> {
+  await oweFactor(ctx, user.id, of.way)
+  return enter(ctx, user, of)
+}
+
+export interface Entering {
+  visitor: Visitor
+  way: WayIn
+}
+
+/** Opens a session; a browser that the account has not used before is told of by mail. */
+export async function enter(ctx: Context, user: UserTable, { visitor, way }: Entering): Promise<SignedIn> {
+  const now = ctx.clock.now()
+  const browser = browserOf(ctx, user.id, visitor.userAgent)
+  return ctx.db.transaction().execute(async (db) => {
+    if (!(await knowsBrowser(db, user.id, browser.hash))) {
+      const values = { browser: browser.name, time: utcDateTime(unixSeconds(now)) }
+      await queueLetter(ctx, db, writeLetter({ to: user.username, lang: visitor.lang, kind: 'newBrowser' }, values))
+      const told = { category: 'message', source: `sign-in/${browser.hash}/${now}`, kind: 'newBrowser' } as const
+      await leaveMessage(db, { userId: user.id, ...told, values, at: now, isMailed: true })
+    }
+    await keepLanguage(db, user.id, visitor.lang)
+    await noteNetwork(db, { userId: user.id, ip: visitor.ip, pepper: ctx.pepper, now })
+    // It locks the user's row, which a line of the history only shares: two sign-ins at once would each wait for the other.
+    const token = await openSession(db, now, user.id, browser)
+    await noteEvent(db, { userId: user.id, kind: 'signed-in', detail: way, now, visitor })
+    return { token, userInfo: shapeUser(user) }
+  })
+}

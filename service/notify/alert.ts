@@ -26,37 +26,3 @@ export interface Parcel {
   written: { title: string; text: string }
   link: string
 }
-
-/** By the beginning of a message's kind. */
-const beginnings: readonly [string, AlertEvent][] = [
-  ['deviceIdle', 'idle'],
-  ['devicesIdle', 'idle'],
-  ['device', 'offline'],
-  ['withdrawal', 'withdrawal'],
-  ['order', 'order'],
-  ['deposit', 'deposit'],
-  ['recharge', 'deposit'],
-  ['rental', 'rental'],
-  ['gpu', 'rental'],
-  ['machine', 'rental'],
-  ['newBrowser', 'signIn'],
-  ['wallet', 'security'],
-  ['password', 'security'],
-  ['payment', 'security'],
-  ['passkey', 'security'],
-  ['totp', 'security'],
-  ['email', 'security'],
-  ['google', 'security'],
-  ['balanceLow', 'lowBalance'],
-  ['settled', 'settlement'],
-  ['ambassador', 'ambassador'],
-  ['task', 'task'],
-  ['invitation', 'invitation'],
-  ['report', 'report'],
-  ['broadcast', 'announcement'],
-  ['announcement', 'announcement'],
-]
-
-/** The row of the grid that a kind of message stands in; undefined for one that is left in the box alone. */
-export const eventOf = (kind: string): AlertEvent | undefined =>
-  beginnings.find(([beginning]) => kind.startsWith(beginning))?.[1]

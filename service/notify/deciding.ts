@@ -1,9 +1,10 @@
 import { type OuterChannel, outerChannels } from '#lib/rules/alerts.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/open.ts'
-import { type Alert, eventOf } from './alert.ts'
+import type { Alert } from './alert.ts'
 import { type Wants, wantsOf } from './choices.ts'
 import { hrefsOf } from './hrefs.ts'
+import { declaredOf } from './kinds.ts'
 import { hold, queueAlert } from './queue.ts'
 import { type Reach, reachOf } from './reach.ts'
 import { BROADCAST, writtenInBoth } from './written-texts.ts'
@@ -58,7 +59,7 @@ async function alertsOf(db: Database, rows: readonly Row[]): Promise<ReadonlyMap
   const texts = await writtenInBoth(db, BROADCAST, broadcasts)
   const hrefs = await hrefsOf(db, rows)
   const alerts = rows.flatMap((row): [string, Alert][] => {
-    const event = eventOf(row.kind)
+    const { event } = declaredOf(row.kind)
     if (event === undefined) return []
     const text = row.kind === BROADCAST ? texts.get(row.details.broadcast ?? '') : undefined
     const told = text ? { kind: 'announcement', values: text } : { kind: row.kind, values: row.details }

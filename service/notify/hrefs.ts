@@ -1,27 +1,6 @@
 import type { PlanType } from '#lib/rules/plans.ts'
 import type { Database } from '../db/open.ts'
-
-const screens: Readonly<Record<string, string>> = {
-  withdrawal: '/user/earnings/withdrawals',
-  task: '/user/user-points',
-  report: '/messages',
-  invitation: '/user/invitation',
-  ambassador: '/user/invitation',
-  rentalShare: '/user/gpu/my-machines',
-  machine: '/user/gpu/my-machines',
-  rental: '/user/gpu/my-gpu',
-  gpu: '/user/gpu/gpu-list',
-  device: '/user/overview-main/machine',
-  settled: '/user/earnings/pc-earnings',
-  balance: '/user/balance/recharge',
-  recharge: '/user/balance/recharge',
-  deposit: '/user/balance/recharge',
-  wallet: '/user/wallets',
-  newBrowser: '/user/account',
-  password: '/user/account',
-  payment: '/user/account',
-  alertTest: '/user/alerts',
-}
+import { declaredOf, ORDER_SCREEN } from './kinds.ts'
 
 /** An order's own screen, by its product line. */
 const orderScreens = {
@@ -35,17 +14,19 @@ interface Told {
   details: Record<string, string>
 }
 
+const isOfOrder = (kind: string): boolean => declaredOf(kind).href === ORDER_SCREEN
+
 function hrefOf({ kind, details }: Told, lines: ReadonlyMap<string, PlanType>): string | null {
-  const { order, report } = details
-  const line = kind.startsWith('order') && order !== undefined ? lines.get(order) : undefined
-  if (line !== undefined) return `${orderScreens[line]}/${order}`
-  const screen = Object.entries(screens).find(([beginning]) => kind.startsWith(beginning))?.[1] ?? null
-  return report === undefined ? screen : `${screen}?report=${report}`
+  if (!isOfOrder(kind))
+    return declaredOf(kind).href?.replace(/\{\{(\w+)\}\}/g, (_, name) => details[name] ?? '') ?? null
+  const { order = '' } = details
+  const line = lines.get(order)
+  return line === undefined ? null : `${orderScreens[line]}/${order}`
 }
 
 /** The product lines of the orders that some messages tell of. */
 async function linesOf(db: Database, rows: readonly Told[]): Promise<ReadonlyMap<string, PlanType>> {
-  const ids = rows.flatMap(({ kind, details: { order } }) => (kind.startsWith('order') && order ? [order] : []))
+  const ids = rows.flatMap(({ kind, details: { order } }) => (isOfOrder(kind) && order ? [order] : []))
   if (ids.length === 0) return new Map()
   const orders = await db.selectFrom('orders').select(['id', 'type']).where('id', 'in', ids).execute()
   return new Map(orders.map(({ id, type }) => [id, type]))

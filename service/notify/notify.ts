@@ -1,28 +1,31 @@
 import { sql } from 'kysely'
 import type { Message } from '#lib/contract/messages.ts'
 import { alertRule } from '#lib/rules/alerts.ts'
+import type { Context } from '../context.ts'
 import type { Database } from '../db/open.ts'
+import type { Lang } from '../http/messages.ts'
 import { newId } from '../ids.ts'
 import { tellLive } from '../live/telling.ts'
-import type { LetterKind } from '../mail/letters.ts'
-import { eventOf } from './alert.ts'
+import { queueLetter, writeLetter } from '../mail/letters.ts'
+import { declaredOf, type MessageKind } from './kinds.ts'
 
 export interface News {
   userId: string
-  category: Message['category']
+  /** That of its place in the box: `message` where none is given. */
+  category?: Message['category']
   /** What it tells of: the same is told once. */
   source: string
-  kind: LetterKind
+  kind: MessageKind
   values: Record<string, string>
   /** Unix milliseconds. */
   at: number
-  /** Whether a letter that says the same was queued with it. */
+  /** Whether a letter that says the same goes out by itself. */
   isMailed?: boolean
 }
 
 /** Whether the user has chosen not to see such messages as unread: they are kept all the same. */
 function isSilent(userId: string, kind: string) {
-  const event = eventOf(kind)
+  const { event } = declaredOf(kind)
   const rule = event && alertRule(event, 'app')
   if (event === undefined || rule === 'locked') return sql<boolean>`false`
   const chosen = sql<boolean>`(select is_on from alert_choices
@@ -35,8 +38,8 @@ function isSilent(userId: string, kind: string) {
  * writes down that the other ways which the user has chosen follow (service/notify/deciding.ts). So all of it stands or falls
  * together, whoever tells: a call, a job, or the operator's program.
  */
-export async function leaveMessage(db: Database, news: News): Promise<void> {
-  const { userId, category, source, kind, values, at, isMailed = false } = news
+export async function notify(db: Database, news: News): Promise<void> {
+  const { userId, category = 'message', source, kind, values, at, isMailed = false } = news
   const details = JSON.stringify(values)
   const time = new Date(at)
   const readAt = sql<Date | null>`case when ${isSilent(userId, kind)} then ${time}::timestamptz end`
@@ -49,4 +52,16 @@ export async function leaveMessage(db: Database, news: News): Promise<void> {
   if (!left) return
   await tellLive(db, userId)
   await db.insertInto('alerts_untold').values({ message_id: left.id, is_mailed: isMailed, at: time }).execute()
+}
+
+export interface MailedNews extends Omit<News, 'isMailed'> {
+  /** The address of the letter, and the language that it is written in. */
+  to: string
+  lang: Lang
+}
+
+/** The same with a letter of the same words, which goes out whatever the user has chosen. */
+export async function notifyByMail(ctx: Context, db: Database, { to, lang, ...news }: MailedNews): Promise<void> {
+  await queueLetter(ctx, db, writeLetter({ to, lang, kind: news.kind }, news.values))
+  await notify(db, { ...news, isMailed: true })
 }

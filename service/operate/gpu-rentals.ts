@@ -7,7 +7,7 @@ import { giveBackHours } from '../features/gpu/money.ts'
 import type { Row } from '../features/gpu/row.ts'
 import { beginStop, lockRental } from '../features/gpu/steps.ts'
 import type { Reason } from '../mail/letters.ts'
-import { leaveMessage } from '../notify/notify.ts'
+import { notify } from '../notify/notify.ts'
 import { lockUser } from '../users/queries.ts'
 import type { Asked, Change, Desk, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
@@ -37,8 +37,8 @@ async function tell(
   const { model } = await db.selectFrom('gpus').select('model').where('id', '=', row.gpu_id).executeTakeFirstOrThrow()
   const { kind, at, values } = of
   const source = `rental/${row.id}/${kind}/${at}`
-  await leaveMessage(db, {
-    ...{ userId: row.user_id, category: 'message', source, kind, at },
+  await notify(db, {
+    ...{ userId: row.user_id, source, kind, at },
     values: { rental: row.id, model, ...values },
   })
 }

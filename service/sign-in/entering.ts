@@ -9,9 +9,8 @@ import type { Database } from '../db/open.ts'
 import type { UserTable } from '../db/tables/accounts.ts'
 import type { Lang } from '../http/messages.ts'
 import { type Browser, openSession } from '../http/sessions.ts'
-import { queueLetter, writeLetter } from '../mail/letters.ts'
 import { keepLanguage } from '../notify/language.ts'
-import { leaveMessage } from '../notify/notify.ts'
+import { notifyByMail } from '../notify/notify.ts'
 import { noteEvent } from '../users/events.ts'
 import { shapeUser } from '../users/queries.ts'
 import { noteNetwork } from '../users/signs.ts'
@@ -63,9 +62,9 @@ export async function enter(ctx: Context, user: UserTable, { visitor, way }: Ent
   return ctx.db.transaction().execute(async (db) => {
     if (!(await knowsBrowser(db, user.id, browser.hash))) {
       const values = { browser: browser.name, time: utcDateTime(unixSeconds(now)) }
-      await queueLetter(ctx, db, writeLetter({ to: user.username, lang: visitor.lang, kind: 'newBrowser' }, values))
-      const told = { category: 'message', source: `sign-in/${browser.hash}/${now}`, kind: 'newBrowser' } as const
-      await leaveMessage(db, { userId: user.id, ...told, values, at: now, isMailed: true })
+      const reader = { userId: user.id, to: user.username, lang: visitor.lang }
+      const source = `sign-in/${browser.hash}/${now}`
+      await notifyByMail(ctx, db, { ...reader, source, kind: 'newBrowser', values, at: now })
     }
     await keepLanguage(db, user.id, visitor.lang)
     await noteNetwork(db, { userId: user.id, ip: visitor.ip, pepper: ctx.pepper, now })

@@ -8,7 +8,7 @@ import { watchIdle, watchSilence } from '#service/features/alerts/devices.ts'
 import { writeDigests } from '#service/features/alerts/digests.ts'
 import { tellNotices } from '#service/features/alerts/notices.ts'
 import { decideAlerts } from '#service/notify/deciding.ts'
-import { leaveMessage } from '#service/notify/notify.ts'
+import { notify } from '#service/notify/notify.ts'
 import { releaseHeld } from '#service/notify/queue.ts'
 import { createOperator } from '#world/operator.ts'
 import { openReceiver, type Receiver, toThisMachine } from '#world/outside.ts'
@@ -61,7 +61,7 @@ async function tell(kind: 'ambassadorLapsed' | 'withdrawalApproved' | 'rechargeC
   await ctx()
     .db.transaction()
     .execute((db) =>
-      leaveMessage(db, {
+      notify(db, {
         userId: user.info.id,
         category: 'message',
         source: `test/${told}`,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addReport, readReport } from '#lib/contract/feedback.ts'
 import { markAllRead } from '#lib/contract/messages.ts'
 import { EVERYBODY, tellLive } from '#service/live/telling.ts'
-import { leaveMessage } from '#service/notify/notify.ts'
+import { notify } from '#service/notify/notify.ts'
 import { createOperator } from '#world/operator.ts'
 import { type OpenStream, openStream, ticketOf } from '#world/stream.ts'
 import { createVisitor, type User } from '#world/visitor.ts'
@@ -43,7 +43,7 @@ let told = 0
 async function tell(of: User): Promise<void> {
   told += 1
   const news = { category: 'message', source: `test/${told}`, kind: 'ambassadorLapsed', values: {} } as const
-  await leaveMessage(world.running.ctx.db, { userId: of.info.id, ...news, at: world.clock.now() })
+  await notify(world.running.ctx.db, { userId: of.info.id, ...news, at: world.clock.now() })
 }
 
 const countIn = (stream: OpenStream, word = 'news') => stream.text().split(`data: ${word}`).length - 1
@@ -78,7 +78,7 @@ test('what is rolled back is not told', async () => {
     .transaction()
     .execute(async (db) => {
       const news = { category: 'message', source: 'never', kind: 'ambassadorLapsed', values: {} } as const
-      await leaveMessage(db, { userId: user.info.id, ...news, at: 0 })
+      await notify(db, { userId: user.info.id, ...news, at: 0 })
       throw new Error('rolled back')
     })
     .catch(() => undefined)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { markAllRead, markRead, messageList, unreadMessages } from '#lib/contract/messages.ts'
 import { cancelWithdrawal } from '#lib/contract/withdrawals.ts'
 import { tellSteps } from '#service/features/withdrawals/telling.ts'
-import { leaveMessage } from '#service/notify/notify.ts'
+import { notify } from '#service/notify/notify.ts'
 import { NOON } from '#world/clock.ts'
 import { createOperator } from '#world/operator.ts'
 import { rich } from '#world/rich.ts'
@@ -25,7 +25,7 @@ const titles = async (of = user, filter = {}) =>
 
 async function fill(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1)
-    await leaveMessage(world.running.ctx.db, {
+    await notify(world.running.ctx.db, {
       userId: user.info.id,
       category: index % 5 === 0 ? 'announcement' : 'message',
       source: `test/${index}`,
@@ -108,7 +108,7 @@ test('what comes between two pages is neither skipped nor shown twice', async ()
     after = page.next ?? undefined
     // One comes that is newer than all, and a notice that is older than what was seen.
     for (const at of [100_000, 0])
-      await leaveMessage(world.running.ctx.db, {
+      await notify(world.running.ctx.db, {
         userId: user.info.id,
         category: 'message',
         source: `late/${seen.length}/${at}`,

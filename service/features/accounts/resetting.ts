@@ -5,8 +5,7 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { endSessions } from '../../http/sessions.ts'
 import { takeCode } from '../../mail/codes.ts'
-import { queueLetter, writeLetter } from '../../mail/letters.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notifyByMail } from '../../notify/notify.ts'
 import type { Visitor } from '../../sign-in/entering.ts'
 import { noteEvent } from '../../users/events.ts'
 import { holdForCredentials } from '../../users/holds.ts'
@@ -35,9 +34,8 @@ export async function resetPassword(
     await endSessions(db, now, { userId: user.id })
     await noteEvent(db, { userId: user.id, kind: 'password-changed', now, visitor })
     const values = { time: utcDateTime(unixSeconds(now)), support: brand.supportEmail }
-    await queueLetter(ctx, db, writeLetter({ to: username, lang: visitor.lang, kind: 'passwordChanged' }, values))
-    const told = { category: 'message', source: `password/${now}`, kind: 'passwordChanged' } as const
-    await leaveMessage(db, { userId: user.id, ...told, values, at: now, isMailed: true })
+    const reader = { userId: user.id, to: username, lang: visitor.lang }
+    await notifyByMail(ctx, db, { ...reader, source: `password/${now}`, kind: 'passwordChanged', values, at: now })
   })
   await forgetFailures(ctx, username)
 }

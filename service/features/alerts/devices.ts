@@ -3,8 +3,8 @@ import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
-import type { LetterKind } from '../../mail/letters.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import type { MessageKind } from '../../notify/kinds.ts'
+import { notify } from '../../notify/notify.ts'
 
 const MINUTE_MS = 60_000
 /** Minutes of silence until a device is told of, where nobody has chosen. */
@@ -25,8 +25,8 @@ interface Found {
 }
 
 interface Telling {
-  one: LetterKind
-  many: LetterKind
+  one: MessageKind
+  many: MessageKind
   source: string
   now: number
 }
@@ -126,9 +126,8 @@ async function tell(db: Database, found: readonly Found[], { one, many, source, 
     const since = Math.min(...devices.map((device) => device.since.getTime()))
     const named = devices.slice(0, MOST_NAMES).map(({ name }) => name)
     const names = named.join(', ') + (devices.length > MOST_NAMES ? ', …' : '')
-    await leaveMessage(db, {
+    await notify(db, {
       userId,
-      category: 'message',
       source: `${source}/${first.id}/${first.since.getTime()}`,
       kind: devices.length > 1 ? many : one,
       values: { name: first.name, names, count: String(devices.length), time: utcDateTime(Math.floor(since / 1000)) },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Coin, fromUnits } from '#lib/money/coins.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notify } from '../../notify/notify.ts'
 
 const BATCH = 200
 /** A settlement that ended longer ago is no news. */
@@ -47,7 +47,7 @@ async function tellBatch(db: Database, day: string, now: number): Promise<number
   for (const [userId, figures] of Map.groupBy(rows, (row) => row.user_id)) {
     const amounts = figures.map(({ coin, amount }) => `${fromUnits(amount, coin)} ${coin}`).join('\n')
     const values = { day, amounts }
-    await leaveMessage(db, { userId, category: 'message', source: sourceOf(day), kind: 'settled', values, at: now })
+    await notify(db, { userId, source: sourceOf(day), kind: 'settled', values, at: now })
   }
   return ids.length
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Session } from '../../http/sessions.ts'
 import { newId } from '../../ids.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notify } from '../../notify/notify.ts'
 import { queueAlert } from '../../notify/queue.ts'
 import { reachOf } from '../../notify/reach.ts'
 import { WEBHOOK_PURPOSE } from '../../notify/webhooks.ts'
@@ -86,7 +86,7 @@ export async function sendTest(ctx: Context, userId: string, channel: AlertChann
   const told = { kind: 'alertTest', values: {} } as const
   if (channel === 'app') {
     const source = `alert-test/${newId()}`
-    await ctx.db.transaction().execute((db) => leaveMessage(db, { userId, category: 'message', source, ...told, at }))
+    await ctx.db.transaction().execute((db) => notify(db, { userId, source, ...told, at }))
     return
   }
   const reach = await reachOf(ctx, ctx.db, [userId])

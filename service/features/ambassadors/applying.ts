@@ -5,7 +5,7 @@ import type { Database } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
 import type { Reason } from '../../mail/letters.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notify } from '../../notify/notify.ts'
 import { tellLevel } from './telling.ts'
 
 /** Friends whose invitation was earned, looked at where that was needed, and paid. */
@@ -86,9 +86,8 @@ export async function approve(db: Database, of: Decision): Promise<boolean> {
 export async function refuse(db: Database, of: Decision): Promise<boolean> {
   const { numUpdatedRows } = await close(db, of, 'refused')
   if (numUpdatedRows === 0n) return false
-  await leaveMessage(db, {
+  await notify(db, {
     userId: of.userId,
-    category: 'message',
     source: `ambassador/refused/${of.now}`,
     kind: 'ambassadorRefused',
     values: { reason: of.reason, reasonZh: of.reasonZh },

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/open.ts'
 import type { LevelCause } from '../../db/tables/ambassadors.ts'
 import type { Reason } from '../../mail/letters.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notify } from '../../notify/notify.ts'
 
 const kinds = {
   approved: 'ambassadorApproved',
@@ -16,9 +16,8 @@ export const tellLevel = (
   db: Database,
   of: { user_id: string; level_after: number; cause: LevelCause; day: string; at: number } & Partial<Reason>,
 ): Promise<void> =>
-  leaveMessage(db, {
+  notify(db, {
     userId: of.user_id,
-    category: 'message',
     source: `ambassador/${of.cause}/${of.day}/${of.at}`,
     kind: kinds[of.cause],
     values: { level: String(of.level_after), day: of.day, reason: of.reason ?? '', reasonZh: of.reasonZh ?? '' },

@@ -7,7 +7,7 @@ import type { Database } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { answerOnce, sameRequest } from '../../http/request-ids.ts'
 import { newId } from '../../ids.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notify } from '../../notify/notify.ts'
 import { lockUser } from '../../users/queries.ts'
 import { boundedUsdt } from '../deposits/amounts.ts'
 import { openDeposit, type Taker } from '../deposits/taker.ts'
@@ -95,7 +95,7 @@ export const rechargeTaker: Taker = {
       await tellWhenLow(db, { userId, left: balance, now })
       const values = { amount: fromUnits(fresh, 'USDT'), balance: fromUnits(balance, 'USDT') }
       const source = `recharge/${subjectId}/${credited}`
-      await leaveMessage(db, { userId, category: 'message', source, kind: 'rechargeCredited', values, at: now })
+      await notify(db, { userId, source, kind: 'rechargeCredited', values, at: now })
     }
     return { taken: 0n, credited }
   },

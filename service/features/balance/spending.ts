@@ -3,7 +3,7 @@ import type { Database } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { balanceOf, ofPlatform } from '../../ledger/accounts.ts'
 import { post } from '../../ledger/post.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notify } from '../../notify/notify.ts'
 
 export interface Spending {
   userId: string
@@ -58,9 +58,8 @@ export async function tellWhenLow(
   await db.updateTable('balance_alerts').set({ told: isLow }).where('user_id', '=', userId).execute()
   if (!isLow) return
   const values = { balance: fromUnits(left, 'USDT'), threshold: fromUnits(alert.threshold, 'USDT') }
-  await leaveMessage(db, {
+  await notify(db, {
     userId,
-    category: 'message',
     source: `balance-low/${now}`,
     kind: 'balanceLow',
     values,

@@ -7,7 +7,7 @@ import { newId } from '../../ids.ts'
 import { balanceOf, ofPlatform } from '../../ledger/accounts.ts'
 import { post } from '../../ledger/post.ts'
 import type { Reason } from '../../mail/letters.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notify } from '../../notify/notify.ts'
 import { lockUser } from '../../users/queries.ts'
 import { balanceUnits, tellWhenLow } from '../balance/spending.ts'
 import { isPaused } from '../withdrawals/payouts.ts'
@@ -138,9 +138,8 @@ const move = (
 }
 
 const tell = (db: Database, { id, user_id, network, amount, transaction_id, reason, reason_zh }: Refund, now: number) =>
-  leaveMessage(db, {
+  notify(db, {
     userId: user_id,
-    category: 'message',
     source: `refund/${id}`,
     kind: 'depositRefunded',
     values: {

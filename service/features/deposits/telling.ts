@@ -2,7 +2,7 @@ import { fromUnits } from '#lib/money/coins.ts'
 import { networkName } from '#lib/rules/payments.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import type { Database } from '../../db/open.ts'
-import { leaveMessage, type News } from '../../notify/notify.ts'
+import { type News, notify } from '../../notify/notify.ts'
 import type { Row } from './round.ts'
 import type { Address } from './sums.ts'
 
@@ -13,18 +13,17 @@ interface Told {
 
 /** Tells of the right token on another network than the chosen one: it has become balance. Each receipt is told once. */
 export async function tellElsewhere(db: Database, address: Address, { rows, now }: Told): Promise<void> {
-  for (const row of rows) await leaveMessage(db, newsOf(address, row, { kind: 'depositElsewhere', now }))
+  for (const row of rows) await notify(db, newsOf(address, row, { kind: 'depositElsewhere', now }))
 }
 
 /** Tells of another token than USDT: it was not credited, and a person looks at it. */
 export async function tellOthers(db: Database, address: Address, { rows, now }: Told): Promise<void> {
-  for (const row of rows) await leaveMessage(db, newsOf(address, row, { kind: 'depositOtherToken', now }))
+  for (const row of rows) await notify(db, newsOf(address, row, { kind: 'depositOtherToken', now }))
 }
 
 function newsOf(address: Address, row: Row, { kind, now }: { kind: News['kind']; now: number }): News {
   return {
     userId: address.user_id,
-    category: 'message',
     source: `deposit/${row.network}/${row.transaction_id}/${row.log_index}`,
     kind,
     values: {

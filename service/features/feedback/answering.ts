@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { queueLetter, writeLetter } from '../../mail/letters.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notify } from '../../notify/notify.ts'
 import { sourceOf, type WholeReport } from './queries.ts'
 import { addReportWord } from './reporting.ts'
 
@@ -16,7 +16,7 @@ export async function answerReport(
   const { row } = whole
   const word = { author: 'operator', by_name: by, request_id: null, content, now } as const
   const number = await addReportWord(db, whole, word)
-  await leaveMessage(db, {
+  await notify(db, {
     userId: row.user_id,
     category: 'feedback',
     source: `${sourceOf(row.id)}${number}`,

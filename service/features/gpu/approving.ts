@@ -1,7 +1,7 @@
 import type { ImageName } from '#lib/rules/gpu.ts'
 import type { Database } from '../../db/open.ts'
 import type { Reason } from '../../mail/letters.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notify } from '../../notify/notify.ts'
 import type { RequestRow } from './own-machines.ts'
 
 /** What an operator decides of a machine that a user offers. Each says false where the request does not wait any more. */
@@ -43,6 +43,6 @@ async function decide(
   const { user_id: userId, name, share, reason, reason_zh: reasonZh } = row
   const kind = change.state === 'approved' ? 'machineApproved' : 'machineRefused'
   const values = { name, reason, reasonZh, share: String((share ?? 0) / 100) }
-  await leaveMessage(db, { userId, category: 'message', source: `machine/${id}`, kind, values, at: now })
+  await notify(db, { userId, source: `machine/${id}`, kind, values, at: now })
   return true
 }

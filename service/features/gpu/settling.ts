@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { ofPlatform, ofUser } from '../../ledger/accounts.ts'
 import { post, type Transfer } from '../../ledger/post.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notify } from '../../notify/notify.ts'
 
 /** An hour can't become free any more when it is over and its host would have been missed. */
 const SURE_MS = HOUR_MS + 4 * HOST_GONE_MS
@@ -77,8 +77,8 @@ async function write(db: Database, of: Day, now: number): Promise<void> {
     .values({ ...row, settled_at: new Date(now) })
     .execute()
   const { model } = await db.selectFrom('gpus').select('model').where('id', '=', gpu_id).executeTakeFirstOrThrow()
-  await leaveMessage(db, {
-    ...{ userId: owner_id, category: 'message', source: operationOf(of), kind: 'rentalShare', at: now },
+  await notify(db, {
+    ...{ userId: owner_id, source: operationOf(of), kind: 'rentalShare', at: now },
     values: { model, day, hours: String(hours), amount: fromUnits(amount, 'USDT') },
   })
 }

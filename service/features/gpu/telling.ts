@@ -1,11 +1,11 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
-import { type LetterKind, queueLetter, writeLetter } from '../../mail/letters.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import type { MessageKind } from '../../notify/kinds.ts'
+import { notifyByMail } from '../../notify/notify.ts'
 import type { Row } from './row.ts'
 
-type News = Extract<LetterKind, `rental${string}`>
+type News = Extract<MessageKind, `rental${string}`>
 
 export interface Told {
   kind: News
@@ -28,11 +28,10 @@ interface ToUser extends Required<Told> {
 
 export async function tellUser(ctx: Context, db: Database, of: ToUser): Promise<void> {
   const { userId, kind, source, values, lang } = of
-  await leaveMessage(db, { userId, category: 'message', source, kind, values, at: ctx.clock.now() })
   const { username } = await db
     .selectFrom('users')
     .select('username')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  await queueLetter(ctx, db, writeLetter({ to: username, lang, kind }, values))
+  await notifyByMail(ctx, db, { userId, to: username, lang, source, kind, values, at: ctx.clock.now() })
 }

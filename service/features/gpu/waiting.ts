@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { MOST_WAITS } from '#lib/rules/gpu.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notify } from '../../notify/notify.ts'
 import { lockUser } from '../../users/queries.ts'
 import { stateSql } from './row.ts'
 
@@ -41,6 +41,6 @@ export const tellWaiting = (ctx: Context): Promise<void> =>
     for (const { user_id: userId, gpu_id, model, since } of rows) {
       const source = `gpu-free/${gpu_id}/${since.getTime()}`
       const values = { gpu: gpu_id, model }
-      await leaveMessage(db, { userId, category: 'message', source, kind: 'gpuFree', values, at: now })
+      await notify(db, { userId, source, kind: 'gpuFree', values, at: now })
     }
   })

@@ -3,7 +3,7 @@ import { formatCount } from '#lib/text/decimal.ts'
 import { maskAccount } from '#lib/text/mask-email.ts'
 import type { Database } from '../../db/open.ts'
 import type { Reason } from '../../mail/letters.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notify } from '../../notify/notify.ts'
 
 const kinds = {
   paid: 'invitationPaid',
@@ -25,9 +25,8 @@ const bare = (why?: Reason): Reason => ({ reason: why?.reason ?? '', reasonZh: w
 
 /** Tells an inviter, once, what became of an invitation; its invitee is named by a mask. */
 export const tellInviter = (db: Database, of: Told, what: keyof typeof kinds, why?: Reason): Promise<void> =>
-  leaveMessage(db, {
+  notify(db, {
     userId: of.inviter_id,
-    category: 'message',
     source: `invitation/${of.id}/${what}`,
     kind: kinds[what],
     values: { account: maskAccount(of.username), points: formatCount(INVITATION_POINTS), ...bare(why) },

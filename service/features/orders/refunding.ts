@@ -3,7 +3,7 @@ import type { Database } from '../../db/open.ts'
 import { balanceOf, ofPlatform } from '../../ledger/accounts.ts'
 import { post } from '../../ledger/post.ts'
 import type { Reason } from '../../mail/letters.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notify } from '../../notify/notify.ts'
 import { balanceUnits, tellWhenLow } from '../balance/spending.ts'
 import type { Row } from './row.ts'
 import { lockOrder } from './steps.ts'
@@ -72,9 +72,8 @@ async function tell(
   const { id, user_id: userId, title, title_zh: titleZh, refunded } = row
   const balance = (await balanceUnits(db, userId)) + amount
   await tellWhenLow(db, { userId, left: balance, now })
-  await leaveMessage(db, {
+  await notify(db, {
     userId,
-    category: 'message',
     source: `order/${id}/refund/${refunded}`,
     kind: row.status === 'cancel' ? 'orderTakenBack' : 'orderRefunded',
     values: { order: id, title, titleZh, amount: fromUnits(amount, 'USDT'), reason, reasonZh },

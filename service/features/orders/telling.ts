@@ -5,8 +5,7 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
-import { queueLetter, writeLetter } from '../../mail/letters.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notify, notifyByMail } from '../../notify/notify.ts'
 import { hashrateOf, type Row } from './row.ts'
 
 export type OrderNews = 'orderPaid' | 'orderExpired' | 'orderCredited'
@@ -19,23 +18,14 @@ export async function tellOrder(ctx: Context, db: Database, row: Row, kind: Orde
   const values = valuesOf(row)
   const source = `order/${row.id}/${kind}${kind === 'orderCredited' ? `/${row.credited}` : ''}`
   // The others are letters too: those who have chosen alerts of orders by mail get them.
-  const isMailed = lettered.includes(kind)
-  await leaveMessage(db, {
-    userId: row.user_id,
-    category: 'message',
-    source,
-    kind,
-    values,
-    at: ctx.clock.now(),
-    isMailed,
-  })
-  if (!isMailed) return
+  const news = { userId: row.user_id, source, kind, values, at: ctx.clock.now() }
+  if (!lettered.includes(kind)) return notify(db, news)
   const { username } = await db
     .selectFrom('users')
     .select('username')
     .where('id', '=', row.user_id)
     .executeTakeFirstOrThrow()
-  await queueLetter(ctx, db, writeLetter({ to: username, lang: row.lang, kind }, values))
+  await notifyByMail(ctx, db, { ...news, to: username, lang: row.lang })
 }
 
 const valuesOf = (row: Row): Record<string, string> => ({

@@ -9,8 +9,7 @@ import type { UserTable } from '../../db/tables/accounts.ts'
 import type { Lang } from '../../http/messages.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { takeCode } from '../../mail/codes.ts'
-import { queueLetter, writeLetter } from '../../mail/letters.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notifyByMail } from '../../notify/notify.ts'
 import { passAccountPassword } from '../../sign-in/proving.ts'
 import { noteEvent } from '../../users/events.ts'
 import { holdForCredentials } from '../../users/holds.ts'
@@ -93,7 +92,6 @@ async function tell(
 ): Promise<void> {
   const kind = of.isFirst ? 'paymentPasswordSet' : 'paymentPasswordChanged'
   const values = { time: utcDateTime(unixSeconds(of.now)), support: brand.supportEmail }
-  await queueLetter(ctx, db, writeLetter({ ...of, kind }, values))
-  const told = { category: 'message', source: `payment-password/${of.now}`, kind } as const
-  await leaveMessage(db, { userId: of.userId, ...told, values, at: of.now, isMailed: true })
+  const { userId, to, lang, now: at } = of
+  await notifyByMail(ctx, db, { userId, to, lang, source: `payment-password/${at}`, kind, values, at })
 }

@@ -1,9 +1,9 @@
 import { brand } from '#lib/brand.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
-import { queueLetter, type Reason, writeLetter } from '../../mail/letters.ts'
+import type { Reason } from '../../mail/letters.ts'
 import { wantsOf } from '../../notify/choices.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notify, notifyByMail } from '../../notify/notify.ts'
 import { payTask } from './paying.ts'
 import type { EntryRow, TaskRow } from './shape.ts'
 
@@ -63,10 +63,9 @@ async function tellBatch(ctx: Context, db: Database): Promise<number> {
       reasonZh: row.failure?.values.reasonZh ?? '',
       support: brand.supportEmail,
     }
-    const isMailed = wants(userId, 'task', 'email')
-    if (isMailed) await queueLetter(ctx, db, writeLetter({ to: row.username, lang: row.lang, kind }, values))
-    const source = `task/${id}/${period}/${tries}`
-    await leaveMessage(db, { userId, category: 'message', source, kind, values, at: ctx.clock.now(), isMailed })
+    const news = { userId, source: `task/${id}/${period}/${tries}`, kind, values, at: ctx.clock.now() } as const
+    if (wants(userId, 'task', 'email')) await notifyByMail(ctx, db, { ...news, to: row.username, lang: row.lang })
+    else await notify(db, news)
     await db
       .updateTable('task_entries')
       .set({ untold: false })

@@ -13,8 +13,7 @@ import type { WalletTable } from '../../db/tables/wallets.ts'
 import type { Lang } from '../../http/messages.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { newId } from '../../ids.ts'
-import { queueLetter, writeLetter } from '../../mail/letters.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import { notifyByMail } from '../../notify/notify.ts'
 import { passFactor } from '../../sign-in/factor-passing.ts'
 import { lockUser } from '../../users/queries.ts'
 import { passPaymentPassword } from '../payment-password/guard.ts'
@@ -158,8 +157,7 @@ async function tell(
     hold: utcMinuteFrom(of.row.held_until.getTime()),
     support: brand.supportEmail,
   }
-  await queueLetter(ctx, db, writeLetter(of, values))
-  const { row, kind, now: at } = of
+  const { to, lang, row, kind, now: at } = of
   const source = `wallet/${row.id}/${at}`
-  await leaveMessage(db, { userId: row.user_id, category: 'message', source, kind, values, at, isMailed: true })
+  await notifyByMail(ctx, db, { userId: row.user_id, to, lang, source, kind, values, at })
 }

@@ -6,8 +6,8 @@ import { utcDateTime, utcMinuteFrom } from '#lib/time/format.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
-import { type LetterKind, queueLetter, writeLetter } from '../../mail/letters.ts'
-import { leaveMessage } from '../../notify/notify.ts'
+import type { MessageKind } from '../../notify/kinds.ts'
+import { notifyByMail } from '../../notify/notify.ts'
 import { holdOf, type Status } from './rules.ts'
 import type { ShownRow } from './shape.ts'
 
@@ -38,9 +38,9 @@ async function tellBatch(ctx: Context, db: Database): Promise<number> {
     const row = await stepRow(db, id, step)
     const kind = kindOf(row)
     const values = valuesOf(row)
-    await queueLetter(ctx, db, writeLetter({ to: row.username, lang: row.lang, kind }, values))
-    const told = { userId: row.user_id, category: 'message', source: `withdrawal/${id}/${step}` } as const
-    await leaveMessage(db, { ...told, kind, values, at: row.at.getTime(), isMailed: true })
+    const reader = { userId: row.user_id, to: row.username, lang: row.lang }
+    const source = `withdrawal/${id}/${step}`
+    await notifyByMail(ctx, db, { ...reader, source, kind, values, at: row.at.getTime() })
     await db.deleteFrom('untold_steps').where('withdrawal_id', '=', id).where('step', '=', step).execute()
   }
   return untold.length
@@ -71,14 +71,14 @@ const holdAtStep = (row: StepRow) =>
     row.at.getTime(),
   )
 
-const kinds: Readonly<Record<Exclude<Status, 0>, LetterKind>> = {
+const kinds: Readonly<Record<Exclude<Status, 0>, MessageKind>> = {
   1: 'withdrawalApproved',
   2: 'withdrawalRefused',
   3: 'withdrawalCredited',
   [-1]: 'withdrawalCancelled',
 }
 
-function kindOf(row: StepRow): LetterKind {
+function kindOf(row: StepRow): MessageKind {
   if (row.step_status !== 0) return kinds[row.step_status]
   return holdAtStep(row) ? 'withdrawalHeld' : 'withdrawalRequested'
 }

@@ -5,6 +5,7 @@ import { extendGpu, hostedGpus, myGpus, releaseGpu, rentalDetail, restartGpu } f
 import { messageList } from '#lib/contract/messages.ts'
 import { tendRentals } from '#service/features/gpu/jobs.ts'
 import { settleHosts } from '#service/features/gpu/settling.ts'
+import { decideAlerts } from '#service/notify/deciding.ts'
 import { balanceOfUser, fund, keyOf, type Machine, obey, openMachine, pollAs, rentAs } from '#world/gpu.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
@@ -84,6 +85,15 @@ describe('a rental', () => {
     expect(rental).toMatchObject({ state: 'running', hoursCharged: 1, paidUntil: world.clock.now() / 1000 + 3600 })
     expect(events.map(({ kind }) => kind)).toEqual(['started', 'rented'])
     expect(await titles()).toContain('EPYC 9354 is ready')
+  })
+
+  test('is told by one letter, and not by an alert of the same words beside it', async () => {
+    await decideAlerts(world.running.ctx)
+    const alerts = `select data from pgboss.job where name = 'alert' and data ->> 'kind' = 'rentalStarted'`
+    expect(await world.query(alerts)).toEqual([])
+    const letters = () =>
+      world.letters.filter(({ to, subject }) => to === user.email && subject === 'EPYC 9354 is ready')
+    await expect.poll(letters).toHaveLength(1)
   })
 
   test('is charged as each hour begins, however often the job comes by', async () => {

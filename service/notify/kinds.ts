@@ -1,0 +1,105 @@
+import type { AlertEvent } from '#lib/rules/alerts.ts'
+import type { LetterKind } from '../mail/letters.ts'
+import { BROADCAST } from './written-texts.ts'
+
+/** An order's own screen, which depends on its product line. */
+export const ORDER_SCREEN = 'order'
+
+export interface Declared {
+  /** The row of the grid of alerts that it stands in; without one it is left in the box alone. */
+  readonly event?: AlertEvent
+  /** The path on which it is followed up, `{{name}}` filled from what it tells, or `ORDER_SCREEN`. */
+  readonly href?: string
+}
+
+const screens = {
+  account: '/user/account',
+  devices: '/user/overview-main/machine',
+  invitation: '/user/invitation',
+  ownMachines: '/user/gpu/my-machines',
+  recharge: '/user/balance/recharge',
+  rentals: '/user/gpu/my-gpu',
+} as const
+
+const offline = { event: 'offline', href: screens.devices } as const
+const idle = { event: 'idle', href: screens.devices } as const
+const withdrawal = { event: 'withdrawal', href: '/user/earnings/withdrawals' } as const
+const order = { event: 'order', href: ORDER_SCREEN } as const
+const deposit = { event: 'deposit', href: screens.recharge } as const
+const rental = { event: 'rental', href: screens.rentals } as const
+const ownMachine = { event: 'rental', href: screens.ownMachines } as const
+const security = { event: 'security', href: screens.account } as const
+const wallet = { event: 'security', href: '/user/wallets' } as const
+const ambassador = { event: 'ambassador', href: screens.invitation } as const
+const invitation = { event: 'invitation', href: screens.invitation } as const
+const task = { event: 'task', href: '/user/user-points' } as const
+const report = { event: 'report', href: '/messages?report={{report}}' } as const
+
+/** What a user is told of, by the text that tells it. Letters that are not named are letters alone. */
+const kinds = {
+  deviceOffline: offline,
+  devicesOffline: offline,
+  deviceBack: offline,
+  devicesBack: offline,
+  deviceIdle: idle,
+  devicesIdle: idle,
+  withdrawalRequested: withdrawal,
+  withdrawalHeld: withdrawal,
+  withdrawalApproved: withdrawal,
+  withdrawalRefused: withdrawal,
+  withdrawalCredited: withdrawal,
+  withdrawalCancelled: withdrawal,
+  orderPaid: order,
+  orderExpired: order,
+  orderCredited: order,
+  orderTakenBack: order,
+  orderRefunded: order,
+  depositElsewhere: deposit,
+  depositOtherToken: deposit,
+  depositRefunded: deposit,
+  rechargeCredited: deposit,
+  balanceLow: { event: 'lowBalance', href: screens.recharge },
+  rentalStarted: rental,
+  rentalLow: rental,
+  rentalStopped: rental,
+  rentalEnded: rental,
+  rentalLost: rental,
+  rentalFailed: rental,
+  rentalOperator: rental,
+  rentalRefunded: rental,
+  gpuFree: { event: 'rental', href: '/user/gpu/gpu-list' },
+  rentalShare: ownMachine,
+  machineApproved: ownMachine,
+  machineRefused: ownMachine,
+  newBrowser: { event: 'signIn', href: screens.account },
+  passwordChanged: security,
+  paymentPasswordSet: security,
+  paymentPasswordChanged: security,
+  walletAdded: wallet,
+  walletChanged: wallet,
+  settled: { event: 'settlement', href: '/user/earnings/pc-earnings' },
+  ambassadorApproved: ambassador,
+  ambassadorPromoted: ambassador,
+  ambassadorDemoted: ambassador,
+  ambassadorLapsed: ambassador,
+  ambassadorRevoked: ambassador,
+  ambassadorRefused: ambassador,
+  invitationPaid: invitation,
+  invitationHeld: invitation,
+  invitationRefused: invitation,
+  invitationReversed: invitation,
+  taskAccepted: task,
+  taskRefused: task,
+  reportReplied: report,
+  reportClosed: report,
+  alertTest: { href: '/user/alerts' },
+} as const satisfies Partial<Record<LetterKind, Declared>>
+export type MessageKind = keyof typeof kinds
+
+const declared: ReadonlyMap<string, Declared> = new Map<string, Declared>([
+  ...Object.entries(kinds),
+  [BROADCAST, { event: 'announcement' }],
+])
+
+/** What was said of a kind of message; of one that is not known, nothing. */
+export const declaredOf = (kind: string): Declared => declared.get(kind) ?? {}

@@ -22,7 +22,7 @@ import { createLimits } from './http/limits.ts'
 import { createLoad } from './http/load.ts'
 import { loadSm2Key } from './http/sm2/key.ts'
 import { createSm2Opener } from './http/sm2/opener.ts'
-import { mustAgree } from './http/sm2/second-opinion.ts'
+import { mustHaveAgreed } from './http/sm2/second-opinion.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { openHub } from './live/hub.ts'
 import { createLog } from './log.ts'
@@ -129,7 +129,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
   if (payments) await mustGiveAddresses(db, payments)
   const key = loadSm2Key({ privateKeyHex: config.sm2PrivateKey, file: inDataDir(config, 'sm2.key') })
   const opener = createSm2Opener({ privateKey: key.privateKey, previousKey: config.sm2PreviousKey, log })
-  for (const one of [key.privateKey, config.sm2PreviousKey]) if (one) mustAgree(opener.open, one)
+  for (const one of [key.privateKey, config.sm2PreviousKey]) if (one) mustHaveAgreed(opener, one)
   const jobs = opened.add(createJobs(url, log, clock === systemClock), (queue) => queue.close())
   const mail =
     overrides.mail ??

@@ -13,8 +13,10 @@ export interface Jobs {
 
 export interface Queue {
   name: string
-  /** Cron in UTC; absent for queues that are sent to. */
+  /** Cron in UTC; absent where only what is sent begins it. */
   cron?: string
+  /** With a cron, it is sent to as well. */
+  isSent?: true
   retryLimit?: number
   run(data: unknown): Promise<void>
 }
@@ -74,6 +76,8 @@ export function createJobs(databaseUrl: string, log: Log, byCron: boolean): Jobs
         else if (!found.notify || found.retryLimit !== options.retryLimit) await boss.updateQueue(queue.name, options)
         if (queue.cron && crons.get(queue.name) !== queue.cron)
           await boss.schedule(queue.name, queue.cron, null, { tz: 'UTC' })
+        // By another clock nothing ever stands in a queue that the hours fill.
+        if (queue.cron && !queue.isSent && !byCron) continue
         await boss.work(queue.name, working, (jobs) => Promise.all(jobs.map((job) => settle(queue, job, log))))
       }
       ready = true

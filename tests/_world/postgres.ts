@@ -26,11 +26,11 @@ export async function createDatabase(template = templateName): Promise<FreshData
   return { url: url.href, drop }
 }
 
-export async function administer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client(inject('postgresUrl'))
+export async function administer<T>(work: (client: pg.Client) => Promise<T>, url = inject('postgresUrl')): Promise<T> {
+  const client = new pg.Client(url)
   await client.connect()
   try {
-    await work(client)
+    return await work(client)
   } finally {
     await client.end()
   }

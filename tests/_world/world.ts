@@ -7,13 +7,14 @@ import { createSignature, type Signature } from '#lib/crypto/signature.ts'
 import { createCaptcha } from '#service/adapters/captcha.ts'
 import { readConfig } from '#service/config.ts'
 import { moneyChecks } from '#service/features/checks.ts'
+import { DRAIN_LIMITS } from '#service/http/draining.ts'
 import { type Check, verifyMoneyAt } from '#service/ledger/verify.ts'
 import { createLog } from '#service/log.ts'
 import { type Overrides, type Running, startService } from '#service/start.ts'
 import { createClock, type SetClock } from './clock.ts'
 import { bindDevice, type Device, type NewDevice } from './device.ts'
+import { lendDatabase } from './lending.ts'
 import { createMailSink, type Received } from './mail-sink.ts'
-import { createDatabase } from './postgres.ts'
 import { privateKey, publicKey } from './sm2-vectors.ts'
 import {
   type Browser,
@@ -27,6 +28,8 @@ import {
 
 export const pepper = 'a pepper of the tests, 32 characters or more'
 export const captchaAnswer = 'Kx4Rp'
+/** Whoever is still sending when a world ends never comes to an end. */
+const drain = { ...DRAIN_LIMITS, hangUpMs: 100 }
 
 /** What a service of the tests is set to; `LIMITS=test` widens every budget. */
 export const testSettings = (databaseUrl: string, dataDir: string): Record<string, string> => ({
@@ -96,7 +99,7 @@ export interface WorldOptions {
 
 /** A real service on a database of its own: real HTTP, a clock that stands still, letters that can be awaited. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
-  const database = await createDatabase()
+  const database = await lendDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'world-'))
   const clock = createClock()
   const mail = createMailSink()
@@ -108,6 +111,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       clock,
       log,
       ...(!options.ownMail && { mail }),
+      drain,
       ...options.overrides,
     })
     // The picture is drawn with an answer that the tests know; the rest of the adapter is the real one.
@@ -151,7 +155,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     },
     post: (path, body, headers) => post(`${running.address}${path}`, body, headers),
     async node(overrides) {
-      const node = await startService(readConfig({ ...settings, PORT: '0' }), { clock, log, mail, ...overrides })
+      const node = await startService(readConfig({ ...settings, PORT: '0' }), { clock, log, mail, drain, ...overrides })
       nodes.push(node)
       return { address: node.address, running: node, sealer, clock, letter: world.letter }
     },

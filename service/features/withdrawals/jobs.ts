@@ -4,6 +4,6 @@ import { watchPayouts } from './alarms.ts'
 import { TELL_QUEUE, tellSteps } from './telling.ts'
 
 export const withdrawalQueues = (ctx: Context): Queue[] => [
-  { name: TELL_QUEUE, cron: '* * * * *', run: () => tellSteps(ctx) },
+  { name: TELL_QUEUE, cron: '* * * * *', isSent: true, run: () => tellSteps(ctx) },
   { name: 'watch-payouts', cron: '* * * * *', run: () => watchPayouts(ctx) },
 ]

@@ -20,6 +20,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'Europe/Prague',
     trace: 'off',
+    // A processor that paints what moves has no time for the page; whose test is of what moves asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
     { name: 'e2e', testIgnore: ['a11y.test.ts', 'dev/**'] },

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { findProblems, setTheme } from './axe.ts'
 import { firstOfTemplates, inParts, inTurn, isWhole } from './parts.ts'
 import { screenPaths } from './screens.ts'
-import { expect, type Service, signUp, test } from './world.ts'
+import { expect, signUp, test } from './world.ts'
 
 /** Every built page with an address in each language, and one that nobody built. */
 const publicPages = [
@@ -66,25 +66,20 @@ for (const locale of ['en', 'zh'] as const) {
     await check(page, 'search results')
   })
 
-  const enter = async (page: Page, service: Service, email: string) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await signUp(page, service, email)
-    await page.evaluate((chosen) => localStorage.setItem('localeLang', chosen), locale)
-  }
-
   for (const { name, part } of inParts(inTurn(appPages, turn), 5))
     test(`screens ${name} of the app are accessible in ${locale}`, async ({ page, service, email }) => {
-      await enter(page, service, email)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await signUp(page, service, email, { to: part[0], locale })
       for (const path of part) {
-        await page.goto(path)
+        if (path !== part[0]) await page.goto(path)
         await expect(page.locator('.skeleton')).toHaveCount(0)
         await check(page, path)
       }
     })
 
   test(`the dialog for a device is accessible in ${locale}`, async ({ page, service, email }) => {
-    await enter(page, service, email)
-    await page.goto('/user/overview-main/machine')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await signUp(page, service, email, { to: '/user/overview-main/machine', locale })
     await page.getByRole('button', { name: locale === 'en' ? 'Add device' : '添加设备' }).click()
     await expect(page.locator('[data-code]')).toBeVisible()
     await check(page, 'add-device dialog')

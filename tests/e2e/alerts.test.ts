@@ -3,8 +3,7 @@ import { appStands, expect, signUp, test } from './world.ts'
 
 /** What somebody wants to hear of is kept, what is locked stays, and a test comes. */
 test('alerts are chosen on the grid, and a test arrives', async ({ page, service, email }) => {
-  await signUp(page, service, email)
-  await page.goto('/messages')
+  await signUp(page, service, email, { to: '/messages' })
   await page.getByRole('link', { name: 'Alerts' }).click()
   await appStands(page)
   const locked = page.getByRole('checkbox', { name: 'Withdrawals: E-mail, always on' })

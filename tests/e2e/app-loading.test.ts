@@ -1,5 +1,7 @@
 import { screenPaths } from './screens.ts'
-import { appStands, expect, hold, signUp, test } from './world.ts'
+import { appStands, expect, hold, moving, signUp, test } from './world.ts'
+
+test.use(moving)
 
 test('takes the choice of language and theme before its modules have come', async ({ page, service, email }) => {
   await signUp(page, service, email)

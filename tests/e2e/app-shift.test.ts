@@ -2,9 +2,10 @@ import { LIVE_PATH } from '#lib/contract/live.ts'
 import { inParts, inTurn } from './parts.ts'
 import { screenPaths } from './screens.ts'
 import { watchShifts, whatMoved } from './shifts.ts'
-import { appStands, enterDemo, expect, test } from './world.ts'
+import { appStands, enterDemo, expect, moving, test } from './world.ts'
 
 /** An account with devices, earnings and settled days: the demo's. */
+test.use(moving)
 test.use({ demo: true })
 test.describe.configure({ mode: 'serial' })
 
@@ -15,10 +16,13 @@ test('finds the screens', () => expect(screenPaths.length).toBeGreaterThan(8))
 
 for (const width of [390, 1440])
   for (const { name, part } of inParts(inTurn(screenPaths, width === 390 ? 0 : 1), 5))
-    test(`nothing moves on screens ${name} of the app while their data come, at ${width} px`, async ({ page }) => {
+    test(`nothing moves on screens ${name} of the app while their data come, at ${width} px`, async ({
+      page,
+      service,
+    }) => {
       // Before the first page: one that is changing to the next gives up its animation when the window changes.
       await page.setViewportSize({ width, height: 844 })
-      await enterDemo(page)
+      await enterDemo(page, service)
       await watchShifts(page)
       await page.route('**/api/**', async (route) => {
         // A stream that stays open would never let the page come to rest.

@@ -20,8 +20,7 @@ test('follows redirects, sets titles, moves focus, and goes back to where the re
   service,
   email,
 }) => {
-  await signUp(page, service, email)
-  await page.goto('/user')
+  await signUp(page, service, email, { to: '/user' })
   await page.waitForURL('**/user/overview-main/overview')
   await expect(page).toHaveTitle('Overview · Idleforge')
   await page.getByRole('link', { name: 'Devices' }).first().click()
@@ -67,8 +66,7 @@ test('shows the not-found page for nonsense', async ({ page, service, email }) =
 })
 
 test('shows beside a screen what people ask about it, with the way to the answer', async ({ page, service, email }) => {
-  await signUp(page, service, email)
-  await page.goto('/user/overview-main/machine')
+  await signUp(page, service, email, { to: '/user/overview-main/machine' })
   const questions = page.getByRole('region', { name: 'Questions about this' })
   const first = questions.getByRole('link').first()
   const question = (await first.textContent()) ?? ''
@@ -130,8 +128,7 @@ test('can be used by keyboard alone', async ({ page, service, email }) => {
 })
 
 test('closes a dialog that Escape meets before it has been painted', async ({ page, service, email }) => {
-  await signUp(page, service, email)
-  await page.goto('/user/overview-main/machine')
+  await signUp(page, service, email, { to: '/user/overview-main/machine' })
   const add = page.getByRole('button', { name: 'Add device' })
   await expect(add).toBeEnabled()
   const seen = await add.evaluate(async (button: HTMLButtonElement) => {
@@ -169,8 +166,7 @@ test('holds the navigation of its width alone, also when that changes under an o
 
 for (const locale of ['en', 'zh'])
   test(`has no sideways scroll at any width in ${locale}`, async ({ page, service, email }) => {
-    await signUp(page, service, email)
-    await page.evaluate((chosen) => localStorage.setItem('localeLang', chosen), locale)
+    await signUp(page, service, email, { locale })
     for (const path of [
       '/user/overview-main/overview',
       '/user/overview-main/machine',

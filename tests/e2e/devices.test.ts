@@ -206,8 +206,7 @@ test('a dialog is seen first and modal then, and leaves no trace where it goes i
   service,
   email,
 }) => {
-  await signUp(page, service, email)
-  await page.goto('/user/overview-main/machine')
+  await signUp(page, service, email, { to: '/user/overview-main/machine' })
   const add = page.getByRole('button', { name: 'Add device' })
   await expect(add).toBeVisible()
   /** What stands in the moment of the click, before any frame; the dialog is closed in it when told so. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { withoutRule } from './classes.ts'
-import { enterDemo, expect, failUntilTried, test } from './world.ts'
+import { enterDemo, expect, failUntilTried, forgetSession, OVERVIEW, test } from './world.ts'
 
 /** One account with settled days behind it: the demo's. Each test goes on where the one before it ended. */
 test.use({ demo: true })
@@ -9,9 +9,13 @@ test.describe.configure({ mode: 'serial' })
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test.beforeEach(({ page }) => enterDemo(page))
+test.beforeEach(({ page, service }) => enterDemo(page, service))
 
 test('every page says that its figures are simulated', async ({ page }) => {
+  await forgetSession(page)
+  await page.goto('/login/')
+  await page.getByRole('button', { name: /demo/i }).click()
+  await page.waitForURL(`**${OVERVIEW}`)
   const said = () => page.evaluate(() => getComputedStyle(document.documentElement, '::after').content)
   for (const path of ['/', '/status/', '/download/', '/points/']) {
     await page.goto(path)
@@ -25,6 +29,7 @@ test('every page says that its figures are simulated', async ({ page }) => {
 })
 
 test('the overview tells what is credited, what is frozen, and what is only estimated', async ({ page }) => {
+  await page.goto(OVERVIEW)
   const balance = page.getByRole('region', { name: 'Estimated balance' })
   await expect(
     balance
@@ -105,7 +110,7 @@ test('the chart is not drawn anew for figures that are the same, nor for a dialo
   })
   const drawings = () => page.evaluate(() => (globalThis as never as { drawings: number }).drawings)
   await letEarningsStand(page)
-  await page.reload()
+  await page.goto(OVERVIEW)
   await untilDrawn(page)
   const before = await drawings()
   expect(before).toBeGreaterThan(0)
@@ -120,6 +125,7 @@ test('the chart is not drawn anew for figures that are the same, nor for a dialo
 
 test('amounts can be hidden, and stay so', async ({ page }) => {
   const hide = page.getByRole('button', { name: 'Hide amounts' })
+  await page.goto(OVERVIEW)
   await hide.click()
   await expect(page.getByText('Amounts are hidden')).toBeVisible()
   await page.reload()

@@ -111,8 +111,7 @@ test('a machine is offered, approved and started with its token; who waits for i
   email,
 }) => {
   test.setTimeout(240_000)
-  await signUp(page, service, email)
-  await page.goto('/user/gpu/my-machines')
+  await signUp(page, service, email, { to: '/user/gpu/my-machines' })
   await appStands(page)
   await page.getByRole('button', { name: w('machines.offer') }).click()
   const form = page.getByRole('dialog')

@@ -113,8 +113,7 @@ test.describe('on a phone in Chinese', () => {
     expectedErrors.push(/400/)
     const a = catalogue('zh', 'ambassadors')
     const own = `ambassador-${email}`
-    await signUp(page, service, own)
-    await page.evaluate(() => localStorage.setItem('localeLang', 'zh'))
+    await signUp(page, service, own, { locale: 'zh' })
     const friends = Array.from({ length: FRIENDS }, (_, index) => `valid${index}-${email}`)
     await inDatabase(service, (db) => bring(db, { inviter: own, friends, now: service.now() }))
     await minedHours(service, { emails: friends, day: dayOf(service.now()) })

@@ -1,7 +1,9 @@
 import { constants, getPriority } from 'node:os'
 import type { Page } from '@playwright/test'
 import { startMiner } from './miner.ts'
-import { expect, register, type Service, signUp, test } from './world.ts'
+import { expect, moving, register, type Service, signUp, test } from './world.ts'
+
+test.use(moving)
 
 const words = {
   en: { add: 'Add device', generate: 'Generate code', online: 'Online', devices: 'Devices' },
@@ -77,8 +79,7 @@ test('survives a service that is killed in the middle', async ({ page, service, 
 })
 
 test('binds a second device from the dialog, without a reload', async ({ page, service, email }) => {
-  await signUp(page, service, email)
-  await page.goto('/user/overview-main/machine')
+  await signUp(page, service, email, { to: '/user/overview-main/machine' })
   await page.getByRole('button', { name: 'Add device' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add device' })
   const code = await dialog.locator('[data-code]').getAttribute('data-code')

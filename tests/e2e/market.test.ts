@@ -13,9 +13,10 @@ import {
   sentences,
   setPaymentPassword,
 } from './traveller.ts'
-import { expect, register, type Service, test } from './world.ts'
+import { expect, moving, register, type Service, test } from './world.ts'
 
 /** Plans that are paid by real transactions on a network of the service's own, read from the pages: no table is written to. */
+test.use(moving)
 test.use({ timed: true, paid: true })
 test.describe.configure({ timeout: 240_000 })
 

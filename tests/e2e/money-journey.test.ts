@@ -17,9 +17,10 @@ import {
   type Traveller,
   utc,
 } from './traveller.ts'
-import { expect, PASSWORD, register, type Service, test } from './world.ts'
+import { expect, moving, PASSWORD, register, type Service, test } from './world.ts'
 
 /** One coin from the first share to somebody's own wallet, read from the pages: no table is written to. */
+test.use(moving)
 test.use({ timed: true })
 test.describe.configure({ mode: 'serial', timeout: 150_000 })
 

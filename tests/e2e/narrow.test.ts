@@ -41,17 +41,16 @@ const words = {
 }
 
 for (const locale of ['en', 'zh'] as const) {
-  const enter = async (page: Page) => {
+  const enter = async (page: Page, service: Service) => {
     // Nothing of a page before is animated while the window changes.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 360, height: 800 })
-    await enterDemo(page)
-    await page.evaluate((chosen) => localStorage.setItem('localeLang', chosen), locale)
+    await enterDemo(page, service, locale)
   }
 
   for (const path of ['/user/overview-main/overview', '/user/overview-main/machine'])
-    test(`cuts nothing off where devices mine, on ${path} in ${locale}`, async ({ page }) => {
-      await enter(page)
+    test(`cuts nothing off where devices mine, on ${path} in ${locale}`, async ({ page, service }) => {
+      await enter(page, service)
       await page.goto(path)
       await appStands(page)
       const rows = page.getByRole('main').getByRole('listitem').getByRole('button', { expanded: false })
@@ -65,8 +64,8 @@ for (const locale of ['en', 'zh'] as const) {
 
   const screens = [...screenPaths, '/user/earning-detail?coin=ALEO']
   for (const { name, part } of inParts(inTurn(screens, locale === 'en' ? 0 : 1), 5))
-    test(`cuts nothing off on screens ${name}, in ${locale}`, async ({ page }) => {
-      await enter(page)
+    test(`cuts nothing off on screens ${name}, in ${locale}`, async ({ page, service }) => {
+      await enter(page, service)
       for (const path of part) {
         await page.goto(path)
         await appStands(page)
@@ -83,7 +82,7 @@ for (const locale of ['en', 'zh'] as const) {
 
 test('shows every digit of an amount that is typed on a phone', async ({ page, service }) => {
   await page.setViewportSize({ width: 360, height: 800 })
-  await enterDemo(page)
+  await enterDemo(page, service)
   await page.goto('/user/earnings/withdrawals')
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -104,7 +103,7 @@ test('shows every digit of an amount that is typed on a phone', async ({ page, s
 test('has room for the longest names on a phone', async ({ page, service }) => {
   await nameAtLength(service)
   await page.setViewportSize({ width: 360, height: 800 })
-  await enterDemo(page)
+  await enterDemo(page, service)
   for (const path of ['/user/overview-main/machine', '/user/earnings/pc-earnings', '/user/earning-detail?coin=ALEO']) {
     await page.goto(path)
     await appStands(page)

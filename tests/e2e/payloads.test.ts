@@ -36,17 +36,19 @@ const written = new Set([
   ],
 ])
 
+/** So many in each: a round of the screens has fewer fields than there are payloads. */
+const IN_ONE = 4
 let next = 0
-/** An answer with a payload in each of these, one after the other. */
+/** An answer with payloads in each of these, one after the other. */
 function spoiled(value: unknown, used: Set<string>): unknown {
   if (Array.isArray(value)) return value.map((one) => spoiled(one, used))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => {
       if (!written.has(key) || typeof one !== 'string' || one === '') return [key, spoiled(one, used)]
-      const payload = payloads[next++ % payloads.length] as string
       used.add(key)
-      return [key, payload]
+      next += IN_ONE
+      return [key, Array.from({ length: IN_ONE }, (_, index) => payloads[(next + index) % payloads.length]).join(' ')]
     }),
   )
 }
@@ -73,26 +75,22 @@ const lookedAt = (page: Page) =>
     return { bad: [...made, ...links].map(({ outerHTML }) => outerHTML), text: document.body.textContent ?? '' }
   })
 
-test('G3 no screen runs what somebody has written', async ({ page, context }) => {
+test('G3 no screen runs what somebody has written', async ({ page, context, service }) => {
   test.slow()
   const used = new Set<string>()
   const ran: string[] = []
   page.on('dialog', (dialog) => ran.push(dialog.message()))
   context.on('request', (request) => /evil\.test/.test(request.url()) && ran.push(request.url()))
-  await enterDemo(page)
   await spoil(page, used)
   const literal = new Set<string>()
-  // Twice round the screens: a round has fewer fields than there are payloads.
-  for (const lang of ['en', 'zh']) {
-    await page.evaluate((chosen) => localStorage.setItem('localeLang', chosen), lang)
-    for (const address of screenPaths) {
-      await page.goto(address)
-      await appStands(page)
-      await expect(page.locator('.skeleton')).toHaveCount(0)
-      const { bad, text } = await lookedAt(page)
-      expect([address, bad]).toEqual([address, []])
-      for (const payload of payloads) if (payload.includes('<') && text.includes(payload)) literal.add(payload)
-    }
+  await enterDemo(page, service)
+  for (const address of screenPaths) {
+    await page.goto(address)
+    await appStands(page)
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    const { bad, text } = await lookedAt(page)
+    expect([address, bad]).toEqual([address, []])
+    for (const payload of payloads) if (payload.includes('<') && text.includes(payload)) literal.add(payload)
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   expect(ran).toEqual([])

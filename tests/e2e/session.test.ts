@@ -178,8 +178,7 @@ test('says why the service refuses to read, and once that what stands there is o
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 429/)
-  await signUp(page, service, email)
-  await page.goto('/user/overview-main/machine')
+  await signUp(page, service, email, { to: '/user/overview-main/machine' })
   await expect(page.getByText('No devices yet')).toBeVisible()
   const refusal = 'Too many requests. Try again in 7 s.'
   await page.route('**/api/machine/**', (route) =>

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { firstOfTemplates, inParts, inTurn, isWhole } from './parts.ts'
 import { watchShifts, whatMoved } from './shifts.ts'
-import { expect, test } from './world.ts'
+import { expect, moving, test } from './world.ts'
+
+test.use(moving)
 
 const dist = join(import.meta.dirname, '../../dist')
 /** The pages with an address in each language. */

@@ -6,7 +6,7 @@ import { reachEmbedded } from '#service/db/embedded/reach.ts'
 import { startProcess } from '../_world/child.ts'
 import { freePort } from '../_world/ports.ts'
 import { registerUser, type User } from '../_world/visitor.ts'
-import { appStands, expect, type Service, test } from './world.ts'
+import { appStands, expect, keepSession, type Service, test } from './world.ts'
 
 /** A second node on the database and the secrets of the service. */
 async function secondNode({ dataDir }: Service) {
@@ -20,17 +20,9 @@ async function secondNode({ dataDir }: Service) {
 }
 
 /** A browser of a user on one node. */
-async function openOn(browser: Browser, origin: string, { browser: { token }, info }: User): Promise<Page> {
+async function openOn(browser: Browser, origin: string, { token, info }: User): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: origin })).newPage()
-  await page.goto('/robots.txt')
-  await page.evaluate(
-    ([session, user]) => {
-      localStorage.setItem('token', session)
-      localStorage.setItem('userInfo', user)
-    },
-    [token ?? '', JSON.stringify(info)] as const,
-  )
-  await page.context().addCookies([{ name: 'access_token', value: token ?? '', url: origin, sameSite: 'Lax' }])
+  await keepSession(page, origin, { token, userInfo: info })
   await page.goto('/messages')
   await appStands(page)
   return page
@@ -41,6 +33,8 @@ test('two users on two nodes: each hears of what is theirs, on whichever node, a
   service,
   email,
 }) => {
+  // Four browsers, a second node, and the operator's program each time anew.
+  test.slow()
   const node = await secondNode(service)
   const [ada, bob] = [
     await registerUser(service.door, { email }),

@@ -2,8 +2,7 @@ import { codeAt } from '#world/factor.ts'
 import { expect, forgetSession, PASSWORD, signUp, test } from './world.ts'
 
 test('turns on the second step, signs in with it, and finds both in the history', async ({ page, service, email }) => {
-  await signUp(page, service, email)
-  await page.goto('/user/account')
+  await signUp(page, service, email, { to: '/user/account' })
   await page.getByRole('button', { name: 'Turn on' }).click()
   const setUp = page.getByRole('dialog', { name: 'Set up two-step sign-in' })
   const secret = ((await setUp.locator('.code').textContent()) ?? '').replace(/\s/g, '')
@@ -40,7 +39,7 @@ test('adds a passkey and signs in with it, without an address', async ({ page, s
   })
   // Passkeys belong to names: the same service at its name.
   const named = service.origin.replace('127.0.0.1', 'localhost')
-  await signUp(page, { ...service, origin: named }, email, named)
+  await signUp(page, { ...service, origin: named }, email)
   await page.goto(`${named}/user/account`)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { findProblems } from './axe.ts'
 import { forgetDealings, proveByCode } from './demo-account.ts'
-import { enterDemo, expect, failUntilTried, hold, test } from './world.ts'
+import { enterDemo, expect, failUntilTried, hold, OVERVIEW, test } from './world.ts'
 
 /** The demo's account withdraws for the first time. Each test goes on where the one before it ended. */
 test.use({ demo: true })
@@ -16,7 +16,7 @@ const NETWORKS = '**/api/user-wallet/network-chains'
 const dialog = (page: Page) => page.getByRole('dialog')
 
 test.beforeAll(({ service }) => forgetDealings(service))
-test.beforeEach(({ page }) => enterDemo(page))
+test.beforeEach(({ page, service }) => enterDemo(page, service))
 
 test('a payment password comes before the first wallet', async ({ page, service }) => {
   await page.goto('/user/wallets')
@@ -187,6 +187,7 @@ test('a withdrawal in review is cancelled after a question', async ({ page }) =>
 
 test('each step is told by a message, which the bell announces', async ({ page }) => {
   const bell = page.getByRole('link', { name: /^\d+ unread messages$/ })
+  await page.goto(OVERVIEW)
   // Those of the account's safety, and two of the withdrawal.
   const count = Number.parseInt((await bell.textContent()) || (await bell.getAttribute('aria-label')) || '', 10)
   expect(count).toBeGreaterThanOrEqual(2)

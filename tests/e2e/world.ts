@@ -2,11 +2,12 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page, type Route } from '@playwright/test'
+import { demoEnter } from '#lib/contract/demo.ts'
 import { createSealer } from '#lib/crypto/sealer.ts'
 import { type ServiceProcess, startProcess, TIMED } from '../_world/child.ts'
 import { createOperator, type Operator } from '../_world/operator.ts'
 import { freePort } from '../_world/ports.ts'
-import { type Door, registerUser } from '../_world/visitor.ts'
+import { createVisitor, type Door, registerUser } from '../_world/visitor.ts'
 
 export const PASSWORD = 'Idle-Forge-2026'
 
@@ -154,6 +155,9 @@ export const test = base.extend<Omit<Fixtures, 'service'>, Options & { service: 
 
 export { expect }
 
+/** `test.use(moving)`: what moves is painted, as most people see it. */
+export const moving = { contextOptions: { reducedMotion: 'no-preference' } } as const
+
 /** Registers by the form, as a person would. Ends on the overview. */
 export async function register(
   page: Page,
@@ -174,22 +178,39 @@ export async function register(
   await page.waitForURL('**/user/overview-main/overview')
 }
 
+export const OVERVIEW = '/user/overview-main/overview'
+
 /** A file of this origin that runs nothing: its storage may be changed and no page leaves by itself because of it. */
 const STILL = '/robots.txt'
 
-/** A new account, made by calls, and signed in to in the page's browser. Ends on the overview. */
-export async function signUp(page: Page, service: Service, email: string, at = ''): Promise<void> {
-  const { token, info } = await registerUser(service.door, { email, password: PASSWORD })
-  await page.goto(at + STILL)
-  await page.evaluate(
-    ([session, user]) => {
-      localStorage.setItem('token', session)
-      localStorage.setItem('userInfo', user)
-    },
-    [token, JSON.stringify(info)] as const,
-  )
-  await page.context().addCookies([{ name: 'access_token', value: token, url: service.origin, sameSite: 'Lax' }])
-  await page.goto(`${at}/user/overview-main/overview`)
+interface SignedIn {
+  token: string
+  userInfo: object
+}
+
+/** Puts a session into the page's browser, in place of all that it keeps, as a sign-in does. Nothing is shown yet. */
+export async function keepSession(
+  page: Page,
+  origin: string,
+  { token, userInfo }: SignedIn,
+  locale = 'en',
+): Promise<void> {
+  const kept = { token, userInfo: JSON.stringify(userInfo), ...(locale !== 'en' && { localeLang: locale }) }
+  const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
+  await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] })
+  await page.context().addCookies([{ name: 'access_token', value: token, url: origin, sameSite: 'Lax' }])
+}
+
+/** A new account, made by calls, and signed in to in the page's browser. Ends on the overview, unless told. */
+export async function signUp(
+  page: Page,
+  { origin, door }: Pick<Service, 'origin' | 'door'>,
+  email: string,
+  { to = OVERVIEW, locale = 'en' }: { to?: string; locale?: string } = {},
+): Promise<void> {
+  const { token, info } = await registerUser(door, { email, password: PASSWORD })
+  await keepSession(page, origin, { token, userInfo: info }, locale)
+  await page.goto(origin + to)
 }
 
 /** Takes the session from the page's browser, unseen by the app and by the service. */
@@ -199,11 +220,9 @@ export async function forgetSession(page: Page): Promise<void> {
   await page.context().clearCookies()
 }
 
-/** Signs in to the demo's account by its one click. Ends on the overview. */
-export async function enterDemo(page: Page): Promise<void> {
-  await page.goto('/login/')
-  await page.getByRole('button', { name: /demo/i }).click()
-  await page.waitForURL('**/user/overview-main/overview')
+/** Signs in to the demo's account in the page's browser, on which nothing is shown yet. */
+export async function enterDemo(page: Page, { origin, door }: Service, locale: 'en' | 'zh' = 'en'): Promise<void> {
+  await keepSession(page, origin, await createVisitor(door).call(demoEnter, {}), locale)
 }
 
 /** Keeps back what is asked for from now on, until it is released. */

@@ -96,7 +96,7 @@ async function addPast({ db }: Context, machine: NewMachine, now: number): Promi
     seconds: fixedChance(machine.id, hour) < 0.03 ? 1200 : 3600,
   }))
   await db.insertInto('gpu_hours').values(rows).execute()
-  const before = { gpu_id: machine.id, since: machine.added_at as Date, price: (BigInt(machine.price) * 11n) / 10n }
+  const before = { gpu_id: machine.id, since: machine.added_at as Date, price: (machine.price * 11n) / 10n }
   const since = new Date(now - 5 * 24 * HOUR)
   await db
     .insertInto('gpu_prices')

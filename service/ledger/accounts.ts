@@ -26,6 +26,7 @@ export const platformKinds = [
   'residue',
 ] as const
 export type PlatformKind = (typeof platformKinds)[number]
+export type AccountKind = UserKind | PlatformKind
 
 export const PLATFORM = 'platform'
 
@@ -33,7 +34,7 @@ export const PLATFORM = 'platform'
 export interface AccountName {
   readonly owner: string
   readonly coin: Asset
-  readonly kind: UserKind | PlatformKind
+  readonly kind: AccountKind
 }
 
 /** The accounts that a user can have of an asset. */
@@ -56,5 +57,4 @@ export const balanceOf = (userId: string): AccountName => ({ owner: userId, coin
 export const ofPlatform = (coin: Asset, kind: PlatformKind): AccountName => ({ owner: PLATFORM, coin, kind })
 
 /** One text for one account; ids hold no slash. */
-export const keyOf = ({ owner, coin, kind }: { owner: string; coin: string; kind: string }): string =>
-  `${owner}/${coin}/${kind}`
+export const keyOf = ({ owner, coin, kind }: AccountName): string => `${owner}/${coin}/${kind}`

@@ -100,7 +100,7 @@ async function openAccounts(db: Database, transfers: readonly Transfer[]): Promi
     insert into ledger_accounts (owner, coin, kind, balance)
     select owner, coin, kind, 0 from ${wanted} as wanted (owner, coin, kind)
     on conflict do nothing`.execute(db)
-  const { rows } = await sql<{ id: string; owner: string; coin: string; kind: string; balance: bigint }>`
+  const { rows } = await sql<AccountName & { id: string; balance: bigint }>`
     select id, owner, coin, kind, balance
     from ledger_accounts join ${wanted} as wanted (owner, coin, kind) using (owner, coin, kind)`.execute(db)
   return new Map(rows.map((row) => [keyOf(row), { id: row.id, balance: row.balance }]))

@@ -81,7 +81,7 @@ export function refundRental({ now }: Desk, row: Row, { why, asked }: { why: Rea
         .executeTakeFirstOrThrow()
       if (open.amount === null)
         throw refused('Nothing left of these hours: they were refunded, or their host was paid.')
-      const returned = fromUnits(BigInt(open.amount), 'USDT')
+      const returned = fromUnits(open.amount, 'USDT')
       await tell(db, held, { kind: 'rentalRefunded', at: now(), values: { returned, ...why } })
       await giveBackHours(db, held, { from, now: now() })
       return { data: { id: held.id, returned }, text: `${returned} USDT are back in the balance.` }

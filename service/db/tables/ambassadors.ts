@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Coin } from '#lib/money/coins.ts'
 
 /** A UTC day, `YYYY-MM-DD`. */
 type Day = string
@@ -79,7 +80,7 @@ interface AmbassadorRateTable {
 interface AmbassadorProfitTable {
   user_id: string
   day: Day
-  coin: string
+  coin: Coin
   tier: number
   level: number
   basis_points: number

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Asset } from '#lib/money/coins.ts'
+import type { AccountKind } from '../../ledger/accounts.ts'
 
 export interface LedgerTables {
   ledger_accounts: LedgerAccountTable
@@ -15,7 +16,7 @@ export interface LedgerAccountTable {
   id: Generated<string>
   owner: string
   coin: Asset
-  kind: string
+  kind: AccountKind
   balance: bigint
 }
 

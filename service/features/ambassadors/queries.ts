@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AmbassadorInfo, AmbassadorProfit, Level } from '#lib/contract/ambassadors.ts'
-import { type Coin, fromUnits } from '#lib/money/coins.ts'
+import { fromUnits } from '#lib/money/coins.ts'
 import { LEVEL_1_FRIENDS, VALID_DEVICE_SECONDS } from '#lib/rules/ambassadors.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '../../clock.ts'
@@ -162,27 +162,24 @@ export async function profitPage(db: Database, userId: string, at: PageAt) {
   const mine = db.selectFrom('ambassador_profits').where('user_id', '=', userId)
   const { rows, total } = await pageOf(mine.selectAll().orderBy('day', 'desc').orderBy('coin').orderBy('tier'), at)
   const sums = await mine
-    .select(({ fn }) => ['coin', fn.sum<string>('amount').as('amount')])
+    .select(({ fn }) => ['coin', fn.sum<bigint>('amount').as('amount')])
     .groupBy('coin')
     .orderBy('coin')
     .execute()
   return {
     records: rows.map((row): AmbassadorProfit => {
-      const coin = row.coin as Coin
+      const { coin } = row
       return {
         day: row.day,
         currencyCode: coin,
         level: row.level as Level,
         tier: row.tier as 1 | 2,
-        base: fromUnits(BigInt(row.base), coin),
+        base: fromUnits(row.base, coin),
         percent: row.basis_points / 100,
-        amount: fromUnits(BigInt(row.amount), coin),
+        amount: fromUnits(row.amount, coin),
       }
     }),
     total,
-    sums: sums.map(({ coin, amount }) => ({
-      currencyCode: coin as Coin,
-      amount: fromUnits(BigInt(amount), coin as Coin),
-    })),
+    sums: sums.map(({ coin, amount }) => ({ currencyCode: coin, amount: fromUnits(amount, coin) })),
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isCoin } from '#lib/money/coins.ts'
+import type { Coin } from '#lib/money/coins.ts'
 import { dayAfter } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
 import { ofPlatform, ofUser } from '../../ledger/accounts.ts'
@@ -10,7 +10,7 @@ import { releaseTime } from '../earnings/rules.ts'
 const BATCH = 2000
 
 /** The operation that credits an ambassador with a share of a day and a coin. */
-export const shareOperation = (of: { day: string; userId: string; coin: string }): string =>
+export const shareOperation = (of: { day: string; userId: string; coin: Coin }): string =>
   `settle/${of.day}/${of.userId}/${of.coin}/2`
 
 /**
@@ -52,17 +52,16 @@ export async function payShares(db: Database, day: string, now: number): Promise
 }
 
 async function postShares(db: Database, day: string, now: number): Promise<void> {
-  const { rows } = await sql<{ user_id: string; coin: string; amount: string }>`
-    select user_id, coin, sum(amount)::text as amount from ambassador_profits where day = ${day}
+  const { rows } = await sql<{ user_id: string; coin: Coin; amount: bigint }>`
+    select user_id, coin, sum(amount) as amount from ambassador_profits where day = ${day}
     group by user_id, coin order by user_id, coin`.execute(db)
   const transfers = rows.map(({ user_id: userId, coin, amount }): Transfer => {
-    if (!isCoin(coin)) throw new Error(`the ledger knows no ${coin}`)
     return {
       operation: shareOperation({ day, userId, coin }),
       kind: 'settlement',
       entries: [
-        { account: ofPlatform(coin, 'rewards'), amount: -BigInt(amount) },
-        { account: ofUser(userId, coin, 'frozen'), amount: BigInt(amount) },
+        { account: ofPlatform(coin, 'rewards'), amount: -amount },
+        { account: ofUser(userId, coin, 'frozen'), amount },
       ],
     }
   })

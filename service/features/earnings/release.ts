@@ -8,7 +8,7 @@ import { post, type Transfer } from '../../ledger/post.ts'
 const BATCH = 500
 
 /** The operation that frees what a user earned of a coin on a day, or on a later part of it. */
-export const release = (of: { day: string; userId: string; coin: string; type: number; part: number }): string =>
+export const release = (of: { day: string; userId: string; coin: Coin; type: number; part: number }): string =>
   `release/${of.day}/${of.userId}/${of.coin}/${of.type}${of.part > 0 ? `/${of.part}` : ''}`
 
 /** Frees everything whose time has come, or what is due of one user. Safe to run twice and by several nodes at once. */

@@ -106,13 +106,8 @@ async function earnedBy(db: Database, batch: Batch): Promise<Earned[]> {
 }
 
 /** The operation that credits what a user's devices, or orders, earned of a coin on a day, or on a later part of it. */
-export const settlement = (of: {
-  day: string
-  userId: string
-  coin: string
-  type: EarningType
-  part: number
-}): string => `settle/${of.day}/${of.userId}/${of.coin}/${of.type}${of.part > 0 ? `/${of.part}` : ''}`
+export const settlement = (of: { day: string; userId: string; coin: Coin; type: EarningType; part: number }): string =>
+  `settle/${of.day}/${of.userId}/${of.coin}/${of.type}${of.part > 0 ? `/${of.part}` : ''}`
 
 interface Credited {
   day: string

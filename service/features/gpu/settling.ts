@@ -16,7 +16,7 @@ interface Day {
   day: string
   part: number
   hours: number
-  brought: string
+  brought: bigint
   share: number
 }
 
@@ -48,7 +48,7 @@ async function openDays(db: Database, now: number): Promise<Day[]> {
         and begins_at <= ${new Date(now - SURE_MS)}
       returning gpu_id, owner_id, settled_day, amount, gpu_rentals.share
     )
-    select s.gpu_id, owner_id, settled_day::text as day, count(*)::int as hours, sum(amount)::text as brought, share,
+    select s.gpu_id, owner_id, settled_day::text as day, count(*)::int as hours, sum(amount) as brought, share,
       (row_number() over (partition by s.gpu_id, settled_day order by share)
         + coalesce((select max(part) from gpu_earnings e where e.gpu_id = s.gpu_id and e.day = settled_day), 0))::int as part
     from settled s group by s.gpu_id, owner_id, settled_day, share
@@ -59,7 +59,7 @@ async function openDays(db: Database, now: number): Promise<Day[]> {
 const operationOf = ({ gpu_id, day, part }: Day): string => `rental-share/${gpu_id}/${day}/${part}`
 
 function transferOf(day: Day): Transfer[] {
-  const amount = shareOf(BigInt(day.brought), day.share)
+  const amount = shareOf(day.brought, day.share)
   if (amount === 0n) return []
   const entries = [
     { account: ofPlatform('USDT', 'rentals'), amount: -amount },
@@ -70,8 +70,8 @@ function transferOf(day: Day): Transfer[] {
 
 async function write(db: Database, of: Day, now: number): Promise<void> {
   const { gpu_id, day, part, hours, owner_id } = of
-  const amount = shareOf(BigInt(of.brought), of.share)
-  const row = { gpu_id, day, part, user_id: owner_id, hours, brought: BigInt(of.brought), amount }
+  const amount = shareOf(of.brought, of.share)
+  const row = { gpu_id, day, part, user_id: owner_id, hours, brought: of.brought, amount }
   await db
     .insertInto('gpu_earnings')
     .values({ ...row, settled_at: new Date(now) })

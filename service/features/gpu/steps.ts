@@ -106,7 +106,7 @@ export async function fail(
     .where('hour', '>=', from)
     .where('returned_at', 'is', null)
     .executeTakeFirstOrThrow()
-  const values = { returned: fromUnits(BigInt(free.amount ?? 0n), 'USDT') }
+  const values = { returned: fromUnits(free.amount ?? 0n, 'USDT') }
   const kind = hasRun(row) ? 'rentalLost' : 'rentalFailed'
   await tellRental(ctx, db, row, { kind, source: `rental/${row.id}/failed`, values })
   await giveBackHours(db, row, { from, now })

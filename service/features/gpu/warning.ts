@@ -7,7 +7,7 @@ import { tellUser } from './telling.ts'
 interface Renter {
   user_id: string
   lang: 'en' | 'zh'
-  balance: string
+  balance: bigint
   prices: string[]
   lefts: number[]
   told: number | null
@@ -15,7 +15,7 @@ interface Renter {
 
 /** Everybody who rents, with what the running rentals cost an hour and how many hours each of them has left to pay. */
 const renters = sql<Renter>`
-  select r.user_id, max(r.lang) as lang, coalesce(max(a.balance), 0)::text as balance,
+  select r.user_id, max(r.lang) as lang, coalesce(max(a.balance), 0) as balance,
     array_agg(r.price::text order by r.id) as prices,
     array_agg(coalesce(r.hours, r.longest_hours) - r.hours_charged order by r.id) as lefts,
     max(w.hours) as told
@@ -30,7 +30,7 @@ export async function warnLow(ctx: Context): Promise<void> {
   const { rows } = await renters.execute(ctx.db)
   for (const row of rows) {
     const rentals = row.prices.map((price, index) => ({ price: BigInt(price), left: row.lefts[index] ?? 0 }))
-    const hours = warnedAt(BigInt(row.balance), rentals)
+    const hours = warnedAt(row.balance, rentals)
     if (hours !== (row.told ?? undefined)) await warn(ctx, row, hours)
   }
 }

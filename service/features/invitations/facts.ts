@@ -20,7 +20,7 @@ export interface Facts {
   revenue: boolean
   earned: boolean
   /** Points that the devices mined and of which no earlier part of the day gave a share. */
-  base: string
+  base: bigint
 }
 
 /** The next invitees of a day after `after`, by their ids, locked until the transaction ends. */
@@ -38,7 +38,7 @@ export async function factsOf(
       (mined.points - coalesce((
         select sum(base) from invitation_shares as s
         where s.invitee_id = i.invitee_id and s.day = ${day} and s.part < ${of.part}
-      ), 0))::text as base
+      ), 0)) as base
     from (
       select * from invitations where invitee_id > ${of.after} order by invitee_id limit ${of.most} for update
     ) as i

@@ -87,10 +87,10 @@ async function markPaid(db: Database, dues: readonly Due[], now: number): Promis
 
 /** Adds hundredths of points to what is kept; whole points among it leave it, under a number that never comes again. */
 async function addResidue(db: Database, hundredths: number): Promise<{ points: bigint; after: string }> {
-  const { rows } = await sql<{ kept: string; total: string }>`
+  const { rows } = await sql<{ kept: bigint; total: bigint }>`
     update invitation_residue set total = total + ${hundredths}
-    returning (total - ${hundredths})::text as kept, total::text as total`.execute(db)
+    returning (total - ${hundredths})::numeric as kept, total::numeric as total`.execute(db)
   const [row] = rows
-  const [kept, total] = [BigInt(row?.kept ?? 0), BigInt(row?.total ?? 0)]
+  const { kept, total } = row ?? { kept: 0n, total: 0n }
   return { points: total / 100n - kept / 100n, after: String(total) }
 }

@@ -73,12 +73,12 @@ export async function clawBack(db: Database, row: Locked, of: Decision): Promise
     .where('paid_at', 'is not', null)
     .execute()
   await tellInviter(db, { ...row, at: now }, 'reversed', of)
-  const { rows } = await sql<{ points: string }>`
-    select coalesce(sum(points), 0)::text as points from invitation_shares
+  const { rows } = await sql<{ points: bigint }>`
+    select coalesce(sum(points), 0) as points from invitation_shares
     where invitee_id = ${row.invitee_id} and paid_at is not null`.execute(db)
   const parts = [
     { source: 'referral', points: row.paid_at === null ? 0n : BigInt(row.reward) },
-    { source: 'referral-share', points: BigInt(rows[0]?.points ?? 0) },
+    { source: 'referral-share', points: rows[0]?.points ?? 0n },
   ] as const
   const values = { account: maskAccount(row.username), reason: of.reason, reasonZh: of.reasonZh }
   const awards = parts

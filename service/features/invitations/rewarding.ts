@@ -71,7 +71,7 @@ function rewardBatch(ctx: Context, of: Day, most: number): Promise<boolean> {
       of.day,
       facts.map((one) => ({ ...one, reward: reward(one) })),
     )
-    const due = facts.filter((one) => !isClosed(one) && (earning(one) || BigInt(one.base) > 0n))
+    const due = facts.filter((one) => !isClosed(one) && (earning(one) || one.base > 0n))
     const held = await judge(db, { due, day: of.day, earning, now })
     const dues = due.map((one) => dueOf(one, { ...of, points: reward(one) }))
     await addShares(db, due, dues)
@@ -95,7 +95,7 @@ function rewardBatch(ctx: Context, of: Day, most: number): Promise<boolean> {
 const isClosed = ({ review }: Facts): boolean => review === 'refused' || review === 'reversed'
 
 function dueOf(one: Facts, { day, part, points }: Day & { points: bigint }): Due {
-  const base = BigInt(one.base)
+  const { base } = one
   return {
     inviterId: one.inviter_id,
     inviteeId: one.invitee_id,
@@ -107,14 +107,14 @@ function dueOf(one: Facts, { day, part, points }: Day & { points: bigint }): Due
 
 async function addShares(db: Database, facts: readonly Facts[], dues: readonly Due[]): Promise<void> {
   const rows = dues.flatMap(({ shares, inviteeId, inviterId }, index) =>
-    shares.map((share) => ({ ...share, inviteeId, inviterId, base: facts[index]?.base ?? '0' })),
+    shares.map((share) => ({ ...share, inviteeId, inviterId, base: facts[index]?.base ?? 0n })),
   )
   if (rows.length === 0) return
   await sql`
     insert into invitation_shares (invitee_id, day, part, inviter_id, base, points, hundredths)
     select * from unnest(${rows.map(({ inviteeId }) => inviteeId)}::text[], ${rows.map(({ day }) => day)}::date[],
       ${rows.map(({ part }) => part)}::smallint[], ${rows.map(({ inviterId }) => inviterId)}::text[],
-      ${rows.map(({ base }) => base)}::bigint[], ${rows.map(({ points }) => String(points))}::bigint[],
+      ${rows.map(({ base }) => String(base))}::bigint[], ${rows.map(({ points }) => String(points))}::bigint[],
       ${rows.map(({ hundredths }) => hundredths)}::integer[])`.execute(db)
 }
 

@@ -63,5 +63,5 @@ async function balanceOf(db: Database, userId: string): Promise<string> {
     .where('coin', '=', 'USDT')
     .where('kind', '=', 'balance')
     .executeTakeFirst()
-  return fromUnits(BigInt(row?.balance ?? 0), 'USDT')
+  return fromUnits(row?.balance ?? 0n, 'USDT')
 }

@@ -164,9 +164,7 @@ const patient = { timeout: 1_800_000 }
 test('agrees with a plain model over many random operations', patient, async () => {
   const { below, pick } = createRandom(20_261_121)
   const model = new Map<string, bigint>()
-  for (const row of await world.query<{ owner: string; coin: string; kind: string; balance: bigint }>(
-    'select * from ledger_accounts',
-  ))
+  for (const row of await world.query<AccountName & { balance: bigint }>('select * from ledger_accounts'))
     model.set(keyOf(row), row.balance)
   const account = (coin: Coin, platform: number): AccountName =>
     below(100) < platform
@@ -207,9 +205,7 @@ test('agrees with a plain model over many random operations', patient, async () 
     for (const [key, value] of expected.balances) model.set(key, value)
     known.push(batch[0] as Transfer)
   }
-  const rows = await world.query<{ owner: string; coin: string; kind: string; balance: bigint }>(
-    'select * from ledger_accounts where balance <> 0',
-  )
+  const rows = await world.query<AccountName & { balance: bigint }>('select * from ledger_accounts where balance <> 0')
   const held = [...model].filter(([, amount]) => amount !== 0n).sort()
   expect(rows.map((row) => [keyOf(row), row.balance]).sort()).toEqual(held)
   // A run that never met a case would prove nothing of it.

@@ -210,5 +210,16 @@ for (const [file, targets] of circles(house)) {
   console.error(`${file} imports ${targets.join(', ')}\n    against: no file imports itself by way of others`)
 }
 
+const used = new Set(
+  [...house].flatMap(([file, targets]) =>
+    [...targets].map((target) => `${serviceFeature(file)?.[1]} uses ${serviceFeature(target)?.[1]}`),
+  ),
+)
+for (const [user, others] of Object.entries(featureUses))
+  for (const line of others.map((other) => `${user} uses ${other}`).filter((line) => !used.has(line))) {
+    broken += 1
+    console.error(`scripts/check-imports.mjs says that ${line}, and it does not`)
+  }
+
 console.log(`imports: ${house.size} files, ${broken} against the rules`)
 process.exit(broken > 0 ? 1 : 0)

@@ -9,6 +9,7 @@ const service = (env, ...tests) => ({
   env,
   args: ['node_modules/vitest/vitest.mjs', 'run', '--project=service', '--reporter=dot', ...tests],
 })
+const unit = ['node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--reporter=dot']
 const zones = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Australia/Lord_Howe']
 const money = ['earnings', 'ledger', 'withdrawals', 'wallets'].map((folder) => `tests/service/${folder}`)
 
@@ -36,6 +37,7 @@ const parts = {
   ],
   looks: [browser({ PAGES: 'all' }, '--project=e2e', '--project=a11y', 'a11y', 'shift', 'narrow')],
   faults: [{ env: {}, args: ['tests/faults/run.ts'] }],
+  generator: [{ env: { NEW_FEATURE: 'checked' }, args: [...unit, 'tests/rules/new-feature.test.ts'] }],
 }
 
 const wanted = process.argv.slice(2)

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Clone, installedAs } from '#world/clone.ts'
 
-const [kebab, camel, Pascal, snake, title] = [
-  'quiet-harbour',
-  'quietHarbour',
-  'QuietHarbour',
-  'quiet_harbour',
-  'Quiet harbour',
-]
+/** `npm run test:long` has every check look at a new feature, which takes minutes. */
+const isWhole = process.env.NEW_FEATURE === 'checked'
+/** In the clone this test runs too, and makes a feature of its own. */
+const [kebab, camel, Pascal, snake, title] = isWhole
+  ? ['distant-harbour', 'distantHarbour', 'DistantHarbour', 'distant_harbour', 'Distant harbour']
+  : ['quiet-harbour', 'quietHarbour', 'QuietHarbour', 'quiet_harbour', 'Quiet harbour']
 
 let clone: Clone
 beforeAll(() => {
@@ -18,10 +17,13 @@ beforeAll(() => {
 })
 afterAll(() => clone.remove())
 
+/** Without what Vitest tells its own tests, which a build would take for its own. */
+const ours = /^(?:VITEST|(?:BASE_URL|DEV|MODE|NEW_FEATURE|PROD|SSR|TEST)$)/
+const env = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name))), NO_COLOR: '1' }
+
 /** Runs a program of the clone to its end. */
 const node = (...args: readonly string[]) =>
   new Promise<{ code: unknown; out: string }>((resolve) => {
-    const env = { ...process.env, NO_COLOR: '1' }
     execFile(process.execPath, args, { cwd: clone.folder, env, maxBuffer: 1 << 28 }, (error, out, err) =>
       resolve({ code: error?.code ?? 0, out: out + err }),
     )
@@ -129,4 +131,23 @@ test('puts the lines where they belong', () => {
 test('writes nothing over', async () => {
   const { code, out } = await node('scripts/new.mjs', 'feature', kebab)
   expect([code, out]).toEqual([1, expect.stringContaining(`${kebab} is taken`)])
+})
+
+const vitest = (project: string, ...tests: readonly string[]) =>
+  node('node_modules/vitest/vitest.mjs', 'run', `--project=${project}`, '--reporter=dot', ...tests)
+
+async function expectGreen(run: ReturnType<typeof node>): Promise<void> {
+  const { code, out } = await run
+  if (code !== 0) expect.fail(out.slice(-6000))
+}
+
+test.runIf(isWhole)('passes every check but its own test', { timeout: 7_200_000 }, async () => {
+  await expectGreen(node('scripts/test.mjs', 'lint', 'types', 'imports', 'locales', 'unused', 'unit', 'build'))
+  await expectGreen(vitest('site', ...['classes', 'links', 'sizes'].map((name) => `tests/site/${name}.test.ts`)))
+  const touched = ['features', 'fuzz', 'sign-in/export', 'sign-in/own-account']
+  await expectGreen(vitest('service', ...touched.map((name) => `tests/service/${name}.test.ts`)))
+  const { code, out } = await vitest('service', `tests/service/${kebab}.test.ts`)
+  expect(code).toBe(1)
+  expect(out).toContain(`Describe in this test what ${Pascal} must do, and then make it so.`)
+  expect(out).toContain('1 failed | 1 passed')
 })

@@ -30,11 +30,11 @@ const serviceEnv = {
   PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
 }
 
-let isTold = false
+let isReported = false
 /** Told to end, or one of the two has ended where the other is of no use without it. */
 function end(code) {
   if (code !== undefined) process.exitCode = code || 1
-  isTold = true
+  isReported = true
   for (const watcher of watched.values()) watcher.close()
   for (const part of [site, service]) part.child.kill('SIGTERM')
 }
@@ -48,11 +48,11 @@ function keep(args, extra, onEnd) {
     part.child.on('message', () => {
       part.isUp = true
     })
-    part.child.on('exit', (code) => !isEnding && !isTold && onEnd(code))
+    part.child.on('exit', (code) => !isEnding && !isReported && onEnd(code))
   }
   part.isOver = () => part.child.exitCode !== null || part.child.signalCode !== null
   part.restart = async () => {
-    if (isTold || isEnding) return
+    if (isReported || isEnding) return
     isEnding = true
     const { child } = part
     const ended = part.isOver() || once(child, 'exit')
@@ -60,7 +60,7 @@ function keep(args, extra, onEnd) {
     await ended
     isEnding = false
     part.isUp = true
-    if (!isTold) begin()
+    if (!isReported) begin()
   }
   begin()
   return part

@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { CALL_BODY_BYTES } from '#lib/rules/calls.ts'
+import { adminRoutes } from './admin/routes.ts'
 import { type Answers, watchAnswers } from './alarms/answers.ts'
 import type { Context } from './context.ts'
-import { deskRoutes } from './desk/routes.ts'
 import { addFeatures } from './features/index.ts'
 import { createCalls } from './http/calls.ts'
 import { serveDownloads } from './http/downloads.ts'
@@ -80,7 +80,7 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
   const told = { publicKey: ctx.opener.publicKey, ...(ctx.config.demo && { demo: true }) }
   http.get(`${ctx.config.apiBase}/public-key`, async () => told)
   healthRoutes(http, ctx, isDraining)
-  deskRoutes(http, ctx)
+  adminRoutes(http, ctx)
   await serveDownloads(http, ctx.config)
   await serveSite(http, ctx.config)
   const callPaths = new Set(calls.endpoints.map(({ path }) => `${ctx.config.apiBase}${path}`))

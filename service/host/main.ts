@@ -112,8 +112,8 @@ async function main(): Promise<number> {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    const isTold = error instanceof UsageError || error instanceof Unknown
-    console.error(isTold ? error.message : error)
-    process.exit(isTold ? 2 : 1)
+    const isUsage = error instanceof UsageError || error instanceof Unknown
+    console.error(isUsage ? error.message : error)
+    process.exit(isUsage ? 2 : 1)
   },
 )

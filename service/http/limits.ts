@@ -50,18 +50,18 @@ const shared = {
   tellIp: { points: 6, seconds: 3600 },
   tellAll: { points: 2000, seconds: 86_400 },
   /** Sign-ins of operators; codes are counted for who has the key, by a quarter of an hour and by day. */
-  deskIp: { points: 20, seconds: 900 },
-  deskCode: { points: 5, seconds: 900 },
-  deskCodeDay: { points: 30, seconds: 86_400 },
+  adminIp: { points: 20, seconds: 900 },
+  adminCode: { points: 5, seconds: 900 },
+  adminCodeDay: { points: 30, seconds: 86_400 },
   /** What asks every network, or reads all of the money. */
-  deskLook: { points: 60, seconds: 3600 },
+  adminLook: { points: 60, seconds: 3600 },
   bindIp: { points: BIND_TRIES_A_MINUTE, seconds: 60 },
 } as const
 const local = {
   openIp: { points: 100, seconds: 2 },
   visitIp: { points: 120, seconds: 60 },
   /** Requests at /operate. */
-  deskVisitIp: { points: 240, seconds: 60 },
+  adminVisitIp: { points: 240, seconds: 60 },
   readIp: { points: 60, seconds: 60 },
   agentDevice: { points: 20, seconds: 30 },
 } as const

@@ -6,7 +6,7 @@ import { approve, type Decision, refuse, revoke, validFriends } from '../feature
 import { sharesOn } from '../features/ambassadors/queries.ts'
 import type { Reason } from '../mail/letters.ts'
 import { userByName } from '../users/queries.ts'
-import type { Asked, Change, Command, Desk, View } from './command.ts'
+import type { Asked, Change, Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { anyReasonIn, reasonIn, reasonOptions, reasonText } from './reasons.ts'
 
@@ -26,38 +26,38 @@ export const ambassadors: Command = {
     revoke: { type: 'boolean', hint: 'end the status' },
     ...reasonOptions('why; the account is told it'),
   },
-  async run(desk, asked) {
+  async run(context, asked) {
     const [way, other] = Object.keys(ways).filter((name) => asked.flag(name))
     if (other) throw wrongUsage('Give one of --approve, --refuse and --revoke.')
     if (asked.word === undefined) {
       if (way) throw wrongUsage('Whom? Give the e-mail of the account.')
-      return list(desk)
+      return list(context)
     }
     if (!way) throw wrongUsage('What should happen? Give --approve, --refuse or --revoke.')
     const why = way === 'approve' ? anyReasonIn(asked) : reasonIn(asked)
-    return change(desk, { email: asked.word.trim().toLowerCase(), way, why })
+    return change(context, { email: asked.word.trim().toLowerCase(), way, why })
   },
 }
 
-async function change(desk: Desk, of: { email: string; way: string; why: Reason }): Promise<Change> {
-  const user = await userByName(desk.db, of.email)
+async function change(context: CommandContext, of: { email: string; way: string; why: Reason }): Promise<Change> {
+  const user = await userByName(context.db, of.email)
   if (!user) throw refused(`There is no account ${of.email}.`)
   const { does, done, not } = ways[of.way] as (typeof ways)[string]
   const reason = reasonText(of.why)
-  const friends = of.way === 'approve' ? ` with ${await validFriends(desk.db, user.id)} valid friends` : ''
+  const friends = of.way === 'approve' ? ` with ${await validFriends(context.db, user.id)} valid friends` : ''
   return {
     kind: 'change',
     question: `${of.way[0]?.toUpperCase()}${of.way.slice(1)} ${of.email}${friends} as an ambassador${reason && `, because: ${reason}`}?`,
     audit: `${of.email}: ${of.way}${reason && `: ${reason}`}`,
     async apply(db) {
-      const decided = await does(db, { userId: user.id, by: desk.operator, ...of.why, now: desk.now() })
+      const decided = await does(db, { userId: user.id, by: context.operator, ...of.why, now: context.now() })
       if (!decided) throw refused(`${of.email} ${not}`)
       return { data: { email: of.email, act: of.way }, text: `${of.email} ${done}` }
     },
   }
 }
 
-async function list({ db }: Desk): Promise<View> {
+async function list({ db }: CommandContext): Promise<View> {
   const open = await db
     .selectFrom('ambassador_applications')
     .innerJoin('users', 'users.id', 'user_id')
@@ -85,7 +85,7 @@ async function list({ db }: Desk): Promise<View> {
       })),
       ambassadors: levels.map(({ username, ...row }) => ({ email: username, ...row })),
     },
-    sheet: {
+    table: {
       columns: [{ title: 'E-mail' }, { title: 'State' }, { title: 'Since' }, { title: 'What' }],
       rows: [
         ...open.map((row) => [
@@ -115,21 +115,21 @@ export const ambassadorShares: Command = {
     second: { type: 'string', value: 'PERCENT', hint: 'of what their invitees mine' },
     from: { type: 'string', value: 'DAY', hint: 'first UTC day it applies to (default today)' },
   },
-  async run(desk, asked) {
-    const { db, now } = desk
+  async run(context, asked) {
+    const { db, now } = context
     if (asked.word === undefined) {
       const shares = await sharesOn(db, dayAt(now()))
       return {
         kind: 'view',
         data: shares,
-        sheet: {
+        table: {
           columns: [{ title: 'Level' }, { title: 'Invitees', right: true }, { title: 'Theirs', right: true }],
           rows: shares.map(({ level, direct, second }) => [`Lv.${level}`, `${direct} %`, `${second} %`]),
           empty: '',
         },
       }
     }
-    return setShares(desk, asked, Number(asked.word))
+    return setShares(context, asked, Number(asked.word))
   },
 }
 
@@ -141,7 +141,7 @@ function pointsIn(asked: Asked, name: string): number | undefined {
   return Math.round(Number(text) * 100)
 }
 
-async function setShares({ now }: Desk, asked: Asked, level: number): Promise<Change> {
+async function setShares({ now }: CommandContext, asked: Asked, level: number): Promise<Change> {
   if (![1, 2, 3].includes(level)) throw wrongUsage('A level is 1, 2 or 3.')
   const parts = [pointsIn(asked, 'direct'), pointsIn(asked, 'second')]
   const wanted = parts.flatMap((points, index) => (points === undefined ? [] : [{ tier: index + 1, points }]))

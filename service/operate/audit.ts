@@ -29,7 +29,7 @@ export const audit: Command = {
     return {
       kind: 'view',
       data: rows.map(({ at, operator, act, detail }) => ({ at: at.toISOString(), operator, act, detail })),
-      sheet: {
+      table: {
         columns: [{ title: 'Time' }, { title: 'Operator' }, { title: 'Act' }, { title: 'Detail' }],
         rows: rows.map((row) => [utcDateTime(unixSeconds(row.at)), row.operator, row.act, row.detail]),
         empty: 'No operator has done anything yet.',

@@ -12,7 +12,7 @@ import { connect, LONG_STATEMENT_MS } from '../db/open.ts'
 import { moneyChecks } from '../features/checks.ts'
 import { type Verified, verifyMoney } from '../ledger/verify.ts'
 import type { Command } from './command.ts'
-import { noDatabase } from './desk.ts'
+import { noDatabase } from './database.ts'
 import { refused, unreachable, wrongUsage } from './errors.ts'
 import { placeOf } from './places.ts'
 import { viewOfVerified } from './verifying.ts'
@@ -22,10 +22,10 @@ export const backup: Command = {
   summary: 'Copy DATA_DIR while the service runs, and open the copy to verify it',
   word: 'FOLDER',
   options: {},
-  async run(desk, asked) {
-    const { config, now } = desk
+  async run(context, asked) {
+    const { config, now } = context
     if (asked.word === undefined) throw wrongUsage('Where to? For example: backup /var/backups/idleforge-2026-12-01')
-    const target = placeOf(desk, asked.word)
+    const target = placeOf(context, asked.word)
     await mustBeFree(target, config)
     // Under another name until it is whole and verified: half a backup is never taken for one.
     const scratch = `${target}.making-${process.pid}`

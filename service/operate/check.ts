@@ -7,7 +7,7 @@ import { mustGiveAddresses, paymentsOf } from '../payments.ts'
 import type { EvmSettings } from '../settings/networks.ts'
 import { ConfigError } from '../settings/reader.ts'
 import { type Found, ofSites } from './check-sites.ts'
-import type { Command, Desk, View } from './command.ts'
+import type { Command, CommandContext, View } from './command.ts'
 import { exitCodes } from './errors.ts'
 
 /** Decimals that the ledger expects of USDT on a network: with others every amount would be another. */
@@ -19,9 +19,9 @@ export const check: Command = {
   name: 'check',
   summary: 'Ask the nodes of the networks and the sites of others whether they can be used',
   options: {},
-  async run(desk) {
-    const payments = [...(await ofKeys(desk)), ...(await ofNetworks(desk))]
-    return view(payments, await ofSites(desk.config))
+  async run(context) {
+    const payments = [...(await ofKeys(context)), ...(await ofNetworks(context))]
+    return view(payments, await ofSites(context.config))
   },
 }
 
@@ -31,7 +31,7 @@ function view(payments: readonly Found[], providers: readonly Found[]): View {
   return {
     kind: 'view',
     data: found,
-    sheet: {
+    table: {
       columns: [{ title: 'Of' }, { title: 'What' }, { title: 'Says' }, { title: '' }],
       rows: found.map((one) => [one.of, one.what, one.says, one.isFine ? 'fine' : 'LOOK']),
       empty: '',
@@ -47,7 +47,7 @@ function view(payments: readonly Found[], providers: readonly Found[]): View {
 }
 
 /** The settings that need no node. */
-async function ofKeys({ db, config }: Desk): Promise<Found[]> {
+async function ofKeys({ db, config }: CommandContext): Promise<Found[]> {
   const payments = paymentsOf(config)
   const all = { of: 'payments' }
   if (!payments)
@@ -72,12 +72,12 @@ async function ofKeys({ db, config }: Desk): Promise<Found[]> {
   ]
 }
 
-async function ofNetworks(desk: Desk): Promise<Found[]> {
-  const all = Object.entries(desk.config.evm) as [PaymentNetwork, EvmSettings][]
-  return (await Promise.all(all.map(([network, settings]) => ofNetwork(desk, network, settings)))).flat()
+async function ofNetworks(context: CommandContext): Promise<Found[]> {
+  const all = Object.entries(context.config.evm) as [PaymentNetwork, EvmSettings][]
+  return (await Promise.all(all.map(([network, settings]) => ofNetwork(context, network, settings)))).flat()
 }
 
-async function ofNetwork(desk: Desk, network: PaymentNetwork, settings: EvmSettings): Promise<Found[]> {
+async function ofNetwork(context: CommandContext, network: PaymentNetwork, settings: EvmSettings): Promise<Found[]> {
   const reader = openReader(settings)
   const name = networkName(network)
   const look = async (what: string, ask: () => Promise<Pick<Found, 'says' | 'isFine'>>): Promise<Found> => ({
@@ -99,12 +99,12 @@ async function ofNetwork(desk: Desk, network: PaymentNetwork, settings: EvmSetti
       const found = await reader.arrivals(block > 20n ? block - 20n : 0n, block)
       return { says: `block ${block}, ${found.length} transfers in the last blocks`, isFine: true }
     }),
-    await look('watch', async () => watchOf(desk, network, (await reader.head()).block)),
+    await look('watch', async () => watchOf(context, network, (await reader.head()).block)),
   ]
 }
 
 /** How far the service has read. */
-async function watchOf({ db }: Desk, network: PaymentNetwork, head: bigint) {
+async function watchOf({ db }: CommandContext, network: PaymentNetwork, head: bigint) {
   const row = await db.selectFrom('chain_cursors').selectAll().where('network', '=', network).executeTakeFirst()
   if (!row) return { says: 'the service has not looked yet', isFine: false }
   const behind = head - BigInt(row.head)

@@ -2,7 +2,7 @@ import { type Coin, decimalsOf, minedCoins } from '#lib/money/coins.ts'
 import { PLAN_UNIT, rateText } from '#lib/rules/plans.ts'
 import { dayAt } from '#lib/time/days.ts'
 import { utcDayStart } from '#lib/time/format.ts'
-import type { Command, Desk, View } from './command.ts'
+import type { Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 
 /** What rented hash rate brings, told and asked for as coins for one unit of it and day. */
@@ -14,27 +14,27 @@ export const cloudRates: Command = {
     amount: { type: 'string', value: 'COINS', hint: `coins for 1 ${PLAN_UNIT} and day, for example 0.20053` },
     from: { type: 'string', value: 'DAY', hint: 'first UTC day that it holds for; today unless told' },
   },
-  async run(desk, asked) {
+  async run(context, asked) {
     const amount = asked.text('amount')
     if (asked.word === undefined) {
       if (amount !== undefined) throw wrongUsage('Which coin? For example: cloud-rates aleo --amount 0.2')
-      return list(desk)
+      return list(context)
     }
     const coin = minedCoins.find((one) => one === asked.word?.toUpperCase())
     if (coin === undefined) throw refused(`Rented hash rate mines ${minedCoins.join(', ')}.`)
     if (amount === undefined) throw wrongUsage('What shall it bring? Give --amount COINS.')
     const rate = rateOf(amount, coin)
-    const from = asked.text('from') ?? dayAt(desk.now())
+    const from = asked.text('from') ?? dayAt(context.now())
     if (utcDayStart(from) === undefined) throw wrongUsage('--from is a UTC day, for example 2026-12-01.')
-    mustNotBeOver(from, desk.now())
+    mustNotBeOver(from, context.now())
     const said = `${amount} ${coin} for 1 ${PLAN_UNIT} and day from ${from} on`
     return {
       kind: 'change',
       question: `Let rented hash rate bring ${said}? Every running order is credited by it.`,
       audit: said,
       async apply(db) {
-        mustNotBeOver(from, desk.now())
-        const row = { coin, from_day: from, per_mega: rate, set_at: new Date(desk.now()) }
+        mustNotBeOver(from, context.now())
+        const row = { coin, from_day: from, per_mega: rate, set_at: new Date(context.now()) }
         await db
           .insertInto('cloud_rates')
           .values(row)
@@ -62,12 +62,12 @@ function mustNotBeOver(day: string, now: number): void {
   if (day < today) throw refused(`${day} is over: a rate holds for days that have not been settled, from ${today} on.`)
 }
 
-async function list({ db }: Desk): Promise<View> {
+async function list({ db }: CommandContext): Promise<View> {
   const rows = await db.selectFrom('cloud_rates').selectAll().orderBy('coin').orderBy('from_day', 'desc').execute()
   return {
     kind: 'view',
     data: rows.map((row) => ({ coin: row.coin, from: row.from_day, amount: rateText(row.per_mega, row.coin) })),
-    sheet: {
+    table: {
       columns: [{ title: 'Coin' }, { title: 'From' }, { title: `For 1 ${PLAN_UNIT} and day`, right: true }],
       rows: rows.map((row) => [row.coin, row.from_day, rateText(row.per_mega, row.coin)]),
       empty: 'There is no rate: rented hash rate brings nothing.',

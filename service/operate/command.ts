@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
-import type { Sheet } from './sheet.ts'
+import type { Table } from './table.ts'
 
 /** What a command works on. */
-export interface Desk {
+export interface CommandContext {
   config: Config
   db: Database
   /** What a person knows the database by. */
@@ -41,7 +41,7 @@ export interface Asked {
 export interface View {
   kind: 'view'
   data: unknown
-  sheet: Sheet
+  table: Table
   audit?: string
   /** Told by the program's end, where what was seen is bad news. */
   exitCode?: number
@@ -77,10 +77,10 @@ export interface Usage {
 }
 
 export interface Command extends Usage {
-  run(desk: Desk, asked: Asked): Promise<View | Change>
+  run(context: CommandContext, asked: Asked): Promise<View | Change>
 }
 
 /** Works on nothing that is kept, before there is a database: it leaves no trace. */
 export interface Tool extends Usage {
-  show(env: Record<string, string | undefined>, asked: Asked): Pick<View, 'data' | 'sheet'>
+  show(env: Record<string, string | undefined>, asked: Asked): Pick<View, 'data' | 'table'>
 }

@@ -2,7 +2,7 @@ import { type Currency, currencies, rateText, rateUnits } from '#lib/money/curre
 import { dayAt } from '#lib/time/days.ts'
 import { utcDayStart } from '#lib/time/format.ts'
 import { newestRates, setRate } from '../features/currencies/rates.ts'
-import type { Asked, Change, Command, Desk, View } from './command.ts'
+import type { Asked, Change, Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 
 const LISTED = 30
@@ -19,25 +19,25 @@ export const currencyRates: Command = {
     day: { type: 'string', value: 'DAY', hint: 'UTC day of the rate; today unless told' },
     'far-off': { type: 'boolean', hint: 'it is meant, although it is far from the rate before it' },
   },
-  async run(desk, asked) {
+  async run(context, asked) {
     if (asked.word === undefined) {
       if (asked.text('amount') !== undefined)
         throw wrongUsage('Which currency? For example: currency-rates eur --amount 0.92')
-      return list(desk)
+      return list(context)
     }
     const currency = currencies.find((one) => one === asked.word?.toUpperCase())
     if (currency === undefined) throw refused(`Rates are kept of ${currencies.join(', ')}.`)
-    return setting(desk, asked, currency)
+    return setting(context, asked, currency)
   },
 }
 
-async function setting(desk: Desk, asked: Asked, currency: Currency): Promise<Change> {
+async function setting(context: CommandContext, asked: Asked, currency: Currency): Promise<Change> {
   const rate = rateOf(asked.text('amount'))
-  const today = dayAt(desk.now())
+  const today = dayAt(context.now())
   const day = asked.text('day') ?? today
   if (utcDayStart(day) === undefined) throw wrongUsage('--day is a UTC day, for example 2026-12-01.')
   if (day > today) throw refused(`${day} is yet to come: a rate is of a day that it was seen on.`)
-  const before = (await newestRates(desk.db)).find((one) => one.currency === currency)
+  const before = (await newestRates(context.db)).find((one) => one.currency === currency)
   if (before && day < before.day) throw refused(`A rate of ${before.day} stands already: the newest one is shown.`)
   if (before && !asked.flag('far-off')) mustBeNear(rate, before.perUsdt)
   const said = `1 USDT = ${rateText(rate)} ${currency}, of ${day}`
@@ -46,7 +46,7 @@ async function setting(desk: Desk, asked: Asked, currency: Currency): Promise<Ch
     question: `Show values by ${said}?${before ? ` Now it is ${before.perUsdt}, of ${before.day}.` : ''}`,
     audit: said,
     async apply(db) {
-      await setRate(db, { currency, day, per_usdt: rate, set_at: new Date(desk.now()) })
+      await setRate(db, { currency, day, per_usdt: rate, set_at: new Date(context.now()) })
       return { data: { currency, day, perUsdt: rateText(rate) }, text: `Values are shown by ${said}.` }
     },
   }
@@ -69,7 +69,7 @@ function mustBeNear(rate: bigint, before: string): void {
     throw refused(`${rateText(rate)} is far from ${before}, the newest rate. If it is meant, say --far-off.`)
 }
 
-async function list({ db }: Desk): Promise<View> {
+async function list({ db }: CommandContext): Promise<View> {
   const rows = await db
     .selectFrom('currency_rates')
     .selectAll()
@@ -80,7 +80,7 @@ async function list({ db }: Desk): Promise<View> {
   return {
     kind: 'view',
     data: rows.map(({ currency, day, per_usdt }) => ({ currency, day, perUsdt: rateText(per_usdt) })),
-    sheet: {
+    table: {
       columns: [{ title: 'Currency' }, { title: 'Day' }, { title: '1 USDT is', right: true }],
       rows: rows.map(({ currency, day, per_usdt }) => [currency, day, rateText(per_usdt)]),
       empty: 'There is no rate: values are shown in USDT alone.',

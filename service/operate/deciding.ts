@@ -14,18 +14,18 @@ export const approve: Command = {
   summary: 'Approve a withdrawal, so that it can be paid',
   word: 'ID',
   options: {},
-  async run(desk, asked) {
-    const { row, about } = await named(desk, asked)
+  async run(context, asked) {
+    const { row, about } = await named(context, asked)
     return {
       kind: 'change',
       question: `Approve ${about}?`,
       audit: `${row.id}: ${about}`,
       async apply(db) {
         const locked = await lockFor(db, row.id, withdrawalStatus.approved)
-        const hold = rowHold(locked, desk.now())
+        const hold = rowHold(locked, context.now())
         if (hold)
           throw refused(`It is held back until ${utcMinuteFrom(hold.until)}: ${hold.reasons.join(', ')} changed.`)
-        const after = await takeStep(db, locked, { status: 1, by: desk.operator, now: desk.now() })
+        const after = await takeStep(db, locked, { status: 1, by: context.operator, now: context.now() })
         return told(after, 'is approved. Start its payout with `pay`.')
       },
     }
@@ -37,10 +37,10 @@ export const refuse: Command = {
   summary: 'Refuse a withdrawal: the amount goes back in full',
   word: 'ID',
   options: reasonOptions('reason shown to the user'),
-  async run(desk, asked) {
+  async run(context, asked) {
     const why = reasonIn(asked)
     const reason = reasonText(why)
-    const { row, about } = await named(desk, asked)
+    const { row, about } = await named(context, asked)
     return {
       kind: 'change',
       question: `Refuse ${about}, and give it back, because: ${reason}?`,
@@ -49,7 +49,7 @@ export const refuse: Command = {
         const locked = await lockFor(db, row.id, withdrawalStatus.refused)
         const payout = await payoutOf(db, row.id)
         if (payout) throw refused(`${payout.begun_by} has begun to pay it: coins may be on their way.`)
-        const after = await takeStep(db, locked, { status: 2, by: desk.operator, now: desk.now(), ...why })
+        const after = await takeStep(db, locked, { status: 2, by: context.operator, now: context.now(), ...why })
         return told(after, `is refused; ${amountText(after.amount, after)} went back.`)
       },
     }

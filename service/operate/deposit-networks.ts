@@ -3,14 +3,14 @@ import { EvmProblem, whyOf } from '../adapters/chain/evm-errors.ts'
 import { type Gas, openGas } from '../adapters/chain/gas.ts'
 import { type Network, openNetwork } from '../features/withdrawals/transfers.ts'
 import { type EvmChain, type EvmSettings, isEvmChain } from '../settings/networks.ts'
-import type { Desk } from './command.ts'
+import type { CommandContext } from './command.ts'
 import { refused, unreachable } from './errors.ts'
 
 /** Networks by their names, with their tokens and their own coins. */
 export type Networks = ReadonlyMap<string, Network & { settings: EvmSettings; gas: Gas }>
 
 /** Each network that is concerned, asked whether it is the one that the settings name. */
-export async function openNetworks({ config }: Desk, of: readonly { network: string }[]): Promise<Networks> {
+export async function openNetworks({ config }: CommandContext, of: readonly { network: string }[]): Promise<Networks> {
   const names = [...new Set(of.map(({ network }) => network))].filter(isEvmChain)
   const opened = await Promise.all(
     names.map(async (name) => {

@@ -4,7 +4,7 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import { refuseReceipt } from '../features/deposits/refusing.ts'
 import { lyingOn } from '../features/deposits/sweeps.ts'
-import type { Asked, Change, Command, Desk, View } from './command.ts'
+import type { Asked, Change, Command, CommandContext, View } from './command.ts'
 import { openNetworks } from './deposit-networks.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { reasonIn } from './reasons.ts'
@@ -20,10 +20,10 @@ export const deposits: Command = {
     refuse: { type: 'string', value: 'TXID', hint: 'count this transaction no more; not one that is final' },
     reason: { type: 'string', value: 'TEXT', hint: 'why; with --refuse' },
   },
-  async run(desk, asked) {
+  async run(context, asked) {
     const transaction = asked.text('refuse')
-    if (transaction !== undefined) return refuse(desk, asked, transaction)
-    return asked.word === undefined ? list(desk, asked) : one(desk, asked.word)
+    if (transaction !== undefined) return refuse(context, asked, transaction)
+    return asked.word === undefined ? list(context, asked) : one(context, asked.word)
   },
 }
 
@@ -34,12 +34,12 @@ function networkAsked(asked: Asked): PaymentNetwork | undefined {
   return network
 }
 
-async function list(desk: Desk, asked: Asked): Promise<View> {
+async function list(context: CommandContext, asked: Asked): Promise<View> {
   const network = networkAsked(asked)
-  const lying = await lyingOn(desk.db, { all: asked.flag('all'), ...(network && { network }) })
+  const lying = await lyingOn(context.db, { all: asked.flag('all'), ...(network && { network }) })
   const networks = asked.flag('ask')
     ? await openNetworks(
-        desk,
+        context,
         lying.filter((row) => row.network !== 'LOCAL'),
       )
     : new Map()
@@ -59,7 +59,7 @@ async function list(desk: Desk, asked: Asked): Promise<View> {
     kind: 'view',
     audit: `${rows.length} deposit addresses`,
     data: rows,
-    sheet: {
+    table: {
       columns: [
         ...[{ title: 'Network' }, { title: 'Address' }, { title: 'For' }, { title: 'Arrived', right: true }],
         ...[
@@ -84,7 +84,7 @@ const tokenText = (value: bigint, network: PaymentNetwork): string =>
   fromUnits(network === 'BSC' ? value / 10n ** 12n : value, 'USDT')
 
 /** Everything that ever came to one address. */
-async function one({ db }: Desk, word: string): Promise<View> {
+async function one({ db }: CommandContext, word: string): Promise<View> {
   const address = await db
     .selectFrom('deposit_addresses')
     .selectAll()
@@ -106,7 +106,7 @@ async function one({ db }: Desk, word: string): Promise<View> {
       ...address,
       receipts: rows.map((row) => ({ ...row, value: String(row.value), amount: String(row.amount) })),
     },
-    sheet: {
+    table: {
       columns: [
         ...[{ title: 'Seen' }, { title: 'Network' }, { title: 'Transaction' }, { title: 'Token' }],
         ...[{ title: 'USDT', right: true }, { title: 'State' }, { title: 'By' }, { title: 'Why' }],
@@ -122,14 +122,14 @@ async function one({ db }: Desk, word: string): Promise<View> {
   }
 }
 
-function refuse(desk: Desk, asked: Asked, transactionId: string): Change {
+function refuse(context: CommandContext, asked: Asked, transactionId: string): Change {
   const { reason } = reasonIn(asked)
   return {
     kind: 'change',
     question: `Count ${transactionId} no more, because: ${reason}? Only what the network will never make final.`,
     audit: `refused ${transactionId}: ${reason}`,
     async apply(db) {
-      const rows = await refuseReceipt(db, { transactionId, by: desk.operator, reason, now: desk.now() })
+      const rows = await refuseReceipt(db, { transactionId, by: context.operator, reason, now: context.now() })
       if (rows === 0) throw refused(`No receipt of ${transactionId} waits to become final.`)
       return { data: { transactionId, rows }, text: `${transactionId} counts no more. The service goes on without it.` }
     },

@@ -1,7 +1,7 @@
 import { dayAt } from '#lib/time/days.ts'
 import { utcDayStart } from '#lib/time/format.ts'
 import { setDowntime } from '../features/orders/downtime.ts'
-import type { Asked, Change, Command, Desk, View } from './command.ts'
+import type { Asked, Change, Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 
 const DAY_SECONDS = 86_400
@@ -16,23 +16,23 @@ export const farms: Command = {
     uptime: { type: 'string', value: 'PERCENT', hint: 'of that day, from 0 to 100 with at most 2 decimals' },
     days: { type: 'string', value: 'N', hint: 'list: how many days back, 1 to 366 (default 14)' },
   },
-  async run(desk, asked) {
+  async run(context, asked) {
     if (asked.word === undefined) {
       if (asked.text('uptime') !== undefined)
         throw wrongUsage('Which farm? For example: farms north --day 2026-11-20 --uptime 75')
-      return list(desk, asked.number('days', { least: 1, most: 366, usual: 14 }))
+      return list(context, asked.number('days', { least: 1, most: 366, usual: 14 }))
     }
-    return change(desk, asked.word, asked)
+    return change(context, asked.word, asked)
   },
 }
 
-async function change(desk: Desk, farm: string, asked: Asked): Promise<Change> {
-  const known = await desk.db.selectFrom('farms').select('farm').orderBy('farm').execute()
+async function change(context: CommandContext, farm: string, asked: Asked): Promise<Change> {
+  const known = await context.db.selectFrom('farms').select('farm').orderBy('farm').execute()
   if (!known.some((row) => row.farm === farm))
     throw refused(`There is no farm "${farm}". Farms: ${known.map((row) => row.farm).join(', ')}.`)
   const uptime = asked.text('uptime')
   if (uptime === undefined) throw wrongUsage('Give its uptime: --uptime PERCENT.')
-  const day = asked.text('day') ?? dayAt(desk.now())
+  const day = asked.text('day') ?? dayAt(context.now())
   if (utcDayStart(day) === undefined) throw wrongUsage('--day is a UTC day, for example 2026-11-20.')
   const downSeconds = downOf(uptime)
   const said = `${farm} on ${day}: up ${uptime} %, down for ${downSeconds} s`
@@ -41,7 +41,7 @@ async function change(desk: Desk, farm: string, asked: Asked): Promise<Change> {
     question: `Set ${said}? Every order that runs there on that day is extended by what it missed.`,
     audit: said,
     async apply(db) {
-      const extended = await setDowntime(db, { farm, day, downSeconds, now: desk.now() })
+      const extended = await setDowntime(db, { farm, day, downSeconds, now: context.now() })
       if (extended === undefined)
         throw refused(`The settlement of ${day} has begun or is done: what was credited by its uptime stays.`)
       return { data: { farm, day, downSeconds, orders: extended }, text: `${said}. Orders: ${extended}.` }
@@ -58,7 +58,7 @@ function downOf(uptime: string): number {
   return Math.floor(((10_000 - hundredths) * DAY_SECONDS) / 10_000)
 }
 
-async function list({ db, now }: Desk, days: number): Promise<View> {
+async function list({ db, now }: CommandContext, days: number): Promise<View> {
   const from = dayAt(now() - days * DAY_SECONDS * 1000)
   const rows = await db
     .selectFrom('farms')
@@ -71,7 +71,7 @@ async function list({ db, now }: Desk, days: number): Promise<View> {
   return {
     kind: 'view',
     data: rows,
-    sheet: {
+    table: {
       columns: [
         { title: 'Farm' },
         { title: 'Name' },

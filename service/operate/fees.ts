@@ -2,7 +2,7 @@ import { fromUnits } from '#lib/money/coins.ts'
 import { chains, networks } from '#lib/rules/networks.ts'
 import { feeList } from '../features/withdrawals/fees.ts'
 import { unitsOf } from './amounts.ts'
-import type { Command, Desk, View } from './command.ts'
+import type { Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 
 /** Fees hold for withdrawals that are asked for from now on; what stands keeps the fee that its user was shown. */
@@ -11,11 +11,11 @@ export const fees: Command = {
   summary: 'List what withdrawals cost, or set the fee of a network',
   word: '[COIN/NETWORK]',
   options: { amount: { type: 'string', value: 'COINS', hint: 'the fee from now on, for example 0.05' } },
-  async run(desk, asked) {
+  async run(context, asked) {
     const amount = asked.text('amount')
     if (asked.word === undefined) {
       if (amount !== undefined) throw wrongUsage('Which network? For example: fees USDT/TRON --amount 1')
-      return listFees(desk)
+      return listFees(context)
     }
     if (amount === undefined) throw wrongUsage('What shall it cost? Give --amount COINS.')
     const network = networks.find(({ coin, chain }) => `${coin}/${chain}` === asked.word?.toUpperCase())
@@ -30,7 +30,7 @@ export const fees: Command = {
       async apply(db) {
         await db
           .insertInto('network_fees')
-          .values({ coin, chain, set_at: new Date(desk.now()), fee })
+          .values({ coin, chain, set_at: new Date(context.now()), fee })
           .execute()
         return { data: { coin, chain, fee: fromUnits(fee, coin) }, text: `A withdrawal costs ${said} from now on.` }
       },
@@ -38,12 +38,12 @@ export const fees: Command = {
   },
 }
 
-async function listFees({ db }: Desk): Promise<View> {
+async function listFees({ db }: CommandContext): Promise<View> {
   const list = await feeList(db)
   return {
     kind: 'view',
     data: list,
-    sheet: {
+    table: {
       columns: [
         { title: 'Network' },
         { title: 'Name' },

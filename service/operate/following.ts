@@ -1,5 +1,5 @@
 import { type Followed, followTransfers } from '../features/withdrawals/following.ts'
-import type { Desk, View } from './command.ts'
+import type { CommandContext, View } from './command.ts'
 import { exitCodes } from './errors.ts'
 
 const said: Readonly<Record<Followed['state'], string>> = {
@@ -15,14 +15,14 @@ const said: Readonly<Record<Followed['state'], string>> = {
 }
 
 /** What the service does each minute, now. */
-export async function followPayouts({ db, config, now }: Desk): Promise<View> {
+export async function followPayouts({ db, config, now }: CommandContext): Promise<View> {
   const followed = await followTransfers({ db, config, now: now() })
   const isUnclear = followed.some(({ state }) => state === 'unclear')
   return {
     kind: 'view',
     audit: `followed: ${followed.map(({ withdrawalId, state }) => `${withdrawalId} ${state}`).join(', ') || 'none'}`,
     data: followed,
-    sheet: {
+    table: {
       columns: [{ title: 'Withdrawal' }, { title: 'State' }, { title: 'Transaction' }, { title: 'Why' }],
       rows: followed.map((one) => [one.withdrawalId, said[one.state], one.transactionId, one.why]),
       empty: 'No signed transfer is under way.',

@@ -3,7 +3,7 @@ import { fromUnits } from '#lib/money/coins.ts'
 import type { GpuTable } from '../db/tables/gpu.ts'
 import type { GpuRow } from '../features/gpu/row.ts'
 import { hashToken, newToken } from '../ids.ts'
-import type { Change, Desk } from './command.ts'
+import type { Change, CommandContext } from './command.ts'
 import { refused } from './errors.ts'
 
 export type NewMachine = Omit<
@@ -26,7 +26,7 @@ export type NewMachine = Omit<
 const perHour = (price: bigint): string => `${fromUnits(price, 'USDT')} USDT an hour`
 
 /** Adds a machine with a token of its own, which is shown once. */
-export function addMachine({ now }: Desk, machine: NewMachine): Change {
+export function addMachine({ now }: CommandContext, machine: NewMachine): Change {
   const { id, model, count, region, price, share } = machine
   const said = `${count > 0 ? `${count} x ` : ''}${model} in ${region} at ${perHour(price)}`
   return {
@@ -75,7 +75,7 @@ export function renewToken(row: GpuRow): Change {
   }
 }
 
-export function priceMachine({ now }: Desk, row: GpuRow, price: bigint): Change {
+export function priceMachine({ now }: CommandContext, row: GpuRow, price: bigint): Change {
   return {
     kind: 'change',
     question: `Rent out ${row.id} at ${perHour(price)}, in place of ${perHour(row.price)}? What is rented keeps its price.`,

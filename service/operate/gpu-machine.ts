@@ -1,12 +1,12 @@
 import { type ImageName, imageNames } from '#lib/rules/gpu.ts'
 import { userByName } from '../users/queries.ts'
 import { unitsOf } from './amounts.ts'
-import type { Asked, Desk } from './command.ts'
+import type { Asked, CommandContext } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import type { NewMachine } from './gpu-acts.ts'
 
 /** Reads what `gpu add` says of a machine. */
-export async function machineIn(desk: Desk, asked: Asked): Promise<NewMachine> {
+export async function machineIn(context: CommandContext, asked: Asked): Promise<NewMachine> {
   for (const needed of ['machine', 'model', 'cpu', 'cores', 'ram', 'disk', 'region', 'price'])
     if (!asked.text(needed)?.trim()) throw wrongUsage(`gpu add needs --${needed}.`)
   const count = asked.number('count', { least: 0, most: 64, usual: 0 })
@@ -15,7 +15,7 @@ export async function machineIn(desk: Desk, asked: Asked): Promise<NewMachine> {
   if (price === 0n) throw wrongUsage('--price is a number of USDT above 0, for example 0.35.')
   return {
     ...{ id: idIn(asked), count, price },
-    owner_id: await ownerIn(desk, asked),
+    owner_id: await ownerIn(context, asked),
     model: lineIn(asked, 'model'),
     memory_mib: count === 0 ? 0 : asked.number('memory', { least: 1, most: 1_048_576, usual: 0 }),
     cpu: lineIn(asked, 'cpu'),
@@ -44,7 +44,7 @@ function lineIn(asked: Asked, name: string): string {
   throw wrongUsage(`--${name} is a text of 1 to 60 characters.`)
 }
 
-async function ownerIn({ db }: Desk, asked: Asked): Promise<string | null> {
+async function ownerIn({ db }: CommandContext, asked: Asked): Promise<string | null> {
   const email = asked.text('owner')?.trim().toLowerCase()
   if (email === undefined) return null
   const user = await userByName(db, email)

@@ -9,11 +9,11 @@ import { beginStop, lockRental } from '../features/gpu/steps.ts'
 import type { Reason } from '../mail/letters.ts'
 import { notify } from '../notify/notify.ts'
 import { lockUser } from '../users/queries.ts'
-import type { Asked, Change, Desk, View } from './command.ts'
+import type { Asked, Change, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { reasonText } from './reasons.ts'
 
-export async function rentalIn({ db }: Desk, asked: Asked): Promise<Row> {
+export async function rentalIn({ db }: CommandContext, asked: Asked): Promise<Row> {
   const id = asked.text('rental')
   if (id === undefined) throw wrongUsage('Which rental? Give --rental ID.')
   const row = await db.selectFrom('gpu_rentals').selectAll().where('id', '=', id).executeTakeFirst()
@@ -43,7 +43,7 @@ async function tell(
   })
 }
 
-export function endRental({ now }: Desk, known: Row, why: Reason): Change {
+export function endRental({ now }: CommandContext, known: Row, why: Reason): Change {
   const { id, gpu_id } = known
   return {
     kind: 'change',
@@ -60,7 +60,7 @@ export function endRental({ now }: Desk, known: Row, why: Reason): Change {
 }
 
 /** Gives the last hours of a rental back, as far as their host was not paid for them yet. */
-export function refundRental({ now }: Desk, row: Row, { why, asked }: { why: Reason; asked: Asked }): Change {
+export function refundRental({ now }: CommandContext, row: Row, { why, asked }: { why: Reason; asked: Asked }): Change {
   if (asked.text('hours') === undefined) throw wrongUsage('How many of its last hours? Give --hours N.')
   const hours = asked.number('hours', { least: 1, most: 8760, usual: 1 })
   const said = `the last ${hours} hours of rental ${row.id}`
@@ -89,7 +89,7 @@ export function refundRental({ now }: Desk, row: Row, { why, asked }: { why: Rea
   }
 }
 
-export async function rentals({ db }: Desk, asked: Asked): Promise<View> {
+export async function rentals({ db }: CommandContext, asked: Asked): Promise<View> {
   const state = rentalStates.find((one) => one === asked.text('state'))
   if (asked.text('state') !== undefined && state === undefined)
     throw wrongUsage(`--state is one of ${rentalStates.join(', ')}.`)
@@ -112,7 +112,7 @@ export async function rentals({ db }: Desk, asked: Asked): Promise<View> {
       price: fromUnits(row.price, 'USDT'),
       paid: fromUnits(row.paid, 'USDT'),
     })),
-    sheet: {
+    table: {
       columns: titles.map((title, index) => ({ title, right: index >= 6 })),
       rows: rows.map((row) => [
         row.id,

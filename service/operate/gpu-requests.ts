@@ -4,14 +4,14 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import { approve, refuse } from '../features/gpu/approving.ts'
 import type { RequestRow } from '../features/gpu/own-machines.ts'
-import type { Asked, Change, Desk, View } from './command.ts'
+import type { Asked, Change, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { imagesIn, shareIn } from './gpu-machine.ts'
 import { reasonIn, reasonText } from './reasons.ts'
 
 /** Machines that users offer: whoever is approved starts a host by a token of their own, and is listed by its first report. */
 
-async function requestIn({ db }: Desk, asked: Asked): Promise<RequestRow & { username: string }> {
+async function requestIn({ db }: CommandContext, asked: Asked): Promise<RequestRow & { username: string }> {
   const id = asked.text('request')
   if (id === undefined) throw wrongUsage('Which machine that a user offers? Give --request ID.')
   const row = await db
@@ -30,8 +30,8 @@ const decided = (id: string) => refused(`Request ${id} does not wait any more. S
 const saidOf = ({ name, username, region, price }: RequestRow & { username: string }): string =>
   `"${name}" of ${username}, ${region}, at ${fromUnits(price, 'USDT')} USDT an hour`
 
-export async function approveRequest(desk: Desk, asked: Asked): Promise<Change> {
-  const row = await requestIn(desk, asked)
+export async function approveRequest(context: CommandContext, asked: Asked): Promise<Change> {
+  const row = await requestIn(context, asked)
   const { id } = row
   const share = shareIn(asked)
   const longestHours = asked.number('longest', { least: 1, most: 8760, usual: 720 })
@@ -42,29 +42,29 @@ export async function approveRequest(desk: Desk, asked: Asked): Promise<Change> 
     question: `Rent out ${saidOf(row)}? ${terms}. It says of itself: ${row.about}`,
     audit: `request ${id} approved: ${saidOf(row)}, ${terms}`,
     async apply(db) {
-      if (!(await approve(db, { id, share, longestHours, images, now: desk.now() }))) throw decided(id)
+      if (!(await approve(db, { id, share, longestHours, images, now: context.now() }))) throw decided(id)
       const text = `Approved, and ${row.username} is told. It is listed once its host reports.`
       return { data: { id, state: 'approved' }, text }
     },
   }
 }
 
-export async function refuseRequest(desk: Desk, asked: Asked): Promise<Change> {
+export async function refuseRequest(context: CommandContext, asked: Asked): Promise<Change> {
   const why = reasonIn(asked)
-  const row = await requestIn(desk, asked)
+  const row = await requestIn(context, asked)
   const { id } = row
   return {
     kind: 'change',
     question: `Refuse ${saidOf(row)}? Its user is told: ${reasonText(why)}`,
     audit: `request ${id} refused: ${saidOf(row)}: ${reasonText(why)}`,
     async apply(db) {
-      if (!(await refuse(db, { id, ...why, now: desk.now() }))) throw decided(id)
+      if (!(await refuse(db, { id, ...why, now: context.now() }))) throw decided(id)
       return { data: { id, state: 'refused' }, text: `Refused, and ${row.username} is told why.` }
     },
   }
 }
 
-export async function requests({ db }: Desk, asked: Asked): Promise<View> {
+export async function requests({ db }: CommandContext, asked: Asked): Promise<View> {
   const state = machineStates.find((one) => one === (asked.text('state') ?? 'waiting'))
   if (state === undefined) throw wrongUsage(`--state is one of ${machineStates.join(', ')}.`)
   const rows = await db
@@ -82,7 +82,7 @@ export async function requests({ db }: Desk, asked: Asked): Promise<View> {
     kind: 'view',
     audit: `${rows.length} machines that users offer, ${state}`,
     data: rows.map(({ token_hash: _, ...row }) => ({ ...row, price: fromUnits(row.price, 'USDT') })),
-    sheet: {
+    table: {
       columns: titles.map((title, index) => ({ title, right: index === 4 || index === 5 })),
       rows: rows.map((row) => [
         ...[row.id, row.username, row.name, row.region, String(row.network_mbps)],

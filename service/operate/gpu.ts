@@ -3,7 +3,7 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import { type GpuRow, stateSql } from '../features/gpu/row.ts'
 import { unitsOf } from './amounts.ts'
-import type { Asked, Command, Desk, View } from './command.ts'
+import type { Asked, Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { addMachine, pauseMachine, priceMachine, renewToken } from './gpu-acts.ts'
 import { machineIn } from './gpu-machine.ts'
@@ -58,26 +58,26 @@ export const gpu: Command = {
     },
     limit: { type: 'string', value: 'N', hint: 'rows to show, 1 to 1000 (default 50)' },
   },
-  async run(desk, asked) {
+  async run(context, asked) {
     const act = acts.find((one) => one === asked.word)
     if (asked.word !== undefined && act === undefined)
       throw wrongUsage(`gpu ${asked.word} has no meaning: ${acts.join(', ')}, or nothing for the list.`)
-    if (act === undefined) return list(desk, asked)
-    if (act === 'rentals') return rentals(desk, asked)
-    if (act === 'requests') return requests(desk, asked)
-    if (act === 'approve') return approveRequest(desk, asked)
-    if (act === 'refuse') return refuseRequest(desk, asked)
-    if (act === 'add') return addMachine(desk, await machineIn(desk, asked))
-    if (act === 'end') return endRental(desk, await rentalIn(desk, asked), reasonIn(asked))
-    if (act === 'refund') return refundRental(desk, await rentalIn(desk, asked), { why: reasonIn(asked), asked })
-    const row = await rowIn(desk, asked)
-    if (act === 'price') return priceMachine(desk, row, priceIn(asked))
+    if (act === undefined) return list(context, asked)
+    if (act === 'rentals') return rentals(context, asked)
+    if (act === 'requests') return requests(context, asked)
+    if (act === 'approve') return approveRequest(context, asked)
+    if (act === 'refuse') return refuseRequest(context, asked)
+    if (act === 'add') return addMachine(context, await machineIn(context, asked))
+    if (act === 'end') return endRental(context, await rentalIn(context, asked), reasonIn(asked))
+    if (act === 'refund') return refundRental(context, await rentalIn(context, asked), { why: reasonIn(asked), asked })
+    const row = await rowIn(context, asked)
+    if (act === 'price') return priceMachine(context, row, priceIn(asked))
     if (act === 'token') return renewToken(row)
     return pauseMachine(row, act === 'pause')
   },
 }
 
-async function rowIn({ db }: Desk, asked: Asked): Promise<GpuRow> {
+async function rowIn({ db }: CommandContext, asked: Asked): Promise<GpuRow> {
   const id = asked.text('machine')
   if (id === undefined) throw wrongUsage('Which machine? Give --machine ID.')
   const row = await db.selectFrom('gpus').selectAll().where('id', '=', id).executeTakeFirst()
@@ -91,7 +91,7 @@ function priceIn(asked: Asked): bigint {
   throw wrongUsage('--price is a number of USDT above 0, for example 0.35.')
 }
 
-async function list({ db, now }: Desk, asked: Asked): Promise<View> {
+async function list({ db, now }: CommandContext, asked: Asked): Promise<View> {
   const rows = await db
     .selectFrom('gpus')
     .leftJoin('users', 'users.id', 'gpus.owner_id')
@@ -106,7 +106,7 @@ async function list({ db, now }: Desk, asked: Asked): Promise<View> {
   return {
     kind: 'view',
     data: rows.map((row) => ({ ...row, token_hash: undefined, price: fromUnits(row.price, 'USDT') })),
-    sheet: {
+    table: {
       columns: titles.map((title, index) => ({ title, right: [2, 4, 6, 7].includes(index) })),
       rows: rows.map((row) => [
         row.id,

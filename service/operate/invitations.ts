@@ -14,7 +14,7 @@ import {
 } from '../features/invitations/reviewing.ts'
 import { Overdrawn } from '../ledger/post.ts'
 import type { Reason } from '../mail/letters.ts'
-import type { Asked, Change, Command, Desk, View } from './command.ts'
+import type { Asked, Change, Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { anyReasonIn, reasonIn, reasonOptions, reasonText } from './reasons.ts'
 
@@ -36,16 +36,16 @@ export const invitations: Command = {
     'claw-back': { type: 'boolean', hint: 'take back what was paid, by a reversing transfer' },
     ...reasonOptions('why; the inviter is told it'),
   },
-  async run(desk, asked) {
+  async run(context, asked) {
     const wanted = acts.filter((act) => asked.flag(act))
     const [act] = wanted
     if (wanted.length > 1) throw wrongUsage('Give one of --accept, --refuse and --claw-back.')
     if (asked.word === undefined) {
       if (act) throw wrongUsage('Which invitation? Give its id, as `invitations` lists it.')
-      return list(desk, asked)
+      return list(context, asked)
     }
     if (!act) throw wrongUsage('What should happen? Give --accept, --refuse or --claw-back.')
-    return change(desk, { id: asked.word, act, why: act === 'accept' ? anyReasonIn(asked) : reasonIn(asked) })
+    return change(context, { id: asked.word, act, why: act === 'accept' ? anyReasonIn(asked) : reasonIn(asked) })
   },
 }
 
@@ -71,7 +71,7 @@ const listed = (row: Shown) => ({
 
 export type ListedInvitation = ReturnType<typeof listed>
 
-async function list({ db }: Desk, asked: Asked): Promise<View> {
+async function list({ db }: CommandContext, asked: Asked): Promise<View> {
   const status = invitationStates.find((one) => one === (asked.text('status') ?? 'held'))
   if (!status) throw wrongUsage(`--status is ${invitationStates.join(', ')}.`)
   let query = db
@@ -87,7 +87,7 @@ async function list({ db }: Desk, asked: Asked): Promise<View> {
     kind: 'view',
     audit: `${rows.length} invitations (${status})`,
     data: rows.map(listed),
-    sheet: {
+    table: {
       columns: [
         { title: 'Id' },
         { title: 'State' },
@@ -134,10 +134,13 @@ async function take(db: Database, row: Locked, of: Decision): Promise<void> {
   }
 }
 
-async function change(desk: Desk, { id, act, why }: { id: string; act: Act; why: Reason }): Promise<Change> {
+async function change(
+  context: CommandContext,
+  { id, act, why }: { id: string; act: Act; why: Reason },
+): Promise<Change> {
   const { ask, may, does, done } = ways[act]
   const reason = reasonText(why)
-  const named = await lockInvitation(desk.db, id)
+  const named = await lockInvitation(context.db, id)
   if (!named) throw refused(`There is no invitation ${id}.`)
   const about = `the invitation of ${named.username} (${maskAccount(named.username)})`
   return {
@@ -147,7 +150,7 @@ async function change(desk: Desk, { id, act, why }: { id: string; act: Act; why:
     async apply(db) {
       const row = await lockInvitation(db, id)
       if (!row || !may.includes(row.review)) throw refused(`Invitation ${id} is ${row?.review ?? 'gone'}.`)
-      await does(db, row, { by: desk.operator, ...why, now: desk.now() })
+      await does(db, row, { by: context.operator, ...why, now: context.now() })
       return { data: { id, act }, text: `Invitation ${id} ${done}` }
     },
   }

@@ -13,7 +13,7 @@ export const keys: Tool = {
     const pair = asked.flag('public') ? { publicKey: publicKeyOf(givenKey(env.SM2_PRIVATE_KEY)) } : newKeyPair()
     return {
       data: pair,
-      sheet: {
+      table: {
         columns: [{ title: 'Setting' }, { title: 'Value' }],
         rows: [
           ...('privateKey' in pair ? [['SM2_PRIVATE_KEY', pair.privateKey]] : []),

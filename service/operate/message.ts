@@ -4,7 +4,7 @@ import type { Audience } from '../db/tables/notices.ts'
 import { countAudience } from '../features/notices/broadcasting.ts'
 import { newId } from '../ids.ts'
 import { userById, userByName } from '../users/queries.ts'
-import type { Asked, Change, Command, Desk, View } from './command.ts'
+import type { Asked, Change, Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { readMoment, readWritten, type Written, writtenOptions } from './written.ts'
 
@@ -21,17 +21,17 @@ export const message: Command = {
     'joined-before': { type: 'string', value: 'TIME', hint: 'for those who joined before, in UTC' },
     limit: { type: 'string', value: 'N', hint: 'rows to show, 1 to 1000 (default 50)' },
   },
-  async run(desk, asked) {
-    const written = await readWritten(desk, asked)
-    const audience = await readAudience(desk, asked)
-    if (!written && !audience) return list(desk, asked)
+  async run(context, asked) {
+    const written = await readWritten(context, asked)
+    const audience = await readAudience(context, asked)
+    if (!written && !audience) return list(context, asked)
     if (!written) throw wrongUsage('What shall it say? Give --title, --title-zh, --text and --text-zh.')
     if (!audience) throw wrongUsage('For whom? Give --user EMAIL, --all, or conditions.')
-    return sending(desk, audience, written)
+    return sending(context, audience, written)
   },
 }
 
-async function readAudience(desk: Desk, asked: Asked): Promise<Audience | undefined> {
+async function readAudience(context: CommandContext, asked: Asked): Promise<Audience | undefined> {
   const email = asked.text('user')?.trim().toLowerCase()
   const [withDevice, withoutDevice] = [asked.flag('with-device'), asked.flag('without-device')]
   if (withDevice && withoutDevice) throw wrongUsage('One of --with-device and --without-device.')
@@ -46,14 +46,17 @@ async function readAudience(desk: Desk, asked: Asked): Promise<Audience | undefi
   if ([email !== undefined, asked.flag('all'), isFiltered].filter(Boolean).length > 1)
     throw wrongUsage('One of --user, --all and what they have to fit.')
   if (email !== undefined) {
-    const user = await userByName(desk.db, email)
+    const user = await userByName(context.db, email)
     if (!user) throw refused(`There is no account ${email}.`)
     return { userId: user.id }
   }
   return isFiltered || asked.flag('all') ? filter : undefined
 }
 
-async function wordsOf(db: Desk['db'], { userId, hasDevice, joinedFrom, joinedBefore }: Audience): Promise<string> {
+async function wordsOf(
+  db: CommandContext['db'],
+  { userId, hasDevice, joinedFrom, joinedBefore }: Audience,
+): Promise<string> {
   if (userId !== undefined) return (await userById(db, userId)).username
   const day = (ms: number) => utcDateTime(Math.floor(ms / 1000))
   const parts = [
@@ -65,8 +68,8 @@ async function wordsOf(db: Desk['db'], { userId, hasDevice, joinedFrom, joinedBe
   return parts.length === 0 ? 'everybody' : `users ${parts.join(', ')}`
 }
 
-async function sending(desk: Desk, audience: Audience, written: Written): Promise<Change> {
-  const [whom, count] = await Promise.all([wordsOf(desk.db, audience), countAudience(desk.db, audience)])
+async function sending(context: CommandContext, audience: Audience, written: Written): Promise<Change> {
+  const [whom, count] = await Promise.all([wordsOf(context.db, audience), countAudience(context.db, audience)])
   if (count === 0) throw refused(`Nobody matches: ${whom}.`)
   return {
     kind: 'change',
@@ -75,7 +78,7 @@ async function sending(desk: Desk, audience: Audience, written: Written): Promis
     async apply(db) {
       const id = newId()
       const row = { ...written, id, filter: JSON.stringify(audience), done_up_to: '', sent: 0, ended_at: null }
-      const by = { created_at: new Date(desk.now()), created_by: desk.operator }
+      const by = { created_at: new Date(context.now()), created_by: context.operator }
       await db
         .insertInto('broadcasts')
         .values({ ...row, ...by })
@@ -88,7 +91,7 @@ async function sending(desk: Desk, audience: Audience, written: Written): Promis
   }
 }
 
-async function list({ db }: Desk, asked: Asked): Promise<View> {
+async function list({ db }: CommandContext, asked: Asked): Promise<View> {
   const rows = await db
     .selectFrom('broadcasts')
     .selectAll()
@@ -110,7 +113,7 @@ async function list({ db }: Desk, asked: Asked): Promise<View> {
       endedAt: row.ended_at?.toISOString() ?? null,
       by: row.created_by,
     })),
-    sheet: {
+    table: {
       columns: [
         { title: 'Id' },
         { title: 'Time' },

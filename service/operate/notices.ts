@@ -4,7 +4,7 @@ import { unixSeconds } from '../clock.ts'
 import type { NoticeTable } from '../db/tables/notices.ts'
 import { newId } from '../ids.ts'
 import { EVERYBODY, tellLive } from '../live/telling.ts'
-import type { Asked, Change, Command, Desk, View } from './command.ts'
+import type { Asked, Change, Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { readMoment, readWritten, type Written, writtenOptions } from './written.ts'
 
@@ -20,13 +20,14 @@ export const notices: Command = {
     withdraw: { type: 'boolean', hint: 'take the one with the ID back' },
     limit: { type: 'string', value: 'N', hint: 'rows to show, 1 to 1000 (default 50)' },
   },
-  async run(desk, asked) {
-    const written = await readWritten(desk, asked)
+  async run(context, asked) {
+    const written = await readWritten(context, asked)
     if (asked.word !== undefined && written)
       throw wrongUsage('A notice that was published stays as it is: withdraw it.')
-    if (asked.word !== undefined) return asked.flag('withdraw') ? withdrawal(desk, asked.word) : one(desk, asked.word)
+    if (asked.word !== undefined)
+      return asked.flag('withdraw') ? withdrawal(context, asked.word) : one(context, asked.word)
     if (asked.flag('withdraw')) throw wrongUsage('Which notice? Give its id, as `notices` lists it.')
-    return written ? publication(desk, asked, written) : list(desk, asked)
+    return written ? publication(context, asked, written) : list(context, asked)
   },
 }
 
@@ -46,7 +47,7 @@ const dataOf = (row: Row, now: number) => ({
   by: row.created_by,
 })
 
-async function list({ db, now }: Desk, asked: Asked): Promise<View> {
+async function list({ db, now }: CommandContext, asked: Asked): Promise<View> {
   const rows = await db
     .selectFrom('notices')
     .selectAll()
@@ -57,7 +58,7 @@ async function list({ db, now }: Desk, asked: Asked): Promise<View> {
   return {
     kind: 'view',
     data: rows.map((row) => dataOf(row, now())),
-    sheet: {
+    table: {
       columns: [{ title: 'Id' }, { title: 'State' }, { title: 'From' }, { title: 'Title' }, { title: 'By' }],
       rows: rows.map((row) => [
         row.id,
@@ -71,21 +72,21 @@ async function list({ db, now }: Desk, asked: Asked): Promise<View> {
   }
 }
 
-async function find({ db }: Desk, id: string): Promise<Row> {
+async function find({ db }: CommandContext, id: string): Promise<Row> {
   const row = await db.selectFrom('notices').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw refused(`There is no notice ${id}.`)
   return row
 }
 
-async function one(desk: Desk, id: string): Promise<View> {
-  const row = await find(desk, id)
-  const data = dataOf(row, desk.now())
+async function one(context: CommandContext, id: string): Promise<View> {
+  const row = await find(context, id)
+  const data = dataOf(row, context.now())
   const lines = (text: string) => text.split('\n').map((line) => ['', line])
   const { state, publishAt, title, titleZh, by } = data
   return {
     kind: 'view',
     data,
-    sheet: {
+    table: {
       columns: [{ title: 'Notice' }, { title: row.id }],
       rows: [
         ['State', state],
@@ -101,9 +102,9 @@ async function one(desk: Desk, id: string): Promise<View> {
   }
 }
 
-function publication(desk: Desk, asked: Asked, written: Written): Change {
+function publication(context: CommandContext, asked: Asked, written: Written): Change {
   const at = readMoment('at', asked.text('at'))
-  const now = desk.now()
+  const now = context.now()
   if (at !== undefined && at < now) throw refused('--at is over. Leave it out to publish at once.')
   const when = at === undefined ? 'now' : `at ${utcDateTime(Math.floor(at / 1000))}`
   return {
@@ -111,25 +112,25 @@ function publication(desk: Desk, asked: Asked, written: Written): Change {
     question: `Publish "${written.title}" (${written.title_zh}) to everybody ${when}?`,
     audit: `publish ${when}: ${written.title}`,
     async apply(db) {
-      const createdAt = new Date(desk.now())
+      const createdAt = new Date(context.now())
       const row = {
         ...written,
         id: newId(),
         publish_at: at === undefined ? createdAt : new Date(at),
         withdrawn_at: null,
         created_at: createdAt,
-        created_by: desk.operator,
+        created_by: context.operator,
       }
       await db.insertInto('notices').values(row).execute()
       if (at === undefined) await tellLive(db, EVERYBODY)
       const told = at === undefined ? 'is published' : `will be seen from ${utcDateTime(Math.floor(at / 1000))} on`
-      return { data: dataOf(row, desk.now()), text: `Notice ${row.id} ${told}.` }
+      return { data: dataOf(row, context.now()), text: `Notice ${row.id} ${told}.` }
     },
   }
 }
 
-async function withdrawal(desk: Desk, id: string): Promise<Change> {
-  const row = await find(desk, id)
+async function withdrawal(context: CommandContext, id: string): Promise<Change> {
+  const row = await find(context, id)
   return {
     kind: 'change',
     question: `Withdraw "${row.title}"? Nobody sees it any more.`,
@@ -137,7 +138,7 @@ async function withdrawal(desk: Desk, id: string): Promise<Change> {
     async apply(db) {
       const { numUpdatedRows } = await db
         .updateTable('notices')
-        .set({ withdrawn_at: new Date(desk.now()) })
+        .set({ withdrawn_at: new Date(context.now()) })
         .where('id', '=', id)
         .where('withdrawn_at', 'is', null)
         .executeTakeFirst()

@@ -5,7 +5,7 @@ import type { PayoutRefusal } from '../features/withdrawals/payouts.ts'
 import { mayBecome, type Status } from '../features/withdrawals/rules.ts'
 import { lockWithdrawal, type Row } from '../features/withdrawals/steps.ts'
 import { userById } from '../users/queries.ts'
-import type { Asked, Desk } from './command.ts'
+import type { Asked, CommandContext } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { amountText, statusNames } from './withdrawal-words.ts'
 
@@ -16,11 +16,11 @@ export interface Named {
 }
 
 /** The withdrawal that a command names, with its user; refused when there is none. */
-export async function named(desk: Desk, asked: Asked): Promise<Named> {
+export async function named(context: CommandContext, asked: Asked): Promise<Named> {
   if (asked.word === undefined) throw wrongUsage('Which withdrawal? Give its id, as `withdrawals` lists it.')
-  const row = await desk.db.selectFrom('withdrawals').selectAll().where('id', '=', asked.word).executeTakeFirst()
+  const row = await context.db.selectFrom('withdrawals').selectAll().where('id', '=', asked.word).executeTakeFirst()
   if (!row) throw refused(`There is no withdrawal ${asked.word}.`)
-  const { username } = await userById(desk.db, row.user_id)
+  const { username } = await userById(context.db, row.user_id)
   const about = `${amountText(row.amount, row)} (${amountText(row.receive, row)} after the fee) of ${username} on ${chains[row.chain].name} to ${groupOfFour(row.address)}`
   return { row, about }
 }

@@ -1,11 +1,11 @@
 import { renderUnicodeCompact } from 'uqr'
 import { utcDateTime } from '#lib/time/format.ts'
+import { findOperator, type Given, isOperatorName, newKeys } from '../admin/accounts.ts'
 import { unbox } from '../boxes.ts'
 import { unixSeconds } from '../clock.ts'
 import { inDataDir } from '../data-dir.ts'
-import { findOperator, type Given, isOperatorName, newKeys } from '../desk/accounts.ts'
 import { keptPepper } from '../secrets.ts'
-import type { Asked, Change, Command, Desk, View } from './command.ts'
+import type { Asked, Change, Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 
 const acts = ['list', 'add', 'remove', 'new-secret'] as const
@@ -16,13 +16,13 @@ export const operators: Command = {
   word: `[${acts.join('|')}]`,
   second: '[NAME]',
   options: {},
-  async run(desk, asked) {
+  async run(context, asked) {
     const act = acts.find((one) => one === (asked.word ?? 'list'))
     if (!act) throw wrongUsage(`operators ${asked.word} has no meaning: ${acts.join(', ')}.`)
-    if (act === 'list') return list(desk)
+    if (act === 'list') return list(context)
     const name = nameIn(asked)
-    if (act === 'remove') return remove(desk, name)
-    return act === 'add' ? add(desk, name) : renew(desk, name)
+    if (act === 'remove') return remove(context, name)
+    return act === 'add' ? add(context, name) : renew(context, name)
   },
 }
 
@@ -33,7 +33,7 @@ function nameIn(asked: Asked): string {
 }
 
 /** The pepper of the service, that what is sealed here is opened there. */
-async function pepperOf({ config, db }: Desk): Promise<string> {
+async function pepperOf({ config, db }: CommandContext): Promise<string> {
   const pepper = config.passwordPepper ?? keptPepper(inDataDir(config, 'pepper'), true)
   const known = await db.selectFrom('shared_secrets').select('box').where('name', '=', 'web push').executeTakeFirst()
   try {
@@ -45,7 +45,7 @@ async function pepperOf({ config, db }: Desk): Promise<string> {
 }
 
 /** What is shown once, and never again. */
-const givenText = ({ config }: Desk, { key, secret, uri }: Given): string =>
+const givenText = ({ config }: CommandContext, { key, secret, uri }: Given): string =>
   [
     `Key:    ${key}`,
     `Secret: ${secret}`,
@@ -56,27 +56,27 @@ const givenText = ({ config }: Desk, { key, secret, uri }: Given): string =>
     `Sign in at ${config.origin}/operate`,
   ].join('\n')
 
-async function add(desk: Desk, name: string): Promise<Change> {
-  const { given, kept } = newKeys(await pepperOf(desk), name)
+async function add(context: CommandContext, name: string): Promise<Change> {
+  const { given, kept } = newKeys(await pepperOf(context), name)
   return {
     kind: 'change',
-    question: `Let ${name} in at ${desk.config.origin}/operate, where withdrawals are decided?`,
+    question: `Let ${name} in at ${context.config.origin}/operate, where withdrawals are decided?`,
     audit: `${name} added`,
     async apply(db) {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('operators')
-        .values({ name, ...kept, created_at: new Date(desk.now()) })
+        .values({ name, ...kept, created_at: new Date(context.now()) })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
       if (numInsertedOrUpdatedRows === 0n) throw refused(`There is an operator ${name} already: see new-secret.`)
-      return { data: { name, ...given }, text: `${name} may come in.\n\n${givenText(desk, given)}` }
+      return { data: { name, ...given }, text: `${name} may come in.\n\n${givenText(context, given)}` }
     },
   }
 }
 
-async function renew(desk: Desk, name: string): Promise<Change> {
-  await mustKnow(desk, name)
-  const { given, kept } = newKeys(await pepperOf(desk), name)
+async function renew(context: CommandContext, name: string): Promise<Change> {
+  await mustKnow(context, name)
+  const { given, kept } = newKeys(await pepperOf(context), name)
   return {
     kind: 'change',
     question: `Give ${name} a new key and a new secret? Those of now end, with every session.`,
@@ -89,13 +89,13 @@ async function renew(desk: Desk, name: string): Promise<Change> {
         .executeTakeFirst()
       if (numUpdatedRows === 0n) throw unknown(name)
       await db.deleteFrom('operator_sessions').where('operator', '=', name).execute()
-      return { data: { name, ...given }, text: `${name} has a new key and secret.\n\n${givenText(desk, given)}` }
+      return { data: { name, ...given }, text: `${name} has a new key and secret.\n\n${givenText(context, given)}` }
     },
   }
 }
 
-async function remove(desk: Desk, name: string): Promise<Change> {
-  await mustKnow(desk, name)
+async function remove(context: CommandContext, name: string): Promise<Change> {
+  await mustKnow(context, name)
   return {
     kind: 'change',
     question: `Let ${name} in no more? What ${name} has open ends at once.`,
@@ -110,11 +110,11 @@ async function remove(desk: Desk, name: string): Promise<Change> {
 
 const unknown = (name: string) => refused(`There is no operator ${name}.`)
 
-async function mustKnow({ db }: Desk, name: string): Promise<void> {
+async function mustKnow({ db }: CommandContext, name: string): Promise<void> {
   if (!(await findOperator(db, name))) throw unknown(name)
 }
 
-async function list({ db, now }: Desk): Promise<View> {
+async function list({ db, now }: CommandContext): Promise<View> {
   const rows = await db
     .selectFrom('operators')
     .select(['name', 'created_at'])
@@ -135,7 +135,7 @@ async function list({ db, now }: Desk): Promise<View> {
       since: row.created_at.toISOString(),
       sessions: Number(row.sessions),
     })),
-    sheet: {
+    table: {
       columns: [{ title: 'Name' }, { title: 'Since' }, { title: 'Sessions', right: true }],
       rows: rows.map((row) => [row.name, utcDateTime(unixSeconds(row.created_at)), String(row.sessions)]),
       empty: 'Nobody: there is nothing at /operate. See operators add.',

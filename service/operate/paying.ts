@@ -10,7 +10,7 @@ import {
   payoutOf,
 } from '../features/withdrawals/payouts.ts'
 import { openTransfer } from '../features/withdrawals/transfers.ts'
-import type { Change, Command, Desk } from './command.ts'
+import type { Change, Command, CommandContext } from './command.ts'
 import { wrongUsage } from './errors.ts'
 import { lockFor, mustNotRefuse, type Named, named, told } from './one-withdrawal.ts'
 import { send, takeAsPaid } from './sending.ts'
@@ -28,30 +28,30 @@ export const pay: Command = {
     transaction: { type: 'string', value: 'TXID', hint: 'the transaction on its network: the withdrawal is credited' },
     'not-sent': { type: 'boolean', hint: 'take a begun payout back, of which nothing was sent' },
   },
-  async run(desk, asked) {
+  async run(context, asked) {
     const [transactionId, sends, notSent] = [asked.text('transaction'), asked.flag('send'), asked.flag('not-sent')]
     if ([transactionId !== undefined, sends, notSent].filter(Boolean).length > 1)
       throw wrongUsage('One at a time: --send, --transaction or --not-sent.')
-    const one = await named(desk, asked)
+    const one = await named(context, asked)
     const { chain } = one.row
     if (transactionId !== undefined && !isTransactionOn(chain, transactionId))
       throw wrongUsage(`${transactionId} is no transaction on ${chains[chain].name}.`)
-    if (sends) return send(desk, one)
+    if (sends) return send(context, one)
     if (notSent) return giveBack(one)
-    if (transactionId === undefined) return begin(desk, one)
-    const kept = await openTransfer(desk.db, one.row.id)
+    if (transactionId === undefined) return begin(context, one)
+    const kept = await openTransfer(context.db, one.row.id)
     const isKept = kept?.transaction_id.toLowerCase() === transactionId.toLowerCase()
-    return kept && isKept ? takeAsPaid(desk, one, kept) : confirm(desk, one, transactionId)
+    return kept && isKept ? takeAsPaid(context, one, kept) : confirm(context, one, transactionId)
   },
 }
 
-const begin = (desk: Desk, { row, about }: Named): Change => ({
+const begin = (context: CommandContext, { row, about }: Named): Change => ({
   kind: 'change',
   question: `Start paying ${about}?`,
   audit: `${row.id}: begun: ${about}`,
   async apply(db: Database) {
     const locked = await lockFor(db, row.id, withdrawalStatus.credited)
-    mustNotRefuse(await beginPayout(db, locked, { by: desk.operator, now: desk.now() }))
+    mustNotRefuse(await beginPayout(db, locked, { by: context.operator, now: context.now() }))
     return told(
       locked,
       `is yours to pay. Send ${amountText(locked.receive, locked)} on ${chains[locked.chain].name} to\n${locked.address}\nthen enter the transaction with --transaction, or say --not-sent.`,
@@ -59,14 +59,14 @@ const begin = (desk: Desk, { row, about }: Named): Change => ({
   },
 })
 
-const confirm = (desk: Desk, { row, about }: Named, transactionId: string): Change => ({
+const confirm = (context: CommandContext, { row, about }: Named, transactionId: string): Change => ({
   kind: 'change',
   question: `Credit ${about}, paid by transaction ${transactionId}?`,
   audit: `${row.id}: ${transactionId}: ${about}`,
   async apply(db: Database) {
     const locked = await lockFor(db, row.id, withdrawalStatus.credited)
     mustNotRefuse(await handRefusal(db, row.id, transactionId))
-    const by = { by: desk.operator, now: desk.now() }
+    const by = { by: context.operator, now: context.now() }
     if (!(await payoutOf(db, row.id))) mustNotRefuse(await enterSent(db, locked, by))
     mustNotRefuse(await confirmPayout(db, locked, { ...by, transactionId }))
     return { data: { id: row.id, status: 'credited', transactionId }, text: `Withdrawal ${row.id} is credited.` }

@@ -3,7 +3,7 @@ import { chains } from '#lib/rules/networks.ts'
 import { readFloats } from '../features/withdrawals/floats.ts'
 import { payoutState } from '../features/withdrawals/payouts.ts'
 import { unitsOf } from './amounts.ts'
-import type { Change, Command, Desk, View } from './command.ts'
+import type { Change, Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { followPayouts } from './following.ts'
 
@@ -22,17 +22,17 @@ export const payouts: Command = {
       hint: 'the most that may leave in 24 hours: the most that the paying wallets should hold',
     },
   },
-  async run(desk, asked) {
+  async run(context, asked) {
     const [pause, resume, coin] = [asked.flag('pause'), asked.flag('resume'), asked.text('coin')?.toUpperCase()]
     const follow = asked.flag('follow')
     if ([follow, pause, resume, coin !== undefined].filter(Boolean).length > 1)
       throw wrongUsage('One at a time: --follow, --pause, --resume, or --coin.')
-    if (follow) return followPayouts(desk)
+    if (follow) return followPayouts(context)
     if (pause || resume) return switchPayouts(pause)
     const [hour, day] = [asked.text('hour'), asked.text('day')]
     if (coin === undefined) {
       if (hour !== undefined || day !== undefined) throw wrongUsage('Which coin? Give --coin COIN.')
-      return showPayouts(desk)
+      return showPayouts(context)
     }
     if (!isCoin(coin)) throw refused(`There is no coin "${coin}".`)
     if (hour === undefined || day === undefined) throw wrongUsage('Give both --hour and --day.')
@@ -68,7 +68,7 @@ function setLimits(coin: Coin, { hour, day }: { hour: bigint; day: bigint }): Ch
   }
 }
 
-async function showPayouts({ db, config, now }: Desk): Promise<View> {
+async function showPayouts({ db, config, now }: CommandContext): Promise<View> {
   const [{ paused, coins }, floats] = [await payoutState(db, now()), await readFloats({ db, config })]
   const data = coins.map(({ coin, hour, day, lastHour, lastDay, underWay }) => ({
     coin,
@@ -88,7 +88,7 @@ async function showPayouts({ db, config, now }: Desk): Promise<View> {
   return {
     kind: 'view',
     data: { paused, coins: data },
-    sheet: {
+    table: {
       columns: [
         { title: 'Coin' },
         { title: 'Last hour', right: true },

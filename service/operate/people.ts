@@ -44,7 +44,7 @@ export const users: Command = {
         online: one.online,
         createdAt: one.created_at.toISOString(),
       })),
-      sheet: {
+      table: {
         columns: [
           { title: 'E-mail' },
           { title: 'Name' },
@@ -83,7 +83,7 @@ export const devices: Command = {
       kind: 'view',
       audit: email,
       data: machines,
-      sheet: {
+      table: {
         columns: [
           { title: 'Device' },
           { title: 'Id' },

@@ -2,7 +2,7 @@ import { fromUnits } from '#lib/money/coins.ts'
 import { fromHashrate, PLAN_UNIT } from '#lib/rules/plans.ts'
 import type { PlanTable } from '../db/tables/market.ts'
 import type { PlanRow } from '../features/market/shape.ts'
-import type { Change, Desk } from './command.ts'
+import type { Change, CommandContext } from './command.ts'
 import { refused } from './errors.ts'
 
 export type PlanChanges = Partial<
@@ -23,7 +23,7 @@ function wordOf(name: string, value: PlanChanges[keyof PlanChanges]): string {
   return value === null ? 'none' : String(value)
 }
 
-export function addPlan({ now }: Desk, plan: NewPlan): Change {
+export function addPlan({ now }: CommandContext, plan: NewPlan): Change {
   const { id, title, title_zh, coin, hashrate, days, price, total, farm } = plan
   const said = `${fromHashrate(hashrate)} ${PLAN_UNIT} of ${coin} for ${days} days at ${fromUnits(price, 'USDT')} USDT, ${total} units, on ${farm}`
   return {

@@ -3,7 +3,7 @@ import { fromHashrate, PLAN_UNIT, planState, toHashrate } from '#lib/rules/plans
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import { type PlanRow, saleOf } from '../features/market/shape.ts'
-import type { Asked, Command, Desk, View } from './command.ts'
+import type { Asked, Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { addPlan, changePlan, type NewPlan, type PlanChanges, pausePlan, stockOf } from './plan-acts.ts'
 
@@ -29,16 +29,16 @@ export const plans: Command = {
     opens: { type: 'string', value: 'TIME', hint: 'when its sale begins, as 2026-12-01T08:00Z, or now' },
     ends: { type: 'string', value: 'TIME', hint: 'when its sale ends, or never' },
   },
-  async run(desk, asked) {
+  async run(context, asked) {
     const act = acts.find((one) => one === asked.word)
     if (asked.word !== undefined && act === undefined)
       throw wrongUsage(`plans ${asked.word} has no meaning: ${acts.join(', ')}, or nothing for the list.`)
-    if (act === undefined) return list(desk)
-    if (act === 'add') return addPlan(desk, { id: idIn(asked), ...(await wholePlan(desk, asked)) })
-    const row = await planIn(desk, asked)
+    if (act === undefined) return list(context)
+    if (act === 'add') return addPlan(context, { id: idIn(asked), ...(await wholePlan(context, asked)) })
+    const row = await planIn(context, asked)
     if (act === 'pause' || act === 'resume') return pausePlan(row, act === 'pause')
     if (act === 'stock') return stockOf(row, unitsIn(asked))
-    const changes = await changesIn(desk, asked)
+    const changes = await changesIn(context, asked)
     if (Object.keys(changes).length === 0) throw wrongUsage('What shall change? For example --price 188.')
     return changePlan(row, changes)
   },
@@ -50,7 +50,7 @@ function idIn(asked: Asked): string {
   throw wrongUsage('--plan is a short name in small letters, digits and hyphens, for example aleo-50-90.')
 }
 
-async function planIn({ db }: Desk, asked: Asked): Promise<PlanRow> {
+async function planIn({ db }: CommandContext, asked: Asked): Promise<PlanRow> {
   const id = asked.text('plan')
   if (id === undefined) throw wrongUsage('Which plan? Give --plan ID.')
   const row = await db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst()
@@ -64,7 +64,7 @@ const unitsIn = (asked: Asked): number => {
 }
 
 /** What of a plan may change later. What it is stays: another hash rate, coin or term is another plan. */
-async function changesIn(desk: Desk, asked: Asked): Promise<PlanChanges> {
+async function changesIn(context: CommandContext, asked: Asked): Promise<PlanChanges> {
   for (const fixed of ['type', 'coin', 'hashrate', 'days', 'units'])
     if (asked.text(fixed) !== undefined)
       throw wrongUsage(
@@ -76,7 +76,7 @@ async function changesIn(desk: Desk, asked: Asked): Promise<PlanChanges> {
     asked.text('farm'),
     asked.text('price'),
   ]
-  if (farm !== undefined) await mustBeFarm(desk, farm)
+  if (farm !== undefined) await mustBeFarm(context, farm)
   return {
     ...(title !== undefined && { title }),
     ...(titleZh !== undefined && { title_zh: titleZh }),
@@ -88,13 +88,13 @@ async function changesIn(desk: Desk, asked: Asked): Promise<PlanChanges> {
   }
 }
 
-async function wholePlan(desk: Desk, asked: Asked) {
+async function wholePlan(context: CommandContext, asked: Asked) {
   for (const needed of ['type', 'title', 'title-zh', 'coin', 'farm', 'hashrate', 'days', 'price', 'units'])
     if (!asked.text(needed)?.trim()) throw wrongUsage(`plans add needs --${needed}.`)
   const coin = asked.must('coin').toUpperCase()
   if (!isCoin(coin) || coin === 'USDT') throw wrongUsage(`--coin is one of ${minedCoins.join(', ')}.`)
   const type = asked.number('type', { least: 1, most: 2, usual: 1 }) as PlanRow['type']
-  await mustBeFarm(desk, asked.must('farm'))
+  await mustBeFarm(context, asked.must('farm'))
   return {
     type,
     title: textIn(asked, 'title') ?? '',
@@ -117,7 +117,7 @@ function textIn(asked: Asked, name: string): string | undefined {
   throw wrongUsage(`--${name} is a name of 1 to 60 characters.`)
 }
 
-async function mustBeFarm({ db }: Desk, farm: string): Promise<void> {
+async function mustBeFarm({ db }: CommandContext, farm: string): Promise<void> {
   const known = await db.selectFrom('farms').select('farm').orderBy('farm').execute()
   if (!known.some((one) => one.farm === farm))
     throw refused(`There is no farm "${farm}". Farms: ${known.map((one) => one.farm).join(', ')}.`)
@@ -154,7 +154,7 @@ function timeIn(asked: Asked, name: string, none: string): Date | null {
   return new Date(time)
 }
 
-async function list({ db, now }: Desk): Promise<View> {
+async function list({ db, now }: CommandContext): Promise<View> {
   const rows = await db.selectFrom('plans').selectAll().orderBy('type').orderBy('id').execute()
   const time = (at: Date | null) => (at ? utcDateTime(unixSeconds(at)) : '-')
   const state = (row: PlanRow) => (row.paused ? 'paused' : planState(saleOf(row), now()))
@@ -181,7 +181,7 @@ async function list({ db, now }: Desk): Promise<View> {
   return {
     kind: 'view',
     data: shown.map((row, index) => ({ ...row, state: state(rows[index] as PlanRow) })),
-    sheet: {
+    table: {
       columns: titles.map((title, index) => ({ title, right: index >= 5 && index <= 9 })),
       rows: rows.map((row, index) => [
         row.id,

@@ -1,6 +1,6 @@
 import { dayAt } from '#lib/time/days.ts'
 import { utcDayStart } from '#lib/time/format.ts'
-import type { Command, Desk, View } from './command.ts'
+import type { Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 
 const MOST_POINTS = 1_000_000_000
@@ -17,12 +17,12 @@ export const points: Command = {
     },
     from: { type: 'string', value: 'DAY', hint: 'first UTC day that it holds for; today unless told' },
   },
-  async run(desk, asked) {
+  async run(context, asked) {
     if (asked.text('amount') === undefined) {
       if (asked.text('from') !== undefined) throw wrongUsage('How many? For example: points --amount 100')
-      return listRates(desk)
+      return listRates(context)
     }
-    const { now } = desk
+    const { now } = context
     const amount = asked.number('amount', { least: 0, most: MOST_POINTS, usual: 0 })
     const from = asked.text('from') ?? dayAt(now())
     if (utcDayStart(from) === undefined) throw wrongUsage('--from is a UTC day, for example 2026-12-01.')
@@ -45,12 +45,12 @@ export const points: Command = {
   },
 }
 
-async function listRates({ db }: Desk): Promise<View> {
+async function listRates({ db }: CommandContext): Promise<View> {
   const rows = await db.selectFrom('point_rates').selectAll().orderBy('from_day', 'desc').execute()
   return {
     kind: 'view',
     data: rows.map((row) => ({ from: row.from_day, points: Number(row.per_tera), setAt: row.set_at.toISOString() })),
-    sheet: {
+    table: {
       columns: [{ title: 'From' }, { title: 'For 10^12', right: true }],
       rows: rows.map((row) => [row.from_day, row.per_tera.toString()]),
       empty: 'There is no rate: mining brings no points.',

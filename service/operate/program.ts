@@ -3,14 +3,14 @@ import { features } from '../features/list.ts'
 import { readArguments, type Typed } from './arguments.ts'
 import { audit } from './audit.ts'
 import { backup } from './backup.ts'
-import type { Change, Command, Desk, Tool, View } from './command.ts'
-import { openServiceDatabase } from './desk.ts'
+import type { Change, Command, CommandContext, Tool, View } from './command.ts'
+import { openServiceDatabase } from './database.ts'
 import { carryOut, noteView } from './doing.ts'
 import { exitCodes, OperateError, wrongUsage } from './errors.ts'
 import { helpOf, helpOfAll } from './help.ts'
 import { keys } from './keys.ts'
 import { operators } from './operators.ts'
-import { drawSheet, type Look } from './sheet.ts'
+import { drawSheet, type Look } from './table.ts'
 import { verifyMoney } from './verifying.ts'
 
 export interface Surroundings extends Look {
@@ -68,10 +68,10 @@ async function execute(command: Command, typed: Typed, around: Surroundings): Pr
   const { db, name: database, close } = await openServiceDatabase(config)
   try {
     const operator = typed.operator ?? around.operator
-    const desk: Desk = { config, db, database, operator, now: around.now, cwd: around.cwd }
-    const result = await command.run(desk, typed.asked)
-    if (result.kind === 'view') await show(result, { command, typed, around, desk })
-    else await make(result, { command, typed, around, desk })
+    const context: CommandContext = { config, db, database, operator, now: around.now, cwd: around.cwd }
+    const result = await command.run(context, typed.asked)
+    if (result.kind === 'view') await show(result, { command, typed, around, context })
+    else await make(result, { command, typed, around, context })
     return result.kind === 'view' ? (result.exitCode ?? exitCodes.done) : exitCodes.done
   } finally {
     await close()
@@ -80,25 +80,25 @@ async function execute(command: Command, typed: Typed, around: Surroundings): Pr
 
 const json = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`
 
-const shown = ({ data, sheet }: Pick<View, 'data' | 'sheet'>, { json: isJson }: Typed, look: Look): string =>
-  isJson ? json(data) : drawSheet(sheet, look)
+const shown = ({ data, table }: Pick<View, 'data' | 'table'>, { json: isJson }: Typed, look: Look): string =>
+  isJson ? json(data) : drawSheet(table, look)
 
 interface Doing {
   command: Command
   typed: Typed
   around: Surroundings
-  desk: Desk
+  context: CommandContext
 }
 
-async function show(view: View, { command, typed, around, desk }: Doing): Promise<void> {
-  await noteView(desk, command.name, view)
+async function show(view: View, { command, typed, around, context }: Doing): Promise<void> {
+  await noteView(context, command.name, view)
   around.out(shown(view, typed, around))
 }
 
-async function make(change: Change, { command, typed, around, desk }: Doing): Promise<void> {
+async function make(change: Change, { command, typed, around, context }: Doing): Promise<void> {
   try {
-    if (!typed.yes) await confirm(change.question, desk.database, around)
-    const done = await carryOut(desk, command.name, change)
+    if (!typed.yes) await confirm(change.question, context.database, around)
+    const done = await carryOut(context, command.name, change)
     around.out(typed.json ? json(done.data) : `${done.text}\n`)
   } finally {
     await change.cleanUp?.()

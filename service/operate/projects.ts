@@ -51,7 +51,7 @@ async function list(db: Database): Promise<View> {
   return {
     kind: 'view',
     data: rows,
-    sheet: {
+    table: {
       columns: [
         { title: 'Project' },
         { title: 'Coin' },

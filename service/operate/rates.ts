@@ -23,7 +23,7 @@ export const rates: Command = {
       return {
         kind: 'view',
         data: rows.map((row) => ({ project: row.project, coin: row.coin, from: row.from_day, amount: text(row) })),
-        sheet: {
+        table: {
           columns: [{ title: 'Project' }, { title: 'From' }, { title: 'For 10^12', right: true }, { title: 'Coin' }],
           rows: rows.map((row) => [row.project, row.from_day, text(row), row.coin]),
           empty: 'No rates, so nothing is paid.',

@@ -4,7 +4,7 @@ import { networkName } from '#lib/rules/payments.ts'
 import { beginRefund, type DepositRefundRefusal, endRefund, type Refund } from '../features/deposits/refunds.ts'
 import { type RefundRefusal, refundOrder } from '../features/orders/refunding.ts'
 import { userById } from '../users/queries.ts'
-import type { Asked, Change, Command, Desk } from './command.ts'
+import type { Asked, Change, Command, CommandContext } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { reasonIn, reasonOptions, reasonText } from './reasons.ts'
 
@@ -26,10 +26,10 @@ export const refund: Command = {
     transaction: { type: 'string', value: 'TXID', hint: 'address: the transaction that has sent it' },
     'not-sent': { type: 'boolean', hint: 'address: nothing was sent; it goes back to the balance' },
   },
-  async run(desk, asked) {
+  async run(context, asked) {
     const { word } = asked
     if (word === undefined) throw wrongUsage('Which one? Give an order number, or a deposit address.')
-    return /^0x/i.test(word) ? ofDeposit(desk, asked, word) : ofOrder(desk, asked, word)
+    return /^0x/i.test(word) ? ofDeposit(context, asked, word) : ofOrder(context, asked, word)
   },
 }
 
@@ -52,7 +52,7 @@ const orderSentences: Readonly<Record<RefundRefusal, string>> = {
   DONE: 'That was already refunded.',
 }
 
-async function ofOrder({ db, now }: Desk, asked: Asked, orderNo: string): Promise<Change> {
+async function ofOrder({ db, now }: CommandContext, asked: Asked, orderNo: string): Promise<Change> {
   const why = reasonIn(asked)
   const total = asked.text('total') === undefined ? undefined : usdtIn(asked, 'total')
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderNo).executeTakeFirst()
@@ -85,15 +85,15 @@ const depositSentences: Readonly<Record<DepositRefundRefusal, string>> = {
   TRANSACTION_KNOWN: 'This transaction has paid something else.',
 }
 
-async function ofDeposit(desk: Desk, asked: Asked, word: string): Promise<Change> {
-  const address = await desk.db
+async function ofDeposit(context: CommandContext, asked: Asked, word: string): Promise<Change> {
+  const address = await context.db
     .selectFrom('deposit_addresses')
     .selectAll()
     .where(({ eb, fn }) => eb(fn<string>('lower', ['address']), '=', word.toLowerCase()))
     .executeTakeFirst()
   if (!address) throw refused(`There is no deposit address ${word}.`)
   const { number } = address
-  const by = { by: desk.operator, now: desk.now() }
+  const by = { by: context.operator, now: context.now() }
   const transactionId = asked.text('transaction')?.toLowerCase()
   if (transactionId !== undefined && !TRANSACTION.test(transactionId))
     throw wrongUsage('--transaction is 0x and 64 hexadecimal digits.')
@@ -109,7 +109,7 @@ async function ofDeposit(desk: Desk, asked: Asked, word: string): Promise<Change
   return change(`${said}: ${reasonText(why)}`, (db) => beginRefund(db, { number, amount, address: to, ...why, ...by }))
 }
 
-const change = (said: string, act: (db: Desk['db']) => Promise<Refund | DepositRefundRefusal>): Change => ({
+const change = (said: string, act: (db: CommandContext['db']) => Promise<Refund | DepositRefundRefusal>): Change => ({
   kind: 'change',
   question: `Refund ${said}?`,
   audit: said,

@@ -7,7 +7,7 @@ import type { Database } from '../db/open.ts'
 import { endingsOf, type Platform, packageName, platforms, VERSION } from '../downloads.ts'
 import { countAsked } from '../features/versions/telling.ts'
 import { newId } from '../ids.ts'
-import type { Asked, Change, Command, Desk } from './command.ts'
+import type { Asked, Change, Command, CommandContext } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { takePackage } from './package-file.ts'
 import { placeOf } from './places.ts'
@@ -34,7 +34,7 @@ export const listVersions: Command = {
     return {
       kind: 'view',
       data: rows.map((row) => ({ ...row, size: Number(row.size), published_at: row.published_at.toISOString() })),
-      sheet: {
+      table: {
         columns: [
           { title: 'Platform' },
           { title: 'Version' },
@@ -67,10 +67,10 @@ export const publishVersion: Command = {
     notes: { type: 'string', value: 'TEXT', hint: 'what is new, in English' },
     'notes-zh': { type: 'string', value: 'TEXT', hint: 'the same in Chinese; both or none' },
   },
-  async run(desk, asked) {
+  async run(context, asked) {
     const wanted = readWanted(asked)
-    await refuseLower(desk.db, wanted)
-    return publication(desk, wanted, placeOf(desk, asked.must('file')))
+    await refuseLower(context.db, wanted)
+    return publication(context, wanted, placeOf(context, asked.must('file')))
   },
 }
 
@@ -110,11 +110,11 @@ async function refuseLower(db: Database, { platform, version }: Wanted): Promise
     throw refused(`Version ${version} is not higher than ${highest}, the newest for ${platform}: versions only rise.`)
 }
 
-async function publication(desk: Desk, wanted: Wanted, from: string): Promise<Change> {
-  const file = await takePackage(from, inDataDir(desk.config, 'downloads'))
+async function publication(context: CommandContext, wanted: Wanted, from: string): Promise<Change> {
+  const file = await takePackage(from, inDataDir(context.config, 'downloads'))
   const { platform, version } = wanted
   const name = packageName(wanted)
-  const waiting = await countAsked(desk.db, platform)
+  const waiting = await countAsked(context.db, platform)
   return {
     kind: 'change',
     question: `Publish ${path.basename(from)} (${sizeText(file.size)}) as ${platform} ${version}?${mailsText(waiting)}`,
@@ -133,7 +133,7 @@ async function publication(desk: Desk, wanted: Wanted, from: string): Promise<Ch
         sha256: file.sha256,
         notes: wanted.notes,
         notes_zh: wanted.notesZh,
-        published_at: new Date(desk.now()),
+        published_at: new Date(context.now()),
       }
       await db.insertInto('releases').values(row).execute()
       await file.publish(name)

@@ -8,7 +8,7 @@ import { answerReport } from '../features/feedback/answering.ts'
 import { findReport, stateOf, type WholeReport, wholeReports } from '../features/feedback/queries.ts'
 import { lockReport } from '../features/feedback/reporting.ts'
 import { userById } from '../users/queries.ts'
-import type { Asked, Change, Command, Desk, View } from './command.ts'
+import type { Asked, Change, Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { placeOf } from './places.ts'
 import { readMarkdown } from './written.ts'
@@ -28,19 +28,19 @@ export const reports: Command = {
     pictures: { type: 'string', value: 'FOLDER', hint: 'write its pictures into this folder' },
     limit: { type: 'string', value: 'N', hint: 'rows to look at, 1 to 1000 (default 50)' },
   },
-  async run(desk, asked) {
+  async run(context, asked) {
     const [answer, closes] = [asked.text('answer'), asked.flag('close')]
     if (asked.word === undefined) {
       if (answer !== undefined || closes) throw wrongUsage('Which report? Give its id, as `reports` lists it.')
-      return list(desk, asked)
+      return list(context, asked)
     }
-    if (answer === undefined && !closes) return show(desk, asked, asked.word)
-    const content = answer === undefined ? undefined : await readMarkdown(desk, { name: 'answer', typed: answer })
-    return answering(desk, asked.word, { content, closes })
+    if (answer === undefined && !closes) return show(context, asked, asked.word)
+    const content = answer === undefined ? undefined : await readMarkdown(context, { name: 'answer', typed: answer })
+    return answering(context, asked.word, { content, closes })
   },
 }
 
-async function list({ db, now }: Desk, asked: Asked): Promise<View> {
+async function list({ db, now }: CommandContext, asked: Asked): Promise<View> {
   const wanted = asked.text('state')?.toLowerCase()
   const state = reportStates.find((one) => one.toLowerCase() === wanted)
   if (wanted !== undefined && !state) throw wrongUsage(`--state is one of ${reportStates.join(', ')}.`)
@@ -59,7 +59,7 @@ async function list({ db, now }: Desk, asked: Asked): Promise<View> {
     kind: 'view',
     audit: `${shown.length} reports`,
     data: shown.map(({ whole, state }) => dataOf(whole, { state, email: people.get(whole.row.user_id) ?? '' })),
-    sheet: {
+    table: {
       columns: [
         { title: 'Id' },
         { title: 'State' },
@@ -98,17 +98,17 @@ const dataOf = ({ row, words, pictures }: WholeReport, told: { state: string; em
 
 export type ShownReport = ReturnType<typeof dataOf>
 
-async function mustFind({ db }: Desk, id: string): Promise<WholeReport> {
+async function mustFind({ db }: CommandContext, id: string): Promise<WholeReport> {
   const whole = await findReport(db, { id })
   if (!whole) throw refused(`There is no report ${id}.`)
   return whole
 }
 
-async function show(desk: Desk, asked: Asked, id: string): Promise<View> {
-  const whole = await mustFind(desk, id)
-  const { username: email } = await userById(desk.db, whole.row.user_id)
-  const files = await writePictures(desk, asked.text('pictures'), whole)
-  const data = dataOf(whole, { state: stateOf(whole, desk.now()), email })
+async function show(context: CommandContext, asked: Asked, id: string): Promise<View> {
+  const whole = await mustFind(context, id)
+  const { username: email } = await userById(context.db, whole.row.user_id)
+  const files = await writePictures(context, asked.text('pictures'), whole)
+  const data = dataOf(whole, { state: stateOf(whole, context.now()), email })
   const facts = [
     ['State', data.state],
     ['From', email],
@@ -127,17 +127,21 @@ async function show(desk: Desk, asked: Asked, id: string): Promise<View> {
     kind: 'view',
     audit: `${id} of ${email}${files.length > 0 ? `, ${files.length} pictures` : ''}`,
     data: { ...data, files },
-    sheet: { columns: [{ title: 'Report' }, { title: id }], rows: [...facts, ...said], empty: '' },
+    table: { columns: [{ title: 'Report' }, { title: id }], rows: [...facts, ...said], empty: '' },
   }
 }
 
-async function writePictures(desk: Desk, folder: string | undefined, { row, pictures }: WholeReport) {
+async function writePictures(context: CommandContext, folder: string | undefined, { row, pictures }: WholeReport) {
   if (folder === undefined) return []
-  const place = placeOf(desk, folder)
+  const place = placeOf(context, folder)
   await mkdir(place, { recursive: true })
   const files: string[] = []
   for (const [index, id] of pictures.entries()) {
-    const found = await desk.db.selectFrom('report_pictures').select('picture').where('id', '=', id).executeTakeFirst()
+    const found = await context.db
+      .selectFrom('report_pictures')
+      .select('picture')
+      .where('id', '=', id)
+      .executeTakeFirst()
     if (!found?.picture) continue
     const file = path.join(place, `${row.id}-${index + 1}.webp`)
     await writeFile(file, found.picture)
@@ -147,12 +151,12 @@ async function writePictures(desk: Desk, folder: string | undefined, { row, pict
 }
 
 async function answering(
-  desk: Desk,
+  context: CommandContext,
   id: string,
   { content, closes }: { content: string | undefined; closes: boolean },
 ): Promise<Change> {
-  const { row } = await mustFind(desk, id)
-  const { username: email } = await userById(desk.db, row.user_id)
+  const { row } = await mustFind(context, id)
+  const { username: email } = await userById(context.db, row.user_id)
   const act = content === undefined ? 'Close' : closes ? 'Answer and close' : 'Answer'
   return {
     kind: 'change',
@@ -161,12 +165,13 @@ async function answering(
     async apply(db) {
       const whole = await lockReport(db, { id })
       if (!whole) throw refused(`There is no report ${id}.`)
-      if (stateOf(whole, desk.now()) === 'Closed') throw refused(`Report ${id} is closed.`)
-      if (content !== undefined) await answerReport(db, whole, { by: desk.operator, content, now: desk.now(), closes })
+      if (stateOf(whole, context.now()) === 'Closed') throw refused(`Report ${id} is closed.`)
+      if (content !== undefined)
+        await answerReport(db, whole, { by: context.operator, content, now: context.now(), closes })
       if (closes)
         await db
           .updateTable('reports')
-          .set({ closed_at: new Date(desk.now()) })
+          .set({ closed_at: new Date(context.now()) })
           .where('id', '=', id)
           .execute()
       const state = closes ? 'Closed' : 'Replied'

@@ -18,27 +18,27 @@ import {
   transferOf,
 } from '../features/withdrawals/transfers.ts'
 import type { EvmSettings } from '../settings/networks.ts'
-import type { Change, Desk, Done } from './command.ts'
+import type { Change, CommandContext, Done } from './command.ts'
 import { refused, unreachable } from './errors.ts'
 import { lockFor, mustNotRefuse, type Named } from './one-withdrawal.ts'
 import { readPayerKey } from './payer-key.ts'
 import { statusNames } from './withdrawal-words.ts'
 
 /** `pay ID --send`: signs the transfer that pays a withdrawal, keeps it and sends it; or sends the one that is kept. */
-export async function send(desk: Desk, { row, about }: Named): Promise<Change> {
-  const settings = settingsFor(desk, row)
-  const kept = await openTransfer(desk.db, row.id)
+export async function send(context: CommandContext, { row, about }: Named): Promise<Change> {
+  const settings = settingsFor(context, row)
+  const kept = await openTransfer(context.db, row.id)
   if (kept) return sendKept(settings, kept, { row, about })
   if (row.status !== withdrawalStatus.approved) mustNotRefuse('NOT_APPROVED')
-  const plan = await planFor(settings, desk, row)
+  const plan = await planFor(settings, context, row)
   return {
     kind: 'change',
     question: `Sign and send ${about} from ${plan.transfer.payer}?`,
     audit: `${row.id}: signed: ${about}`,
     async apply(db) {
       const locked = await lockFor(db, row.id, withdrawalStatus.credited)
-      mustNotRefuse(await beginPayout(db, locked, { by: desk.operator, now: desk.now() }))
-      return sent(settings, locked, await keepTransfer(db, locked, plan, desk.now()))
+      mustNotRefuse(await beginPayout(db, locked, { by: context.operator, now: context.now() }))
+      return sent(settings, locked, await keepTransfer(db, locked, plan, context.now()))
     },
   }
 }
@@ -57,8 +57,12 @@ const sendKept = (settings: EvmSettings, kept: SignedTransfer, { row, about }: N
  * `pay ID --transaction` with the transfer that was signed here: the service books it by itself, unless it has moved
  * something else than the withdrawal. A token that takes a share does that; then a person decides.
  */
-export async function takeAsPaid(desk: Desk, { row, about }: Named, kept: SignedTransfer): Promise<Change> {
-  const settings = settingsFor(desk, row)
+export async function takeAsPaid(
+  context: CommandContext,
+  { row, about }: Named,
+  kept: SignedTransfer,
+): Promise<Change> {
+  const settings = settingsFor(context, row)
   const { state } = await asking(async () => fateOf(await openNetwork(settings), row, kept))
   if (state !== 'another') throw refused(`The service books this transaction by itself; now it is ${state}.`)
   const { transaction_id: transactionId } = kept
@@ -68,14 +72,14 @@ export async function takeAsPaid(desk: Desk, { row, about }: Named, kept: Signed
     audit: `${row.id}: taken as paid: ${transactionId}: ${about}`,
     async apply(db) {
       const locked = await lockFor(db, row.id, withdrawalStatus.credited)
-      if (!(await endTransfer(db, transactionId, { outcome: 'paid', now: desk.now() }))) mustNotRefuse('NOT_BEGUN')
-      mustNotRefuse(await confirmPayout(db, locked, { by: desk.operator, now: desk.now(), transactionId }))
+      if (!(await endTransfer(db, transactionId, { outcome: 'paid', now: context.now() }))) mustNotRefuse('NOT_BEGUN')
+      mustNotRefuse(await confirmPayout(db, locked, { by: context.operator, now: context.now(), transactionId }))
       return { data: { id: row.id, status: 'credited', transactionId }, text: `Withdrawal ${row.id} is credited.` }
     },
   }
 }
 
-function settingsFor({ config }: Desk, row: Row): EvmSettings {
+function settingsFor({ config }: CommandContext, row: Row): EvmSettings {
   const settings = settingsOf(config, row)
   if (settings) return settings
   const name = chains[row.chain].name
@@ -85,7 +89,7 @@ function settingsFor({ config }: Desk, row: Row): EvmSettings {
 }
 
 /** What to sign, asked of the network before anything is locked: nothing in the database waits for a node. */
-async function planFor(settings: EvmSettings, { config }: Desk, row: Row): Promise<Plan> {
+async function planFor(settings: EvmSettings, { config }: CommandContext, row: Row): Promise<Plan> {
   const account = privateKeyToAccount(await readPayerKey(config.payerKeyFile))
   return asking(async () => {
     const network = await openNetwork(settings)

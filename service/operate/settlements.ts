@@ -1,7 +1,7 @@
 import { utcDateTime, utcDayStart } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import { reopen } from '../features/earnings/reopen.ts'
-import type { Change, Command, Desk, View } from './command.ts'
+import type { Change, Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 
 export const settlements: Command = {
@@ -12,18 +12,18 @@ export const settlements: Command = {
     again: { type: 'boolean', hint: 'open the day again: the service credits what it lacks within ten minutes' },
     limit: { type: 'string', value: 'N', hint: 'days to show, 1 to 1000 (default 14)' },
   },
-  async run(desk, asked) {
+  async run(context, asked) {
     const again = asked.flag('again')
     if (asked.word === undefined) {
       if (again) throw wrongUsage('Which day? For example: settlements 2026-12-01 --again')
-      return listSettlements(desk, asked.number('limit', { least: 1, most: 1000, usual: 14 }))
+      return listSettlements(context, asked.number('limit', { least: 1, most: 1000, usual: 14 }))
     }
     if (!again) throw wrongUsage('What about it? Give --again, or no day to list them.')
-    return settleAgain(desk, asked.word)
+    return settleAgain(context, asked.word)
   },
 }
 
-async function listSettlements({ db }: Desk, most: number): Promise<View> {
+async function listSettlements({ db }: CommandContext, most: number): Promise<View> {
   const rows = await db.selectFrom('settlements').selectAll().orderBy('day', 'desc').limit(most).execute()
   const minute = (time: Date | null) => (time === null ? 'open' : utcDateTime(unixSeconds(time)))
   return {
@@ -35,7 +35,7 @@ async function listSettlements({ db }: Desk, most: number): Promise<View> {
       earnings: row.earnings,
       openedAgain: row.part,
     })),
-    sheet: {
+    table: {
       columns: [
         { title: 'Day' },
         { title: 'Begun' },
@@ -55,7 +55,7 @@ async function listSettlements({ db }: Desk, most: number): Promise<View> {
   }
 }
 
-async function settleAgain({ db }: Desk, day: string): Promise<Change> {
+async function settleAgain({ db }: CommandContext, day: string): Promise<Change> {
   const unknown = refused(`${day} is no settled day.`)
   const begun = db.selectFrom('settlements').select('day').where('day', '=', day)
   if (utcDayStart(day) === undefined || !(await begun.executeTakeFirst())) throw unknown

@@ -3,7 +3,7 @@ import { networkName } from '#lib/rules/payments.ts'
 import { ledgerUnits } from '../features/deposits/rules.ts'
 import { beginSweep, type Lying, lyingOn, type OpenSweep, openSweeps } from '../features/deposits/sweeps.ts'
 import { type EvmChain, isEvmChain } from '../settings/networks.ts'
-import type { Asked, Change, Command, Desk, Done } from './command.ts'
+import type { Asked, Change, Command, CommandContext, Done } from './command.ts'
 import { type DepositAccounts, readDepositAccounts } from './deposit-key.ts'
 import { type Networks, openNetworks } from './deposit-networks.ts'
 import { refused, unreachable, wrongUsage } from './errors.ts'
@@ -22,22 +22,22 @@ export const sweep: Command = {
     limit: { type: 'string', value: 'N', hint: 'addresses to begin with, 1 to 500 (default 50)' },
     wait: { type: 'string', value: 'SECONDS', hint: 'for blocks, 0 to 3600 (default 300); run it again to continue' },
   },
-  async run(desk, asked) {
-    const { treasury, evm } = desk.config
+  async run(context, asked) {
+    const { treasury, evm } = context.config
     if (treasury === undefined) throw refused('Where to? Set TREASURY_ADDRESS.')
-    const keys = await readDepositAccounts(desk.config)
+    const keys = await readDepositAccounts(context.config)
     const chosen = networkAsked(asked)
-    const open = (await openSweeps(desk.db)).filter(({ network }) => chosen === undefined || network === chosen)
-    const lying = (await lyingOn(desk.db, chosen ? { network: chosen } : {})).filter(
+    const open = (await openSweeps(context.db)).filter(({ network }) => chosen === undefined || network === chosen)
+    const lying = (await lyingOn(context.db, chosen ? { network: chosen } : {})).filter(
       (one) => one.open === null && isEvmChain(one.network) && evm[one.network] !== undefined,
     )
-    const networks = await openNetworks(desk, [...lying, ...open])
+    const networks = await openNetworks(context, [...lying, ...open])
     const worth = lying.filter((one) => unitsOf(one, networks) >= leastOf(asked))
     const begun = worth.slice(0, asked.number('limit', { least: 1, most: 500, usual: 50 }))
     const wait = asked.number('wait', { least: 0, most: 3600, usual: 300 })
     if (begun.length + open.length === 0)
       throw refused('Nothing is to be swept. See `deposits` for what lies where, and --least.')
-    return changeOf(desk, { begun, open, networks, keys, treasury, wait })
+    return changeOf(context, { begun, open, networks, keys, treasury, wait })
   },
 }
 
@@ -50,7 +50,7 @@ interface Plan {
   wait: number
 }
 
-function changeOf(desk: Desk, { begun, open, networks, keys, treasury, wait }: Plan): Change {
+function changeOf(context: CommandContext, { begun, open, networks, keys, treasury, wait }: Plan): Change {
   const sum = begun.reduce((total, one) => total + unitsOf(one, networks), 0n)
   const said = `${fromUnits(sum, 'USDT')} USDT of ${begun.length} addresses to ${treasury}`
   return {
@@ -58,13 +58,13 @@ function changeOf(desk: Desk, { begun, open, networks, keys, treasury, wait }: P
     question: `Sweep ${said}, and go on with ${open.length} begun before? Fees are paid by ${keys.wallet.address}.`,
     audit: `${said}; ${open.length} begun before`,
     async apply(db) {
-      const by = { treasury, by: desk.operator, now: desk.now() }
+      const by = { treasury, by: context.operator, now: context.now() }
       for (const one of begun) await beginSweep(db, { one, ...by })
       const done: Done = {
         data: [],
         text: '',
         async afterCommit() {
-          const followed = await followSweeps(desk, { networks, keys, wait })
+          const followed = await followSweeps(context, { networks, keys, wait })
           done.data = followed
           done.text = told(followed)
           if (followed.some(({ state }) => state === 'unclear')) throw unreachable(done.text)

@@ -1,7 +1,7 @@
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import { whyOf } from '../adapters/chain/evm-errors.ts'
 import { type OpenSweep, openSweeps, type Stepped, stepSweep } from '../features/deposits/sweeps.ts'
-import type { Desk } from './command.ts'
+import type { CommandContext } from './command.ts'
 import type { DepositAccounts } from './deposit-key.ts'
 import type { Networks } from './deposit-networks.ts'
 
@@ -24,13 +24,13 @@ interface Following {
 }
 
 /** Takes every open sweep as far as it comes in the time that there is. What stops it on the way is taken up by the next run. */
-export async function followSweeps(desk: Desk, { networks, keys, wait }: Following): Promise<Followed[]> {
+export async function followSweeps(context: CommandContext, { networks, keys, wait }: Following): Promise<Followed[]> {
   const followed = new Map<string, Followed>()
   for (let left = wait; ; left -= LOOK_SECONDS) {
-    const open = (await openSweeps(desk.db)).filter(({ network }) => networks.has(network))
+    const open = (await openSweeps(context.db)).filter(({ network }) => networks.has(network))
     let isOver = true
     for (const one of open) {
-      const told = await stepOf(desk, one, { networks, keys })
+      const told = await stepOf(context, one, { networks, keys })
       followed.set(one.id, told)
       if (!isEnd(told.state)) isOver = false
     }
@@ -42,7 +42,7 @@ export async function followSweeps(desk: Desk, { networks, keys, wait }: Followi
 const isEnd = (state: Followed['state']): boolean => ['moved', 'reverted', 'replaced', 'another'].includes(state)
 
 async function stepOf(
-  { db, now }: Desk,
+  { db, now }: CommandContext,
   sweep: OpenSweep,
   { networks, keys }: Omit<Following, 'wait'>,
 ): Promise<Followed> {

@@ -5,7 +5,7 @@ import { unixSeconds } from '../clock.ts'
 import type { Database } from '../db/open.ts'
 import { addTask as insertTask } from '../features/tasks/adding.ts'
 import { isSocial } from '../features/tasks/rules.ts'
-import type { Asked, Change, Desk } from './command.ts'
+import type { Asked, Change, CommandContext } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 
 const DAY_MS = 86_400_000
@@ -78,10 +78,10 @@ function mustFit(kind: TaskKind, link: string | undefined): void {
 }
 
 /** A new task: with everything that it has to say, in both languages. */
-export async function addTask(desk: Desk, asked: Asked): Promise<Change> {
+export async function addTask(context: CommandContext, asked: Asked): Promise<Change> {
   const kind: TaskKind = oneOf(asked, 'kind', taskKinds) ?? 'custom'
   const period: TaskPeriod = oneOf(asked, 'period', taskPeriods) ?? 'once'
-  const { title, title_zh, text, text_zh, points, ...rest } = valuesIn(asked, desk.now())
+  const { title, title_zh, text, text_zh, points, ...rest } = valuesIn(asked, context.now())
   if (!title || !title_zh || !text || !text_zh || points === undefined)
     throw wrongUsage('A new task needs --title, --title-zh, --text, --text-zh and --points.')
   mustFit(kind, rest.link)
@@ -92,7 +92,7 @@ export async function addTask(desk: Desk, asked: Asked): Promise<Change> {
     audit: `add ${title}, ${kind}, ${period}, ${points} points`,
     async apply(db) {
       const task = { kind, period, title, title_zh, text, text_zh, points, ...rest }
-      const id = await insertTask(db, task, desk.now())
+      const id = await insertTask(db, task, context.now())
       return { data: { id, kind, period, points: Number(points) }, text: `${id} is added.` }
     },
   }
@@ -113,9 +113,9 @@ const said = (values: Values): string =>
     .join(', ')
 
 /** Other words, points or another end: for whoever is verified from now on. */
-export async function changeTask(desk: Desk, asked: Asked): Promise<Change> {
-  const values = valuesIn(asked, desk.now())
-  const { id, kind, title, closed_at } = await namedTask(desk.db, asked)
+export async function changeTask(context: CommandContext, asked: Asked): Promise<Change> {
+  const values = valuesIn(asked, context.now())
+  const { id, kind, title, closed_at } = await namedTask(context.db, asked)
   mustFit(kind, values.link)
   if (Object.keys(values).length === 0)
     throw wrongUsage('What shall change? Give a title, a text, --points, --until or --link.')
@@ -132,8 +132,8 @@ export async function changeTask(desk: Desk, asked: Asked): Promise<Change> {
 }
 
 /** Ends a task: nobody can have it verified any more. What waits for a review is still reviewed. */
-export async function closeTask(desk: Desk, asked: Asked): Promise<Change> {
-  const { id, title } = await namedTask(desk.db, asked)
+export async function closeTask(context: CommandContext, asked: Asked): Promise<Change> {
+  const { id, title } = await namedTask(context.db, asked)
   return {
     kind: 'change',
     question: `Close "${title}"?`,
@@ -143,7 +143,7 @@ export async function closeTask(desk: Desk, asked: Asked): Promise<Change> {
       if (closed_at) throw refused(`${id} has been closed since ${utcDateTime(unixSeconds(closed_at))}.`)
       await db
         .updateTable('tasks')
-        .set({ closed_at: new Date(desk.now()) })
+        .set({ closed_at: new Date(context.now()) })
         .where('id', '=', id)
         .execute()
       return { data: { id }, text: `${id} is closed.` }

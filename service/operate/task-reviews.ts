@@ -3,7 +3,7 @@ import { unixSeconds } from '../clock.ts'
 import type { Database } from '../db/open.ts'
 import { reviewTask } from '../features/tasks/reviewing.ts'
 import { lockUser, userByName } from '../users/queries.ts'
-import type { Asked, Change, Desk, View } from './command.ts'
+import type { Asked, Change, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { reasonIn, reasonText } from './reasons.ts'
 import { namedTask } from './task-changes.ts'
@@ -11,17 +11,17 @@ import { namedTask } from './task-changes.ts'
 const MOST = 200
 
 /** Lists what users sent, or accepts or refuses what one of them did. */
-export async function reviews(desk: Desk, asked: Asked): Promise<View | Change> {
+export async function reviews(context: CommandContext, asked: Asked): Promise<View | Change> {
   const [accepts, refuses] = [asked.flag('accept'), asked.flag('refuse')]
-  if (!accepts && !refuses) return listReviews(desk)
+  if (!accepts && !refuses) return listReviews(context)
   if (accepts && refuses) throw wrongUsage('--accept and --refuse contradict each other.')
   const refusal = refuses ? reasonIn(asked) : undefined
   const reason = refusal && reasonText(refusal)
   const email = asked.text('user')?.trim().toLowerCase()
   if (!email) throw wrongUsage('Whose? Give --user EMAIL.')
-  const task = await namedTask(desk.db, asked)
-  const user = await userByName(desk.db, email)
-  if (!user || !(await waiting(desk.db, user.id, task.id)))
+  const task = await namedTask(context.db, asked)
+  const user = await userByName(context.db, email)
+  if (!user || !(await waiting(context.db, user.id, task.id)))
     throw refused(`${email} has sent nothing for "${task.title}" that waits.`)
   const about = `what ${email} sent for "${task.title}"`
   return {
@@ -35,8 +35,8 @@ export async function reviews(desk: Desk, asked: Asked): Promise<View | Change> 
       await reviewTask(db, {
         task: await namedTask(db, asked),
         entry,
-        by: desk.operator,
-        now: desk.now(),
+        by: context.operator,
+        now: context.now(),
         refusal,
       })
       return {
@@ -60,7 +60,7 @@ const waiting = (db: Database, userId: string, taskId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-async function listReviews({ db }: Desk): Promise<View> {
+async function listReviews({ db }: CommandContext): Promise<View> {
   const rows = await db
     .selectFrom('task_entries')
     .innerJoin('tasks', 'tasks.id', 'task_id')
@@ -75,7 +75,7 @@ async function listReviews({ db }: Desk): Promise<View> {
     kind: 'view',
     audit: `${rows.length} proofs of tasks`,
     data: rows.map((row) => ({ ...row, asked_at: row.asked_at.toISOString() })),
-    sheet: {
+    table: {
       columns: [{ title: 'Task' }, { title: 'Title' }, { title: 'User' }, { title: 'Sent' }, { title: 'Proof' }],
       rows: rows.map((row) => [
         row.task_id,

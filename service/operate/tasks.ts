@@ -2,7 +2,7 @@ import { taskKinds, taskPeriods } from '#lib/rules/tasks.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import { closedSince } from '../features/tasks/rules.ts'
-import type { Command, Desk, View } from './command.ts'
+import type { Command, CommandContext, View } from './command.ts'
 import { wrongUsage } from './errors.ts'
 import { reasonOptions } from './reasons.ts'
 import { addTask, changeTask, closeTask } from './task-changes.ts'
@@ -31,15 +31,15 @@ export const tasks: Command = {
     refuse: { type: 'boolean', hint: 'refuse it, with --reason' },
     ...reasonOptions('why it is refused, shown to the user'),
   },
-  async run(desk, asked) {
-    if (asked.word === undefined) return listTasks(desk)
+  async run(context, asked) {
+    if (asked.word === undefined) return listTasks(context)
     const act = Object.entries(acts).find(([name]) => name === asked.word)?.[1]
     if (!act) throw wrongUsage(`tasks ${asked.word}? There are: ${Object.keys(acts).join(', ')}.`)
-    return act(desk, asked)
+    return act(context, asked)
   },
 }
 
-async function listTasks({ db, now }: Desk): Promise<View> {
+async function listTasks({ db, now }: CommandContext): Promise<View> {
   const rows = await db
     .selectFrom('tasks')
     .leftJoin('task_entries', 'task_entries.task_id', 'tasks.id')
@@ -65,7 +65,7 @@ async function listTasks({ db, now }: Desk): Promise<View> {
       done: Number(row.done),
       pending: Number(row.pending),
     })),
-    sheet: {
+    table: {
       columns: [
         { title: 'Id' },
         { title: 'Kind' },

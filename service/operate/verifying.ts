@@ -21,7 +21,7 @@ export function viewOfVerified(found: Verified, right: string): View {
   return {
     kind: 'view',
     data: found,
-    sheet: { columns: [{ title: 'Check' }, { title: 'What' }, { title: 'Where' }], rows, empty: right },
+    table: { columns: [{ title: 'Check' }, { title: 'What' }, { title: 'Where' }], rows, empty: right },
     exitCode: found.breaches.length === 0 ? exitCodes.done : exitCodes.breach,
   }
 }

@@ -104,7 +104,7 @@ export const withdrawals: Command = {
       kind: 'view',
       audit: `${rows.length} withdrawals`,
       data: rows.map((row) => listed(row, now())),
-      sheet: {
+      table: {
         columns: [
           { title: 'Id' },
           { title: 'Status' },

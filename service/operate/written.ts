@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { MOST_TEXT, MOST_TITLE } from '#lib/rules/notices.ts'
 import { type MarkdownFault, markdownFaults } from '#lib/text/markdown.ts'
-import type { Asked, Desk, OptionSpec } from './command.ts'
+import type { Asked, CommandContext, OptionSpec } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { placeOf } from './places.ts'
 
@@ -23,10 +23,10 @@ export const writtenOptions: Record<string, OptionSpec> = {
 const names = ['title', 'title-zh', 'text', 'text-zh'] as const
 
 /** The text that the options give, or undefined where none of them was given. */
-export async function readWritten(desk: Desk, asked: Asked): Promise<Written | undefined> {
+export async function readWritten(context: CommandContext, asked: Asked): Promise<Written | undefined> {
   if (names.every((name) => asked.text(name) === undefined)) return undefined
   const [title = '', titleZh = '', content = '', contentZh = ''] = await Promise.all(
-    names.map((name) => optionText(name, { desk, asked })),
+    names.map((name) => optionText(name, { context, asked })),
   )
   for (const [name, text] of [
     ['title', title],
@@ -37,11 +37,14 @@ export async function readWritten(desk: Desk, asked: Asked): Promise<Written | u
 }
 
 /** A Markdown text that an option gives, by itself or in a file; refused where readers would see it differently. */
-export async function readMarkdown(desk: Desk, { name, typed }: { name: string; typed: string }): Promise<string> {
+export async function readMarkdown(
+  context: CommandContext,
+  { name, typed }: { name: string; typed: string },
+): Promise<string> {
   const word = typed.trim()
   // Who writes on the page names no file: there an @ begins a text like any other sign.
-  const isFile = desk.cwd !== undefined && word.startsWith('@')
-  const text = isFile ? await readText(placeOf(desk, word.slice(1))) : word
+  const isFile = context.cwd !== undefined && word.startsWith('@')
+  const text = isFile ? await readText(placeOf(context, word.slice(1))) : word
   if (text === '') throw wrongUsage(`--${name} is empty.`)
   if (text.length > MOST_TEXT)
     throw refused(`--${name} has ${text.length} characters, of ${MOST_TEXT} that it may have.`)
@@ -52,11 +55,11 @@ export async function readMarkdown(desk: Desk, { name, typed }: { name: string; 
 
 async function optionText(
   name: (typeof names)[number],
-  { desk, asked }: { desk: Desk; asked: Asked },
+  { context, asked }: { context: CommandContext; asked: Asked },
 ): Promise<string> {
   const typed = asked.text(name)?.trim() ?? ''
   if (typed === '') throw wrongUsage('A text to users has both languages: --title, --title-zh, --text and --text-zh.')
-  if (name.startsWith('text')) return readMarkdown(desk, { name, typed })
+  if (name.startsWith('text')) return readMarkdown(context, { name, typed })
   if (typed.length > MOST_TITLE)
     throw refused(`--${name} has ${typed.length} characters, of ${MOST_TITLE} that it may have.`)
   return typed

@@ -45,13 +45,13 @@ function save(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-interface Desk {
+interface Panel {
   say(text: string): void
   progress(share: number): void
   offer(what: { cancel?: boolean; resume?: string }): void
 }
 
-function deskOf(place: HTMLElement): Desk {
+function panelOf(place: HTMLElement): Panel {
   const strip = part(place, 'strip')
   const cells = [...(strip?.querySelectorAll<HTMLElement>('i') ?? [])]
   const [words, resume, cancel] = [part(place, 'say'), part(place, 'resume'), part(place, 'cancel')]
@@ -78,43 +78,43 @@ function deskOf(place: HTMLElement): Desk {
 }
 
 function help(place: HTMLElement, release: Release, texts: Texts): void {
-  const desk = deskOf(place)
-  const say = (key: string, values = {}) => desk.say(fillIn(texts[key] ?? '', values))
+  const panel = panelOf(place)
+  const say = (key: string, values = {}) => panel.say(fillIn(texts[key] ?? '', values))
   let download: PackageDownload | undefined
   let stop: AbortController | undefined
 
   function tell(received: number): void {
-    desk.progress(received / release.size)
+    panel.progress(received / release.size)
     if (received === release.size) say('checking')
     else say('progress', { done: sizeText(received), all: sizeText(release.size) })
   }
 
   function fail(error: unknown): void {
     const received = download?.received() ?? 0
-    desk.progress(received / release.size)
+    panel.progress(received / release.size)
     if (error instanceof WrongPackage) say('wrong')
     else if (error instanceof DownloadBroken) say('broken', { done: sizeText(received) })
     else {
       download = undefined
-      desk.progress(0)
-      desk.say('')
-      desk.offer({})
+      panel.progress(0)
+      panel.say('')
+      panel.offer({})
       return
     }
-    desk.offer({ resume: error instanceof WrongPackage ? texts.again : texts.resume })
+    panel.offer({ resume: error instanceof WrongPackage ? texts.again : texts.resume })
   }
 
   async function go(): Promise<void> {
     if (stop) return
     stop = new AbortController()
     download ??= createPackageDownload(release)
-    desk.offer({ cancel: true })
+    panel.offer({ cancel: true })
     tell(download.received())
     try {
       save(await download.run(tell, stop.signal), release.fileName)
       download = undefined
       say('done', { name: release.fileName })
-      desk.offer({})
+      panel.offer({})
     } catch (error) {
       fail(error)
     } finally {
@@ -155,7 +155,7 @@ function show(place: HTMLElement, release: Release | null, texts: Texts): void {
   if (!release) {
     get?.removeAttribute('href')
     get?.setAttribute('aria-disabled', 'true')
-    deskOf(place).say(texts.none ?? '')
+    panelOf(place).say(texts.none ?? '')
     offerMail(place, texts)
     return
   }
@@ -182,7 +182,7 @@ async function start(page: HTMLElement): Promise<void> {
     const releases = await readPublic(releasesRead)
     for (const place of places) show(place, releases[place.dataset.package as Release['platform']], texts)
   } catch {
-    for (const place of places) deskOf(place).say(texts.unknown ?? '')
+    for (const place of places) panelOf(place).say(texts.unknown ?? '')
   }
 }
 

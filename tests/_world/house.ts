@@ -21,7 +21,7 @@ export interface House {
   /** Some with nothing but a payment password. */
   readonly others: readonly User[]
   /** The operator's program; throws what it refuses. */
-  desk(line: string): Promise<Ran>
+  operate(line: string): Promise<Ran>
   /** Rows of a table, or whatever stands behind `from`. */
   count(from: string, ...values: unknown[]): Promise<number>
   /** Transfers whose operation is like this. */
@@ -59,7 +59,7 @@ export async function openHouse(): Promise<House> {
     user,
     wallet,
     others,
-    async desk(line) {
+    async operate(line) {
       const ran = await operator(`${line} --yes`)
       if (ran.code !== 0) throw new Error(ran.err)
       return ran
@@ -73,12 +73,12 @@ export async function openHouse(): Promise<House> {
     },
     async approved() {
       const id = await house.requested()
-      await house.desk(`approve ${id}`)
+      await house.operate(`approve ${id}`)
       return id
     },
     async begun() {
       const id = await house.approved()
-      await house.desk(`pay ${id}`)
+      await house.operate(`pay ${id}`)
       return id
     },
     async minedDay() {
@@ -99,6 +99,6 @@ export async function openHouse(): Promise<House> {
       return day
     },
   }
-  await house.desk('payouts --coin aleo --hour 1000000 --day 1000000')
+  await house.operate('payouts --coin aleo --hour 1000000 --day 1000000')
   return house
 }

@@ -12,7 +12,7 @@ const TO = `0x${'44'.repeat(20)}`
 const REASON = '--reason burnt'
 
 /** Every act with orders, what is paid for them, and the balance. None of them moves the clock. */
-export function createMarketActs({ world, user, desk, count, transfers }: House): Record<string, Act<unknown>> {
+export function createMarketActs({ world, user, operate, count, transfers }: House): Record<string, Act<unknown>> {
   const { ctx } = world.running
   /** As if it had been placed an hour ago. */
   const age = ({ orderNo }: Order) =>
@@ -32,7 +32,7 @@ export function createMarketActs({ world, user, desk, count, transfers }: House)
   }
   const begun = async () => {
     const { paymentAddress } = await late()
-    await desk(`refund ${paymentAddress} --amount 188 --to ${TO} ${REASON}`)
+    await operate(`refund ${paymentAddress} --amount 188 --to ${TO} ${REASON}`)
     return paymentAddress ?? ''
   }
   const sumOf = async (address: string) =>
@@ -118,7 +118,7 @@ export function createMarketActs({ world, user, desk, count, transfers }: House)
         await pay(world, order)
         return order.orderNo
       },
-      run: (orderNo) => desk(`refund ${orderNo} ${REASON}`),
+      run: (orderNo) => operate(`refund ${orderNo} ${REASON}`),
       effects: (orderNo) => transfers(`order/${orderNo}/refund/%`),
       done: /already refunded/,
     }),
@@ -128,19 +128,19 @@ export function createMarketActs({ world, user, desk, count, transfers }: House)
         await pay(world, order)
         return order.orderNo
       },
-      run: (orderNo) => desk(`refund ${orderNo} --total 40 ${REASON}`),
+      run: (orderNo) => operate(`refund ${orderNo} --total 40 ${REASON}`),
       effects: (orderNo) => transfers(`order/${orderNo}/refund/%`),
       done: /already refunded/,
     }),
     'a refund that begins': act({
       prepare: async () => (await late()).paymentAddress ?? '',
-      run: (address) => desk(`refund ${address} --amount 188 --to ${TO} ${REASON}`),
+      run: (address) => operate(`refund ${address} --amount 188 --to ${TO} ${REASON}`),
       effects: sumOf,
       done: /already started/,
     }),
     'a refund that was not sent': act({
       prepare: begun,
-      run: (address) => desk(`refund ${address} --not-sent`),
+      run: (address) => operate(`refund ${address} --not-sent`),
       effects: async (address) => (await sumOf(address)) - 1,
       done: /was begun/,
     }),

@@ -16,7 +16,7 @@ const next = () => ++numbers
 
 /** Every act with money, by its name, in a house. Those that move the clock come last. */
 export const createActs = (house: House): Record<string, Act<unknown>> => {
-  const { world, user, others, wallet, desk, count, transfers } = house
+  const { world, user, others, wallet, operate, count, transfers } = house
   /** Frees a settled day when it is due, and settles the day between: the next one begins as that one did. */
   const nextDay = async () => {
     world.clock.advance(86_400)
@@ -82,37 +82,37 @@ export const createActs = (house: House): Record<string, Act<unknown>> => {
     }),
     'an approval': act({
       prepare: house.requested,
-      run: (id) => desk(`approve ${id}`),
+      run: (id) => operate(`approve ${id}`),
       done: /is approved/,
       effects: (id) => count('withdrawal_steps where withdrawal_id = $1 and status = 1', id),
     }),
     'a refusal': act({
       prepare: house.approved,
-      run: (id) => desk(`refuse ${id} --reason no`),
+      run: (id) => operate(`refuse ${id} --reason no`),
       done: /is refused/,
       effects: (id) => transfers(`withdraw/${id}/return`),
     }),
     'a payout that begins': act({
       prepare: house.approved,
-      run: (id) => desk(`pay ${id}`),
+      run: (id) => operate(`pay ${id}`),
       effects: (id) => count('payouts where withdrawal_id = $1', id),
       done: /already started/,
     }),
     'a payout that is taken back': act({
       prepare: house.begun,
-      run: (id) => desk(`pay ${id} --not-sent`),
+      run: (id) => operate(`pay ${id} --not-sent`),
       effects: async (id) => 1 - (await count('payouts where withdrawal_id = $1', id)),
       done: /not started/,
     }),
     'a payout that is confirmed': act({
       prepare: async () => ({ id: await house.begun(), transactionId: transaction(next()) }),
-      run: ({ id, transactionId }) => desk(`pay ${id} --transaction ${transactionId}`),
+      run: ({ id, transactionId }) => operate(`pay ${id} --transaction ${transactionId}`),
       effects: ({ id }) => transfers(`withdraw/${id}/paid`),
       done: /is credited/,
     }),
     'a fee': act({
       prepare: async () => next(),
-      run: (fee) => desk(`fees grass/solana --amount ${fromUnits(BigInt(fee), 'GRASS')}`),
+      run: (fee) => operate(`fees grass/solana --amount ${fromUnits(BigInt(fee), 'GRASS')}`),
       effects: (fee) =>
         count(
           `(select fee from network_fees where coin = 'GRASS' order by id desc limit 1) as last where fee = $1`,
@@ -121,7 +121,7 @@ export const createActs = (house: House): Record<string, Act<unknown>> => {
     }),
     'a rate': act({
       prepare: async () => next(),
-      run: (rate) => desk(`rates grass --amount ${fromUnits(BigInt(rate), 'GRASS')}`),
+      run: (rate) => operate(`rates grass --amount ${fromUnits(BigInt(rate), 'GRASS')}`),
       effects: (rate) => count(`rates where project = 'grass' and per_tera = $1`, rate),
     }),
     ...createMarketActs(house),

@@ -22,7 +22,7 @@ export interface Paying {
   chain: Chain
   gate: Gate
   user: User
-  desk: Operator
+  operate: Operator
   /** Where the withdrawals go. */
   receiver: `0x${string}`
   /** What the operator's program needs to know of the network. */
@@ -56,10 +56,10 @@ export async function createPaying(
   const keyFile = join(world.dataDir, 'payer.key')
   writeFileSync(keyFile, `${payerKey}\n`, { mode: 0o600 })
   const settings = { ...network, PAYER_KEY_FILE: keyFile }
-  const desk = createOperator(world, settings)
+  const operate = createOperator(world, settings)
   const approve = async (from: Wallet, amount: string): Promise<string> => {
     const { _id: id } = await withdraw(user, from, { amount })
-    const { code, err } = await desk(`approve ${id}`)
+    const { code, err } = await operate(`approve ${id}`)
     if (code !== 0) throw new Error(err)
     return id
   }
@@ -68,7 +68,7 @@ export async function createPaying(
     chain,
     gate,
     user,
-    desk,
+    operate,
     settings,
     receiver: addresses[on] as `0x${string}`,
     approved: (amount = '13') => approve(wallet, amount),

@@ -62,7 +62,7 @@ async function journey(page: Page, service: Service, parts: { email: string; loc
   const { t, m, visit, goTo, step, saved } = self
   const begun = (Math.floor(service.now() / DAY_MS) + 1) * DAY_MS + DAY_MS / 2
   const midnight = (days: number) => (Math.floor(begun / DAY_MS) + days) * DAY_MS
-  const desk = (line: string) => service.operate(`${line} --yes`)
+  const operate = (line: string) => service.operate(`${line} --yes`)
   await goTo(begun)
   for (const line of [
     'projects aleo --on',
@@ -70,7 +70,7 @@ async function journey(page: Page, service: Service, parts: { email: string; loc
     'projects nodepay --off',
     `rates aleo --amount ${RATE}`,
   ])
-    expect(await desk(line)).toMatchObject({ code: 0, err: '' })
+    expect(await operate(line)).toMatchObject({ code: 0, err: '' })
 
   await register(page, service, email, locale)
   await mine(page, service, self)
@@ -104,16 +104,16 @@ async function journey(page: Page, service: Service, parts: { email: string; loc
   await expect(self.dialog).toBeHidden()
   await seen(page, m('withdrawals.status.pending'))
   await seen(page, new RegExp(utc(midnight(2) + 4 * 3_600_000)))
-  const [request] = JSON.parse((await desk(`withdrawals --user ${email} --json`)).out) as { id: string }[]
+  const [request] = JSON.parse((await operate(`withdrawals --user ${email} --json`)).out) as { id: string }[]
   const id = request?.id ?? ''
-  expect(await desk(`approve ${id}`)).toMatchObject({ code: 3, err: expect.stringContaining('held back until') })
+  expect(await operate(`approve ${id}`)).toMatchObject({ code: 3, err: expect.stringContaining('held back until') })
 
   await goTo(midnight(2) + 4 * 3_600_000 + 60_000)
-  expect(await desk(`approve ${id}`)).toMatchObject({ code: 0 })
-  expect((await desk(`pay ${id}`)).out).toContain(`Send 3.95 ALEO on Aleo to\n${addresses.ALEO}`)
+  expect(await operate(`approve ${id}`)).toMatchObject({ code: 0 })
+  expect((await operate(`pay ${id}`)).out).toContain(`Send 3.95 ALEO on Aleo to\n${addresses.ALEO}`)
   await visit('/user/earnings/withdrawals')
   await seen(page, m('withdrawals.status.approved'))
-  expect(await desk(`pay ${id} --transaction ${transaction(number)}`)).toMatchObject({ code: 0 })
+  expect(await operate(`pay ${id} --transaction ${transaction(number)}`)).toMatchObject({ code: 0 })
 
   // Credited, with the transaction; and every unit is in one place.
   await page.reload()

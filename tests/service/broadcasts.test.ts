@@ -7,12 +7,12 @@ import { createWorld, type World } from '#world/world.ts'
 
 let world: World
 let user: User
-let desk: Operator
+let operate: Operator
 
 beforeEach(async () => {
   world = await createWorld()
   user = await world.user()
-  desk = createOperator(world)
+  operate = createOperator(world)
 })
 afterEach(() => world.close())
 
@@ -22,7 +22,7 @@ const titles = async (of: User) => (await of.call(messageList, { page: 1 })).rec
 
 test('leaves a message with one user, in the language of the reader', async () => {
   const other = await world.user()
-  const ran = await desk(`message --user ${user.email.toUpperCase()} ${text}`)
+  const ran = await operate(`message --user ${user.email.toUpperCase()} ${text}`)
   expect([ran.code, ran.questions]).toEqual([0, [expect.stringContaining(`${user.email}: 1 now`)]])
   await send()
   const [message] = (await user.call(messageList, { page: 1 })).records
@@ -30,7 +30,7 @@ test('leaves a message with one user, in the language of the reader', async () =
   const reader = await user.signIn({ lang: 'zh' })
   expect((await reader.call(messageList, { page: 1 })).records[0]).toMatchObject({ title: '一句话', content: '*您好*' })
   expect(await titles(other)).toEqual([])
-  expect((await desk('message')).out).toMatch(/done +A word/)
+  expect((await operate('message')).out).toMatch(/done +A word/)
 })
 
 test('reaches those who fit, and nobody else', async () => {
@@ -40,7 +40,7 @@ test('reaches those who fit, and nobody else', async () => {
   const late = await world.user()
   const today = new Date(world.clock.now()).toISOString().slice(0, 10)
   for (const filter of ['--with-device', '--without-device', `--joined-from ${today}`, `--joined-before ${today}`])
-    await desk(`message ${filter} ${text.replace('A word', filter.slice(2).split(' ')[0] as string)} --yes`)
+    await operate(`message ${filter} ${text.replace('A word', filter.slice(2).split(' ')[0] as string)} --yes`)
   await send()
   expect((await titles(owner)).sort()).toEqual(['joined-before', 'with-device'])
   expect((await titles(user)).sort()).toEqual(['joined-before', 'without-device'])
@@ -53,7 +53,7 @@ test('goes on where it stopped, over several nodes, and reaches each once', asyn
      select 'u' || n, 'many' || n || '@example.test', 'Many', 'none', 'X' || n, $1 from generate_series(1, 1203) n`,
     [new Date(world.clock.now())],
   )
-  await desk(`message --all ${text} --yes`)
+  await operate(`message --all ${text} --yes`)
   const ctx = world.running.ctx
   let batches = 0
   const failing = {
@@ -86,6 +86,6 @@ test('refuses to send to nobody, to two kinds of people, or nothing', async () =
     ['message --all', 'What shall it say?'],
     [`message --joined-from never ${text}`, 'is a time in UTC'],
   ])
-    expect((await desk(line as string)).err).toContain(said)
-  expect((await desk('message')).out).toContain('No messages sent yet.')
+    expect((await operate(line as string)).err).toContain(said)
+  expect((await operate('message')).out).toContain('No messages sent yet.')
 })

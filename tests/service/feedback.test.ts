@@ -21,12 +21,12 @@ import { createWorld, type World } from '#world/world.ts'
 
 let world: World
 let user: User
-let desk: Operator
+let operate: Operator
 
 beforeEach(async () => {
   world = await createWorld()
   user = await world.user()
-  desk = createOperator(world)
+  operate = createOperator(world)
 })
 afterEach(() => world.close())
 
@@ -47,7 +47,7 @@ test('goes from submitted over replied to closed, with a follow-up in between', 
     reason: 'REPORT_WAITS',
   })
   world.clock.advance(60)
-  expect((await desk(`reports ${id} --answer "Fixed in **2.8.1**."`)).code).toBe(0)
+  expect((await operate(`reports ${id} --answer "Fixed in **2.8.1**."`)).code).toBe(0)
   expect(await list()).toMatchObject([{ status: 'Replied', result: 'Fixed in **2.8.1**.', isRead: false }])
   expect(await user.call(unreadMessages, {})).toMatchObject({ total: 1, feedback: 1 })
   await days(6)
@@ -57,7 +57,7 @@ test('goes from submitted over replied to closed, with a follow-up in between', 
     true,
     ['user', 'operator', 'user'],
   ])
-  await desk(`reports ${id} --answer "Now it is." --yes`)
+  await operate(`reports ${id} --answer "Now it is." --yes`)
   await days(7, 1)
   const [open] = await list()
   expect([open?.status, open?.openUntil]).toEqual(['Replied', Math.floor(world.clock.now() / 1000) + 1])
@@ -66,13 +66,13 @@ test('goes from submitted over replied to closed, with a follow-up in between', 
   await expect(user.call(followUpReport, { id, content: 'More', requestId: randomUUID() })).rejects.toMatchObject({
     reason: 'REPORT_CLOSED',
   })
-  expect((await desk(`reports ${id} --answer "Late."`)).err).toContain('is closed')
+  expect((await operate(`reports ${id} --answer "Late."`)).err).toContain('is closed')
 })
 
 test('is told of an answer by a message and one letter, in the language of the report', async () => {
   const reader = await user.signIn({ lang: 'zh' })
   const { _id: id } = await reader.call(addReport, { ...words, requestId: randomUUID() })
-  await desk(`reports ${id} --answer "A reply" --yes`)
+  await operate(`reports ${id} --answer "A reply" --yes`)
   const [message] = (await user.call(messageList, { page: 1, category: 'feedback' })).records
   expect(message).toMatchObject({ title: "We've replied to your report", href: `/messages?report=${id}` })
   const before = await world.queuedLetters()
@@ -87,7 +87,7 @@ test('reads the answers of one report, and of all', async () => {
     (await report({ category: 'site' }))._id,
     (await report({ category: 'other' }))._id,
   ]
-  for (const id of ids) await desk(`reports ${id} --answer Yes --yes`)
+  for (const id of ids) await operate(`reports ${id} --answer Yes --yes`)
   expect(await user.call(readReport, { id: ids[0] as string })).toEqual({ read: 1 })
   expect(await user.call(readReport, { id: ids[0] as string })).toEqual({ read: 0 })
   expect((await list()).filter(({ isRead }) => !isRead).length).toBe(2)
@@ -101,7 +101,7 @@ test('sent twice is one, and other words under the same id are refused', async (
   expect(new Set(sent.map(({ _id }) => _id)).size).toBe(1)
   await expect(report({ requestId, content: 'Other' })).rejects.toMatchObject({ reason: 'REQUEST_REUSED' })
   const id = sent[0]?._id as string
-  expect(await desk(`reports ${id} --answer Yes --yes`)).toMatchObject({ code: 0 })
+  expect(await operate(`reports ${id} --answer Yes --yes`)).toMatchObject({ code: 0 })
   const again = { id, content: 'And?', requestId }
   const two = await Promise.all([user.call(followUpReport, again), user.call(followUpReport, again)])
   expect(two.map((one) => one.words.length)).toEqual([3, 3])
@@ -123,15 +123,15 @@ test('shows its pictures to its owner, and to an operator', async () => {
   await expect(stranger.call(reportPicture, { id: 'none' })).rejects.toMatchObject({ reason: 'PICTURE_GONE' })
   await expect(report({ pictures: [ids[0]] })).rejects.toMatchObject({ reason: 'PICTURE_GONE' })
   await expect(report({ pictures: ids }, stranger)).rejects.toMatchObject({ reason: 'PICTURE_GONE' })
-  const shown = await desk(`reports ${id} --pictures seen`)
+  const shown = await operate(`reports ${id} --pictures seen`)
   expect(shown.out).toContain('The chart shows 13 days.')
   expect(readFileSync(join(world.dataDir, 'seen', `${id}-2.webp`)).toString('base64')).toBe(data)
-  expect((await desk('audit')).out).toContain(`${id} of ${user.email}, 2 pictures`)
+  expect((await operate('audit')).out).toContain(`${id} of ${user.email}, 2 pictures`)
 })
 
 test('H8 the reports of one user are closed to another', async () => {
   const { _id: id } = await report()
-  await desk(`reports ${id} --answer Yes --yes`)
+  await operate(`reports ${id} --answer Yes --yes`)
   const stranger = await world.user()
   expect(await list(stranger)).toEqual([])
   expect(await stranger.call(readReport, { id })).toEqual({ read: 0 })
@@ -153,9 +153,9 @@ test('pages 20 at a time, and an operator sees what waits', async () => {
     [0, 23],
   ])
   const [newest] = await list()
-  await desk(`reports ${newest?._id} --close --yes`)
+  await operate(`reports ${newest?._id} --close --yes`)
   expect((await list())[0]).toMatchObject({ status: 'Closed', result: null })
-  expect((await desk('reports --state submitted --json')).out.match(/"state": "Submitted"/g)?.length).toBe(22)
+  expect((await operate('reports --state submitted --json')).out.match(/"state": "Submitted"/g)?.length).toBe(22)
 })
 
 test('T22 200 payloads are kept and told as the text that they are', async () => {

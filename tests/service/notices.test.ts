@@ -7,12 +7,12 @@ import { createWorld, type World } from '#world/world.ts'
 
 let world: World
 let user: User
-let desk: Operator
+let operate: Operator
 
 beforeEach(async () => {
   world = await createWorld()
   user = await world.user()
-  desk = createOperator(world)
+  operate = createOperator(world)
   world.clock.advance(60)
 })
 afterEach(() => world.close())
@@ -21,7 +21,7 @@ const texts = (name: string) =>
   `--title "${name}" --title-zh "${name} 公告" --text "**${name}** starts" --text-zh "**${name}** 开始"`
 
 async function publish(name: string, rest = ''): Promise<string> {
-  const ran = await desk(`notices ${texts(name)} ${rest} --json`)
+  const ran = await operate(`notices ${texts(name)} ${rest} --json`)
   expect(ran.err).toBe('')
   return JSON.parse(ran.out).id
 }
@@ -52,7 +52,7 @@ test('publishes to everybody, in both languages, to visitors too', async () => {
     isMarkdown: true,
     isRead: false,
   })
-  expect((await desk('audit')).out).toContain('publish now: Upgrade')
+  expect((await operate('audit')).out).toContain('publish now: Upgrade')
 })
 
 test('a scheduled one is seen from its time on, a withdrawn one no more', async () => {
@@ -60,11 +60,11 @@ test('a scheduled one is seen from its time on, a withdrawn one no more', async 
   const id = await publish('Later', `--at ${at}`)
   expect(await seen()).toEqual([])
   expect(await user.call(markNoticesRead, { ids: [id] })).toEqual({ read: 0 })
-  expect((await desk('notices')).out).toContain('scheduled')
+  expect((await operate('notices')).out).toContain('scheduled')
   world.clock.advance(3_600)
   expect(await seen()).toEqual([['Later', false]])
-  expect((await desk(`notices ${id} --withdraw --yes`)).code).toBe(0)
-  expect((await desk(`notices ${id} --withdraw --yes`)).err).toContain('withdrawn already')
+  expect((await operate(`notices ${id} --withdraw --yes`)).code).toBe(0)
+  expect((await operate(`notices ${id} --withdraw --yes`)).err).toContain('withdrawn already')
   expect(await seen()).toEqual([])
   expect((await user.call(unreadMessages, {})).total).toBe(0)
 })
@@ -129,10 +129,10 @@ test('refuses what readers would not see as it was meant', async () => {
     ['--text ""', /both languages/],
   ]
   for (const [text, said] of tries) {
-    const ran = await desk(`notices --title "A" --title-zh "甲" ${text} --text-zh "文字"`)
+    const ran = await operate(`notices --title "A" --title-zh "甲" ${text} --text-zh "文字"`)
     expect([ran.code > 0, ran.err]).toEqual([true, expect.stringMatching(said)])
   }
-  const past = await desk(`notices ${texts('Past')} --at 2020-01-01`)
+  const past = await operate(`notices ${texts('Past')} --at 2020-01-01`)
   expect(past.err).toContain('is over')
-  expect((await desk('notices')).out).toContain('No notice was published yet.')
+  expect((await operate('notices')).out).toContain('No notice was published yet.')
 })

@@ -64,17 +64,17 @@ test('orders enough for many that wait at once', () => {
 test('tells when the first request is sealed', async () => {
   const source = handSource()
   const sealer = createSealer(publicKey, { startSource: source.start })
-  let isTold = false
+  let isReady = false
   void sealer.firstSealed.then(() => {
-    isTold = true
+    isReady = true
   })
   const sealed = sealer.seal({ a: 1 })
   await Promise.resolve()
-  expect(isTold).toBe(false)
+  expect(isReady).toBe(false)
   source.give(1)
   await sealed
   await sealer.firstSealed
-  expect(isTold).toBe(true)
+  expect(isReady).toBe(true)
   sealer.close()
 })
 

@@ -13,10 +13,10 @@ import type { User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 let world: World
-let desk: Operator
+let operate: Operator
 beforeAll(async () => {
   world = await createWorld()
-  desk = createOperator(world)
+  operate = createOperator(world)
 })
 afterAll(() => world.close())
 
@@ -46,12 +46,12 @@ test('an ambassador applies, rises, has a share of two invite levels, falls, and
   const reader = await user.signIn()
   await reader.call(applyAsAmbassador, { contact: 'chat: @me' })
   await expect(reader.call(applyAsAmbassador, { contact: '@me' })).rejects.toMatchObject({ reason: 'APPLICATION_OPEN' })
-  expect((await desk('ambassadors')).out).toMatch(/asks.*11 valid friends; chat: @me/)
-  expect(await desk(`ambassadors ${user.email} --approve --reason "Welcome."`)).toMatchObject({
+  expect((await operate('ambassadors')).out).toMatch(/asks.*11 valid friends; chat: @me/)
+  expect(await operate(`ambassadors ${user.email} --approve --reason "Welcome."`)).toMatchObject({
     code: 0,
     questions: [expect.stringContaining('with 11 valid friends')],
   })
-  expect((await desk(`ambassadors ${user.email} --approve`)).code).toBe(3)
+  expect((await operate(`ambassadors ${user.email} --approve`)).code).toBe(3)
   expect(await info(user)).toMatchObject({
     level: 1,
     since: day(11),
@@ -165,19 +165,19 @@ test('devices that are valid so far today are told over one and two invite level
 
 test('an operator refuses, revokes with a reason, and sets the shares of days to come', async () => {
   const user = await world.user()
-  expect((await desk(`ambassadors ${user.email} --refuse --reason "x"`)).code).toBe(3)
-  await desk(`ambassadors ${user.email} --approve`)
-  expect((await desk(`ambassadors ${user.email} --revoke`)).code).toBe(2)
+  expect((await operate(`ambassadors ${user.email} --refuse --reason "x"`)).code).toBe(3)
+  await operate(`ambassadors ${user.email} --approve`)
+  expect((await operate(`ambassadors ${user.email} --revoke`)).code).toBe(2)
   expect(
-    (await desk(`ambassadors ${user.email} --revoke --reason "Promised people an income." --reason-zh "承诺收益。"`))
+    (await operate(`ambassadors ${user.email} --revoke --reason "Promised people an income." --reason-zh "承诺收益。"`))
       .code,
   ).toBe(0)
   const { level, history } = await info(user)
   expect([level, history[0]?.cause]).toEqual([0, 'revoked'])
   expect(history[0]).toMatchObject({ reason: 'Promised people an income.', reasonZh: '承诺收益。' })
-  expect((await desk('ambassador-shares 2 --direct 4.5 --from 2026-03-01')).code).toBe(3)
-  expect((await desk('ambassador-shares 2 --direct 51')).code).toBe(2)
-  expect((await desk('ambassador-shares 2 --direct 4.5')).code).toBe(0)
+  expect((await operate('ambassador-shares 2 --direct 4.5 --from 2026-03-01')).code).toBe(3)
+  expect((await operate('ambassador-shares 2 --direct 51')).code).toBe(2)
+  expect((await operate('ambassador-shares 2 --direct 4.5')).code).toBe(0)
   expect((await info(user)).shares[1]).toEqual({ level: 2, direct: 4.5, second: 1 })
-  expect((await desk('ambassador-shares')).out).toContain('4.5 %')
+  expect((await operate('ambassador-shares')).out).toContain('4.5 %')
 })

@@ -10,10 +10,10 @@ import { transaction } from '#world/wallets.ts'
 import type { World } from '#world/world.ts'
 
 let world: World
-let desk: Operator
+let operate: Operator
 beforeAll(async () => {
   world = await createMarket()
-  desk = createOperator(world)
+  operate = createOperator(world)
 })
 afterAll(async () => {
   await expireDue(world.running.ctx)
@@ -25,7 +25,7 @@ const TO = `0x${'44'.repeat(20)}`
 const overview = (user: User) => user.call(balanceOverview, {})
 async function sound() {
   await expireDue(world.running.ctx)
-  expect(await desk('verify-money')).toMatchObject({ code: 0 })
+  expect(await operate('verify-money')).toMatchObject({ code: 0 })
 }
 const titles = async (user: User) =>
   (await user.call(messageList, { page: 1, size: 20 })).records.map(({ title }) => title)
@@ -39,15 +39,15 @@ test('a paid order that does not run yet goes back whole, and ends', async () =>
   const user = await world.user()
   const before = await soldOf(world)
   const order = await paidOrder(user)
-  expect(await desk(`refund ${order.orderNo} ${REASON}`)).toMatchObject({ code: 0, err: '' })
+  expect(await operate(`refund ${order.orderNo} ${REASON}`)).toMatchObject({ code: 0, err: '' })
   expect(await orderOf(user, order)).toMatchObject({
     ...{ orderStatus: 'cancel', cancelReason: 'operator', refunded: '188' },
   })
   expect(await soldOf(world)).toBe(before)
   expect(await overview(user)).toMatchObject({ balance: '188', recharged: '188', consumed: '0' })
   expect(await titles(user)).toContain(`Order ${order.orderNo} was cancelled and refunded`)
-  expect(await desk(`refund ${order.orderNo} ${REASON}`)).toMatchObject({ code: 3 })
-  expect((await desk('audit')).out).toContain('The farm has burnt down')
+  expect(await operate(`refund ${order.orderNo} ${REASON}`)).toMatchObject({ code: 3 })
+  expect((await operate('audit')).out).toContain('The farm has burnt down')
   await sound()
   // What still arrives for it is balance, and what was taken for it stays where it went.
   await arrive(world, order, { seen: '200' })
@@ -59,14 +59,14 @@ test('a part of one that runs goes back, once, and it runs on', async () => {
   const user = await world.user()
   const order = await paidOrder(user)
   world.clock.advance(25 * 3600)
-  expect(await desk(`refund ${order.orderNo} ${REASON}`)).toMatchObject({
+  expect(await operate(`refund ${order.orderNo} ${REASON}`)).toMatchObject({
     code: 3,
     err: expect.stringContaining('--total'),
   })
-  for (const code of [0, 3]) expect((await desk(`refund ${order.orderNo} --total 40 ${REASON}`)).code).toBe(code)
-  expect((await desk(`refund ${order.orderNo} --total 39 ${REASON}`)).code).toBe(3)
-  expect((await desk(`refund ${order.orderNo} --total 189 ${REASON}`)).code).toBe(3)
-  expect(await desk(`refund ${order.orderNo} --total 188 ${REASON}`)).toMatchObject({ code: 0 })
+  for (const code of [0, 3]) expect((await operate(`refund ${order.orderNo} --total 40 ${REASON}`)).code).toBe(code)
+  expect((await operate(`refund ${order.orderNo} --total 39 ${REASON}`)).code).toBe(3)
+  expect((await operate(`refund ${order.orderNo} --total 189 ${REASON}`)).code).toBe(3)
+  expect(await operate(`refund ${order.orderNo} --total 188 ${REASON}`)).toMatchObject({ code: 0 })
   expect(await orderOf(user, order)).toMatchObject({ orderStatus: 'success', refunded: '188' })
   expect(await overview(user)).toMatchObject({ balance: '188' })
   await sound()
@@ -79,7 +79,7 @@ test('one that was paid from the balance is no more spent, and shows what it was
   await pay(world, late)
   const order = await buy(user, { network: 'balance' })
   expect(await overview(user)).toMatchObject({ balance: '0', recharged: '188', consumed: '188' })
-  expect((await desk(`refund ${order.orderNo} ${REASON}`)).code).toBe(0)
+  expect((await operate(`refund ${order.orderNo} ${REASON}`)).code).toBe(0)
   expect(await overview(user)).toMatchObject({ balance: '188', recharged: '188', consumed: '0' })
   const { records } = await user.call(consumptionList, { page: 1, size: 10 })
   expect(records.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual(['refund 188', 'order -188'])
@@ -90,12 +90,12 @@ test('one that was paid from the balance is no more spent, and shows what it was
 
 test('an unpaid or unknown one is refused, and nothing is done', async () => {
   const order = await buy(await world.user())
-  expect(await desk(`refund ${order.orderNo} ${REASON}`)).toMatchObject({
+  expect(await operate(`refund ${order.orderNo} ${REASON}`)).toMatchObject({
     code: 3,
     err: expect.stringContaining('not paid'),
   })
-  expect((await desk(`refund CM00000000000000 ${REASON}`)).code).toBe(3)
-  expect((await desk(`refund ${order.orderNo} --yes`)).code).toBe(2)
+  expect((await operate(`refund CM00000000000000 ${REASON}`)).code).toBe(3)
+  expect((await operate(`refund ${order.orderNo} --yes`)).code).toBe(2)
 })
 
 test('what a deposit has brought is out of the balance while it is sent back, and comes back when it was not', async () => {
@@ -104,20 +104,20 @@ test('what a deposit has brought is out of the balance while it is sent back, an
   world.clock.advance(3600)
   await pay(world, order)
   const at = order.paymentAddress
-  const begin = (amount: string) => desk(`refund ${at} --amount ${amount} --to ${TO} ${REASON}`)
+  const begin = (amount: string) => operate(`refund ${at} --amount ${amount} --to ${TO} ${REASON}`)
   expect(await begin('188.01')).toMatchObject({ code: 3 })
   expect(await begin('100')).toMatchObject({ code: 0, out: expect.stringContaining(TO) })
   expect(await begin('10')).toMatchObject({ code: 3, err: expect.stringContaining('already started') })
   expect(await overview(user)).toMatchObject({ balance: '88' })
   await sound()
-  expect((await desk(`refund ${at} --not-sent --yes`)).code).toBe(0)
+  expect((await operate(`refund ${at} --not-sent --yes`)).code).toBe(0)
   expect(await overview(user)).toMatchObject({ balance: '188', recharged: '188', consumed: '0' })
   await sound()
   const txid = `0x${'ab'.repeat(32)}`
   expect((await begin('188')).code).toBe(0)
-  expect((await desk(`refund ${at} --transaction ${transaction(1)} --yes`)).code).toBe(2)
-  expect((await desk(`refund ${at} --transaction ${txid} --yes`)).code).toBe(0)
-  expect((await desk(`refund ${at} --transaction ${txid} --yes`)).code).toBe(3)
+  expect((await operate(`refund ${at} --transaction ${transaction(1)} --yes`)).code).toBe(2)
+  expect((await operate(`refund ${at} --transaction ${txid} --yes`)).code).toBe(0)
+  expect((await operate(`refund ${at} --transaction ${txid} --yes`)).code).toBe(3)
   expect(await begin('1')).toMatchObject({ code: 3, err: expect.stringContaining('not brought so much') })
   expect(await overview(user)).toMatchObject({ balance: '0', recharged: '0' })
   expect(await titles(user)).toContain('188 USDT were sent back to you')
@@ -130,11 +130,11 @@ test('what is spent or paused is not sent back', async () => {
   world.clock.advance(3600)
   await pay(world, order)
   const line = `refund ${order.paymentAddress} --amount 188 --to ${TO} ${REASON}`
-  await desk('payouts --pause --yes')
-  expect(await desk(line)).toMatchObject({ code: 3, err: expect.stringContaining('paused') })
-  await desk('payouts --resume --yes')
+  await operate('payouts --pause --yes')
+  expect(await operate(line)).toMatchObject({ code: 3, err: expect.stringContaining('paused') })
+  await operate('payouts --resume --yes')
   await buy(user, { network: 'balance' })
-  expect(await desk(line)).toMatchObject({ code: 3, err: expect.stringContaining('spent') })
+  expect(await operate(line)).toMatchObject({ code: 3, err: expect.stringContaining('spent') })
   await sound()
 })
 
@@ -145,12 +145,12 @@ test('what never becomes final is refused by hand, and its order goes back on sa
   await arrive(world, order, { seen: '188', confirmed: '0' })
   const { transactionId } = await orderOf(user, order)
   world.clock.advance(3 * 3600)
-  expect((await desk(`deposits ${order.orderNo}`)).out).toContain(transactionId ?? 'none')
-  expect((await desk(`deposits --refuse ${transactionId} --yes`)).code).toBe(2)
-  expect(await desk(`deposits --refuse ${transactionId} --reason gone --yes`)).toMatchObject({ code: 0 })
+  expect((await operate(`deposits ${order.orderNo}`)).out).toContain(transactionId ?? 'none')
+  expect((await operate(`deposits --refuse ${transactionId} --yes`)).code).toBe(2)
+  expect(await operate(`deposits --refuse ${transactionId} --reason gone --yes`)).toMatchObject({ code: 0 })
   await arrive(world, order, { seen: '0' })
   expect(await orderOf(user, order)).toMatchObject({ orderStatus: 'cancel', seen: '0' })
   expect(await soldOf(world)).toBe(before)
-  expect((await desk(`deposits --refuse ${transactionId} --reason gone --yes`)).code).toBe(3)
+  expect((await operate(`deposits --refuse ${transactionId} --reason gone --yes`)).code).toBe(3)
   await sound()
 })

@@ -14,7 +14,7 @@ const { wallet, xprv, xpub } = accountKeys()
 vi.setConfig({ testTimeout: 600_000 })
 let it: Depositing
 let settings: Record<string, string>
-let desk: Operator
+let operate: Operator
 beforeAll(async () => {
   it = await createDepositing()
   for (const network of ['ETHEREUM', 'BSC'] as const) await it.look(network)
@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const { client } of Object.values(it.chains))
     await client.setBalance({ address: wallet, value: parseEther('10') })
   settings = { ...it.settings, TREASURY_ADDRESS: TREASURY, DEPOSIT_KEY_FILE: keyFile('deposit.key', xprv) }
-  desk = createOperator(it.world, settings)
+  operate = createOperator(it.world, settings)
 })
 afterAll(() => it.close())
 
@@ -46,7 +46,7 @@ async function paid(amount: string, kind: 'ETHEREUM' | 'BSC' = 'ETHEREUM'): Prom
 
 /** A step of all that is under way, and the blocks that make it final. */
 async function step(line = 'sweep --wait 0') {
-  const ran = await desk(`${line} --yes`)
+  const ran = await operate(`${line} --yes`)
   for (const kind of ['ETHEREUM', 'BSC'] as const) {
     await it.chains[kind].settled()
     await it.chains[kind].mine(DEEP)
@@ -55,7 +55,7 @@ async function step(line = 'sweep --wait 0') {
 }
 
 const lies = async (address: Hex) => {
-  const rows = JSON.parse((await desk('deposits --all --json')).out) as {
+  const rows = JSON.parse((await operate('deposits --all --json')).out) as {
     address: string
     moved: string
     lies: string
@@ -66,7 +66,7 @@ const lies = async (address: Hex) => {
 
 test('moves what is final to the treasury, in steps, and pays the fee of each address', async () => {
   const [first, second, small] = [await paid('188'), await paid('12.5'), await paid('1')]
-  expect((await desk('deposits')).out).toContain(first)
+  expect((await operate('deposits')).out).toContain(first)
   const begun = await step()
   expect(begun).toMatchObject({ code: 0, err: '' })
   expect(begun.out).toMatch(/gas sent\n.*gas sent\n/)
@@ -80,10 +80,13 @@ test('moves what is final to the treasury, in steps, and pays the fee of each ad
   expect(await lies(first)).toEqual({ moved: '188', lies: '0' })
   expect(await lies(second)).toEqual({ moved: '12.5', lies: '0' })
   expect(await lies(small)).toEqual({ moved: '0', lies: '1' })
-  expect(await desk('sweep --yes')).toMatchObject({ code: 3, err: expect.stringContaining('Nothing is to be swept') })
+  expect(await operate('sweep --yes')).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('Nothing is to be swept'),
+  })
   expect(await treasury()).toHaveLength(2)
   expect(await it.world.query('select outcome from gas_transfers')).toEqual([{ outcome: 'paid' }, { outcome: 'paid' }])
-  expect(await desk('verify-money')).toMatchObject({ code: 0 })
+  expect(await operate('verify-money')).toMatchObject({ code: 0 })
 })
 
 test('takes what comes later by a sweep of its own, on a network with other decimals too', async () => {
@@ -95,7 +98,7 @@ test('takes what comes later by a sweep of its own, on a network with other deci
   for (let steps = 0; steps < 3; steps += 1) await step('sweep --wait 0 --network bsc')
   expect(await it.chains.BSC.balanceOf(TREASURY)).toBe(it.chains.BSC.units('50.25'))
   expect(await lies(address)).toEqual({ moved: '50.25', lies: '0' })
-  expect(await desk('verify-money')).toMatchObject({ code: 0 })
+  expect(await operate('verify-money')).toMatchObject({ code: 0 })
 })
 
 test.each([
@@ -126,7 +129,7 @@ test.each([
       [address],
     )
     expect(gas).toEqual([{ outcome: 'paid' }])
-    expect(await desk('verify-money')).toMatchObject({ code: 0 })
+    expect(await operate('verify-money')).toMatchObject({ code: 0 })
   },
 )
 
@@ -143,7 +146,7 @@ test('a transfer that the network has refused is told, and can be swept again', 
   const before = (await treasury()).length
   await step()
   await it.chains.ETHEREUM.hold()
-  expect((await desk('sweep --wait 0 --yes')).out).toContain('  sent')
+  expect((await operate('sweep --wait 0 --yes')).out).toContain('  sent')
   await it.chains.ETHEREUM.client.setAutomine(true)
   await it.chains.ETHEREUM.client.setBalance({ address, value: parseEther('1') })
   for (let more = 0; more < 3; more += 1) await step()
@@ -180,7 +183,7 @@ describe('refuses', () => {
     const address = await paid('80')
     const { client } = it.chains.ETHEREUM
     await client.setBalance({ address: wallet, value: 0n })
-    expect(await desk('sweep --wait 0 --yes')).toMatchObject({
+    expect(await operate('sweep --wait 0 --yes')).toMatchObject({
       code: 5,
       err: expect.stringContaining('holds too little'),
     })
@@ -192,7 +195,7 @@ describe('refuses', () => {
 
 test('check says what is not as it has to be', async () => {
   for (const network of ['ETHEREUM', 'BSC'] as const) await it.look(network)
-  expect(await desk('check')).toMatchObject({ code: 0, out: expect.stringContaining('Payments can be accepted.') })
+  expect(await operate('check')).toMatchObject({ code: 0, out: expect.stringContaining('Payments can be accepted.') })
   const wrong = createOperator(it.world, { ...settings, ETHEREUM_CHAIN_ID: '5' })
   expect(await wrong('check')).toMatchObject({ code: 6, out: expect.stringContaining('serves chain 1, not 5') })
   const google = {

@@ -11,11 +11,11 @@ import { payment, walletOf } from '#world/wallets.ts'
 
 const alarms = 'alarms@idleforge.example'
 let mine: Mine
-let desk: Operator
+let operate: Operator
 
 beforeEach(async () => {
   mine = await openMine({ ALARM_EMAIL: alarms })
-  desk = createOperator(mine.world)
+  operate = createOperator(mine.world)
 })
 afterEach(() => mine.world.close())
 
@@ -24,18 +24,18 @@ const breaches = async () =>
 
 describe('settlements', () => {
   test('are listed, and a day that lacks something is settled again for what it lacks', async () => {
-    expect((await desk('settlements')).out).toBe('No days settled yet.\n')
+    expect((await operate('settlements')).out).toBe('No days settled yet.\n')
     await mine.mined(2)
     mine.at('2026-03-11T04:00:00Z')
     await mine.settle()
-    expect((await desk('settlements')).out.split('\n')[1]).toMatch(/^2026-03-10 +2026-03-11 04:00 UTC .* 1 *$/)
+    expect((await operate('settlements')).out.split('\n')[1]).toMatch(/^2026-03-10 +2026-03-11 04:00 UTC .* 1 *$/)
     // Work that reached the database too late, by whatever mistake.
     await mine.world.query('update device_hours set work = work + 4096')
     expect(await breaches()).toEqual(['V18a'])
 
-    expect(await desk('settlements 2026-03-10 --again', { answer: false })).toMatchObject({ code: 4 })
+    expect(await operate('settlements 2026-03-10 --again', { answer: false })).toMatchObject({ code: 4 })
     expect(await breaches()).toEqual(['V18a'])
-    const again = await desk('settlements 2026-03-10 --again')
+    const again = await operate('settlements 2026-03-10 --again')
     expect(again).toMatchObject({ code: 0, questions: ['Open 2026-03-10 again, so that what it lacks is credited?'] })
     expect(again.out).toContain('settles it within ten minutes')
     await mine.settle()
@@ -43,7 +43,7 @@ describe('settlements', () => {
     expect(await breaches()).toEqual([])
     await mine.settle()
     expect(await mine.ledger()).toHaveLength(2)
-    expect((await desk('settlements --json')).out).toContain('"openedAgain": 1')
+    expect((await operate('settlements --json')).out).toContain('"openedAgain": 1')
   })
 
   test.each([
@@ -53,7 +53,7 @@ describe('settlements', () => {
     ['settlements yesterday --again', 3],
     ['settlements 2026-02-30 --again', 3],
   ])('refuse %s', async (line, code) => {
-    expect(await desk(line)).toMatchObject({ code, questions: [] })
+    expect(await operate(line)).toMatchObject({ code, questions: [] })
   })
 
   test('that are late are an alarm, once, with the day', async () => {
@@ -80,7 +80,7 @@ describe('a question that waits for its answer', () => {
   test('sets no rate for a day that is over by then', async () => {
     await mine.mined(1)
     mine.at('2026-03-10T23:59:00Z')
-    const late = await desk(
+    const late = await operate(
       'rates aleo --amount 2',
       once(async () => mine.at('2026-03-11T04:00:00Z')),
     )
@@ -95,7 +95,7 @@ describe('a question that waits for its answer', () => {
     const { _id: walletId, walletAddress } = await walletOf(mine.user)
     const money = { amount: '4', fee: '0.05', paymentPassword: payment }
     const asked = { walletId, walletAddress, ...money, requestId: randomUUID() }
-    const set = await desk(
+    const set = await operate(
       'fees ALEO/ALEO --amount 0.1',
       once(async () => {
         mine.world.clock.advance(360)

@@ -24,13 +24,13 @@ import { createWorld, type World } from '#world/world.ts'
 let world: World
 let owner: User
 let other: User
-let desk: Operator
+let operate: Operator
 beforeAll(async () => {
   const port = await freePort([0, 1, 2, 3])
   world = await createWorld({ settings: { GATEWAY_PORTS: `${port}-${port + 3}`, GATEWAY_LINE_PORT: '0' } })
   owner = await world.user()
   other = await world.user()
-  desk = createOperator(world)
+  operate = createOperator(world)
 })
 afterAll(() => world.close())
 
@@ -49,7 +49,7 @@ const refused = (reason: string, data?: object) =>
 /** A machine that is approved, with its token. */
 async function approved(by = owner, options = '') {
   const { id } = await offer(by)
-  expect((await desk(`gpu approve --request ${id} ${options}`)).code).toBe(0)
+  expect((await operate(`gpu approve --request ${id} ${options}`)).code).toBe(0)
   return { id, token: (await by.call(machineToken, { id })).token }
 }
 
@@ -62,7 +62,7 @@ describe('a machine that a user offers', () => {
     expect(own).toMatchObject({ name: 'Cellar', price: '0.75', state: 'waiting', tokenAt: null, machine: null })
     expect((await owner.call(gpuList, { page: 1 })).records).toEqual([])
     expect(await machinesOf(other)).toEqual([])
-    expect((await desk('gpu requests')).out).toMatch(/Cellar.*Turin.*0\.75.*Two RTX 4090/)
+    expect((await operate('gpu requests')).out).toMatch(/Cellar.*Turin.*0\.75.*Two RTX 4090/)
     await expect(owner.call(machineToken, { id: own.id })).rejects.toEqual(refused('MACHINE_NOT_APPROVED'))
     await expect(owner.call(resumeMachine, { id: own.id })).rejects.toEqual(refused('MACHINE_NOT_APPROVED'))
   })
@@ -75,14 +75,14 @@ describe('a machine that a user offers', () => {
   })
 
   test('is approved once, in the audit, and its owner is told what is earned by it', async () => {
-    expect((await desk(`gpu approve --request ${own.id} --share 101`)).code).not.toBe(0)
-    expect((await desk(`gpu approve --request ${own.id} --share 72.5 --longest 48`)).code).toBe(0)
+    expect((await operate(`gpu approve --request ${own.id} --share 101`)).code).not.toBe(0)
+    expect((await operate(`gpu approve --request ${own.id} --share 72.5 --longest 48`)).code).toBe(0)
     for (const line of [`approve --request ${own.id}`, `refuse --request ${own.id} --reason No`])
-      expect((await desk(`gpu ${line}`)).err).toContain('does not wait any more')
-    expect((await desk('gpu approve --request none')).code).not.toBe(0)
+      expect((await operate(`gpu ${line}`)).err).toContain('does not wait any more')
+    expect((await operate('gpu approve --request none')).code).not.toBe(0)
     expect(await now(own.id)).toMatchObject({ state: 'approved', share: 7250, tokenAt: null })
     expect(await told()).toEqual([expect.stringContaining('72.5 %')])
-    expect((await desk('audit')).out).toContain(`request ${own.id} approved`)
+    expect((await operate('audit')).out).toContain(`request ${own.id} approved`)
   })
 
   test('gets a token that is shown once, and is listed by what its host reports', async () => {
@@ -162,10 +162,10 @@ describe('a machine that a user offers', () => {
   test('that an operator has paused is not resumed by its owner', async () => {
     const id = (await now(own.id))?.machine?.id
     await owner.call(stopMachine, { id: own.id })
-    expect((await desk(`gpu pause --machine ${id}`)).code).toBe(0)
+    expect((await operate(`gpu pause --machine ${id}`)).code).toBe(0)
     await owner.call(resumeMachine, { id: own.id })
     expect(await now(own.id)).toMatchObject({ state: 'approved', machine: { state: 'paused' } })
-    expect((await desk(`gpu resume --machine ${id}`)).code).toBe(0)
+    expect((await operate(`gpu resume --machine ${id}`)).code).toBe(0)
     const { records } = await other.call(myGpus, { page: 1 })
     await other.call(releaseGpu, { rentalId: records[0]?.id ?? '' })
     await pollAs(world, token)
@@ -174,8 +174,8 @@ describe('a machine that a user offers', () => {
 
 test('a refusal needs a reason, which the owner reads in the own language', async () => {
   const { id } = await offer(other)
-  expect((await desk(`gpu refuse --request ${id}`)).code).not.toBe(0)
-  expect((await desk(`gpu refuse --request ${id} --reason "No fan." --reason-zh "没有风扇。"`)).code).toBe(0)
+  expect((await operate(`gpu refuse --request ${id}`)).code).not.toBe(0)
+  expect((await operate(`gpu refuse --request ${id} --reason "No fan." --reason-zh "没有风扇。"`)).code).toBe(0)
   expect(await machinesOf(other)).toMatchObject([{ state: 'refused', reason: 'No fan.' }])
   expect(await told(other)).toContainEqual(expect.stringContaining('No fan.'))
   other.browser.lang = 'zh'

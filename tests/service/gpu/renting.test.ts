@@ -15,14 +15,14 @@ let world: World
 let user: User
 let other: User
 let host: User
-let desk: Operator
+let operate: Operator
 let machine: Machine
 beforeAll(async () => {
   world = await createWorld()
   user = await world.user()
   other = await world.user()
   host = await world.user()
-  desk = createOperator(world)
+  operate = createOperator(world)
   machine = await openMachine(world, `--owner ${host.email}`)
   await tend()
 })
@@ -208,9 +208,9 @@ describe('what a user does', () => {
   })
 
   test('a machine that is paused or silent is not rented', async () => {
-    await desk(`gpu pause --machine ${machine.id}`)
+    await operate(`gpu pause --machine ${machine.id}`)
     await expect(rentAs(user, machine)).rejects.toEqual(refused('GPU_PAUSED'))
-    await desk(`gpu resume --machine ${machine.id}`)
+    await operate(`gpu resume --machine ${machine.id}`)
     world.clock.advance(200)
     await expect(rentAs(user, machine)).rejects.toEqual(refused('GPU_OFFLINE'))
   })
@@ -277,30 +277,30 @@ describe('the operator and the host', () => {
     await obey(world, machine)
     await pass(125, machine)
     const before = Number(await balanceOfUser(world, user))
-    expect((await desk(`gpu refund --rental ${rental.id} --hours 2 --reason "The disk was slow."`)).out).toContain(
+    expect((await operate(`gpu refund --rental ${rental.id} --hours 2 --reason "The disk was slow."`)).out).toContain(
       '1 USDT',
     )
     expect(Number(await balanceOfUser(world, user))).toBeCloseTo(before + 1)
-    expect((await desk(`gpu refund --rental ${rental.id} --hours 2 --reason Again`)).code).not.toBe(0)
-    expect((await desk(`gpu end --rental ${rental.id} --reason "The machine is moved."`)).code).toBe(0)
+    expect((await operate(`gpu refund --rental ${rental.id} --hours 2 --reason Again`)).code).not.toBe(0)
+    expect((await operate(`gpu end --rental ${rental.id} --reason "The machine is moved."`)).code).toBe(0)
     expect(await stateOf(rental.id)).toBe('stopping')
-    expect((await desk(`gpu end --rental ${rental.id} --reason Twice`)).err).toContain('already stopping')
+    expect((await operate(`gpu end --rental ${rental.id} --reason Twice`)).err).toContain('already stopping')
     expect(await titles()).toContain('We ended your rental of EPYC 9354')
-    expect((await desk('audit')).out).toContain('The machine is moved.')
-    expect((await desk('gpu rentals')).out).toContain(rental.id)
+    expect((await operate('audit')).out).toContain('The machine is moved.')
+    expect((await operate('gpu rentals')).out).toContain(rental.id)
     await obey(world, machine)
   })
 
   test('lists and prices; wrong words are refused', async () => {
-    expect((await desk('gpu')).out).toContain(machine.id)
-    expect((await desk(`gpu price --machine ${machine.id} --price 0.75`)).code).toBe(0)
+    expect((await operate('gpu')).out).toContain(machine.id)
+    expect((await operate(`gpu price --machine ${machine.id} --price 0.75`)).code).toBe(0)
     for (const line of [
       'gpu add',
       `gpu price --machine ${machine.id} --price 0`,
       'gpu price --machine none --price 1',
       'gpu dance',
     ])
-      expect((await desk(line)).code, line).not.toBe(0)
+      expect((await operate(line)).code, line).not.toBe(0)
   })
 
   test('a host is paid its share of each day once, to the unit', async () => {

@@ -173,7 +173,7 @@ describe('T15 what a person looks at first', () => {
   })
 
   test('an operator accepts, refuses and claws back, each once, and the inviter is told why', async () => {
-    const desk = createOperator(world)
+    const operate = createOperator(world)
     const friend = async (machine: string | null) => {
       const one = await addFriend(world, inviter.info.id, { machine })
       await workedDay(world, one.deviceId, { day: '2026-03-16', hours: 5 })
@@ -184,13 +184,15 @@ describe('T15 what a person looks at first', () => {
     const idOf = async ({ id }: Friend) =>
       (await world.query<{ id: string }>('select id from invitations where invitee_id = $1', [id]))[0]?.id ?? ''
     const before = Number(await points(inviter, 'referral'))
-    expect((await desk('invitations')).out).toContain('machine-unknown: PC')
-    expect((await desk(`invitations ${await idOf(good)} --accept`)).code).toBe(0)
-    expect((await desk(`invitations ${await idOf(good)} --accept`)).code).toBe(3)
-    expect((await desk(`invitations ${await idOf(bad)} --refuse`)).code).toBe(2)
-    expect((await desk(`invitations ${await idOf(bad)} --refuse --reason "Ten accounts of one person."`)).code).toBe(0)
-    expect((await desk(`invitations ${await idOf(late)} --claw-back --reason "Bought accounts."`)).code).toBe(0)
-    expect((await desk(`invitations ${await idOf(late)} --claw-back --reason "Bought accounts."`)).code).toBe(3)
+    expect((await operate('invitations')).out).toContain('machine-unknown: PC')
+    expect((await operate(`invitations ${await idOf(good)} --accept`)).code).toBe(0)
+    expect((await operate(`invitations ${await idOf(good)} --accept`)).code).toBe(3)
+    expect((await operate(`invitations ${await idOf(bad)} --refuse`)).code).toBe(2)
+    expect((await operate(`invitations ${await idOf(bad)} --refuse --reason "Ten accounts of one person."`)).code).toBe(
+      0,
+    )
+    expect((await operate(`invitations ${await idOf(late)} --claw-back --reason "Bought accounts."`)).code).toBe(0)
+    expect((await operate(`invitations ${await idOf(late)} --claw-back --reason "Bought accounts."`)).code).toBe(3)
     expect(await held(good)).toEqual(['paid', [], 1050, 0])
     expect(await held(bad)).toEqual(['refused', [], 0, 0])
     expect(await held(late)).toEqual(['reversed', [], 0, 0])
@@ -202,7 +204,7 @@ describe('T15 what a person looks at first', () => {
     expect(await held(late)).toEqual(['reversed', [], 0, 0])
     const { records } = await (await inviter.signIn()).call(messageList, { page: 1 })
     expect(records.map(({ content }) => content).join()).toContain('Ten accounts of one person.')
-    expect((await desk('audit')).out).toContain('claw-back')
+    expect((await operate('audit')).out).toContain('claw-back')
   })
 
   test('an invitation that brought a share is looked at again when it is earned', async () => {
@@ -220,13 +222,13 @@ describe('T15 what a person looks at first', () => {
     await morningOf(world, '2026-03-20')
     expect(await held(friend)).toEqual(['review', ['machine'], 10, 1050])
     // What came before it was looked at is taken back with it.
-    const desk = createOperator(world)
+    const operate = createOperator(world)
     const [{ id } = { id: '' }] = await world.query<{ id: string }>(
       'select id from invitations where invitee_id = $1',
       [friend.id],
     )
     for (const act of ['refuse', 'claw-back'])
-      expect((await desk(`invitations ${id} --${act} --reason "One person."`)).code).toBe(0)
+      expect((await operate(`invitations ${id} --${act} --reason "One person."`)).code).toBe(0)
     expect(await held(friend)).toEqual(['reversed', [], 0, 0])
   })
 })

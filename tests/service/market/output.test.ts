@@ -32,7 +32,7 @@ const settleAt = async (time: string) => {
   world.clock.set(time)
   await settle(world.running.ctx)
 }
-const desk = async (line: string) => (await operator(`${line} --yes`)).err
+const operate = async (line: string) => (await operator(`${line} --yes`)).err
 const earned = async () =>
   (await user.call(earningList, { page: 1, type: 1 })).records.map(({ amount, source }) => [amount, source.name])
 const watched = async (runningStatus: contract.Watched['run']['runningStatus'][] = []) =>
@@ -75,7 +75,7 @@ describe('downtime of a farm', () => {
   test('takes its share of a day, lengthens the order by what it took, and is shown', async () => {
     const order = await paid()
     world.clock.set('2026-03-11T12:00:00Z')
-    expect(await desk('farms north --uptime 75')).toBe('')
+    expect(await operate('farms north --uptime 75')).toBe('')
     expect(await orderOf(user, order)).toMatchObject({
       run: { endsAt: Date.parse('2026-03-14T00:00:00Z') / 1000, extended: [{ day: '2026-03-11', seconds: 21_600 }] },
     })
@@ -98,10 +98,10 @@ describe('downtime of a farm', () => {
   test('of a day that is settled stays, and wrong words are refused', async () => {
     await paid()
     await settleAt('2026-03-12T04:00:00Z')
-    expect(await desk('farms north --day 2026-03-11 --uptime 50')).toContain('has begun or is done')
-    expect(await desk('farms moon --uptime 50')).toContain('no farm "moon"')
-    expect(await desk('farms north --uptime 101')).toContain('from 0 to 100')
-    expect(await desk('farms north')).toContain('--uptime PERCENT')
+    expect(await operate('farms north --day 2026-03-11 --uptime 50')).toContain('has begun or is done')
+    expect(await operate('farms moon --uptime 50')).toContain('no farm "moon"')
+    expect(await operate('farms north --uptime 101')).toContain('from 0 to 100')
+    expect(await operate('farms north')).toContain('--uptime PERCENT')
     expect((await operator('farms')).out).toContain('since 2026-02-26')
     expect(await earned()).toHaveLength(2)
   })
@@ -109,7 +109,7 @@ describe('downtime of a farm', () => {
 
 test('a rate holds from its day on', async () => {
   await paid()
-  await desk('cloud-rates aleo --amount 0.1 --from 2026-03-12')
+  await operate('cloud-rates aleo --amount 0.1 --from 2026-03-12')
   await settleAt('2026-03-13T04:00:00Z')
   expect((await earned()).map(([amount]) => amount)).toEqual(['10', '20.053', '5.01325'])
 })

@@ -18,7 +18,7 @@ afterAll(() => world.close())
 
 const plans = async (type: 1 | 2 = 1): Promise<Plan[]> => (await user.call(planList, { type })).list
 const plan = async (id = PLAN) => (await plans()).find((one) => one.id === id) as Plan
-const desk = async (line: string) => {
+const operate = async (line: string) => {
   const ran = await operator(`${line} --yes`)
   if (ran.code !== 0) throw new Error(ran.err)
   return ran.out
@@ -75,7 +75,7 @@ describe('the operator', () => {
     'plans add --plan tiny --type 1 --title "Tiny one" --title-zh 迷你 --coin aleo --farm north --hashrate 0.5 --days 3 --price 1.25 --units 4 --preparation 0'
 
   test('adds a plan, once, and every act is in the audit', async () => {
-    expect(await desk(add)).toContain('tiny is in the market')
+    expect(await operate(add)).toContain('tiny is in the market')
     expect(await plan('tiny')).toMatchObject({
       hashrate: '0.5',
       price: '1.25',
@@ -84,7 +84,9 @@ describe('the operator', () => {
       state: 'active',
     })
     expect((await operator(`${add} --yes`)).err).toContain('There is already a plan "tiny"')
-    expect(await desk('audit')).toContain('tiny added: "Tiny one" / "迷你", 0.5 GH/s of ALEO for 3 days at 1.25 USDT')
+    expect(await operate('audit')).toContain(
+      'tiny added: "Tiny one" / "迷你", 0.5 GH/s of ALEO for 3 days at 1.25 USDT',
+    )
   })
 
   test.each([
@@ -109,7 +111,7 @@ describe('the operator', () => {
 
   test('changes a price, and no order that stands', async () => {
     const order = await buy(user, { productId: 'tiny', quantity: 2 })
-    await desk('plans change --plan tiny --price 2 --title Tinier')
+    await operate('plans change --plan tiny --price 2 --title Tinier')
     expect(await plan('tiny')).toMatchObject({ price: '2', title: 'Tinier', sold: 2 })
     expect(await orderOf(user, order)).toMatchObject({ price: '1.25', amount: '2.5', title: 'Tiny one' })
     await expect(buy(user, { productId: 'tiny', amount: '1.25' })).rejects.toMatchObject({
@@ -120,16 +122,16 @@ describe('the operator', () => {
   })
 
   test('pauses and resumes', async () => {
-    await desk('plans pause --plan tiny')
+    await operate('plans pause --plan tiny')
     expect((await plan('tiny')).state).toBe('paused')
     await expect(buy(user, { productId: 'tiny' })).rejects.toMatchObject({ reason: 'PLAN_NOT_ON_SALE' })
-    await desk('plans resume --plan tiny')
+    await operate('plans resume --plan tiny')
     expect((await plan('tiny')).state).toBe('active')
   })
 
   test('sets stock, and never below what is ordered', async () => {
     expect((await operator('plans stock --plan tiny --units 1 --yes')).err).toContain('ordered already')
-    await desk('plans stock --plan tiny --units 2')
+    await operate('plans stock --plan tiny --units 2')
     expect(await plan('tiny')).toMatchObject({ soldOut: true, remaining: 0 })
     await expect(buy(user, { productId: 'tiny' })).rejects.toMatchObject({
       reason: 'STOCK_SHORT',
@@ -138,24 +140,24 @@ describe('the operator', () => {
   })
 
   test('opens and ends a sale by the clock', async () => {
-    await desk('plans change --plan tiny --opens 2026-03-10T13:00Z --ends 2026-03-10T14:00Z')
+    await operate('plans change --plan tiny --opens 2026-03-10T13:00Z --ends 2026-03-10T14:00Z')
     await stock(world, 5, 'tiny')
     expect((await plan('tiny')).state).toBe('preparing')
     await expect(buy(user, { productId: 'tiny' })).rejects.toMatchObject({ reason: 'PLAN_NOT_ON_SALE' })
-    await desk('plans change --plan tiny --opens now --ends never')
+    await operate('plans change --plan tiny --opens now --ends never')
     expect(await plan('tiny')).toMatchObject({ state: 'active', opensAt: null, deadline: null })
-    expect(JSON.parse(await desk('plans --json')).find((row: { id: string }) => row.id === 'tiny')).toMatchObject({
+    expect(JSON.parse(await operate('plans --json')).find((row: { id: string }) => row.id === 'tiny')).toMatchObject({
       price: '2',
       hashrate: '0.5',
     })
   })
 
   test('sets what rented hash rate brings, from a day on, and for no day that is over', async () => {
-    await desk('cloud-rates aleo --amount 0.4 --from 2026-03-11')
+    await operate('cloud-rates aleo --amount 0.4 --from 2026-03-11')
     expect((await plan()).dailyOutput).toBe('10.0265')
     expect((await operator('cloud-rates aleo --amount 0.4 --from 2026-03-09 --yes')).err).toContain('is over')
-    await desk('cloud-rates aleo --amount 0.1')
+    await operate('cloud-rates aleo --amount 0.1')
     expect(await plan()).toMatchObject({ dailyOutput: '5', rate: { perUnitDay: '0.1', since: '2026-03-10' } })
-    expect(await desk('cloud-rates')).toContain('2026-03-11')
+    expect(await operate('cloud-rates')).toContain('2026-03-11')
   })
 })

@@ -13,12 +13,12 @@ import { checksWithout } from '#world/world.ts'
 const checks = checksWithout('V21a', 'V21b')
 let mine: Mine
 let user: User
-let desk: Operator
+let operate: Operator
 
 beforeEach(async () => {
   mine = await openMine({}, { checks })
   user = mine.user
-  desk = createOperator(mine.world)
+  operate = createOperator(mine.world)
   // A share of 4,096 hashes brings 4 points, and what is left of it.
   await mine.world.query(`update point_rates set per_tera = 1000000000`)
 })
@@ -74,17 +74,17 @@ describe('points of mining', () => {
     expect(await overview()).toMatchObject({ total: '12' })
     await mine.world.query('update device_hours set work = work + 4096')
     expect(await breaches()).toEqual(['V18a', 'V26'])
-    await desk('settlements 2026-03-10 --again')
+    await operate('settlements 2026-03-10 --again')
     await mine.settle()
     expect(await overview()).toMatchObject({ total: '16', sources: { mining: '16' } })
     expect((await list()).map(({ amount }) => amount)).toEqual(['4', '12'])
   })
 
   test('follow the rate of their day, which an operator sets for days to come', async () => {
-    expect((await desk('points --amount 2000000000')).err).toContain('--amount takes a whole number')
-    expect((await desk('points --from 2026-03-12')).code).toBe(2)
-    expect((await desk('points --amount 5 --from 2026-03-09')).err).toContain('2026-03-09 is over')
-    const set = await desk('points --amount 500000000 --from 2026-03-11')
+    expect((await operate('points --amount 2000000000')).err).toContain('--amount takes a whole number')
+    expect((await operate('points --from 2026-03-12')).code).toBe(2)
+    expect((await operate('points --amount 5 --from 2026-03-09')).err).toContain('2026-03-09 is over')
+    const set = await operate('points --amount 500000000 --from 2026-03-11')
     expect(set).toMatchObject({
       code: 0,
       questions: ['Give 500000000 points for 10^12 hashes of verified work from 2026-03-11 on?'],
@@ -99,7 +99,7 @@ describe('points of mining', () => {
       ['2026-03-11', '2'],
       ['2026-03-10', '4'],
     ])
-    expect((await desk('points')).out).toMatch(/^2026-03-11 +500000000$/m)
+    expect((await operate('points')).out).toMatch(/^2026-03-11 +500000000$/m)
   })
 })
 

@@ -330,11 +330,11 @@ test('operators see which sites are set up and know this service, and add tasks 
   expect(set.Discord).toBe('LOOK does not know this client: look at its id and secret')
   x.fail({ status: 502 })
   expect((await said(settings)).X).toBe('LOOK does not answer')
-  const desk = createOperator(world)
+  const operate = createOperator(world)
   const texts = '--title Follow --title-zh 关注 --text Follow. --text-zh 关注。 --points 5 --kind follow-x'
-  expect((await desk(`tasks add ${texts} --link https://x.com/ --yes`)).err).toContain('https://x.com/idleforge')
-  expect((await desk(`tasks add ${texts} --period day --yes`)).err).toContain('done once')
-  expect(await desk(`tasks add ${texts} --link https://x.com/idleforge --yes`)).toMatchObject({ code: 0 })
+  expect((await operate(`tasks add ${texts} --link https://x.com/ --yes`)).err).toContain('https://x.com/idleforge')
+  expect((await operate(`tasks add ${texts} --period day --yes`)).err).toContain('done once')
+  expect(await operate(`tasks add ${texts} --link https://x.com/idleforge --yes`)).toMatchObject({ code: 0 })
 })
 
 test('a closed account takes its links and tokens with it', async () => {

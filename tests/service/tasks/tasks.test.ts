@@ -16,12 +16,12 @@ const checks = checksWithout('V21a', 'V21b')
 
 let world: World
 let user: User
-let desk: Operator
+let operate: Operator
 
 beforeEach(async () => {
   world = await createWorld({ checks })
   user = await world.user()
-  desk = createOperator(world)
+  operate = createOperator(world)
 })
 afterEach(() => world.close())
 
@@ -36,7 +36,7 @@ const breaches = async () =>
 
 const texts = '--title "Share the report" --title-zh 分享报告 --text "Post a link." --text-zh 发布链接。'
 async function customTask(more = ''): Promise<string> {
-  const { out } = await desk(`tasks add ${texts} --points 80 ${more} --json`)
+  const { out } = await operate(`tasks add ${texts} --points 80 ${more} --json`)
   return (JSON.parse(out) as { id: string }).id
 }
 
@@ -220,9 +220,9 @@ describe('a task on another site', () => {
 
 describe('an operator', () => {
   test('adds a task in both languages, changes it and closes it', async () => {
-    expect((await desk('tasks add --title x --points 5')).code).toBe(2)
-    expect((await desk(`tasks add ${texts} --points 5 --link http://example.test`)).err).toContain('https://')
-    expect((await desk(`tasks add ${texts} --points 5 --until 2026-03-09`)).err).toContain('is over')
+    expect((await operate('tasks add --title x --points 5')).code).toBe(2)
+    expect((await operate(`tasks add ${texts} --points 5 --link http://example.test`)).err).toContain('https://')
+    expect((await operate(`tasks add ${texts} --points 5 --until 2026-03-09`)).err).toContain('is over')
     const id = await customTask('--until 2026-03-12 --link https://example.test/report')
     const found = async () => (await list()).find((task) => task.id === id)
     expect(await found()).toMatchObject({
@@ -232,17 +232,17 @@ describe('an operator', () => {
       link: 'https://example.test/report',
       validUntil: Date.parse('2026-03-13T00:00:00Z') / 1000,
     })
-    await desk(`tasks change --task ${id} --points 90 --until never`)
+    await operate(`tasks change --task ${id} --points 90 --until never`)
     expect(await found()).toMatchObject({ amount: '90', validUntil: null })
-    expect((await desk(`tasks change --task ${id}`)).code).toBe(2)
-    expect((await desk('tasks change --task none --points 4')).code).toBe(3)
+    expect((await operate(`tasks change --task ${id}`)).code).toBe(2)
+    expect((await operate('tasks change --task none --points 4')).code).toBe(3)
     world.clock.advance(60)
-    expect(await desk(`tasks close --task ${id}`)).toMatchObject({ questions: ['Close "Share the report"?'] })
-    expect((await desk(`tasks close --task ${id}`)).code).toBe(3)
+    expect(await operate(`tasks close --task ${id}`)).toMatchObject({ questions: ['Close "Share the report"?'] })
+    expect((await operate(`tasks close --task ${id}`)).code).toBe(3)
     expect(await found()).toBeUndefined()
     expect(await list('past')).toMatchObject([{ id, status: 'closed', closedAt: world.clock.now() / 1000 }])
     await expect(verify(id, 'late')).rejects.toMatchObject({ reason: 'TASK_CLOSED' })
-    expect((await desk('tasks')).out).toContain('Share the report')
+    expect((await operate('tasks')).out).toContain('Share the report')
     // Whoever comes later has not missed it.
     world.clock.advance(60)
     expect(await list('past', await world.user())).toEqual([])
@@ -256,9 +256,9 @@ describe('an operator', () => {
       proof: 'https://example.test/me\nsecond line',
     })
     expect(await verify(id, 'another')).toMatchObject({ proof: 'https://example.test/me\nsecond line' })
-    expect((await desk('tasks review')).out).toContain('https://example.test/me')
-    expect((await desk(`tasks review --task ${id} --accept`)).code).toBe(2)
-    const refuse = await desk(
+    expect((await operate('tasks review')).out).toContain('https://example.test/me')
+    expect((await operate(`tasks review --task ${id} --accept`)).code).toBe(2)
+    const refuse = await operate(
       `tasks review --task ${id} --user ${user.email} --refuse --reason "The post was not found." --reason-zh "未找到该帖子。"`,
     )
     expect(refuse.questions[0]).toContain('because: The post was not found. / 未找到该帖子。?')
@@ -267,14 +267,14 @@ describe('an operator', () => {
     await tellReviews(world.running.ctx)
     expect(await world.letter(user.email)).toMatchObject({ subject: '“Share the report” is not done yet' })
 
-    expect((await desk(`tasks review --task ${id} --user ${user.email} --accept`)).code).toBe(3)
+    expect((await operate(`tasks review --task ${id} --user ${user.email} --accept`)).code).toBe(3)
     world.clock.advance(60)
     user.browser.lang = 'zh'
     await verify(id, 'https://example.test/again')
     // What was sent in time is looked at even when the task is closed.
-    await desk(`tasks close --task ${id}`)
+    await operate(`tasks close --task ${id}`)
     expect((await list()).find((task) => task.id === id)).toMatchObject({ status: 'pending' })
-    const accepts = Array.from({ length: 5 }, () => desk(`tasks review --task ${id} --user ${user.email} --accept`))
+    const accepts = Array.from({ length: 5 }, () => operate(`tasks review --task ${id} --user ${user.email} --accept`))
     expect((await Promise.all(accepts)).map(({ code }) => code).sort()).toEqual([0, 3, 3, 3, 3])
     await Promise.all([tellReviews(world.running.ctx), tellReviews(world.running.ctx)])
     expect(await world.letter(user.email)).toMatchObject({ subject: '“分享报告”已完成，获得 80 积分' })
@@ -290,11 +290,11 @@ describe('an operator', () => {
 test('a refusal that its user has answered already is told no more', async () => {
   const id = await customTask()
   await verify(id, 'first')
-  await desk(`tasks review --task ${id} --user ${user.email} --refuse --reason "Not found."`)
+  await operate(`tasks review --task ${id} --user ${user.email} --refuse --reason "Not found."`)
   await verify(id, 'second')
   await tellReviews(world.running.ctx)
   expect(await user.call(messageList, { page: 1 })).toMatchObject({ records: [] })
-  await desk(`tasks review --task ${id} --user ${user.email} --accept`)
+  await operate(`tasks review --task ${id} --user ${user.email} --accept`)
   await tellReviews(world.running.ctx)
   const { records } = await user.call(messageList, { page: 1 })
   expect(records.map(({ title }) => title)).toEqual(['80 points for “Share the report”'])
@@ -307,6 +307,6 @@ test('what others have done is not mine', async () => {
   expect((await list('ongoing', other)).find((task) => task.id === id)).toMatchObject<Partial<Task>>({
     status: 'unverified',
   })
-  expect((await desk(`tasks review --task ${id} --user ${other.email} --accept`)).code).toBe(3)
+  expect((await operate(`tasks review --task ${id} --user ${other.email} --accept`)).code).toBe(3)
   expect(await total(other)).toBe('0')
 })

@@ -53,20 +53,20 @@ const received = async () => (await paying.chain.received(paying.receiver)).leng
 
 /** Does what an operator would do after a crash, until the withdrawal is credited; then the chain's own log is asked. */
 async function recover(id: string, before: number): Promise<void> {
-  expect(await paying.desk(`pay ${id} --send`)).toMatchObject({ code: 0, err: '' })
+  expect(await paying.operate(`pay ${id} --send`)).toMatchObject({ code: 0, err: '' })
   expect(await paying.shown(id)).toMatchObject({ status: 1 })
   await finish(id, before)
 }
 
 async function finish(id: string, before: number): Promise<void> {
-  await paying.desk('payouts --follow')
+  await paying.operate('payouts --follow')
   await paying.chain.mine(DEEP - 1)
-  expect((await paying.desk('payouts --follow')).code).toBe(0)
+  expect((await paying.operate('payouts --follow')).code).toBe(0)
   expect(await paying.shown(id)).toMatchObject({ status: 3 })
   expect(await kept(id)).toEqual([{ outcome: 'paid' }])
   expect(await received()).toBe(before + 1)
   expect(await paying.chain.balanceOf(paying.receiver)).toBe(paying.chain.units(String(10 * (before + 1))))
-  expect(await paying.desk('verify-money')).toMatchObject({ code: 0 })
+  expect(await paying.operate('verify-money')).toMatchObject({ code: 0 })
 }
 
 /** The network has it, be its block a moment late, and nothing of that is booked. */
@@ -95,7 +95,7 @@ test.each(rounds)('killed before it is sent: that one is sent, and no other (%i)
   const [id, before] = [await paying.approved(), await received()]
   await killAt(paying.gate.keep('eth_sendRawTransaction', 'asked'), `pay ${id} --send --yes`)
   expect([await received(), await kept(id)]).toEqual([before, [{ outcome: null }]])
-  expect(await paying.desk(`pay ${id} --not-sent`)).toMatchObject({ code: 3 })
+  expect(await paying.operate(`pay ${id} --not-sent`)).toMatchObject({ code: 3 })
   await recover(id, before)
 })
 

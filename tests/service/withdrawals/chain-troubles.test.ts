@@ -16,8 +16,8 @@ interface Said {
 }
 
 /** The first line of what `payouts --follow` says, and its exit code. */
-async function follow(desk = paying.desk): Promise<Partial<Said> & { code: number }> {
-  const { out, code } = await desk('payouts --follow --json')
+async function follow(operate = paying.operate): Promise<Partial<Said> & { code: number }> {
+  const { out, code } = await operate('payouts --follow --json')
   return { code, ...(JSON.parse(out) as Said[])[0] }
 }
 const received = async () => (await paying.chain.received(paying.receiver)).length
@@ -25,13 +25,13 @@ const outcomes = async (id: string) =>
   (await paying.world.query<{ outcome: string }>('select outcome from signed_transfers where withdrawal_id = $1', [id]))
     .map(({ outcome }) => outcome)
     .sort()
-const sent = async (id: string) => expect(await paying.desk(`pay ${id} --send`)).toMatchObject({ code: 0, err: '' })
+const sent = async (id: string) => expect(await paying.operate(`pay ${id} --send`)).toMatchObject({ code: 0, err: '' })
 
 /** Signs a transfer that the network has not heard of. */
 async function signedAlone(): Promise<string> {
   const id = await paying.approved()
   const kept = paying.gate.keep('eth_sendRawTransaction', 'asked')
-  const ran = paying.desk(`pay ${id} --send`)
+  const ran = paying.operate(`pay ${id} --send`)
   await kept
   paying.gate.down()
   paying.gate.drop()
@@ -54,8 +54,8 @@ describe('a node that does not answer', () => {
     const id = await signedAlone()
     expect(await follow()).toMatchObject({ code: 5, state: 'unclear', why: 'HTTP request failed.' })
     for (const other of ['--not-sent', `--transaction 0x${'1'.repeat(64)}`])
-      expect(await paying.desk(`pay ${id} ${other}`)).toMatchObject({ code: 3 })
-    expect(await paying.desk(`pay ${id} --send`)).toMatchObject({ code: 5 })
+      expect(await paying.operate(`pay ${id} ${other}`)).toMatchObject({ code: 3 })
+    expect(await paying.operate(`pay ${id} --send`)).toMatchObject({ code: 5 })
     expect(await received()).toBe(0)
     paying.gate.down(false)
     expect(await follow()).toMatchObject({ code: 0, state: 'sent' })
@@ -96,7 +96,7 @@ describe('a node that does not answer', () => {
     await sent(sentOne)
     paying.gate.garble(words, status)
     expect(await follow()).toMatchObject({ code: 5, state: 'unclear' })
-    const { code, err } = await paying.desk(`pay ${next} --send`)
+    const { code, err } = await paying.operate(`pay ${next} --send`)
     expect([3, 5]).toContain(code)
     expect(err.split('\n')).toHaveLength(2)
     expect(await paying.world.query('select 1 from payouts')).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('a node that does not answer', () => {
       state: 'refused',
       why: expect.stringMatching(/insufficient funds/i),
     })
-    expect(await paying.desk(`pay ${id} --send`)).toMatchObject({
+    expect(await paying.operate(`pay ${id} --send`)).toMatchObject({
       code: 3,
       err: expect.stringMatching(/^The node does not take it: .*insufficient funds/i),
     })
@@ -135,11 +135,11 @@ describe('a pause', () => {
   test('between signing and sending holds the transfer', async () => {
     const id = await signedAlone()
     paying.gate.down(false)
-    await paying.desk('payouts --pause')
+    await paying.operate('payouts --pause')
     expect(await follow()).toMatchObject({ code: 0, state: 'held' })
-    expect(await paying.desk(`pay ${id} --send`)).toMatchObject({ code: 3, err: expect.stringContaining('paused') })
+    expect(await paying.operate(`pay ${id} --send`)).toMatchObject({ code: 3, err: expect.stringContaining('paused') })
     expect(await received()).toBe(0)
-    await paying.desk('payouts --resume')
+    await paying.operate('payouts --resume')
     expect(await follow()).toMatchObject({ state: 'sent' })
     await paidOnce(id)
   })
@@ -147,7 +147,7 @@ describe('a pause', () => {
   test('after sending books what the network has paid', async () => {
     const id = await paying.approved()
     await sent(id)
-    await paying.desk('payouts --pause')
+    await paying.operate('payouts --pause')
     await paidOnce(id)
   })
 })
@@ -178,8 +178,8 @@ describe('a transfer that comes to nothing', () => {
     const { transactionId, ...found } = await follow()
     expect(found).toMatchObject({ code: 0, state: 'reverted', why: expect.stringContaining('begun again') })
     expect(await paying.shown(id)).toMatchObject({ status: 1 })
-    expect(await paying.desk('verify-money')).toMatchObject({ code: 0 })
-    expect(await paying.desk(`pay ${id} --transaction ${transactionId}`)).toMatchObject({
+    expect(await paying.operate('verify-money')).toMatchObject({ code: 0 })
+    expect(await paying.operate(`pay ${id} --transaction ${transactionId}`)).toMatchObject({
       code: 3,
       err: 'This transaction was signed here but paid nothing.\n',
     })
@@ -197,7 +197,7 @@ describe('a transfer that comes to nothing', () => {
       const other = await paying.chain.spend('5')
       await paying.chain.mine(DEEP - 2)
       paying.gate.down(false)
-      await paying.desk('payouts --pause')
+      await paying.operate('payouts --pause')
       expect(await follow()).toMatchObject({ state: 'held' })
       await paying.chain.mine(50)
       expect(await follow()).toMatchObject({
@@ -205,17 +205,17 @@ describe('a transfer that comes to nothing', () => {
         state: 'replaced',
         why: expect.stringContaining(other.transactionHash),
       })
-      await paying.desk('payouts --resume')
-      expect(await paying.desk(`pay ${id} --send`)).toMatchObject({
+      await paying.operate('payouts --resume')
+      expect(await paying.operate(`pay ${id} --send`)).toMatchObject({
         code: 3,
         err: expect.stringContaining('coins may be on their way'),
       })
       expect(await outcomes(id)).toEqual(['replaced'])
       if (what === 'enters what has paid') {
-        expect(await paying.desk(`pay ${id} --transaction ${other.transactionHash}`)).toMatchObject({ code: 0 })
+        expect(await paying.operate(`pay ${id} --transaction ${other.transactionHash}`)).toMatchObject({ code: 0 })
         expect(await paying.shown(id)).toMatchObject({ status: 3, transactionId: other.transactionHash })
       } else {
-        expect(await paying.desk(`pay ${id} --not-sent`)).toMatchObject({ code: 0 })
+        expect(await paying.operate(`pay ${id} --not-sent`)).toMatchObject({ code: 0 })
         await sent(id)
         await paidOnce(id)
         expect(await outcomes(id)).toEqual(['paid', 'replaced'])
@@ -253,7 +253,7 @@ describe('a receipt', () => {
     const id = await paying.approved()
     await sent(id)
     const { transactionId = '' } = await follow()
-    const take = (desk = paying.desk) => desk(`pay ${id} --transaction ${transactionId}`)
+    const take = (operate = paying.operate) => operate(`pay ${id} --transaction ${transactionId}`)
     expect(await take()).toMatchObject({ code: 3, err: expect.stringContaining('by itself; now it is waiting') })
     await paying.chain.mine(DEEP)
     expect(await take()).toMatchObject({ code: 3, err: expect.stringContaining('by itself; now it is paid') })

@@ -20,7 +20,7 @@ const subjects = () => alarms().map(({ subject }) => subject)
 
 test('the service credits what the network has paid, without a key', async () => {
   const id = await paying.approved()
-  await paying.desk(`pay ${id} --send`)
+  await paying.operate(`pay ${id} --send`)
   await watch()
   expect(await paying.shown(id)).toMatchObject({ status: 1 })
   await paying.chain.mine(DEEP - 1)
@@ -33,7 +33,7 @@ test('the service credits what the network has paid, without a key', async () =>
 test('the service sends what was signed and not sent, and keeps quiet about the address of its node', async () => {
   const id = await paying.approved()
   const kept = paying.gate.keep('eth_sendRawTransaction', 'asked')
-  const ran = paying.desk(`pay ${id} --send`)
+  const ran = paying.operate(`pay ${id} --send`)
   await kept
   paying.gate.down()
   paying.gate.drop()
@@ -49,15 +49,15 @@ test('the service sends what was signed and not sent, and keeps quiet about the 
 })
 
 test('J5 an hour’s outflow and a float above what a day may take are told once an hour', async () => {
-  await paying.desk('payouts --coin USDT --hour 20 --day 1000')
+  await paying.operate('payouts --coin USDT --hour 20 --day 1000')
   const id = await paying.approved('19')
-  await paying.desk(`pay ${id} --send`)
+  await paying.operate(`pay ${id} --send`)
   await Promise.all(Array.from({ length: 6 }, watch))
   // 16 of 20 are 80 %, and not more.
   await expect.poll(subjects).toEqual(['Alarm: the paying wallets hold 1984 USDT'])
   const second = await paying.approved()
-  await paying.desk('payouts --coin USDT --hour 30 --day 1000')
-  await paying.desk(`pay ${second} --send`)
+  await paying.operate('payouts --coin USDT --hour 30 --day 1000')
+  await paying.operate(`pay ${second} --send`)
   await watch()
   paying.world.clock.advance(3_599)
   await watch()
@@ -74,7 +74,7 @@ test('J5 an hour’s outflow and a float above what a day may take are told once
 
 test('a payout that is open for more than an hour is an alarm, with what its network says', async () => {
   const id = await paying.approved()
-  await paying.desk(`pay ${id} --send`)
+  await paying.operate(`pay ${id} --send`)
   paying.gate.down()
   paying.world.clock.advance(3_600)
   await watch()
@@ -93,7 +93,7 @@ test('a payout that is open for more than an hour is an alarm, with what its net
 test('a payout that goes wrong is an alarm', async () => {
   const id = await paying.approved()
   const kept = paying.gate.keep('eth_sendRawTransaction', 'asked')
-  const ran = paying.desk(`pay ${id} --send`)
+  const ran = paying.operate(`pay ${id} --send`)
   await kept
   paying.gate.down()
   paying.gate.drop()

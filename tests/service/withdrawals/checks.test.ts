@@ -24,14 +24,14 @@ beforeAll(async () => {
   user = await world.user()
   wallet = await walletOf(user)
   await rich(world, user, { ALEO: '50' })
-  const desk = createOperator(world)
+  const operate = createOperator(world)
   world.clock.advance(86_400)
   const amounts = { pending: '4', approved: '5', refused: '6', credited: '7', small: '1' }
   for (const [state, amount] of Object.entries(amounts)) ids[state] = (await withdraw(user, wallet, { amount }))._id
-  await desk(`approve ${ids.approved}`)
-  await desk(`refuse ${ids.refused} --reason no`)
-  await desk(`approve ${ids.credited}`)
-  await desk(`pay ${ids.credited} --transaction ${transaction(1)}`)
+  await operate(`approve ${ids.approved}`)
+  await operate(`refuse ${ids.refused} --reason no`)
+  await operate(`approve ${ids.credited}`)
+  await operate(`pay ${ids.credited} --transaction ${transaction(1)}`)
 })
 afterAll(() => world.close())
 

@@ -17,11 +17,11 @@ const TXID = transaction(1)
 let world: World
 let user: User
 let wallet: Wallet
-let desk: Operator
+let operate: Operator
 
 beforeEach(async () => {
   ;({ world, user, wallet } = await openOwner('20'))
-  desk = createOperator(world)
+  operate = createOperator(world)
   world.clock.advance(DAY)
 })
 afterEach(() => world.close())
@@ -31,7 +31,7 @@ const made = async (amount = '4') => (await withdraw(user, wallet, { amount })).
 const shown = async (id: string) => (await user.call(withdrawalList, { page: 1 })).records.find(({ _id }) => _id === id)
 const approved = async (amount?: string) => {
   const id = await made(amount)
-  expect(await desk(`approve ${id}`)).toMatchObject({ code: 0 })
+  expect(await operate(`approve ${id}`)).toMatchObject({ code: 0 })
   return id
 }
 
@@ -44,9 +44,9 @@ const paidToday = async () => {
 describe('approving and paying', () => {
   test('is told on the public status, by coin, until the day is over', async () => {
     const id = await approved()
-    await desk(`pay ${id}`)
+    await operate(`pay ${id}`)
     expect(await paidToday()).toEqual([])
-    await desk(`pay ${id} --transaction ${TXID}`)
+    await operate(`pay ${id} --transaction ${TXID}`)
     expect(await paidToday()).toEqual([{ coin: 'ALEO', amount: '3.95' }])
     world.clock.advance(DAY)
     expect(await paidToday()).toEqual([])
@@ -54,14 +54,14 @@ describe('approving and paying', () => {
 
   test('moves the money out in two steps, and tells each by mail', async () => {
     const id = await made()
-    const yes = await desk(`approve ${id}`)
+    const yes = await operate(`approve ${id}`)
     expect(yes.questions[0]).toContain(`Approve 4 ALEO (3.95 ALEO after the fee) of ${user.email} on Aleo to aleo 1lqm`)
     expect(await shown(id)).toMatchObject({ status: 1 })
     expect(await aleo()).toMatchObject({ balance: '16', withdrawing: '4', withdrawn: '0' })
-    const begun = await desk(`pay ${id}`)
+    const begun = await operate(`pay ${id}`)
     expect(begun.out).toContain(`Send 3.95 ALEO on Aleo to\n${wallet.walletAddress}`)
     expect(await shown(id)).toMatchObject({ status: 1 })
-    expect(await desk(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
+    expect(await operate(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
     expect(await shown(id)).toMatchObject({ status: 3, transactionId: TXID, closedAt: world.clock.now() / 1000 })
     expect(await aleo()).toMatchObject({ balance: '16', withdrawing: '0', withdrawn: '4', total: '20' })
     expect((await user.call(withdrawalOverview, {})).coins[0]).toMatchObject({ withdrawn: '4' })
@@ -75,7 +75,7 @@ describe('approving and paying', () => {
         'Withdrawal of 4 ALEO paid',
       ]),
     )
-    const { out } = await desk('audit --json')
+    const { out } = await operate('audit --json')
     const acts = (JSON.parse(out) as { act: string; operator: string }[]).map(({ act }) => act)
     expect(acts.filter((act) => act === 'pay')).toHaveLength(2)
     expect(acts).toContain('approve')
@@ -91,26 +91,29 @@ describe('approving and paying', () => {
 
   test('do nothing after a no, or to what is not there', async () => {
     const id = await made()
-    expect(await desk(`approve ${id}`, { answer: false })).toMatchObject({ code: 4 })
+    expect(await operate(`approve ${id}`, { answer: false })).toMatchObject({ code: 4 })
     expect(await shown(id)).toMatchObject({ status: 0 })
-    expect(await desk('approve nothing')).toMatchObject({ code: 3, err: 'There is no withdrawal nothing.\n' })
-    expect(await desk('approve')).toMatchObject({ code: 2 })
-    expect(await desk(`pay ${id}`)).toMatchObject({ code: 3, err: `Withdrawal ${id} is pending.\n` })
+    expect(await operate('approve nothing')).toMatchObject({ code: 3, err: 'There is no withdrawal nothing.\n' })
+    expect(await operate('approve')).toMatchObject({ code: 2 })
+    expect(await operate(`pay ${id}`)).toMatchObject({ code: 3, err: `Withdrawal ${id} is pending.\n` })
     for (const wrong of ['x', wallet.walletAddress, `0x${'1'.repeat(64)}`])
-      expect(await desk(`pay ${id} --transaction ${wrong}`)).toMatchObject({ code: 2 })
+      expect(await operate(`pay ${id} --transaction ${wrong}`)).toMatchObject({ code: 2 })
   })
 
   test('one operator begins a payout, nobody pays it twice, and one transaction pays one withdrawal', async () => {
     const [id, second] = [await approved(), await approved('5')]
-    expect(await desk(`pay ${id}`)).toMatchObject({ code: 0 })
-    expect(await desk(`pay ${id}`, { operator: 'grace@desk' })).toMatchObject({
+    expect(await operate(`pay ${id}`)).toMatchObject({ code: 0 })
+    expect(await operate(`pay ${id}`, { operator: 'grace@desk' })).toMatchObject({
       code: 3,
       err: expect.stringContaining('already started'),
     })
-    expect(await desk(`refuse ${id} --reason no`)).toMatchObject({ code: 3, err: expect.stringContaining('ada@desk') })
-    expect(await desk(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
-    expect(await desk(`pay ${id} --transaction ${transaction(2)}`)).toMatchObject({ code: 3 })
-    expect(await desk(`pay ${second} --transaction ${TXID}`)).toMatchObject({
+    expect(await operate(`refuse ${id} --reason no`)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('ada@desk'),
+    })
+    expect(await operate(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
+    expect(await operate(`pay ${id} --transaction ${transaction(2)}`)).toMatchObject({ code: 3 })
+    expect(await operate(`pay ${second} --transaction ${TXID}`)).toMatchObject({
       code: 3,
       err: 'This transaction already paid another withdrawal.\n',
     })
@@ -119,10 +122,10 @@ describe('approving and paying', () => {
 
   test('a payout of which nothing was sent can be taken back, and refused', async () => {
     const id = await approved()
-    expect(await desk(`pay ${id} --not-sent`)).toMatchObject({ code: 3 })
-    await desk(`pay ${id}`)
-    expect(await desk(`pay ${id} --not-sent`)).toMatchObject({ code: 0 })
-    expect(await desk(`refuse ${id} --reason "The network is closed."`)).toMatchObject({ code: 0 })
+    expect(await operate(`pay ${id} --not-sent`)).toMatchObject({ code: 3 })
+    await operate(`pay ${id}`)
+    expect(await operate(`pay ${id} --not-sent`)).toMatchObject({ code: 0 })
+    expect(await operate(`refuse ${id} --reason "The network is closed."`)).toMatchObject({ code: 0 })
     expect(await shown(id)).toMatchObject({ status: 2, reason: 'The network is closed.' })
     expect(await aleo()).toMatchObject({ balance: '20', withdrawing: '0', withdrawn: '0' })
   })
@@ -132,7 +135,7 @@ describe('a failure', () => {
   test('at any write of an operator leaves no trace, and what was cut off can be done again', async () => {
     const id = await approved()
     const second = await made('5')
-    expect(await desk(`pay ${id}`)).toMatchObject({ code: 0 })
+    expect(await operate(`pay ${id}`)).toMatchObject({ code: 0 })
     const state = async () => [
       await world.query('select * from withdrawals order by id'),
       await world.query('select * from withdrawal_steps order by withdrawal_id, step'),
@@ -155,16 +158,16 @@ describe('a failure', () => {
     ]
     for (const table of ['audit', ...paying]) {
       await world.query(`create trigger cut before insert or update on ${table} for each row execute function fail()`)
-      expect(await desk(`pay ${id} --transaction ${TXID}`)).toMatchObject({
+      expect(await operate(`pay ${id} --transaction ${TXID}`)).toMatchObject({
         code: 1,
         err: expect.stringContaining('cut'),
       })
-      if (table !== 'payouts') expect(await desk(`refuse ${second} --reason no`)).toMatchObject({ code: 1 })
+      if (table !== 'payouts') expect(await operate(`refuse ${second} --reason no`)).toMatchObject({ code: 1 })
       await world.query(`drop trigger cut on ${table}`)
       expect(await state()).toEqual(before)
     }
-    expect(await desk(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
-    expect(await desk(`refuse ${second} --reason no`)).toMatchObject({ code: 0 })
+    expect(await operate(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
+    expect(await operate(`refuse ${second} --reason no`)).toMatchObject({ code: 0 })
     expect(await aleo()).toMatchObject({ balance: '16', withdrawing: '0', withdrawn: '4' })
   })
 })
@@ -172,12 +175,12 @@ describe('a failure', () => {
 describe('refusing', () => {
   test('gives the whole amount back, with the reason', async () => {
     const id = await made()
-    expect(await desk(`refuse ${id}`)).toMatchObject({ code: 2 })
-    expect(await desk(`refuse ${id} --reason "Please write to us first."`)).toMatchObject({ code: 0 })
+    expect(await operate(`refuse ${id}`)).toMatchObject({ code: 2 })
+    expect(await operate(`refuse ${id} --reason "Please write to us first."`)).toMatchObject({ code: 0 })
     expect(await shown(id)).toMatchObject({ status: 2, reason: 'Please write to us first.', reasonZh: null })
     expect(await aleo()).toMatchObject({ balance: '20', withdrawing: '0' })
     for (const again of [`approve ${id}`, `refuse ${id} --reason x`, `pay ${id}`])
-      expect(await desk(again)).toMatchObject({ code: 3, err: `Withdrawal ${id} is refused.\n` })
+      expect(await operate(again)).toMatchObject({ code: 3, err: `Withdrawal ${id} is refused.\n` })
     await expect(user.call(cancelWithdrawal, { _id: id })).rejects.toMatchObject({
       reason: 'WITHDRAWAL_NOT_PENDING',
       message: 'Transactions cannot be cancelled.',
@@ -187,9 +190,9 @@ describe('refusing', () => {
 
   test('tells the reason in the language of the reader', async () => {
     const id = await made()
-    expect(await desk(`refuse ${id} --reason-zh "请先联系我们。"`)).toMatchObject({ code: 2 })
-    expect(await desk(`refuse ${id} --reason "${'x'.repeat(501)}"`)).toMatchObject({ code: 2 })
-    expect(await desk(`refuse ${id} --reason "Please write to us." --reason-zh "请先联系我们。"`)).toMatchObject({
+    expect(await operate(`refuse ${id} --reason-zh "请先联系我们。"`)).toMatchObject({ code: 2 })
+    expect(await operate(`refuse ${id} --reason "${'x'.repeat(501)}"`)).toMatchObject({ code: 2 })
+    expect(await operate(`refuse ${id} --reason "Please write to us." --reason-zh "请先联系我们。"`)).toMatchObject({
       code: 0,
     })
     expect(await shown(id)).toMatchObject({ reason: 'Please write to us.', reasonZh: '请先联系我们。' })
@@ -205,13 +208,13 @@ describe('refusing', () => {
       expect.stringMatching(/^(?!.*请先)[\s\S]*Please write to us\./),
       expect.stringMatching(/^(?!.*Please)[\s\S]*请先联系我们。/),
     ])
-    expect((await desk('audit')).out).toContain('Please write to us. / 请先联系我们。')
+    expect((await operate('audit')).out).toContain('Please write to us. / 请先联系我们。')
   })
 
   test('frees the small one of the 30 days', async () => {
     const id = await made('0.3')
     await expect(made('0.3')).rejects.toMatchObject({ reason: 'SMALL_ONE_USED' })
-    await desk(`refuse ${id} --reason no`)
+    await operate(`refuse ${id} --reason no`)
     await made('0.3')
   })
 })
@@ -223,12 +226,12 @@ describe('holds', () => {
     await rich(world, other, { ALEO: '10' })
     const theirs = (await withdraw(other, fresh, { amount: '4' }))._id
     world.clock.advance(DAY - 1)
-    expect(await desk(`approve ${theirs}`)).toMatchObject({
+    expect(await operate(`approve ${theirs}`)).toMatchObject({
       code: 3,
       err: expect.stringContaining('held back until 2026-03-12 12:00 UTC: address changed'),
     })
     world.clock.advance(1)
-    expect(await desk(`approve ${theirs}`)).toMatchObject({ code: 0 })
+    expect(await operate(`approve ${theirs}`)).toMatchObject({ code: 0 })
 
     const signedIn = await user.signIn()
     const { _id: id } = await withdraw(signedIn, wallet, { amount: '4' })
@@ -237,9 +240,12 @@ describe('holds', () => {
     while (code === '') code = (await world.letter(user.email)).code
     await signedIn.call(setPaymentPassword, { password: payment, verifyCode: code })
     world.clock.advance(DAY - 1)
-    expect(await desk(`approve ${id}`)).toMatchObject({ code: 3, err: expect.stringContaining('credentials changed') })
+    expect(await operate(`approve ${id}`)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('credentials changed'),
+    })
     world.clock.advance(1)
-    expect(await desk(`approve ${id}`)).toMatchObject({ code: 0 })
+    expect(await operate(`approve ${id}`)).toMatchObject({ code: 0 })
   })
 })
 
@@ -258,7 +264,7 @@ describe('at once', () => {
           () => 'cancel',
           () => '',
         ),
-      approve: async () => ((await desk(`approve ${id} --yes`)).code === 0 ? 'approve' : ''),
+      approve: async () => ((await operate(`approve ${id} --yes`)).code === 0 ? 'approve' : ''),
     }
     const begun: Promise<string>[] = []
     try {
@@ -276,7 +282,9 @@ describe('at once', () => {
 
   test('two operators who pay the same: one', async () => {
     const id = await approved()
-    const ran = await Promise.all([1, 2, 3].map((index) => desk(`pay ${id} --yes --transaction ${transaction(index)}`)))
+    const ran = await Promise.all(
+      [1, 2, 3].map((index) => operate(`pay ${id} --yes --transaction ${transaction(index)}`)),
+    )
     expect(ran.filter(({ code }) => code === 0)).toHaveLength(1)
     expect(await aleo()).toMatchObject({ withdrawn: '4', withdrawing: '0' })
   })
@@ -293,25 +301,25 @@ describe('at once', () => {
 
 describe('payouts', () => {
   test('F6 pause, resume, and stay under the limits of an hour and of a day', async () => {
-    expect(await desk('payouts --pause')).toMatchObject({ code: 0, questions: ['Pause all payouts?'] })
+    expect(await operate('payouts --pause')).toMatchObject({ code: 0, questions: ['Pause all payouts?'] })
     const id = await approved()
-    expect(await desk(`pay ${id}`)).toMatchObject({ code: 3, err: expect.stringContaining('paused') })
-    expect((await desk('payouts')).out).toContain('PAUSED')
-    await desk('payouts --resume')
-    expect(await desk('payouts --coin aleo --hour 6 --day 9')).toMatchObject({ code: 0 })
-    expect(await desk(`pay ${id}`)).toMatchObject({ code: 0 })
+    expect(await operate(`pay ${id}`)).toMatchObject({ code: 3, err: expect.stringContaining('paused') })
+    expect((await operate('payouts')).out).toContain('PAUSED')
+    await operate('payouts --resume')
+    expect(await operate('payouts --coin aleo --hour 6 --day 9')).toMatchObject({ code: 0 })
+    expect(await operate(`pay ${id}`)).toMatchObject({ code: 0 })
     const second = await approved()
-    expect(await desk(`pay ${second}`)).toMatchObject({ code: 3, err: expect.stringContaining('hourly limit') })
+    expect(await operate(`pay ${second}`)).toMatchObject({ code: 3, err: expect.stringContaining('hourly limit') })
     world.clock.advance(3600)
-    expect(await desk(`pay ${second}`)).toMatchObject({ code: 0 })
+    expect(await operate(`pay ${second}`)).toMatchObject({ code: 0 })
     const third = await approved()
     world.clock.advance(3600)
-    expect(await desk(`pay ${third}`)).toMatchObject({ code: 3, err: expect.stringContaining('daily limit') })
+    expect(await operate(`pay ${third}`)).toMatchObject({ code: 3, err: expect.stringContaining('daily limit') })
     // What was sent already is always booked, whether it was begun here or not.
-    await desk('payouts --pause')
-    expect(await desk(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
-    expect(await desk(`pay ${third} --transaction ${transaction(3)}`)).toMatchObject({ code: 0 })
-    const { out } = await desk('payouts --json')
+    await operate('payouts --pause')
+    expect(await operate(`pay ${id} --transaction ${TXID}`)).toMatchObject({ code: 0 })
+    expect(await operate(`pay ${third} --transaction ${transaction(3)}`)).toMatchObject({ code: 0 })
+    const { out } = await operate('payouts --json')
     expect(JSON.parse(out)).toMatchObject({
       paused: true,
       coins: expect.arrayContaining([
@@ -319,7 +327,7 @@ describe('payouts', () => {
       ]),
     })
     for (const wrong of ['payouts --pause --resume', 'payouts --hour 3', 'payouts --coin ALEO --hour 5 --day 1'])
-      expect(await desk(wrong)).toMatchObject({ code: 2 })
+      expect(await operate(wrong)).toMatchObject({ code: 2 })
   })
 })
 
@@ -327,20 +335,20 @@ describe('lists', () => {
   test('show what waits, by status and account', async () => {
     const [id, second] = [await made(), await approved('5')]
     const ids = async (options = '') =>
-      (JSON.parse((await desk(`withdrawals --json ${options}`)).out) as { id: string }[]).map((row) => row.id)
+      (JSON.parse((await operate(`withdrawals --json ${options}`)).out) as { id: string }[]).map((row) => row.id)
     expect((await ids()).sort()).toEqual([id, second].sort())
     expect(await ids('--status approved')).toEqual([second])
     expect(await ids('--status credited')).toEqual([])
     expect(await ids(`--user ${user.email} --status pending`)).toEqual([id])
-    expect(await desk('withdrawals --user nobody@example.test')).toMatchObject({ code: 3 })
-    expect(await desk('withdrawals --status lost')).toMatchObject({ code: 2 })
-    expect((await desk('withdrawals')).out).toContain(user.email)
+    expect(await operate('withdrawals --user nobody@example.test')).toMatchObject({ code: 3 })
+    expect(await operate('withdrawals --status lost')).toMatchObject({ code: 2 })
+    expect((await operate('withdrawals')).out).toContain(user.email)
   })
 
   test('set the fee of a network for what is asked for from now on', async () => {
     const id = await made()
-    expect((await desk('fees')).out).toContain('USDT/ETHEREUM')
-    expect(await desk('fees aleo/aleo --amount 0.1')).toMatchObject({
+    expect((await operate('fees')).out).toContain('USDT/ETHEREUM')
+    expect(await operate('fees aleo/aleo --amount 0.1')).toMatchObject({
       code: 0,
       questions: ['Charge 0.1 ALEO on Aleo from now on?'],
     })
@@ -352,8 +360,8 @@ describe('lists', () => {
       'fees ALEO/ALEO --amount -1',
       'fees ALEO/ALEO --amount 1e3',
     ])
-      expect(await desk(wrong)).toMatchObject({ code: 2 })
-    expect(await desk('fees ALEO/TRON --amount 1')).toMatchObject({ code: 3 })
-    expect(await desk('verify-money')).toMatchObject({ code: 0 })
+      expect(await operate(wrong)).toMatchObject({ code: 2 })
+    expect(await operate('fees ALEO/TRON --amount 1')).toMatchObject({ code: 3 })
+    expect(await operate('verify-money')).toMatchObject({ code: 0 })
   })
 })

@@ -21,14 +21,14 @@ const DAY_MS = 24 * HOUR_MS
 let world: World
 let owner: User
 let wallet: Wallet
-let desk: Operator
+let operate: Operator
 
 beforeAll(async () => {
   world = await createWorld()
   owner = await world.user()
   wallet = await walletOf(owner)
   await rich(world, owner, { ALEO: '40' })
-  desk = createOperator(world)
+  operate = createOperator(world)
 })
 afterAll(() => world.close())
 
@@ -131,7 +131,7 @@ test(`F1 F4 a walk of ${STEPS} acts stays with a plain model (WITHDRAWAL_SEED=${
       if (model.held.length === 0) return
       const one = pickOf(0)
       const may = one.status === 0 && world.clock.now() >= Math.max(one.address, one.credentials)
-      expect((await desk(`approve ${one.id}`)).code).toBe(may ? 0 : 3)
+      expect((await operate(`approve ${one.id}`)).code).toBe(may ? 0 : 3)
       meet(may ? 'approved' : 'not approved')
       if (may) one.status = 1
     },
@@ -139,7 +139,7 @@ test(`F1 F4 a walk of ${STEPS} acts stays with a plain model (WITHDRAWAL_SEED=${
       if (below(3) > 0 || model.held.length === 0) return
       const one = pick(model.held)
       const may = one.status === 0 || (one.status === 1 && !one.begun)
-      expect((await desk(`refuse ${one.id} --reason no`)).code).toBe(may ? 0 : 3)
+      expect((await operate(`refuse ${one.id} --reason no`)).code).toBe(may ? 0 : 3)
       meet(may ? 'refused' : 'not refused')
       if (may) book.close(one, 2)
     },
@@ -148,7 +148,7 @@ test(`F1 F4 a walk of ${STEPS} acts stays with a plain model (WITHDRAWAL_SEED=${
       const one = pick(book.of([1]))
       const isHeld = world.clock.now() < model.credentials
       const may = !one.begun && !isHeld
-      expect((await desk(`pay ${one.id}`)).code).toBe(may ? 0 : 3)
+      expect((await operate(`pay ${one.id}`)).code).toBe(may ? 0 : 3)
       meet(may ? 'begun' : isHeld ? 'held' : 'begun already')
       one.begun ||= may
     },
@@ -156,7 +156,7 @@ test(`F1 F4 a walk of ${STEPS} acts stays with a plain model (WITHDRAWAL_SEED=${
       if (model.held.length === 0) return
       const one = pickOf(1)
       transactions += 1
-      const { code } = await desk(`pay ${one.id} --transaction ${transaction(transactions)}`)
+      const { code } = await operate(`pay ${one.id} --transaction ${transaction(transactions)}`)
       expect(code).toBe(one.status === 1 ? 0 : 3)
       meet(one.status === 1 ? 'paid' : 'not paid')
       if (one.status === 1) book.close(one, 3)

@@ -49,7 +49,7 @@ function keepOutdated(store: object, error: Error | undefined): void {
 }
 
 /** An answer that says nothing new draws nothing anew. */
-const isTold = ({ data, error }: Resource<unknown>, answer: unknown): boolean =>
+const isSame = ({ data, error }: Resource<unknown>, answer: unknown): boolean =>
   error === undefined && JSON.stringify(data) === JSON.stringify(answer)
 
 /** This visit's own place in every period: by the clock alone all open dashboards would ask in the same second. */
@@ -99,7 +99,7 @@ export function createResource<E extends Endpoint>(
       const data = await call(typeof endpoint === 'function' ? await endpoint() : endpoint, payload)
       if (mine !== round) return newest
       keepOutdated($state, undefined)
-      if (!isTold($state.get(), data)) $state.set({ data, error: undefined })
+      if (!isSame($state.get(), data)) $state.set({ data, error: undefined })
     } catch (error) {
       if (mine !== round) return newest
       const { data } = $state.get()

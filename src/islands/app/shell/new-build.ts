@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { canBeHad } from '../calls/probe.ts'
+import { isReachable } from '../calls/probe.ts'
 
 /**
  * A deploy replaces the files that a page which is open still wants. When one can't be loaded, the page is loaded anew:
@@ -28,7 +28,7 @@ function isFirstTime(): boolean {
 export async function loadAnew(isWanted: () => boolean = () => true): Promise<void> {
   if ($leaving.get()) return
   $leaving.set(true)
-  if ((await canBeHad(location.href)) && isWanted()) location.reload()
+  if ((await isReachable(location.href)) && isWanted()) location.reload()
   else $leaving.set(false)
 }
 

@@ -3,7 +3,7 @@ import { currentLocale } from '#lib/session/locale.ts'
 import { $expired, $session, endSession } from '#lib/session/session.ts'
 import { toast } from '#ui/toast.ts'
 import { call } from '../calls/call.ts'
-import { canBeHad } from '../calls/probe.ts'
+import { isReachable } from '../calls/probe.ts'
 import { loginAddress } from '../routing/login-address.ts'
 import type { T } from '../texts/i18n.ts'
 
@@ -28,7 +28,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Goes to a page as soon as it can be had; one that is slow to say so is taken for one that can. */
 async function goTo(address: string, waitingText: string): Promise<void> {
-  while (!(await Promise.race([canBeHad(address), wait(SLOW_MS).then(() => true)]))) {
+  while (!(await Promise.race([isReachable(address), wait(SLOW_MS).then(() => true)]))) {
     toast('info', waitingText)
     await wait(AGAIN_MS)
   }

@@ -1,12 +1,12 @@
 import { plans } from '../../operate/plans.ts'
 import { type Act, act, look } from '../acting.ts'
 import { type Html, html } from '../html.ts'
-import { addressOf, facts, form, lineField, link, table } from '../parts.ts'
+import { addressOf, facts, form, htmlTable, lineField, link } from '../parts.ts'
 import type { Answer, Page, Visit } from '../visit.ts'
 
 const AREA = '/plans'
 
-/** What a page needs of a row beside its sheet. */
+/** What a page needs of a row beside its table. */
 interface Listed {
   id: string
   paused: boolean
@@ -15,10 +15,10 @@ interface Listed {
 }
 
 export async function plansPage(visit: Visit): Promise<Page> {
-  const { sheet } = await look(visit, plans)
+  const { table } = await look(visit, plans)
   return {
     title: 'Plans',
-    body: html`${table(sheet, {
+    body: html`${htmlTable(table, {
       name: 'Plans',
       empty: 'There is no plan: nothing is sold.',
       first: (id) => link(addressOf('plans', id), id),
@@ -27,14 +27,14 @@ export async function plansPage(visit: Visit): Promise<Page> {
 }
 
 export async function planPage(visit: Visit, id: string): Promise<Page | undefined> {
-  const { sheet, data } = await look(visit, plans)
+  const { table, data } = await look(visit, plans)
   const index = (data as Listed[]).findIndex((one) => one.id === id)
-  const row = sheet.rows[index]
+  const row = table.rows[index]
   if (!row) return undefined
   const { paused, total, price } = (data as Listed[])[index] as Listed
   return {
     title: `Plan ${id}`,
-    body: html`<section>${facts(sheet.columns.map(({ title }, place) => [title, row[place]] as const))}</section>
+    body: html`<section>${facts(table.columns.map(({ title }, place) => [title, row[place]] as const))}</section>
 <div class="columns">${sale(visit, { id, paused })}${stock(visit, { id, total })}${cost(visit, { id, price })}</div>
 <p>${link(AREA, 'All plans')}</p>`,
   }

@@ -24,12 +24,12 @@ interface Asking {
  * right by the operator, so that nobody without the key can use up the tries of its owner.
  */
 export async function signIn(ctx: Context, asked: Asking, seen: { ip: string; userAgent: string }): Promise<string> {
-  await ctx.limits.spend('deskIp', seen.ip)
+  await ctx.limits.spend('adminIp', seen.ip)
   const known = await findOperator(ctx.db, asked.name.trim().toLowerCase())
   if (!known || !isSame(known.key_hash, hashKey(ctx.pepper, known.name, asked.key))) throw wrong(ctx, known?.name)
   const { name } = known
-  await ctx.limits.spend('deskCodeDay', name)
-  await ctx.limits.spend('deskCode', name)
+  await ctx.limits.spend('adminCodeDay', name)
+  await ctx.limits.spend('adminCode', name)
   const now = ctx.clock.now()
   const step = stepOf(openSecret(ctx.pepper, known), asked.code.replace(/\s/g, ''), now)
   if (step === undefined) throw wrong(ctx, name)
@@ -57,8 +57,8 @@ export async function signIn(ctx: Context, asked: Asking, seen: { ip: string; us
       detail: `on the page, by ${browserLabel(seen.userAgent)}`,
     })
   })
-  await ctx.limits.forget('deskCode', name)
-  await ctx.limits.giveBack('deskIp', seen.ip)
+  await ctx.limits.forget('adminCode', name)
+  await ctx.limits.giveBack('adminIp', seen.ip)
   return token
 }
 

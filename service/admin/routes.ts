@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { isOurs } from '../http/headers.ts'
 import { TooMany } from '../http/refusal.ts'
-import type { Desk } from '../operate/command.ts'
+import type { CommandContext } from '../operate/command.ts'
 import { OperateError } from '../operate/errors.ts'
 import { hasOperators } from './accounts.ts'
 import type { Html } from './html.ts'
@@ -42,7 +42,7 @@ const send = (reply: FastifyReply, page: Html, status = 200): FastifyReply =>
  * The page for operators, at /operate: plain documents and forms, no script. Without an operator account there is nothing
  * at its address. What its forms do, and what its pages tell, are the commands of the operator's program.
  */
-export function deskRoutes(http: FastifyInstance, ctx: Context): void {
+export function adminRoutes(http: FastifyInstance, ctx: Context): void {
   let wasThere = false
   void http.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -53,7 +53,7 @@ export function deskRoutes(http: FastifyInstance, ctx: Context): void {
     )
     scope.setErrorHandler((error, request, reply) => sorry(ctx, error, { request, reply }))
     scope.addHook('onRequest', async (request, reply) => {
-      const isCalm = await ctx.limits.count('deskVisitIp', request.ip)
+      const isCalm = await ctx.limits.count('adminVisitIp', request.ip)
       if (isCalm) wasThere = await hasOperators(ctx.db)
       if (!wasThere) return void reply.callNotFound()
       if (!isCalm) throw new TooMany(60)
@@ -92,7 +92,7 @@ async function answer(ctx: Context, request: FastifyRequest, reply: FastifyReply
   if (isPost && path === '/sign-out') return leave(ctx, session, reply)
   const visit = {
     ctx,
-    desk: deskOf(ctx, session),
+    context: adminOf(ctx, session),
     form: formTokenOf(session),
     path,
     query: new URLSearchParams(query),
@@ -107,7 +107,7 @@ function isFromHere({ config }: Context, { headers: { origin, referer, host } }:
   return from !== undefined && isOurs(from, { config, host })
 }
 
-const deskOf = (ctx: Context, { operator }: OperatorSession): Desk => ({
+const adminOf = (ctx: Context, { operator }: OperatorSession): CommandContext => ({
   config: ctx.config,
   db: ctx.db,
   database: 'of the service',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { html } from '#service/desk/html.ts'
-import { shownAs } from '#world/desk.ts'
+import { html } from '#service/admin/html.ts'
+import { shownAs } from '#world/admin.ts'
 import { payloads } from '#world/payloads.ts'
 
 test('G3 two hundred payloads stand as the text that they are, in text and in attributes', () => {

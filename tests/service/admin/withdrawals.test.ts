@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { withdrawalList } from '#lib/contract/withdrawals.ts'
-import { type DeskBrowser, openDesk, shownAs } from '#world/desk.ts'
+import { type DeskBrowser, openDesk, shownAs } from '#world/admin.ts'
 import { openOwner } from '#world/owner.ts'
 import { payloads } from '#world/payloads.ts'
 import type { User } from '#world/visitor.ts'
@@ -11,12 +11,12 @@ import type { World } from '#world/world.ts'
 let world: World
 let user: User
 let wallet: Wallet
-let desk: DeskBrowser
+let operate: DeskBrowser
 
 beforeEach(async () => {
   ;({ world, user, wallet } = await openOwner('20'))
   world.clock.advance(86_400)
-  desk = await openDesk(world)
+  operate = await openDesk(world)
 })
 afterEach(() => world.close())
 
@@ -26,51 +26,51 @@ const auditOf = (act: string) => world.query('select operator, detail from audit
 
 test('a withdrawal is approved, begun and credited, each asked first, by the operator’s name', async () => {
   const id = await made()
-  const list = await desk.ask('/withdrawals')
+  const list = await operate.ask('/withdrawals')
   expect(list.page).toContain(`href="/operate/withdrawals/${id}"`)
   expect(list.page).toContain('4 ALEO')
-  expect((await desk.ask('')).page).toMatch(/<strong>1<\/strong> Withdrawals to decide/)
+  expect((await operate.ask('')).page).toMatch(/<strong>1<\/strong> Withdrawals to decide/)
 
-  const form = await desk.form()
-  const question = await desk.post(`/withdrawals/${id}/approve`, { form })
+  const form = await operate.form()
+  const question = await operate.post(`/withdrawals/${id}/approve`, { form })
   expect(question.page).toContain(`Approve 4 ALEO (3.95 ALEO after the fee) of ${user.email} on Aleo to aleo 1lqm`)
   expect(await shown(id)).toMatchObject({ status: 0 })
-  const no = await desk.post(`/withdrawals/${id}/approve`, { form, no: '1' })
+  const no = await operate.post(`/withdrawals/${id}/approve`, { form, no: '1' })
   expect(no.page).toContain('So that it can be paid.')
   expect(await auditOf('approve')).toEqual([])
 
-  const approved = await desk.act(`/withdrawals/${id}/approve`)
+  const approved = await operate.act(`/withdrawals/${id}/approve`)
   expect(approved.done).toMatchObject({ status: 303, location: `/operate/withdrawals/${id}` })
   expect(approved.after.page).toContain('is approved.')
-  expect((await desk.ask(`/withdrawals/${id}`)).page).not.toContain('role="status"')
+  expect((await operate.ask(`/withdrawals/${id}`)).page).not.toContain('role="status"')
   expect(await shown(id)).toMatchObject({ status: 1 })
   expect(await auditOf('approve')).toMatchObject([{ operator: 'ada', detail: expect.stringContaining(id) }])
 
-  const begun = await desk.act(`/withdrawals/${id}/begin`)
+  const begun = await operate.act(`/withdrawals/${id}/begin`)
   expect(begun.after.page).toContain('begun by ada')
   expect(begun.after.page).toContain(wallet.walletAddress)
-  const wrong = await desk.act(`/withdrawals/${id}/paid`, { transaction: '"><b>at1' })
+  const wrong = await operate.act(`/withdrawals/${id}/paid`, { transaction: '"><b>at1' })
   expect(wrong.question.status).toBe(409)
   expect(wrong.question.page).toContain('value="&quot;&gt;&lt;b&gt;at1"')
-  const paid = await desk.act(`/withdrawals/${id}/paid`, { transaction: transaction(1) })
+  const paid = await operate.act(`/withdrawals/${id}/paid`, { transaction: transaction(1) })
   expect(paid.after.page).toContain('is credited.')
   expect(await shown(id)).toMatchObject({ status: 3, transactionId: transaction(1) })
   // Once more, by somebody who has come back in the browser's history.
-  const late = await desk.act(`/withdrawals/${id}/approve`)
+  const late = await operate.act(`/withdrawals/${id}/approve`)
   expect(late.done).toMatchObject({ status: 409, page: expect.stringContaining('is credited.') })
 })
 
 test('a begun payout of which nothing was sent is taken back, and refused with a reason that stands as it was typed', async () => {
   const id = await made()
-  await desk.act(`/withdrawals/${id}/approve`)
-  await desk.act(`/withdrawals/${id}/begin`)
-  const early = await desk.act(`/withdrawals/${id}/refuse`, { reason: 'No', 'reason-zh': '' })
+  await operate.act(`/withdrawals/${id}/approve`)
+  await operate.act(`/withdrawals/${id}/begin`)
+  const early = await operate.act(`/withdrawals/${id}/refuse`, { reason: 'No', 'reason-zh': '' })
   expect(early.done).toMatchObject({ status: 409, page: expect.stringContaining('has begun to pay it') })
-  await desk.act(`/withdrawals/${id}/not-sent`)
-  const none = await desk.act(`/withdrawals/${id}/refuse`, { reason: ' ', 'reason-zh': '' })
+  await operate.act(`/withdrawals/${id}/not-sent`)
+  const none = await operate.act(`/withdrawals/${id}/refuse`, { reason: ' ', 'reason-zh': '' })
   expect(none.question).toMatchObject({ status: 409, page: expect.stringContaining('Why?') })
   const reason = '<img src=x onerror=alert(1)> --yes @/etc/passwd'
-  const refused = await desk.act(`/withdrawals/${id}/refuse`, { reason, 'reason-zh': '名字不对' })
+  const refused = await operate.act(`/withdrawals/${id}/refuse`, { reason, 'reason-zh': '名字不对' })
   expect(refused.question.page).toContain(shownAs(reason))
   expect(refused.after.page).toContain('is refused; 4 ALEO went back.')
   expect(refused.after.page).toContain(shownAs(reason))
@@ -79,15 +79,15 @@ test('a begun payout of which nothing was sent is taken back, and refused with a
 
 test('a yes to another question than the one that was asked asks again', async () => {
   const [one, other] = [await made(), await made()]
-  const form = await desk.form()
-  const { page } = await desk.post(`/withdrawals/${one}/approve`, { form })
+  const form = await operate.form()
+  const { page } = await operate.post(`/withdrawals/${one}/approve`, { form })
   const sure = /name="sure" value="([0-9a-f]{64})"/.exec(page)?.[1] ?? ''
-  const asked = await desk.post(`/withdrawals/${other}/approve`, { form, sure })
+  const asked = await operate.post(`/withdrawals/${other}/approve`, { form, sure })
   expect(asked.page).toContain('Are you sure?')
   const reasons = { reason: 'One', 'reason-zh': '' }
-  const first = await desk.post(`/withdrawals/${one}/refuse`, { form, ...reasons })
+  const first = await operate.post(`/withdrawals/${one}/refuse`, { form, ...reasons })
   const yes = /name="sure" value="([0-9a-f]{64})"/.exec(first.page)?.[1] ?? ''
-  expect((await desk.post(`/withdrawals/${one}/refuse`, { form, reason: 'Another', sure: yes })).page).toContain(
+  expect((await operate.post(`/withdrawals/${one}/refuse`, { form, reason: 'Another', sure: yes })).page).toContain(
     'Another',
   )
   expect(await shown(one)).toMatchObject({ status: 0 })
@@ -97,36 +97,36 @@ test('a yes to another question than the one that was asked asks again', async (
 test('two who decide at once: one does, one is told', async () => {
   const id = await made()
   const grace = await openDesk(world, 'grace')
-  const results = await Promise.all([desk, grace].map((one) => one.act(`/withdrawals/${id}/approve`)))
+  const results = await Promise.all([operate, grace].map((one) => one.act(`/withdrawals/${id}/approve`)))
   expect(results.map(({ done }) => done.status).sort()).toEqual([303, 409])
   expect(results.find(({ done }) => done.status === 409)?.done.page).toContain('is approved.')
   expect(await auditOf('approve')).toHaveLength(1)
 })
 
 test('payouts are paused and go on again', async () => {
-  expect((await desk.act('/payouts/pause')).after.page).toContain('No payouts start until you resume them.')
-  expect((await desk.ask('')).page).toContain('<dd>Paused</dd>')
+  expect((await operate.act('/payouts/pause')).after.page).toContain('No payouts start until you resume them.')
+  expect((await operate.ask('')).page).toContain('<dd>Paused</dd>')
   const id = await made()
-  await desk.act(`/withdrawals/${id}/approve`)
-  expect((await desk.act(`/withdrawals/${id}/begin`)).done.page).toContain('Payouts are paused.')
-  expect((await desk.act('/payouts/resume')).after.page).toContain('Payouts resumed.')
+  await operate.act(`/withdrawals/${id}/approve`)
+  expect((await operate.act(`/withdrawals/${id}/begin`)).done.page).toContain('Payouts are paused.')
+  expect((await operate.act('/payouts/resume')).after.page).toContain('Payouts resumed.')
 })
 
 test('health is what the program tells', async () => {
-  expect((await desk.ask('/check')).page).toContain('DEPOSIT_XPUB')
-  expect((await desk.ask('/verify')).page).toContain('The money is right:')
+  expect((await operate.ask('/check')).page).toContain('DEPOSIT_XPUB')
+  expect((await operate.ask('/verify')).page).toContain('The money is right:')
   await world.query(`insert into alarms (name, told_at) values ('verify-money', $1)`, [new Date(world.clock.now())])
-  expect((await desk.ask('')).page).toContain('verify-money')
+  expect((await operate.ask('')).page).toContain('verify-money')
 })
 
 test('G3 names of wallets and of people cannot leave their text', async () => {
   for (const payload of payloads.filter((one) => one.length <= 40).slice(0, 20)) {
     await world.query('update users set username = $1 where id = $2', [payload, user.info.id])
-    expect((await desk.ask('/withdrawals?status=all')).page).not.toMatch(/<(?:script|img|svg|iframe)/)
+    expect((await operate.ask('/withdrawals?status=all')).page).not.toMatch(/<(?:script|img|svg|iframe)/)
   }
   const id = await made()
-  const page = (await desk.ask(`/withdrawals/${id}`)).page
+  const page = (await operate.ask(`/withdrawals/${id}`)).page
   expect(page).not.toMatch(/<(?:script|img|svg|iframe)/)
-  expect((await desk.ask('/withdrawals/none')).status).toBe(404)
-  expect((await desk.act(`/withdrawals/${id}/eat`)).question.status).toBe(404)
+  expect((await operate.ask('/withdrawals/none')).status).toBe(404)
+  expect((await operate.act(`/withdrawals/${id}/eat`)).question.status).toBe(404)
 })

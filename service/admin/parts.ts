@@ -1,4 +1,4 @@
-import type { Sheet } from '../operate/sheet.ts'
+import type { Table } from '../operate/table.ts'
 import { type Html, html, type Part } from './html.ts'
 import { formToken } from './layout.ts'
 import type { Visit } from './visit.ts'
@@ -14,9 +14,9 @@ export const tabs = (to: string, name: string, { all, chosen }: { all: readonly 
     (one) => html`<a href="/operate${to}?${name}=${one}"${one === chosen && html` aria-current="page"`}>${one}</a>`,
   )}</nav>`
 
-/** A sheet of a command as a table, which a narrow screen shows as one card for each row. */
-export function table(
-  { columns, rows }: Sheet,
+/** A table of a command as a table, which a narrow screen shows as one card for each row. */
+export function htmlTable(
+  { columns, rows }: Table,
   { empty, name, first }: { empty: string; name: string; first?: (text: string) => Part },
 ): Html {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`

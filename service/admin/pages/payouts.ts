@@ -1,18 +1,18 @@
 import { payouts } from '../../operate/payouts.ts'
 import { act, look } from '../acting.ts'
 import { html } from '../html.ts'
-import { form, link, table } from '../parts.ts'
+import { form, htmlTable, link } from '../parts.ts'
 import type { Answer, Page, Visit } from '../visit.ts'
 
 export async function payoutsPage(visit: Visit): Promise<Page> {
   // It asks the nodes what the paying wallets hold.
-  await visit.ctx.limits.spend('deskLook', visit.desk.operator)
-  const { sheet, data } = await look(visit, payouts)
+  await visit.ctx.limits.spend('adminLook', visit.context.operator)
+  const { table, data } = await look(visit, payouts)
   const { paused } = data as { paused: boolean }
   const [way, does] = paused ? (['resume', 'Resume payouts'] as const) : (['pause', 'Pause payouts'] as const)
   return {
     title: paused ? 'Payouts are paused' : 'Payouts are running',
-    body: html`${table(sheet, { name: 'What has left, and what may', empty: 'Nothing is set.' })}
+    body: html`${htmlTable(table, { name: 'What has left, and what may', empty: 'Nothing is set.' })}
 <section>${form(visit, { to: `/payouts/${way}`, does })}</section>
 <p>${link('/withdrawals', 'All withdrawals')}</p>`,
   }

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 
-export interface Sheet {
+export interface Table {
   columns: { title: string; right?: boolean }[]
   rows: string[][]
   /** Said in place of a table without rows. */
@@ -48,9 +48,9 @@ function widthsFor(cells: readonly string[][], columns: number | undefined): num
 }
 
 /** A table without lines: titles, then rows, columns two spaces apart. Ends with a newline. */
-export function drawSheet(sheet: Sheet, look: Look): string {
-  if (sheet.rows.length === 0) return `${sheet.empty}\n`
-  const cells = [sheet.columns.map(({ title }) => title), ...sheet.rows.map((row) => row.map(clean))]
+export function drawSheet(table: Table, look: Look): string {
+  if (table.rows.length === 0) return `${table.empty}\n`
+  const cells = [table.columns.map(({ title }) => title), ...table.rows.map((row) => row.map(clean))]
   const widths = widthsFor(cells, look.columns)
   const lines = cells.map((row) =>
     row
@@ -58,12 +58,12 @@ export function drawSheet(sheet: Sheet, look: Look): string {
         const width = widths[index] ?? 0
         const text = cut(cell, width)
         const space = ' '.repeat(width - widthOf(text))
-        return sheet.columns[index]?.right ? space + text : text + space
+        return table.columns[index]?.right ? space + text : text + space
       })
       .join(' '.repeat(GAP))
       .trimEnd(),
   )
   const [titles = '', ...rows] = lines
-  const foot = sheet.foot === undefined ? [] : ['', sheet.foot]
+  const foot = table.foot === undefined ? [] : ['', table.foot]
   return [look.colour ? `\x1b[2m${titles}\x1b[22m` : titles, ...rows, ...foot, ''].join('\n')
 }

@@ -4,7 +4,7 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { reports, type ShownReport } from '../../operate/reports.ts'
 import { act, look } from '../acting.ts'
 import { type Html, html } from '../html.ts'
-import { addressOf, facts, form, link, table, tabs, textField } from '../parts.ts'
+import { addressOf, facts, form, htmlTable, link, tabs, textField } from '../parts.ts'
 import type { Answer, Page, Visit } from '../visit.ts'
 
 const AREA = '/reports'
@@ -13,11 +13,11 @@ const lists = [...reportStates, 'all'] as const
 export async function reportsPage(visit: Visit): Promise<Page> {
   const chosen = lists.find((one) => one === visit.query.get('state')) ?? 'Submitted'
   const options = { ...(chosen !== 'all' && { state: chosen }), limit: '200' }
-  const { sheet } = await look(visit, reports, { options })
+  const { table } = await look(visit, reports, { options })
   return {
     title: 'Reports',
     body: html`${tabs(AREA, 'state', { all: lists, chosen })}
-${table(sheet, {
+${htmlTable(table, {
   name: `Reports, ${chosen}`,
   empty: chosen === 'Submitted' ? 'Nobody waits for an answer.' : 'There is none.',
   first: (id) => link(addressOf('reports', id), id),

@@ -22,13 +22,13 @@ function argumentsOf({ word, options = {} }: Words): string[] {
 }
 
 const run = (visit: Visit, command: Command, words: Words): Promise<View | Change> =>
-  command.run(visit.desk, readArguments(command, argumentsOf(words)).asked)
+  command.run(visit.context, readArguments(command, argumentsOf(words)).asked)
 
 /** What a command shows, noted in the audit as where the program shows it. */
 export async function look(visit: Visit, command: Command, words: Words = {}): Promise<View> {
   const view = await run(visit, command, words)
   if (view.kind !== 'view') throw new Error(`${command.name} would change something`)
-  await noteView(visit.desk, command.name, view)
+  await noteView(visit.context, command.name, view)
   return view
 }
 
@@ -56,7 +56,7 @@ export async function act(visit: Visit, { command, to, page, ...words }: Act): P
     try {
       const sure = hashToken(`${visit.form}:${visit.path}:${change.question}`)
       if (visit.fields.get('sure') !== sure) return { page: questionPage(visit, change.question, sure) }
-      const done = await carryOut(visit.desk, command.name, change)
+      const done = await carryOut(visit.context, command.name, change)
       return { redirect: to, said: done.text }
     } finally {
       await change.cleanUp?.()

@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts'
-import type { Desk } from '../operate/command.ts'
+import type { CommandContext } from '../operate/command.ts'
 import type { Html } from './html.ts'
 
 /** One request of an operator who is signed in. */
 export interface Visit {
   ctx: Context
   /** What commands work on, in the operator's name. */
-  desk: Desk
+  context: CommandContext
   /** The token of the session's forms. */
   form: string
   /** The address, behind /operate. */

@@ -8,7 +8,7 @@ import { settlements } from '../../operate/settlements.ts'
 import { viewOfVerified } from '../../operate/verifying.ts'
 import { look } from '../acting.ts'
 import { html } from '../html.ts'
-import { facts, link, table } from '../parts.ts'
+import { facts, htmlTable, link } from '../parts.ts'
 import type { Page, Visit } from '../visit.ts'
 import { waiting } from '../waiting.ts'
 
@@ -38,7 +38,7 @@ ${facts([
 ])}
 <p class="row">${link('/check', 'Ask the networks and sites')} ${link('/verify', 'Verify the money')}</p></section>
 <section><h2>Alarms of ${ALARM_DAYS} days</h2>${alarms}</section>
-<section><h2>Settled days</h2>${table(days.sheet, { name: 'Settled days', empty: days.sheet.empty })}</section>`,
+<section><h2>Settled days</h2>${htmlTable(days.table, { name: 'Settled days', empty: days.table.empty })}</section>`,
   }
 }
 
@@ -53,29 +53,29 @@ async function alarmsOf({ ctx }: Visit) {
     .orderBy('told_at', 'desc')
     .limit(50)
     .execute()
-  const sheet = {
+  const table = {
     columns: [{ title: 'Alarm' }, { title: 'Told last' }],
     rows: rows.map(({ name, told_at }) => [name, utcDateTime(unixSeconds(told_at))]),
     empty: '',
   }
-  return table(sheet, { name: 'Alarms', empty: 'None.' })
+  return htmlTable(table, { name: 'Alarms', empty: 'None.' })
 }
 
 /** Asks every node and site now. */
 export async function checkPage(visit: Visit): Promise<Page> {
-  await visit.ctx.limits.spend('deskLook', visit.desk.operator)
-  const { sheet } = await look(visit, check)
+  await visit.ctx.limits.spend('adminLook', visit.context.operator)
+  const { table } = await look(visit, check)
   return {
     title: 'Networks and sites',
-    body: html`${table(sheet, { name: 'What was asked', empty: 'Nothing is set up.' })}<p>${sheet.foot}</p>`,
+    body: html`${htmlTable(table, { name: 'What was asked', empty: 'Nothing is set up.' })}<p>${table.foot}</p>`,
   }
 }
 
 /** Checks all of the money now, as the service does each night: by statements that may take longer than a call's. */
-export async function verifyPage({ ctx, desk }: Visit): Promise<Page> {
-  await ctx.limits.spend('deskLook', desk.operator)
-  const found = await verifyMoneyAt(ctx.pool, moneyChecks, desk.now())
+export async function verifyPage({ ctx, context }: Visit): Promise<Page> {
+  await ctx.limits.spend('adminLook', context.operator)
+  const found = await verifyMoneyAt(ctx.pool, moneyChecks, context.now())
   const right = `The money is right: ${found.checks} checks, ${found.transfers} transfers, ${found.entries} entries.`
-  const { sheet } = viewOfVerified(found, right)
-  return { title: 'The money', body: table(sheet, { name: 'What is not true', empty: sheet.empty }) }
+  const { table } = viewOfVerified(found, right)
+  return { title: 'The money', body: htmlTable(table, { name: 'What is not true', empty: table.empty }) }
 }

@@ -15,7 +15,7 @@ export async function invitationsPage(visit: Visit): Promise<Page> {
   return {
     title: 'Invitations',
     body: html`${tabs(AREA, 'status', { all: invitationStates, chosen })}
-${rows.length === 0 && html`<p class="empty">${view.sheet.empty}</p>`}
+${rows.length === 0 && html`<p class="empty">${view.table.empty}</p>`}
 ${rows.length === MOST && html`<p class="muted">The first ${MOST} are shown.</p>`}
 ${rows.map((row) => cardOf(visit, row))}`,
   }

@@ -41,7 +41,7 @@ export const pageOf = (visit: Visit, { title, body }: Page, said: string | null)
   document({
     title,
     top: html`<header>
-<p class="who"><strong>${brand.name}</strong> ${visit.desk.operator}</p>
+<p class="who"><strong>${brand.name}</strong> ${visit.context.operator}</p>
 <form method="post" action="/operate/sign-out">${formToken(visit)}<button class="quiet">Sign out</button></form>
 <nav aria-label="Areas">${areas.map(
       ([path, name]) =>

@@ -5,7 +5,7 @@ import { pay } from '../../operate/paying.ts'
 import { type ListedWithdrawal, withdrawals } from '../../operate/withdrawals.ts'
 import { type Act, act, look } from '../acting.ts'
 import { type Html, html, type Part } from '../html.ts'
-import { addressOf, facts, form, lineField, link, optionsFrom, reasonFields, table, tabs } from '../parts.ts'
+import { addressOf, facts, form, htmlTable, lineField, link, optionsFrom, reasonFields, tabs } from '../parts.ts'
 import type { Answer, Page, Visit } from '../visit.ts'
 
 const AREA = '/withdrawals'
@@ -13,11 +13,11 @@ const lists = ['open', 'credited', 'refused', 'cancelled', 'all'] as const
 
 export async function withdrawalsPage(visit: Visit): Promise<Page> {
   const status = lists.find((one) => one === visit.query.get('status')) ?? 'open'
-  const { sheet } = await look(visit, withdrawals, { options: { status, limit: '200' } })
+  const { table } = await look(visit, withdrawals, { options: { status, limit: '200' } })
   return {
     title: 'Withdrawals',
     body: html`${tabs(AREA, 'status', { all: lists, chosen: status })}
-${table(sheet, {
+${htmlTable(table, {
   name: `Withdrawals, ${status}`,
   empty: status === 'open' ? 'No withdrawal is open.' : 'There is none.',
   first: (id) => link(addressOf('withdrawals', id), id),

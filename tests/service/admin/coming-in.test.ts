@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { addOperator, DeskBrowser, type OperatorKeys, openDesk } from '#world/desk.ts'
+import { addOperator, DeskBrowser, type OperatorKeys, openDesk } from '#world/admin.ts'
 import { codeAt } from '#world/factor.ts'
 import { createOperator } from '#world/operator.ts'
 import { createWorld, pepper, type World, type WorldOptions } from '#world/world.ts'

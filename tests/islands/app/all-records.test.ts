@@ -41,3 +41,18 @@ test('leaves nothing out silently when the list moves under every reading', asyn
   await expect(allRecords(ask)).rejects.toBeInstanceOf(ListMoved)
   expect(asked.length).toBeLessThan(20)
 })
+
+test('goes by keys where a list has them, whatever comes meanwhile', async () => {
+  const list = rows.slice(0, 250)
+  const asked: (string | undefined)[] = []
+  const found = await allRecords(({ size, after }) => {
+    asked.push(after)
+    const from = after === undefined ? 0 : list.findIndex(({ _id }) => _id === after) + 1
+    const records = list.slice(from, from + size)
+    const next = from + size < list.length ? (records.at(-1)?._id ?? null) : null
+    list.unshift({ _id: `new ${asked.length}` })
+    return Promise.resolve({ records, total: list.length, next })
+  })
+  expect(found).toEqual(rows.slice(0, 250))
+  expect(asked).toEqual([undefined, '99', '199'])
+})

@@ -1,10 +1,11 @@
+import { useStore } from '@nanostores/react'
 import type { Consumption } from '#lib/contract/balance.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useStood } from '../calls/loaded.tsx'
-import { PagedList } from '../lists/paged-list.tsx'
+import { GrowingList } from '../lists/growing-list.tsx'
 import { linesOf } from '../market/index.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { BalanceHead } from './head.tsx'
@@ -24,6 +25,7 @@ export function ConsumptionScreen() {
 }
 
 function Spent() {
+  const { data } = useStore(consumption.$newest)
   const save = () =>
     consumption.saveAll({
       name: fileName('idleforge-consumption', consumption.$filter.get()),
@@ -36,13 +38,20 @@ function Spent() {
       ],
     })
   return (
-    <History id="spent" title={m('spent.title')} list={consumption} save={save} empty={<NothingSpent />}>
+    <History
+      id="spent"
+      title={m('spent.title')}
+      list={consumption}
+      total={data?.total}
+      save={save}
+      empty={<NothingSpent />}
+    >
       {(empty) => (
-        <PagedList list={consumption} rows={3} empty={empty}>
-          {({ records }) => (
+        <GrowingList list={consumption} rows={3} empty={empty}>
+          {(records) => (
             <DataList caption={m('spent.title')} columns={columns()} rows={records} rowKey={({ _id }) => _id} />
           )}
-        </PagedList>
+        </GrowingList>
       )}
     </History>
   )

@@ -12,9 +12,10 @@ interface HistoryProps {
   title: string
   list: {
     $filter: ReadableAtom<Days | undefined>
-    $list: ReadableAtom<{ data?: { total: number } | undefined }>
     change: (part: Partial<Days>) => void
   }
+  /** How many its filter finds, as far as that is known. */
+  total: number | undefined
   save: () => Promise<void>
   /** Where there has never been a record. */
   empty: ReactNode
@@ -23,9 +24,8 @@ interface HistoryProps {
 }
 
 /** A history of the balance with its days, as a list and as a file. */
-export function History({ id, title, list, save, empty, children }: HistoryProps) {
+export function History({ id, title, list, total, save, empty, children }: HistoryProps) {
   const days = useStore(list.$filter) ?? allDays
-  const total = useStore(list.$list).data?.total
   const reversed = isReversed(days)
   const isNarrowed = days.from !== '' || days.to !== ''
   const none = isNarrowed ? <Empty title={m('days.none')} /> : empty

@@ -41,6 +41,7 @@ function Recharging() {
 }
 
 function RechargeHistory() {
+  const { data } = useStore(recharges.$list)
   const save = () =>
     recharges.saveAll({
       name: fileName('idleforge-recharges', recharges.$filter.get()),
@@ -68,6 +69,7 @@ function RechargeHistory() {
       id="recharges"
       title={m('list.title')}
       list={recharges}
+      total={data?.total}
       save={save}
       empty={<Empty title={m('list.empty')} text={m('list.emptyText')} />}
     >

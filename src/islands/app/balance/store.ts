@@ -7,6 +7,7 @@ import { $session } from '#lib/session/session.ts'
 import { remember, remembered } from '#lib/session/storage.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
+import { createGrowingList } from '../lists/create-growing-list.ts'
 import { createList } from '../lists/create-list.ts'
 import { allDays, timesOf } from './days.ts'
 
@@ -41,7 +42,11 @@ export const recharges = createList(contract.rechargeList, {
   $changes: $arrived,
 })
 
-export const consumption = createList(contract.consumptionList, { filter: allDays, size: SIZE, payload: timesOf })
+export const consumption = createGrowingList(contract.consumptionList, {
+  filter: allDays,
+  size: SIZE,
+  payload: timesOf,
+})
 
 /** Below what the reader is told; null where that is not wanted. */
 export async function setThreshold(amount: string | null): Promise<void> {

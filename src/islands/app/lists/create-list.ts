@@ -1,10 +1,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import type { Endpoint, ReplyOf, RequestOf } from '#lib/contract/endpoint.ts'
-import type { CsvCell } from '#lib/text/csv.ts'
-import { call } from '../calls/call.ts'
+import type { Endpoint, RequestOf } from '#lib/contract/endpoint.ts'
 import { createResource } from '../calls/resource.ts'
-
-type RecordOf<E extends Endpoint> = ReplyOf<E> extends { records: (infer Row)[] } ? Row : never
+import type { CsvOptions, RecordOf } from './save-list.ts'
 
 interface ListOptions<E extends Endpoint, Filter> {
   /** The filter that the list begins with; undefined where a screen sets it, and until then nothing is asked. */
@@ -16,13 +13,6 @@ interface ListOptions<E extends Endpoint, Filter> {
   /** As `createResource` has them. */
   everyMs?: number
   $changes?: ReadableAtom<unknown>
-}
-
-interface CsvOptions<Row> {
-  /** Name of the file, without its ending. */
-  name: string
-  head: readonly string[]
-  row: (record: Row) => readonly CsvCell[]
 }
 
 /**
@@ -59,14 +49,10 @@ export function createList<E extends Endpoint, Filter extends object>(
     goTo: (page: number) => $page.set(page),
     reload: () => $list.reload(),
     /** All that the filter finds, in one file. Throws `ListMoved`, and what the call throws. */
-    async saveAll({ name, head, row }: CsvOptions<RecordOf<E>>): Promise<void> {
+    async saveAll(options: CsvOptions<RecordOf<E>>): Promise<void> {
       const filter = $filter.get()
       const wanted = filter && payload(filter)
-      if (!wanted) return
-      const { allRecords, saveCsv } = await import('./save-csv.ts')
-      const ask = (page: { page: number; size: number }) => call(endpoint, { ...wanted, ...page } as RequestOf<E>)
-      const records = await allRecords<RecordOf<E> & { _id: string }>(ask as never)
-      saveCsv(name, head, records.map(row))
+      if (wanted) await (await import('./save-list.ts')).saveList(endpoint, wanted, options)
     },
   }
 }

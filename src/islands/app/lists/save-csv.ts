@@ -13,14 +13,21 @@ const SIZE = 100
 /** A list that is read anew this often and still moves is not read on. */
 const MOST_READINGS = 3
 
-type Ask<Row> = (page: { page: number; size: number }) => Promise<{ records: Row[]; total: number }>
+interface Page<Row> {
+  records: Row[]
+  total: number
+  /** Of a list that is read by keys: where its next page begins. */
+  next?: string | null
+}
+type Ask<Row> = (at: { page: number; size: number; after?: string }) => Promise<Page<Row>>
 
 /** The list moved under every reading: what was read may lack a record. */
 export class ListMoved extends Error {}
 
 /**
- * Every record of a paged list, 100 at a time. Pages go by offset: where a record leaves the filter meanwhile, the ones after
- * it move up, and one is never seen. So the list is read anew until nothing has moved. Throws `ListMoved`.
+ * Every record of a list, 100 at a time: behind keys where it has them. Other pages go by offset: where a record leaves the
+ * filter meanwhile, the ones after it move up, and one is never seen. So the list is read anew until nothing has moved.
+ * Throws `ListMoved`.
  */
 export async function allRecords<Row extends { _id: string }>(ask: Ask<Row>): Promise<Row[]> {
   for (let reading = 0; reading < MOST_READINGS; reading += 1) {
@@ -33,6 +40,7 @@ export async function allRecords<Row extends { _id: string }>(ask: Ask<Row>): Pr
 /** All pages; undefined when the list has moved between two of them. */
 async function readOnce<Row extends { _id: string }>(ask: Ask<Row>): Promise<Row[] | undefined> {
   const first = await ask({ page: 1, size: SIZE })
+  if (first.next !== undefined) return behindKeys(ask, first)
   const found = new Map(first.records.map((row) => [row._id, row]))
   for (let page = 2; (page - 1) * SIZE < first.total; page += 1) {
     const { records, total } = await ask({ page, size: SIZE })
@@ -40,4 +48,14 @@ async function readOnce<Row extends { _id: string }>(ask: Ask<Row>): Promise<Row
     for (const row of records) found.set(row._id, row)
   }
   return found.size === first.total ? [...found.values()] : undefined
+}
+
+async function behindKeys<Row>(ask: Ask<Row>, first: Page<Row>): Promise<Row[]> {
+  const records = [...first.records]
+  for (let after = first.next; after; ) {
+    const page = await ask({ page: 1, size: SIZE, after })
+    records.push(...page.records)
+    after = page.next
+  }
+  return records
 }

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/messages.ts'
 import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
+import { createGrowingList } from '../lists/create-growing-list.ts'
 import { $unread, unreadChanged } from '../shell/unread.ts'
 
 export type Message = contract.Message
@@ -14,18 +14,19 @@ const REFRESH_MS = 30_000
 
 export const $tab = atom<Tab>('unread')
 /** What the list of a tab asks for; reports have a list of their own. */
-const filterOf = (tab: Tab) => (tab === 'unread' ? { isRead: false } : { category: tab })
-const $filter = computed($tab, (tab) => (tab === 'feedback' ? undefined : filterOf(tab)))
+const filterOf = (tab: Tab) =>
+  tab === 'feedback' ? undefined : tab === 'unread' ? { isRead: false } : { category: tab }
 
-/** The newest ones, asked for again while somebody looks. */
-export const $newest = createResource(contract.messageList, {
-  $payload: computed($filter, (filter) => filter && { ...filter, page: 1, size: SIZE }),
+/** The newest ones are asked for again while somebody looks. */
+const box = createGrowingList(contract.messageList, {
+  filter: filterOf($tab.get()) as ReturnType<typeof filterOf>,
+  size: SIZE,
+  payload: (filter) => filter,
   everyMs: REFRESH_MS,
   $changes: computed($unread, ({ data }) => data && JSON.stringify(data)),
 })
+export const { $newest, more: loadMore } = box
 
-/** Older ones that were asked for here. */
-const $older = atom<readonly Message[]>([])
 /** Messages that were read here: a row of the unread stays in its place until the list is chosen anew. */
 const $readHere = atom<Readonly<Record<string, Message>>>({})
 
@@ -33,35 +34,20 @@ const $readHere = atom<Readonly<Record<string, Message>>>({})
 export const $chosen = atom<Message | undefined>(undefined)
 
 export function chooseTab(tab: Tab): void {
-  $older.set([])
   $readHere.set({})
   $chosen.set(undefined)
   $tab.set(tab)
+  box.set(filterOf(tab))
 }
 
-/** All that is shown, newest first, each once, however the pages have moved since. */
-export const $rows = computed([$newest, $older, $readHere], ({ data }, older, readHere) => {
+/** All that is shown, newest first: what has been read of the list, and what was read here and has left it. */
+export const $rows = computed([box.$shown, $readHere], (shown, readHere) => {
   const rows = new Map<string, Message>()
-  for (const one of [...(data?.records ?? []), ...older, ...Object.values(readHere)])
-    rows.set(one._id, readHere[one._id] ?? one)
+  for (const one of [...(shown?.records ?? []), ...Object.values(readHere)]) rows.set(one._id, readHere[one._id] ?? one)
   return [...rows.values()].sort((a, b) => b.time - a.time || (a._id < b._id ? -1 : 1))
 })
 
-/** Those of the rows that count against the number of all: what was read here has left the list of the unread. */
-const $counted = computed([$rows, $tab], (rows, tab) =>
-  tab === 'unread' ? rows.filter(({ isRead }) => !isRead).length : rows.length,
-)
-
-export const $hasMore = computed([$newest, $counted], ({ data }, counted) => data !== undefined && data.total > counted)
-
-/** Asks for the next ones. What was read meanwhile has moved the unread up: they begin after those that are shown. */
-export async function loadMore(): Promise<void> {
-  const filter = $filter.get()
-  if (!filter) return
-  const page = Math.floor($counted.get() / SIZE) + 1
-  const { records } = await call(contract.messageList, { ...filter, page, size: SIZE })
-  if ($filter.get() === filter) $older.set([...$older.get(), ...records])
-}
+export const $hasMore = computed(box.$shown, (shown) => Boolean(shown?.next))
 
 const keepRead = (rows: readonly Message[]) =>
   $readHere.set({ ...$readHere.get(), ...Object.fromEntries(rows.map((one) => [one._id, { ...one, isRead: true }])) })
@@ -90,6 +76,6 @@ export async function readAll(): Promise<void> {
     keepRead($rows.get())
   } finally {
     unreadChanged()
-    void $newest.reload()
+    void box.reload()
   }
 }

@@ -4,12 +4,11 @@ import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Dated } from '#ui/dated.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
-import { Paged } from '../lists/paged.tsx'
+import { GrowingList } from '../lists/growing-list.tsx'
 import { useLanguage } from '../texts/i18n.ts'
 import { m } from '../texts/money.ts'
-import { $filter, $history, $isReversed, filterList, SIZE, saveHistory } from './history-store.ts'
+import { $isReversed, history, saveHistory } from './history-store.ts'
 import { inLanguage, p, signed, sources } from './texts.ts'
 
 const csvColumns = ['day', 'source', 'points', 'why', 'creditedAt'] as const
@@ -32,8 +31,8 @@ export function History() {
 }
 
 function Filters() {
-  const filter = useStore($filter)
-  const total = useStore($history).data?.total
+  const filter = useStore(history.$filter)
+  const total = useStore(history.$newest).data?.total
   const reversed = useStore($isReversed)
   const why = useWhy()
   const save = () =>
@@ -43,9 +42,9 @@ function Filters() {
       <select
         className="select h-9 w-auto min-w-32"
         aria-label={p('history.source')}
-        value={filter.source ?? ''}
+        value={filter?.source ?? ''}
         onChange={({ currentTarget: { value } }) =>
-          filterList({ source: sources.find(({ source }) => source === value)?.source })
+          history.change({ source: sources.find(({ source }) => source === value)?.source })
         }
       >
         <option value="">{p('history.all')}</option>
@@ -63,8 +62,8 @@ function Filters() {
             className={`input h-9 px-2 num flex-1 min-w-0 sm:w-36 ${reversed ? 'border-error!' : ''}`}
             aria-label={m(`statistics.${end}`)}
             aria-invalid={reversed}
-            value={filter[end]}
-            onChange={({ currentTarget }) => filterList({ [end]: currentTarget.value })}
+            value={filter?.[end] ?? ''}
+            onChange={({ currentTarget }) => history.change({ [end]: currentTarget.value })}
           />
         ))}
       </div>
@@ -110,27 +109,11 @@ function useColumns(): Column<PointEntry>[] {
 }
 
 function Rows() {
-  const filter = useStore($filter)
   const columns = useColumns()
   if (useStore($isReversed)) return <Empty title={p('history.none')} />
   return (
-    <Paged
-      store={$history}
-      of={JSON.stringify({ ...filter, page: 0 })}
-      page={filter.page}
-      size={SIZE}
-      totalOf={({ total }) => total}
-      onPage={(page) => filterList({ page })}
-      className="border-t border-line px-5 lg:px-6 py-3"
-      skeleton={<RowsSkeleton rows={5} />}
-    >
-      {({ records, total }) =>
-        total === 0 ? (
-          <Empty title={p('history.none')} text={p('history.noneText')} />
-        ) : (
-          <DataList caption={p('tabs.history')} columns={columns} rows={records} rowKey={({ _id }) => _id} />
-        )
-      }
-    </Paged>
+    <GrowingList list={history} rows={5} empty={<Empty title={p('history.none')} text={p('history.noneText')} />}>
+      {(records) => <DataList caption={p('tabs.history')} columns={columns} rows={records} rowKey={({ _id }) => _id} />}
+    </GrowingList>
   )
 }

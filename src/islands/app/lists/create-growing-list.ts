@@ -1,0 +1,99 @@
+import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
+import type { Endpoint, RequestOf } from '#lib/contract/endpoint.ts'
+import { $session } from '#lib/session/session.ts'
+import { call } from '../calls/call.ts'
+import { createResource } from '../calls/resource.ts'
+import type { CsvOptions, RecordOf } from './save-list.ts'
+
+interface GrowingOptions<Filter> {
+  /** The filter that the list begins with; nothing is asked while it is undefined. */
+  filter: Filter | undefined
+  /** Rows that are asked for at once. */
+  size: number
+  /** The call's own words for the filter; undefined where it asks for nothing that there can be. */
+  payload: (filter: Filter) => object | undefined
+  /** As `createResource` has them. */
+  everyMs?: number
+  $changes?: ReadableAtom<unknown>
+}
+
+interface Page<Row> {
+  records: readonly Row[]
+  total: number
+  next: string | null
+}
+
+/**
+ * The newest page on top of what was read before. Where none of its rows is among those, more has come than it holds: what
+ * is in between is not known, so it stands alone, and the rest is read again.
+ */
+export function joined<Row extends { _id: string }>(newest: Page<Row>, below: Page<Row> | undefined): Page<Row> {
+  const ids = new Set(newest.records.map(({ _id }) => _id))
+  if (!below || newest.next === null || !below.records.some(({ _id }) => ids.has(_id))) return newest
+  return {
+    records: [...newest.records, ...below.records.filter(({ _id }) => !ids.has(_id))],
+    total: newest.total,
+    next: below.next,
+  }
+}
+
+/**
+ * A list that grows at its head, read behind keys: `more` adds what is older, and what comes meanwhile neither hides a row
+ * nor shows one twice. Drawn by `<GrowingList list={…}>`.
+ */
+export function createGrowingList<E extends Endpoint, Filter extends object>(
+  endpoint: E,
+  { filter: first, size, payload, ...asked }: GrowingOptions<Filter>,
+) {
+  type Row = RecordOf<E> & { _id: string }
+  const $filter = atom<Filter | undefined>(first)
+  const wantedOf = (filter: Filter | undefined) => filter && payload(filter)
+  const $newest = createResource(endpoint, {
+    $payload: computed($filter, (filter) => {
+      const wanted = wantedOf(filter)
+      return wanted && ({ ...wanted, size } as RequestOf<E>)
+    }),
+    ...asked,
+  })
+  const $below = atom<Page<Row> | undefined>()
+  const drop = () => $below.set(undefined)
+  const $shown = computed([$newest, $below], ({ data }, below) => data && joined(data as unknown as Page<Row>, below))
+  onMount($shown, () => {
+    const stop = $session.listen((session, before) => session?.token !== before?.token && drop())
+    return () => {
+      stop()
+      drop()
+    }
+  })
+  const set = (filter: Filter | undefined) => {
+    drop()
+    $filter.set(filter)
+  }
+  return {
+    $newest,
+    $filter,
+    /** All that has been read, newest first. */
+    $shown,
+    set,
+    /** Changes a part of the filter. */
+    change(part: Partial<Filter>) {
+      const filter = $filter.get()
+      if (filter) set({ ...filter, ...part })
+    },
+    /** Reads what follows the rows that are shown. */
+    async more(): Promise<void> {
+      const [filter, shown, session] = [$filter.get(), $shown.get(), $session.get()]
+      if (!shown?.next) return
+      const page = await call(endpoint, { ...wantedOf(filter), size, after: shown.next } as RequestOf<E>)
+      if ($filter.get() !== filter || $session.get()?.token !== session?.token) return
+      const { records, total, next } = page as unknown as Page<Row>
+      $below.set({ records: [...shown.records, ...records], total, next })
+    },
+    reload: () => $newest.reload(),
+    /** All that the filter finds, in one file. Throws what the call throws. */
+    async saveAll(options: CsvOptions<RecordOf<E>>): Promise<void> {
+      const wanted = wantedOf($filter.get())
+      if (wanted) await (await import('./save-list.ts')).saveList(endpoint, wanted, options)
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react'
+import type { ReadableAtom } from 'nanostores'
+import { type ReactNode, useState } from 'react'
+import type { Endpoint } from '#lib/contract/endpoint.ts'
+import { useKeptFocus } from '#ui/focus.ts'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { Loaded } from '../calls/loaded.tsx'
+import type { ResourceStore } from '../calls/resource.ts'
+import { readFault } from '../calls/sentence.ts'
+import { useT } from '../texts/i18n.ts'
+
+interface Shown<Row> {
+  records: readonly Row[]
+  total: number
+  next: string | null
+}
+
+interface GrowingListProps<E extends Endpoint, Row> {
+  /** A list of `createGrowingList`. */
+  list: { $newest: ResourceStore<E>; $shown: ReadableAtom<Shown<Row> | undefined>; more: () => Promise<void> }
+  /** Rows of the skeleton. */
+  rows: number
+  /** In place of a list that has nothing. */
+  empty: ReactNode
+  children: (records: readonly Row[]) => ReactNode
+}
+
+/** A list of `createGrowingList`: waiting, failed, empty, and there, with a button that adds what is older. */
+export function GrowingList<E extends Endpoint, Row>({ list, rows, empty, children }: GrowingListProps<E, Row>) {
+  const shown = useStore(list.$shown)
+  const kept = useKeptFocus<HTMLDivElement>()
+  return (
+    <div {...kept} tabIndex={-1} className="outline-none">
+      <Loaded store={list.$newest} skeleton={<RowsSkeleton rows={rows} />}>
+        {() => shown && (shown.records.length === 0 ? empty : children(shown.records))}
+      </Loaded>
+      {shown?.next && <More shown={shown.records.length} total={shown.total} more={list.more} />}
+    </div>
+  )
+}
+
+interface MoreProps {
+  shown: number
+  total: number
+  more: () => Promise<void>
+}
+
+function More({ shown, total, more }: MoreProps) {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    await more().catch((error) => toast('error', readFault(t, error)))
+    setBusy(false)
+  }
+  return (
+    <div className="border-t border-line px-5 lg:px-6 py-3 flex flex-wrap items-center justify-center gap-3">
+      <span className="text-sm text-muted num" aria-live="polite">
+        {t('pager.shown', { shown, total })}
+      </span>
+      <SteadyButton className="btn-line btn-sm" off={busy} aria-busy={busy} onClick={() => void run()}>
+        {t('pager.more')}
+      </SteadyButton>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pointList } from '#lib/contract/points.ts'
+
+/** What the service has, oldest first; a key is the id that its page ends with. */
+let ids: number[] = []
+const asked: Record<string, unknown>[] = []
+vi.mock('#app/calls/call.ts', () => ({
+  call: (_endpoint: unknown, payload: { size: number; after?: string }) => {
+    asked.push(payload)
+    const behind = [...ids].reverse().filter((id) => payload.after === undefined || id < Number(payload.after))
+    const page = behind.slice(0, payload.size)
+    const next = behind.length > page.length ? String(page.at(-1)) : null
+    return Promise.resolve({ records: page.map((id) => ({ _id: String(id) })), total: ids.length, next })
+  },
+}))
+
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
+
+beforeEach(() => {
+  vi.resetModules()
+  asked.length = 0
+  ids = upTo(7)
+})
+afterEach(() => vi.restoreAllMocks())
+
+async function open() {
+  const { createGrowingList } = await import('#app/lists/create-growing-list.ts')
+  const list = createGrowingList(pointList, { filter: { source: '' }, size: 3, payload: (filter) => filter })
+  const close = list.$shown.listen(() => undefined)
+  await vi.waitFor(() => expect(list.$shown.get()).toBeDefined())
+  const shown = () => list.$shown.get()?.records.map(({ _id }) => Number(_id))
+  return { list, shown, close }
+}
+
+test('adds what is older until there is no more', async () => {
+  const { list, shown } = await open()
+  expect(shown()).toEqual([7, 6, 5])
+  await list.more()
+  expect(shown()).toEqual([7, 6, 5, 4, 3, 2])
+  await list.more()
+  expect(shown()).toEqual([7, 6, 5, 4, 3, 2, 1])
+  expect(list.$shown.get()?.next).toBeNull()
+  await list.more()
+  expect(asked).toHaveLength(3)
+})
+
+test('what comes meanwhile stands on top, and nothing is skipped or shown twice', async () => {
+  const { list, shown } = await open()
+  ids.push(8, 9)
+  await list.more()
+  expect(shown()).toEqual([7, 6, 5, 4, 3, 2])
+  await list.reload()
+  expect(shown()).toEqual([9, 8, 7, 6, 5, 4, 3, 2])
+  expect(list.$shown.get()?.total).toBe(9)
+  await list.more()
+  expect(shown()).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1])
+})
+
+test('begins anew where more has come than a page holds', async () => {
+  const { list, shown } = await open()
+  await list.more()
+  ids = upTo(11)
+  await list.reload()
+  expect(shown()).toEqual([11, 10, 9])
+  await list.more()
+  expect(shown()).toEqual([11, 10, 9, 8, 7, 6])
+})
+
+test('another filter begins at the newest, and an answer to the one before is not added', async () => {
+  const { list, shown } = await open()
+  const late = list.more()
+  list.change({ source: 'mining' })
+  await late
+  await vi.waitFor(() => expect(shown()).toEqual([7, 6, 5]))
+  expect(asked.at(-1)).toMatchObject({ source: 'mining' })
+})
+
+test('keeps nothing once nobody looks', async () => {
+  const { list, shown, close } = await open()
+  await list.more()
+  close()
+  await new Promise((done) => setTimeout(done, 1_100))
+  list.$shown.listen(() => undefined)
+  await vi.waitFor(() => expect(shown()).toEqual([7, 6, 5]))
+})

@@ -42,13 +42,12 @@ const newestDay: KeyOrder<{ day: string; id: string }> = [
 
 /** A page of single earnings, newest day first, with the number of all that the filter lets through. */
 export async function earningPage(db: Database, filter: Filter, at: KeyedAt) {
-  const query = db
-    .selectFrom('earnings')
-    .where(matching(filter))
-    .leftJoin('devices', 'devices.id', 'earnings.source_id')
-    .selectAll('earnings')
-    .select(nameOfSource)
+  const query = db.selectFrom('earnings').selectAll().where(matching(filter))
   const { rows, ...told } = await keyedPageOf(query, newestDay, at)
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.source_id),
+  )
   const records = rows.map(
     (row): Earning => ({
       _id: row.id,
@@ -56,13 +55,22 @@ export async function earningPage(db: Database, filter: Filter, at: KeyedAt) {
       currencyCode: row.coin,
       amount: fromUnits(row.amount, row.coin),
       type: row.type,
-      source: { id: row.source_id, name: row.name ?? row.source_id },
+      source: { id: row.source_id, name: names.get(row.source_id) ?? row.source_id },
       status: statusOf(row.released_at),
       settledAt: unixSeconds(row.settled_at),
       releaseAt: unixSeconds(row.release_at),
     }),
   )
   return { records, ...told }
+}
+
+/** Names of the sources of a page: asked in the statement of the page, those of all pages before it would be read too. */
+async function namesOf(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from devices where id = any(${ids}::text[])
+    union all select id, title from orders where id = any(${ids}::text[])`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 interface Grouped {

@@ -32,7 +32,7 @@ const parts = {
       [bin('astro/bin/astro.mjs'), 'check', '--minimumFailingSeverity', 'warning', '--noSync'],
     ],
   ],
-  imports: only('scripts/check-imports.mjs'),
+  imports: [[['scripts/check-imports.mjs'], ['scripts/check-dates.mjs']]],
   locales: [[['scripts/check-locales.mjs'], ['scripts/check-texts.mjs']]],
   unused: only(bin('knip/bin/knip.js')),
   unit: vitest('unit'),

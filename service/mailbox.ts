@@ -1,7 +1,11 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { utcClock, utcDate } from '#lib/time/format.ts'
+import { unixSeconds } from './clock.ts'
 import type { Database } from './db/open.ts'
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const momentOf = (at: Date): string => `${utcDate(unixSeconds(at))} ${utcClock(unixSeconds(at))}`
 
 const style =
   'body{font:15px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#11181c;background:#f2f5f6}' +
@@ -20,7 +24,7 @@ export async function openMailbox(db: Database, port: number): Promise<{ app: Fa
     const list = letters.map(
       (letter) =>
         `<article><h2>${escapeHtml(letter.subject)}</h2><small>${escapeHtml(letter.recipient)}, ` +
-        `${letter.sent_at.toISOString().slice(0, 19).replace('T', ' ')} UTC</small><p>${escapeHtml(letter.body)}</p></article>`,
+        `${momentOf(letter.sent_at)} UTC</small><p>${escapeHtml(letter.body)}</p></article>`,
     )
     const body = list.join('') || '<p>No letter yet. Codes appear here when somebody registers or signs in by code.</p>'
     return reply

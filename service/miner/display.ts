@@ -1,4 +1,5 @@
 import { stdout } from 'node:process'
+import { utcClock } from '#lib/time/format.ts'
 
 export interface Status {
   state: 'mining' | 'paused' | 'offline'
@@ -62,7 +63,7 @@ export function statusLine(status: Status, columns = Number.POSITIVE_INFINITY): 
 /** How often the state is told where nothing can live on a line: in a file or a service's journal. */
 const PLAIN_MS = 10_000
 
-const clockTime = (): string => new Date().toISOString().slice(11, 19)
+const clockTime = (): string => utcClock(Date.now() / 1000)
 
 /** A line that lives on a terminal; lines of text elsewhere; JSON objects when asked. */
 export function createDisplay(json: boolean): Display {

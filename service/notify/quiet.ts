@@ -1,4 +1,5 @@
 import { DAY_MINUTES } from '#lib/rules/alerts.ts'
+import { minuteIn } from '#lib/time/zones.ts'
 
 const MINUTE_MS = 60_000
 
@@ -7,20 +8,6 @@ export interface QuietHours {
   /** Minutes of a day. Where the end is not after the beginning, they go over midnight. */
   from: number
   to: number
-}
-
-/** The minute of the day that it is in a zone. */
-function minuteIn(zone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-    .formatToParts(at)
-    .map(({ type, value }) => [type, Number(value)] as const)
-  const { hour = 0, minute = 0 } = Object.fromEntries(parts) as { hour?: number; minute?: number }
-  return hour * 60 + minute
 }
 
 const isWithin = ({ from, to }: QuietHours, minute: number): boolean =>

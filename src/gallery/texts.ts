@@ -1,5 +1,6 @@
 import { type Locale, otherLocale } from '#lib/i18n/locales.ts'
 import { createT } from '#lib/i18n/t.ts'
+import { utcDayShort } from '#lib/time/format.ts'
 import en from './texts/en.json'
 import zh from './texts/zh.json'
 
@@ -13,6 +14,5 @@ export function switchLocale() {
 
 /** `20 Nov` or `11/20`. */
 export function formatDay(at: number): string {
-  const date = new Date(at * 1000)
-  return t('chart.date', { day: date.getUTCDate(), month: t(`chart.months.${date.getUTCMonth()}`) })
+  return utcDayShort(at, locale)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { alertChannels, alertEvents, alertRule, isTimeZone, minutesOf, timeOfMinutes } from '#lib/rules/alerts.ts'
+import { alertChannels, alertEvents, alertRule, minutesOf, timeOfMinutes } from '#lib/rules/alerts.ts'
+import { isTimeZone } from '#lib/time/zones.ts'
 import { createOutside, isPostable, isPublicAddress } from '#service/adapters/outside.ts'
 import { quietUntil } from '#service/notify/quiet.ts'
 import { openReceiver } from '#world/outside.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { officialActive } from '#lib/contract/activity.ts'
 import type { Calls } from '../../http/calls.ts'
+import { dayAt } from '../earnings/rules.ts'
 import { knownPath } from './rules.ts'
 
 export function activityRoutes(calls: Calls): void {
@@ -8,7 +9,7 @@ export function activityRoutes(calls: Calls): void {
     await ctx.limits.spend('visitIp', ip)
     await ctx.db
       .insertInto('visits')
-      .values({ day: new Date(ctx.clock.now()).toISOString().slice(0, 10), path: knownPath(input.path), visits: 1 })
+      .values({ day: dayAt(ctx.clock.now()), path: knownPath(input.path), visits: 1 })
       .onConflict((conflict) => conflict.columns(['day', 'path']).doUpdateSet({ visits: sql`visits.visits + 1` }))
       .execute()
     return {}

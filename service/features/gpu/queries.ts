@@ -8,6 +8,7 @@ import type { Database } from '../../db/open.ts'
 import { pageOf } from '../../db/paging.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { balanceUnits } from '../balance/spending.ts'
+import { dayAt } from '../earnings/rules.ts'
 import { stateSql } from './row.ts'
 import { type ListedGpu, shapeOffer } from './shape.ts'
 
@@ -124,7 +125,7 @@ async function uptimeByDay(db: Database, gpu: ListedGpu, now: number) {
   const known = new Map(rows.map(({ day, seconds }) => [day, seconds]))
   const days = []
   for (let day = first; day <= today; day += DAY_MS) {
-    const name = new Date(day).toISOString().slice(0, 10)
+    const name = dayAt(day)
     const [since, end] = [Math.max(day, added), Math.min(day + DAY_MS, now)]
     const uptime = uptimeOf({ since, onlineSeconds: known.get(name) ?? 0 }, end)
     if (uptime !== undefined) days.push({ day: name, uptime })

@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { pageOf } from '../../db/paging.ts'
 import { depositsOf } from '../deposits/view.ts'
+import { dayAt } from '../earnings/rules.ts'
 import { PURPOSE, type Row } from './row.ts'
 import { type Downs, shapeOrder } from './shape.ts'
 
@@ -19,7 +20,7 @@ export async function downsFor(db: Database, rows: readonly Row[]): Promise<Down
     .selectFrom('farm_days')
     .select(['farm', 'day', 'down_seconds'])
     .where('farm', 'in', [...new Set(running.map(({ farm }) => farm))])
-    .where('day', '>=', first.toISOString().slice(0, 10))
+    .where('day', '>=', dayAt(first.getTime()))
     .where('down_seconds', '>', 0)
     .execute()
   const downs = new Map<string, Map<string, number>>()

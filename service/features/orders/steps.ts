@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { lockUser } from '../../users/queries.ts'
 import { askAgain } from '../deposits/taker.ts'
+import { dayAt } from '../earnings/rules.ts'
 import { runCourse } from './course.ts'
 import { PURPOSE, type Row } from './row.ts'
 import { giveBack } from './stock.ts'
@@ -38,7 +39,7 @@ export async function downsOf(db: Database, farm: string, from: number): Promise
     .selectFrom('farm_days')
     .select(['day', 'down_seconds'])
     .where('farm', '=', farm)
-    .where('day', '>=', new Date(from).toISOString().slice(0, 10))
+    .where('day', '>=', dayAt(from))
     .where('down_seconds', '>', 0)
     .execute()
   return new Map(rows.map(({ day, down_seconds }) => [day, down_seconds]))

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { alertChannels, alertEvents, DAY_MINUTES, digests, isTimeZone, offlineMinutes } from '../rules/alerts.ts'
+import { alertChannels, alertEvents, DAY_MINUTES, digests, offlineMinutes } from '../rules/alerts.ts'
+import { isTimeZone } from '../time/zones.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, line, nothing, UnixSeconds } from './fields.ts'
 

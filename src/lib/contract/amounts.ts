@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { coins } from '../money/coins.ts'
 import { chainCodes } from '../rules/networks.ts'
+import { utcDayStart } from '../time/format.ts'
 
 /** Field shapes of everything that is about money. */
 
@@ -9,10 +10,9 @@ export const Amount = v.pipe(v.string(), v.regex(/^-?\d{1,40}(?:\.\d{1,18})?$/))
 export const CurrencyCode = v.picklist(coins)
 export const ChainCode = v.picklist(chainCodes)
 
-const isDay = (text: string): boolean => {
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-}
-
 /** A UTC day that exists, `YYYY-MM-DD`. */
-export const UtcDay = v.pipe(v.string(), v.regex(/^[12]\d{3}-\d{2}-\d{2}$/), v.check(isDay))
+export const UtcDay = v.pipe(
+  v.string(),
+  v.regex(/^[12]\d{3}-\d{2}-\d{2}$/),
+  v.check((text) => utcDayStart(text) !== undefined),
+)

@@ -30,6 +30,9 @@ export function utcMinuteFrom(unixMs: number): string {
   return utcDateTime(Math.ceil(unixMs / 60_000) * 60)
 }
 
+/** `18:47:16`, in UTC. */
+export const utcClock = (unixSeconds: number): string => iso(unixSeconds).slice(11, 19)
+
 /** `18:47 UTC`. */
 export function utcTime(unixSeconds: number): string {
   return `${iso(unixSeconds).slice(11, 16)} UTC`

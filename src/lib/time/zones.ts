@@ -9,3 +9,27 @@ export function zonesWith(...wanted: readonly string[]): string[] {
 
 /** `America/New York`: a zone as people read it. */
 export const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
+
+/** Whether the system knows a time zone by this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The minute of the day that it is in a zone, at a moment in Unix milliseconds. */
+export function minuteIn(zone: string, at: number): number {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+    .formatToParts(at)
+    .map(({ type, value }) => [type, Number(value)] as const)
+  const { hour = 0, minute = 0 } = Object.fromEntries(parts) as { hour?: number; minute?: number }
+  return hour * 60 + minute
+}

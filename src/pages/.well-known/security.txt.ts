@@ -1,11 +1,12 @@
 import type { APIRoute } from 'astro'
 import { brand } from '#lib/brand.ts'
+import { utcDate } from '#lib/time/format.ts'
 
-const VALID_DAYS = 300
+const VALID_SECONDS = 300 * 86_400
 
 /** Where to report a weakness (RFC 9116). Every build makes it valid anew. */
 export const GET: APIRoute = ({ site }) => {
-  const expires = new Date(Date.now() + VALID_DAYS * 86_400_000).toISOString().slice(0, 10)
+  const expires = utcDate(Date.now() / 1000 + VALID_SECONDS)
   const lines = [
     `Contact: mailto:${brand.securityEmail}`,
     `Expires: ${expires}T00:00:00Z`,

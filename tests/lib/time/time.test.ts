@@ -4,6 +4,7 @@ import { forget, remember } from '#lib/session/storage.ts'
 import { clock, formatDuration, secondsUntilSettlement, splitDuration, wholeHoursUntil } from '#lib/time/duration.ts'
 import {
   localDateTime,
+  utcClock,
   utcDate,
   utcDateTime,
   utcDayShort,
@@ -12,7 +13,7 @@ import {
   utcTime,
 } from '#lib/time/format.ts'
 import { ZONE_KEY } from '#lib/time/zone.ts'
-import { zoneName, zonesWith } from '#lib/time/zones.ts'
+import { minuteIn, zoneName, zonesWith } from '#lib/time/zones.ts'
 
 const evening = Date.UTC(2026, 10, 20, 18, 47, 16) / 1000
 
@@ -26,6 +27,7 @@ test('writes UTC', () => {
     '2026-11-20 18:48 UTC',
   ])
   expect(utcTime(evening)).toBe('18:47 UTC')
+  expect(utcClock(evening)).toBe('18:47:16')
 })
 
 test('writes the twelve months of an axis', () => {
@@ -156,3 +158,9 @@ test('writes clocks', () => {
   expect(clock(1747, { hours: false })).toBe('29:07')
   expect(clock(6000, { hours: false })).toBe('100:00')
 })
+
+test.each([
+  ['UTC', 18 * 60 + 47],
+  ['Asia/Shanghai', 2 * 60 + 47],
+  ['Asia/Kathmandu', 32],
+])('knows the minute of the day in %s', (zone, minute) => expect(minuteIn(zone, evening * 1000)).toBe(minute))

@@ -39,8 +39,8 @@ const groups = [
     priority: 2,
     test: /\/src\/(?:lib\/text\/dates|islands\/(?:app\/(?:calls\/(?!loaded)|texts\/(?:i18n|texts)|routing\/(?:match|login)|shell\/(?:skeleton|statistics|unread))|ui\/(?:dated|media|focus|error-panel|skeleton|heat-strip)))\b/,
   },
-  // Pages without the app's shell format times too.
-  { name: 'times', priority: 2, test: /\/src\/lib\/time\/format\b/ },
+  // Pages without the app's shell format times too, and read lists by keys, which days are a part of.
+  { name: 'times', priority: 2, test: /\/src\/lib\/(?:time\/format|contract\/keys)\b/ },
   {
     name: 'stores',
     priority: 1,

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { KeyPart } from '#lib/contract/paging.ts'
+import type { KeyPart } from '#lib/contract/keys.ts'
 
 export interface PageAt {
   /** From 1. */

@@ -5,7 +5,8 @@
  * at the 95th percentile of the overview or 150 ms of a list, and when a call reads a table that grows from end to end.
  */
 import { sql } from 'kysely'
-import { dailyIncome, earningList, earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
+import { earningList } from '#lib/contract/earning-list.ts'
+import { dailyIncome, earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
 import { moneyChecks } from '#service/features/checks.ts'
 import { verifyMoney } from '#service/ledger/verify.ts'
 import { addAccount } from './ground/accounts.ts'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { messageList, unreadMessages } from '#lib/contract/messages.ts'
+import { messageList } from '#lib/contract/messages.ts'
+import { unreadMessages } from '#lib/contract/unread.ts'
 import { sendBroadcasts } from '#service/features/notices/broadcasting.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'

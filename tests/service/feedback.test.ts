@@ -11,7 +11,8 @@ import {
   reportList,
   reportPicture,
 } from '#lib/contract/feedback.ts'
-import { messageList, unreadMessages } from '#lib/contract/messages.ts'
+import { messageList } from '#lib/contract/messages.ts'
+import { unreadMessages } from '#lib/contract/unread.ts'
 import { tellAnswers } from '#service/features/feedback/answering.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import { payloads } from '#world/payloads.ts'

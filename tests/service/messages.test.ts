@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { markAllRead, markRead, messageList, unreadMessages } from '#lib/contract/messages.ts'
+import { markAllRead, markRead, messageList } from '#lib/contract/messages.ts'
+import { unreadMessages } from '#lib/contract/unread.ts'
 import { cancelWithdrawal } from '#lib/contract/withdrawals.ts'
 import { tellSteps } from '#service/features/withdrawals/telling.ts'
 import { notify } from '#service/notify/notify.ts'

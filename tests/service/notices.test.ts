@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { markAllRead, markRead, messageList, unreadMessages } from '#lib/contract/messages.ts'
+import { markAllRead, markRead, messageList } from '#lib/contract/messages.ts'
 import { markAllNoticesRead, markNoticesRead, noticeList, unreadNotices } from '#lib/contract/notices.ts'
+import { unreadMessages } from '#lib/contract/unread.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keyOf } from '#lib/contract/paging.ts'
+import { keyOf } from '#lib/contract/keys.ts'
 import { type KeyOrder, keyedPageOf, pageOf } from '#service/db/paging.ts'
 import { createWorld, type World } from '#world/world.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { officialActive } from '#lib/contract/activity.ts'
+import { dayAt } from '#lib/time/days.ts'
 import type { Calls } from '../../http/calls.ts'
-import { dayAt } from '../earnings/rules.ts'
 import { knownPath } from './rules.ts'
 
 export function activityRoutes(calls: Calls): void {

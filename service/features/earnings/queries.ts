@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { type Earning, type EarningType, earningStatus } from '#lib/contract/earnings.ts'
+import type { Earning } from '#lib/contract/earning-list.ts'
+import { type EarningType, earningStatus } from '#lib/contract/earnings.ts'
 import { type Coin, coins, decimalsOf, fromUnits } from '#lib/money/coins.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '../../clock.ts'

@@ -1,3 +1,4 @@
+import { earningList } from '#lib/contract/earning-list.ts'
 import * as contract from '#lib/contract/earnings.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
@@ -16,7 +17,7 @@ export function earningRoutes(calls: Calls): void {
     return snapshot(ctx.db, (db) => overview(db, of))
   })
 
-  calls.on(contract.earningList, ({ ctx, input, session }) => {
+  calls.on(earningList, ({ ctx, input, session }) => {
     const { startTime, endTime } = input
     if (startTime !== undefined && endTime !== undefined && endTime < startTime) throw new Refusal('RANGE_REVERSED')
     return snapshot(ctx.db, (db) => earningPage(db, { ...input, userId: session.userId }, input))

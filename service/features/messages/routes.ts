@@ -1,4 +1,5 @@
 import * as contract from '#lib/contract/messages.ts'
+import { unreadMessages } from '#lib/contract/unread.ts'
 import type { Calls } from '../../http/calls.ts'
 import { tellLive } from '../../live/telling.ts'
 import { markRead, messagePage, unreadCounts } from './queries.ts'
@@ -8,7 +9,7 @@ export function messageRoutes(calls: Calls): void {
     messagePage(ctx.db, { ...input, userId: session.userId, now: ctx.clock.now() }, { ...input, lang }),
   )
 
-  calls.on(contract.unreadMessages, ({ ctx, session }) => unreadCounts(ctx.db, session.userId, ctx.clock.now()))
+  calls.on(unreadMessages, ({ ctx, session }) => unreadCounts(ctx.db, session.userId, ctx.clock.now()))
 
   // Pages of the same account in other browsers follow.
   calls.on(contract.markRead, async ({ ctx, input, session }) => {

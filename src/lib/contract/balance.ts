@@ -3,8 +3,9 @@ import { Amount } from './amounts.ts'
 import { Deposit, PaymentNetwork } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, nothing, UnixSeconds } from './fields.ts'
+import { keyedAsked, keyedReply, keyOf } from './keys.ts'
 import { PlanType } from './market.ts'
-import { keyedAsked, keyedReply, keyOf, pageAsked, pagedReply } from './paging.ts'
+import { pageAsked, pagedReply } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
 /** The balance: USDT that was paid in, for orders and rentals (decisions 7). */

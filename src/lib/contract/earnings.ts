@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Amount, CurrencyCode, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { keyedAsked, keyedReply, keyOf, pageAsked, pagedReply } from './paging.ts'
+import { pageAsked, pagedReply } from './paging.ts'
 
 /** 0 PC, 1 cloud (specification 3), 2 an ambassador's share of what invitees mined. */
 export const EarningType = v.picklist([0, 1, 2])
@@ -10,37 +10,6 @@ export type EarningType = v.InferOutput<typeof EarningType>
 
 /** Settled and frozen for 24 hours, or withdrawable; -100 stands for no filter (specification 9). */
 export const earningStatus = { any: -100, frozen: 0, withdrawable: 1 } as const
-
-export const Earning = v.object({
-  _id: Id,
-  /** 00:00 UTC of the day that was mined. */
-  time: UnixSeconds,
-  currencyCode: CurrencyCode,
-  amount: Amount,
-  type: EarningType,
-  /** The device, or the order. */
-  source: v.object({ id: Id, name: v.string() }),
-  status: v.picklist([earningStatus.frozen, earningStatus.withdrawable]),
-  settledAt: UnixSeconds,
-  releaseAt: UnixSeconds,
-})
-export type Earning = v.InferOutput<typeof Earning>
-
-const Key = keyOf('day', 'id')
-
-export const earningList = endpoint('/user-income-detail/list', {
-  auth: true,
-  request: v.object({
-    ...keyedAsked(20, Key),
-    status: v.optional(v.picklist(Object.values(earningStatus)), earningStatus.any),
-    startTime: v.optional(UnixSeconds),
-    endTime: v.optional(UnixSeconds),
-    currencyCode: v.optional(CurrencyCode),
-    type: v.optional(EarningType),
-  }),
-  reply: keyedReply(Earning, Key),
-  refuses: ['RANGE_REVERSED'],
-})
 
 /** One coin's money, each amount in exactly one place. Mined amounts are estimates and in no balance. */
 export const CoinBalance = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { keyedAsked, keyedReply, keyOf } from './paging.ts'
+import { keyedAsked, keyedReply, keyOf } from './keys.ts'
 
 /** What the service has to say to a user, notices to everybody among it (decisions 9). */
 export const messageCategories = ['announcement', 'feedback', 'message'] as const
@@ -32,12 +32,6 @@ export const messageList = endpoint('/user-message/list', {
     isRead: v.optional(v.boolean()),
   }),
   reply: keyedReply(Message, Key),
-})
-
-export const unreadMessages = endpoint('/user/unread-message-nums', {
-  auth: true,
-  request: nothing,
-  reply: v.object({ total: Count, announcement: Count, feedback: Count, message: Count }),
 })
 
 const read = v.object({ read: Count })

@@ -3,7 +3,7 @@ import { pointSources } from '../rules/points.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { keyedAsked, keyedReply, keyOf } from './paging.ts'
+import { keyedAsked, keyedReply, keyOf } from './keys.ts'
 
 export const PointSource = v.picklist(pointSources)
 

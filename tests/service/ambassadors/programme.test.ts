@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ambassadorDevices, ambassadorInfo, ambassadorProfits, applyAsAmbassador } from '#lib/contract/ambassadors.ts'
-import { earningList } from '#lib/contract/earnings.ts'
+import { earningList } from '#lib/contract/earning-list.ts'
 import { messageList } from '#lib/contract/messages.ts'
 import { evaluateAmbassadors } from '#service/features/ambassadors/evaluating.ts'
 import type { Figures } from '#service/features/ambassadors/levels.ts'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { dailyIncome, earningList, earningStatus, earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
+import { earningList } from '#lib/contract/earning-list.ts'
+import { dailyIncome, earningStatus, earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
 import { type Mine, openMine } from '#world/mine.ts'
 
 let mine: Mine

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { earningList, earningsOverview } from '#lib/contract/earnings.ts'
+import { earningList } from '#lib/contract/earning-list.ts'
+import { earningsOverview } from '#lib/contract/earnings.ts'
 import { planDetail } from '#lib/contract/market.ts'
 import * as contract from '#lib/contract/watcher.ts'
 import { releaseDue } from '#service/features/earnings/release.ts'

@@ -8,9 +8,10 @@ import { useStood } from '../calls/loaded.tsx'
 import { GrowingList } from '../lists/growing-list.tsx'
 import { linesOf } from '../market/index.ts'
 import { useLanguage } from '../texts/i18n.ts'
+import { consumption } from './consumption-store.ts'
 import { BalanceHead } from './head.tsx'
 import { fileName, History } from './history.tsx'
-import { $overview, consumption } from './store.ts'
+import { $overview } from './store.ts'
 import { m } from './texts.ts'
 
 /** What was spent of the balance, and what came back. */

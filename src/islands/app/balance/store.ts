@@ -7,7 +7,6 @@ import { $session } from '#lib/session/session.ts'
 import { remember, remembered } from '#lib/session/storage.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
-import { createGrowingList } from '../lists/create-growing-list.ts'
 import { createList } from '../lists/create-list.ts'
 import { allDays, timesOf } from './days.ts'
 
@@ -40,12 +39,6 @@ export const recharges = createList(contract.rechargeList, {
   payload: timesOf,
   everyMs: REFRESH_MS,
   $changes: $arrived,
-})
-
-export const consumption = createGrowingList(contract.consumptionList, {
-  filter: allDays,
-  size: SIZE,
-  payload: timesOf,
 })
 
 /** Below what the reader is told; null where that is not wanted. */

@@ -2,4 +2,4 @@
 export { call, warmUp } from '#lib/api/browser.ts'
 export { officialActive } from '#lib/contract/activity.ts'
 export { machineStatistics } from '#lib/contract/devices.ts'
-export { unreadMessages } from '#lib/contract/messages.ts'
+export { unreadMessages } from '#lib/contract/unread.ts'

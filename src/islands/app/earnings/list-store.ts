@@ -1,3 +1,4 @@
+import { type Earning, earningList } from '#lib/contract/earning-list.ts'
 import * as contract from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { utcDate, utcDateTime, utcDayStart } from '#lib/time/format.ts'
@@ -28,7 +29,7 @@ const payloadOf = ({ type, coin, status, from, to }: ListFilter) => {
 }
 
 /** A screen sets the filter, and takes it back when it goes. */
-export const list = createList(contract.earningList, {
+export const list = createList(earningList, {
   filter: undefined as ListFilter | undefined,
   size: ({ size }) => size,
   payload: payloadOf,
@@ -39,14 +40,14 @@ export const { $list } = list
 /** The words of the file's head and of a status. */
 export interface ListWords {
   head: readonly string[]
-  status: (status: contract.Earning['status']) => string
+  status: (status: Earning['status']) => string
   type: (type: contract.EarningType) => string
 }
 
 /** The whole filtered list as a file, times in UTC, amounts in full. */
 export function saveList(words: ListWords): Promise<void> {
   const filter = list.$filter.get()
-  const row = (one: contract.Earning) => [
+  const row = (one: Earning) => [
     utcDate(one.time),
     one.currencyCode,
     { number: one.amount },

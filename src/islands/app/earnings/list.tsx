@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { type Earning, earningStatus } from '#lib/contract/earnings.ts'
+import type { Earning } from '#lib/contract/earning-list.ts'
+import { earningStatus } from '#lib/contract/earnings.ts'
 import { coins } from '#lib/money/coins.ts'
 import { localDateTime, utcDate, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'

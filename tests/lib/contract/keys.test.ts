@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { keyOf } from '#lib/contract/paging.ts'
+import { keyOf } from '#lib/contract/keys.ts'
 
 describe('a key of a growing list', () => {
   const Key = keyOf('day', 'time', 'number', 'id')

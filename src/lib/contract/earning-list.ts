@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import { Amount, CurrencyCode } from './amounts.ts'
+import { EarningType, earningStatus } from './earnings.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, UnixSeconds } from './fields.ts'
+import { keyedAsked, keyedReply, keyOf } from './keys.ts'
+
+export const Earning = v.object({
+  _id: Id,
+  /** 00:00 UTC of the day that was mined. */
+  time: UnixSeconds,
+  currencyCode: CurrencyCode,
+  amount: Amount,
+  type: EarningType,
+  /** The device, or the order. */
+  source: v.object({ id: Id, name: v.string() }),
+  status: v.picklist([earningStatus.frozen, earningStatus.withdrawable]),
+  settledAt: UnixSeconds,
+  releaseAt: UnixSeconds,
+})
+export type Earning = v.InferOutput<typeof Earning>
+
+const Key = keyOf('day', 'id')
+
+export const earningList = endpoint('/user-income-detail/list', {
+  auth: true,
+  request: v.object({
+    ...keyedAsked(20, Key),
+    status: v.optional(v.picklist(Object.values(earningStatus)), earningStatus.any),
+    startTime: v.optional(UnixSeconds),
+    endTime: v.optional(UnixSeconds),
+    currencyCode: v.optional(CurrencyCode),
+    type: v.optional(EarningType),
+  }),
+  reply: keyedReply(Earning, Key),
+  refuses: ['RANGE_REVERSED'],
+})

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { utcDate, utcDayStart } from '#lib/time/format.ts'
+import { findProblems } from './axe.ts'
 import { withoutRule } from './classes.ts'
 import { enterDemo, expect, failUntilTried, forgetSession, OVERVIEW, test } from './world.ts'
 
@@ -152,6 +154,26 @@ test('statistics take up to 14 days, and say so', async ({ page }) => {
   await expect(compared.getByRole('row', { name: /ALEO/ })).toContainText(/[+−]?\d\.\d{4}/)
   await expect(page.getByRole('table', { name: 'By device' }).getByRole('row', { name: /Study tower/ })).toBeVisible()
   await expect(page.getByRole('table', { name: 'By device' }).getByRole('row').last()).toContainText('Total')
+})
+
+test('two days are chosen on a calendar by keyboard alone', async ({ page }) => {
+  await page.goto('/user/earnings/pc-earnings')
+  const [from, to] = [page.getByLabel('From, UTC day'), page.getByLabel('To, UTC day')]
+  const today = await to.inputValue()
+  await page.getByRole('button', { name: 'Choose on a calendar' }).focus()
+  await page.keyboard.press('Enter')
+  const day = dialog(page).locator('button:focus')
+  await expect(day).toHaveText(String(Number(today.slice(8))))
+  expect(await findProblems(page, 'dialog[open]')).toEqual([])
+  // Later days are not to be had; the first day and the second may come in either order.
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  for (let days = 0; days < 3; days += 1) await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeHidden()
+  await expect(from).toHaveValue(utcDate((utcDayStart(today) ?? 0) - 3 * 86_400))
+  await expect(to).toHaveValue(today)
+  await expect(page.getByRole('button', { name: 'Choose on a calendar' })).toBeFocused()
 })
 
 test('the filtered list is saved whole, with amounts in full', async ({ page }) => {

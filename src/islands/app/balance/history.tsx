@@ -39,7 +39,7 @@ export function History({ id, title, list, total, save, empty, children }: Histo
           {...days}
           labels={{ from: m('days.from'), to: m('days.to') }}
           faultId={reversed ? `${id}-days` : undefined}
-          onChange={(end, day) => list.change({ [end]: day })}
+          onChange={(days) => list.change(days)}
         />
         <ExportButton save={save} disabled={!total || reversed} />
         {reversed && (

@@ -1,5 +1,6 @@
 import { Fragment, useState } from 'react'
 import { utcDayStart } from '#lib/time/format.ts'
+import { CalendarButton } from './calendar-button.tsx'
 
 interface DayRangeFieldProps {
   from: string
@@ -10,11 +11,11 @@ interface DayRangeFieldProps {
   last?: string
   /** The id of what is said of a wrong range; undefined while it is right. */
   faultId: string | undefined
-  /** Of a whole day, or '' where the field was emptied. */
-  onChange: (end: 'from' | 'to', day: string) => void
+  /** Of whole days, or '' where a field was emptied. */
+  onChange: (days: { from?: string; to?: string }) => void
 }
 
-/** Two UTC days in one control, written year first in every language; hyphens come by themselves. */
+/** Two UTC days in one control, written year first in every language, or chosen on a calendar; hyphens come by themselves. */
 export function DayRangeField({ faultId, onChange, ...days }: DayRangeFieldProps) {
   return (
     <span className={`input h-9 px-2 num w-full sm:w-auto ${faultId ? 'border-error!' : ''}`}>
@@ -26,10 +27,11 @@ export function DayRangeField({ faultId, onChange, ...days }: DayRangeFieldProps
             label={days.labels[end]}
             last={days.last}
             faultId={faultId}
-            onChange={(day) => onChange(end, day)}
+            onChange={(day) => onChange({ [end]: day })}
           />
         </Fragment>
       ))}
+      <CalendarButton {...days} onChoose={onChange} />
     </span>
   )
 }

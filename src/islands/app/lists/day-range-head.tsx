@@ -37,7 +37,7 @@ function Days({ range }: { range: DayRange }) {
       labels={{ from: m('statistics.from'), to: m('statistics.to') }}
       last={useStore(range.$today)}
       faultId={useStore(range.$fault) && 'range-fault'}
-      onChange={range.chooseDay}
+      onChange={range.chooseDays}
     />
   )
 }

@@ -20,9 +20,8 @@ export function createDayRange($today: ReadableAtom<string>) {
       const [start, end] = [utcDayStart(from), utcDayStart(to)]
       return start === undefined || end === undefined ? 'RANGE_EMPTY' : rangeRefusal(start, end)
     }),
-    chooseDay(end: 'from' | 'to', date: string): void {
-      const { from, to } = $range.get()
-      $choice.set({ from, to, [end]: date })
+    chooseDays(days: { from?: string; to?: string }): void {
+      $choice.set({ ...$range.get(), ...days })
     },
   }
 }

@@ -4,6 +4,7 @@ import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Dated } from '#ui/dated.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { DayRangeField } from '../lists/day-range-field.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
 import { GrowingList } from '../lists/growing-list.tsx'
 import { useLanguage } from '../texts/i18n.ts'
@@ -54,24 +55,18 @@ function Filters() {
           </option>
         ))}
       </select>
-      <div className="flex gap-2 w-full sm:w-auto">
-        {(['from', 'to'] as const).map((end) => (
-          <input
-            key={end}
-            type="date"
-            className={`input h-9 px-2 num flex-1 min-w-0 sm:w-36 ${reversed ? 'border-error!' : ''}`}
-            aria-label={m(`statistics.${end}`)}
-            aria-invalid={reversed}
-            value={filter?.[end] ?? ''}
-            onChange={({ currentTarget }) => history.change({ [end]: currentTarget.value })}
-          />
-        ))}
-      </div>
+      <DayRangeField
+        from={filter?.from ?? ''}
+        to={filter?.to ?? ''}
+        labels={{ from: m('statistics.from'), to: m('statistics.to') }}
+        faultId={reversed ? 'days-reversed' : undefined}
+        onChange={(days) => history.change(days)}
+      />
       <span className="sm:ml-auto">
         <ExportButton save={save} disabled={!total} />
       </span>
       {reversed && (
-        <p role="alert" className="w-full text-xs text-error">
+        <p id="days-reversed" role="alert" className="w-full text-xs text-error">
           {m('statistics.RANGE_REVERSED')}
         </p>
       )}

@@ -82,7 +82,7 @@ function Filters() {
         to={filter?.to ?? ''}
         labels={{ from: m('statistics.from'), to: m('statistics.to') }}
         faultId={reversed ? 'range-fault' : undefined}
-        onChange={(end, day) => list.change({ [end]: day })}
+        onChange={(days) => list.change(days)}
       />
       <span className="sm:ml-auto">
         <ExportButton save={save} disabled={!total} />

@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState } from 'react'
+import * as icons from '#lib/illustration/icons.ts'
+import { utcDate } from '#lib/time/format.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { serviceMs } from '../calls/service-clock.ts'
+import { useT } from '../texts/i18n.ts'
+import { m } from '../texts/money.ts'
+
+const Calendar = lazy(() => import('./calendar.tsx').then(({ Calendar }) => ({ default: Calendar })))
+
+interface CalendarButtonProps {
+  from: string
+  to: string
+  last?: string
+  onChoose: (days: { from: string; to: string }) => void
+}
+
+/** Opens a calendar on which two days are chosen one after the other. Its code comes with the first press. */
+export function CalendarButton({ from, to, last, onChoose }: CalendarButtonProps) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const today = utcDate(serviceMs() / 1000)
+  const choose = (days: { from: string; to: string }) => {
+    setOpen(false)
+    onChoose(days)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-ghost btn-xs btn-square -mr-1"
+        aria-label={m('calendar.open')}
+        onClick={() => setOpen(true)}
+      >
+        <Icon path={icons.calendar} className="size-4" />
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={m('calendar.title')} closeLabel={t('close')}>
+        <p className="text-sm text-muted">{m('calendar.hint')}</p>
+        <Suspense fallback={<div className="skeleton h-80" />}>
+          <Calendar from={from} to={to} last={last ?? today} today={today} onChoose={choose} />
+        </Suspense>
+      </Dialog>
+    </>
+  )
+}

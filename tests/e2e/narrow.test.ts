@@ -8,8 +8,8 @@ import { inParts, inTurn, isWhole } from './parts.ts'
 import { screenPaths } from './screens.ts'
 import { appStands, enterDemo, expect, type Service, test } from './world.ts'
 
-/** An account with devices, one of which is online without work, and with settled days: the demo's. */
-test.use({ demo: true })
+/** An account with devices, one of which is online without work, and with settled days: the demo's, which grows rich here. */
+test.use({ demo: true, own: 'narrow' })
 test.describe.configure({ mode: 'serial' })
 
 /** The account earns a thousand times as much each day, and has millions: figures of a large farm. */

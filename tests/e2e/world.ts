@@ -41,6 +41,7 @@ interface Options {
   timed: boolean
   paid: boolean
   gateway: boolean
+  own: string
 }
 
 interface Letter {
@@ -91,9 +92,11 @@ export const test = base.extend<Omit<Fixtures, 'service'>, Options & { service: 
   paid: [false, { option: true, scope: 'worker' }],
   /** `test.use({ gateway: true })`: renters come in by way of the service, as on a developer's machine. */
   gateway: [false, { option: true, scope: 'worker' }],
+  /** `test.use({ own: 'narrow' })`: a service that no other file shares, for one that changes what others count on. */
+  own: ['', { option: true, scope: 'worker' }],
   service: [
-    async ({ demo, timed, paid, gateway }, use) => {
-      const place = mkdtempSync(path.join(tmpdir(), 'e2e-'))
+    async ({ demo, timed, paid, gateway, own }, use) => {
+      const place = mkdtempSync(path.join(tmpdir(), `e2e-${own}`))
       // As root the database server runs as another user, who must pass through, or its data stand elsewhere and stay.
       chmodSync(place, 0o755)
       const folder = path.join(place, 'demo')

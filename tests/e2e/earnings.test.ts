@@ -160,7 +160,7 @@ test('two days are chosen on a calendar by keyboard alone', async ({ page }) => 
   await page.goto('/user/earnings/pc-earnings')
   const [from, to] = [page.getByLabel('From, UTC day'), page.getByLabel('To, UTC day')]
   const today = await to.inputValue()
-  await page.getByRole('button', { name: 'Choose on a calendar' }).focus()
+  await page.getByRole('button', { name: 'Choose UTC days on a calendar' }).focus()
   await page.keyboard.press('Enter')
   const day = dialog(page).locator('button:focus')
   await expect(day).toHaveText(String(Number(today.slice(8))))
@@ -173,7 +173,7 @@ test('two days are chosen on a calendar by keyboard alone', async ({ page }) => 
   await expect(dialog(page)).toBeHidden()
   await expect(from).toHaveValue(utcDate((utcDayStart(today) ?? 0) - 3 * 86_400))
   await expect(to).toHaveValue(today)
-  await expect(page.getByRole('button', { name: 'Choose on a calendar' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Choose UTC days on a calendar' })).toBeFocused()
 })
 
 test('the filtered list is saved whole, with amounts in full', async ({ page }) => {

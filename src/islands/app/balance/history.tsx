@@ -37,7 +37,7 @@ export function History({ id, title, list, total, save, empty, children }: Histo
         </h2>
         <DayRangeField
           {...days}
-          labels={{ from: m('days.from'), to: m('days.to') }}
+          labels={{ from: m('days.from'), to: m('days.to'), calendar: m('days.calendar') }}
           faultId={reversed ? `${id}-days` : undefined}
           onChange={(days) => list.change(days)}
         />

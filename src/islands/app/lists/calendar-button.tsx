@@ -5,19 +5,19 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { serviceMs } from '../calls/service-clock.ts'
 import { useT } from '../texts/i18n.ts'
-import { m } from '../texts/money.ts'
 
 const Calendar = lazy(() => import('./calendar.tsx').then(({ Calendar }) => ({ default: Calendar })))
 
 interface CalendarButtonProps {
   from: string
   to: string
-  last?: string
+  last?: string | undefined
+  label: string
   onChoose: (days: { from: string; to: string }) => void
 }
 
 /** Opens a calendar on which two days are chosen one after the other. Its code comes with the first press. */
-export function CalendarButton({ from, to, last, onChoose }: CalendarButtonProps) {
+export function CalendarButton({ from, to, last, label, onChoose }: CalendarButtonProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
   const today = utcDate(serviceMs() / 1000)
@@ -30,13 +30,12 @@ export function CalendarButton({ from, to, last, onChoose }: CalendarButtonProps
       <button
         type="button"
         className="btn btn-ghost btn-xs btn-square -mr-1"
-        aria-label={m('calendar.open')}
+        aria-label={label}
         onClick={() => setOpen(true)}
       >
         <Icon path={icons.calendar} className="size-4" />
       </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={m('calendar.title')} closeLabel={t('close')}>
-        <p className="text-sm text-muted">{m('calendar.hint')}</p>
+      <Dialog open={open} onClose={() => setOpen(false)} title={label} closeLabel={t('close')}>
         <Suspense fallback={<div className="skeleton h-80" />}>
           <Calendar from={from} to={to} last={last ?? today} today={today} onChoose={choose} />
         </Suspense>

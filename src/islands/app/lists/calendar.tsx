@@ -4,7 +4,6 @@ import { type DetailedHTMLProps, useEffect, useRef } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLanguage } from '../texts/i18n.ts'
-import { m } from '../texts/money.ts'
 import styles from './calendar.css?inline'
 
 type Range = HTMLElement & {
@@ -40,7 +39,7 @@ interface CalendarProps {
 
 /** A month of UTC days. The second day that is pressed ends the choice. */
 export function Calendar({ from, to, last, today, onChoose }: CalendarProps) {
-  const { locale } = useLanguage()
+  const { locale, t } = useLanguage()
   const range = useRef<Range>(null)
   useEffect(() => {
     const element = range.current
@@ -62,8 +61,8 @@ export function Calendar({ from, to, last, today, onChoose }: CalendarProps) {
       today={today}
       locale={locale === 'zh' ? 'zh-CN' : 'en-GB'}
     >
-      <Turn slot="previous" label={m('calendar.previous')} path={icons.chevronLeft} />
-      <Turn slot="next" label={m('calendar.next')} path={icons.chevronRight} />
+      <Turn slot="previous" label={t('pager.previous')} path={icons.chevronLeft} />
+      <Turn slot="next" label={t('pager.next')} path={icons.chevronRight} />
       <calendar-month />
     </calendar-range>
   )

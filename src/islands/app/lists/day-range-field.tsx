@@ -6,7 +6,7 @@ interface DayRangeFieldProps {
   from: string
   to: string
   /** What each end is called. */
-  labels: { from: string; to: string }
+  labels: { from: string; to: string; calendar: string }
   /** The last day that can be chosen; none unless told. */
   last?: string
   /** The id of what is said of a wrong range; undefined while it is right. */
@@ -31,7 +31,7 @@ export function DayRangeField({ faultId, onChange, ...days }: DayRangeFieldProps
           />
         </Fragment>
       ))}
-      <CalendarButton {...days} onChoose={onChange} />
+      <CalendarButton {...days} label={days.labels.calendar} onChoose={onChange} />
     </span>
   )
 }

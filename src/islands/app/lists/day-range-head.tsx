@@ -34,7 +34,7 @@ function Days({ range }: { range: DayRange }) {
     <DayRangeField
       from={from}
       to={to}
-      labels={{ from: m('statistics.from'), to: m('statistics.to') }}
+      labels={{ from: m('statistics.from'), to: m('statistics.to'), calendar: m('statistics.calendar') }}
       last={useStore(range.$today)}
       faultId={useStore(range.$fault) && 'range-fault'}
       onChange={range.chooseDays}

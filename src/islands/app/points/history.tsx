@@ -58,7 +58,7 @@ function Filters() {
       <DayRangeField
         from={filter?.from ?? ''}
         to={filter?.to ?? ''}
-        labels={{ from: m('statistics.from'), to: m('statistics.to') }}
+        labels={{ from: m('statistics.from'), to: m('statistics.to'), calendar: m('statistics.calendar') }}
         faultId={reversed ? 'days-reversed' : undefined}
         onChange={(days) => history.change(days)}
       />

@@ -80,7 +80,7 @@ function Filters() {
       <DayRangeField
         from={filter?.from ?? ''}
         to={filter?.to ?? ''}
-        labels={{ from: m('statistics.from'), to: m('statistics.to') }}
+        labels={{ from: m('statistics.from'), to: m('statistics.to'), calendar: m('statistics.calendar') }}
         faultId={reversed ? 'range-fault' : undefined}
         onChange={(days) => list.change(days)}
       />

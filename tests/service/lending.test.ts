@@ -1,22 +1,11 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { lendDatabase } from '#world/lending.ts'
-import { createDatabase } from '#world/postgres.ts'
+import { administer, createDatabase } from '#world/postgres.ts'
 import { createWorld } from '#world/world.ts'
-
-async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 
 /** Everything that stands in a database: the rows of each table and the next number of each sequence. */
 const contentOf = (url: string) =>
-  on(url, async (client) => {
+  administer(async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(`
       select format('%I.%I', nspname, relname) as name from pg_class c join pg_namespace n on n.oid = relnamespace
       where relkind = 'r' and nspname !~ '^(pg_|information_schema)' order by 1`)
@@ -27,7 +16,7 @@ const contentOf = (url: string) =>
       await client.query('select schemaname, sequencename, last_value from pg_sequences order by 2')
     ).rows
     return content
-  })
+  }, url)
 
 test('what a world leaves is gone when its database is lent again', async () => {
   const fresh = await createDatabase()
@@ -50,7 +39,7 @@ test.for([
   ['a setting', `do $$ begin execute format('alter database %I set jit = off', current_database()); end $$`],
 ] as const)('a database in which %s was changed is not lent again', async ([, statement]) => {
   const one = await lendDatabase()
-  await on(one.url, (client) => client.query(statement))
+  await administer((client) => client.query(statement), one.url)
   await one.drop()
   const next = await lendDatabase()
   expect(next.url).not.toBe(one.url)

@@ -2,9 +2,13 @@ import 'cally'
 import type { CalendarMonthProps, CalendarRangeProps } from 'cally'
 import { type DetailedHTMLProps, useEffect, useRef } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
+import type calendar from '#locales/en/calendar.json'
 import { Icon } from '#ui/icon.tsx'
 import { useLanguage } from '../texts/i18n.ts'
+import { texts } from '../texts/texts.ts'
 import styles from './calendar.css?inline'
+
+const c = texts<typeof calendar>('calendar')
 
 type Range = HTMLElement & {
   value: string
@@ -39,7 +43,7 @@ interface CalendarProps {
 
 /** A month of UTC days. The second day that is pressed ends the choice. */
 export function Calendar({ from, to, last, today, onChoose }: CalendarProps) {
-  const { locale, t } = useLanguage()
+  const { locale } = useLanguage()
   const range = useRef<Range>(null)
   useEffect(() => {
     const element = range.current
@@ -53,18 +57,21 @@ export function Calendar({ from, to, last, today, onChoose }: CalendarProps) {
   // It comes after the dialog has opened, and is what the dialog was opened for.
   useEffect(() => void range.current?.updated.then(() => range.current?.focus({ target: 'day' })), [])
   return (
-    <calendar-range
-      ref={range}
-      value={from && to && from <= to ? `${from}/${to}` : ''}
-      focusedDate={to || today}
-      max={last}
-      today={today}
-      locale={locale === 'zh' ? 'zh-CN' : 'en-GB'}
-    >
-      <Turn slot="previous" label={t('pager.previous')} path={icons.chevronLeft} />
-      <Turn slot="next" label={t('pager.next')} path={icons.chevronRight} />
-      <calendar-month />
-    </calendar-range>
+    <>
+      <p className="text-sm text-muted">{c('hint')}</p>
+      <calendar-range
+        ref={range}
+        value={from && to && from <= to ? `${from}/${to}` : ''}
+        focusedDate={to || today}
+        max={last}
+        today={today}
+        locale={locale === 'zh' ? 'zh-CN' : 'en-GB'}
+      >
+        <Turn slot="previous" label={c('previous')} path={icons.chevronLeft} />
+        <Turn slot="next" label={c('next')} path={icons.chevronRight} />
+        <calendar-month />
+      </calendar-range>
+    </>
   )
 }
 

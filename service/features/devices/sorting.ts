@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DeviceSort } from '#lib/contract/device-list.ts'
-import { coins, decimalsOf } from '#lib/money/coins.ts'
+import { decimalsOf, withdrawableCoins } from '#lib/money/coins.ts'
 import { worthOf, worthText } from '#lib/money/worth.ts'
 import { RATE_WINDOW_MS } from '#lib/rules/devices.ts'
 import { LEAST_WINDOW_MS } from './rules.ts'
@@ -14,7 +14,7 @@ export const earnedOn = (day: string): RawBuilder<{ coin: string; amount: string
 const worthOn = (day: string): RawBuilder<string> => sql`
   (select coalesce(sum(amount * price), 0) from earnings
     join (values ${sql.join(
-      coins.map(
+      withdrawableCoins.map(
         (coin) =>
           sql`(${coin}, ${worthText(worthOf('1', coin))}::numeric / power(10::numeric, ${decimalsOf[coin]}::int))`,
       ),

@@ -1,5 +1,5 @@
 import type { CoinBalance } from '#lib/contract/earnings.ts'
-import { type Asset, type Coin, coins, fromUnits } from '#lib/money/coins.ts'
+import { type Asset, type Coin, fromUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
@@ -17,7 +17,7 @@ export async function overview(db: Database, of: { userId: string; now: number; 
   const totals = await settledTotals(db, { userId, yesterday: dayAfter(dayAt(now), -1) })
   const releases = await frozenReleases(db, userId)
   const paid = await paidOut(db, userId)
-  const known = coins.filter((coin) => held.has(coin) || mined.has(coin) || totals.has(coin))
+  const known = withdrawableCoins.filter((coin) => held.has(coin) || mined.has(coin) || totals.has(coin))
   const yesterdayIsSettled = settledDay >= dayAfter(dayAt(now), -1)
   return {
     coins: known.map((coin): CoinBalance => {

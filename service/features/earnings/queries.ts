@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Earning } from '#lib/contract/earning-list.ts'
 import { type EarningType, earningStatus } from '#lib/contract/earnings.ts'
-import { type Coin, coins, decimalsOf, fromUnits } from '#lib/money/coins.ts'
+import { type Coin, decimalsOf, fromUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
@@ -170,7 +170,7 @@ async function sumsBySource(db: Database, filter: Filter) {
 
 /** Amounts of several coins are compared as coins, not as their smallest units. */
 const inCoins = sql`amount / power(10::numeric, ${sql.join(
-  [sql`case coin`, ...coins.map((coin) => sql`when ${coin} then ${decimalsOf[coin]}::int`), sql`end`],
+  [sql`case coin`, ...withdrawableCoins.map((coin) => sql`when ${coin} then ${decimalsOf[coin]}::int`), sql`end`],
   sql` `,
 )})`
 

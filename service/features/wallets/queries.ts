@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Wallet } from '#lib/contract/wallets.ts'
-import { coins } from '#lib/money/coins.ts'
+import { withdrawableCoins } from '#lib/money/coins.ts'
 import { looksLike } from '#lib/rules/addresses.ts'
 import { chains } from '#lib/rules/networks.ts'
 import { unixSeconds } from '../../clock.ts'
@@ -28,7 +28,7 @@ export async function walletGroups(db: Database, of: { userId: string; words: st
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
-  return coins
+  return withdrawableCoins
     .map((coin) => ({
       currencyCode: coin,
       list: rows.filter((row) => row.coin === coin).map((row) => shapeWallet(row, of.now)),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { coins, toUnits } from '#lib/money/coins.ts'
+import { toUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { SMALL_WITHDRAWAL_EVERY_SECONDS, WITHDRAWAL_THRESHOLDS } from '#lib/rules/withdrawals.ts'
 import { movedBy } from '../../ledger/moved.ts'
 import { type Check, queryCheck } from '../../ledger/verify.ts'
@@ -13,7 +13,7 @@ const CLOCKS_APART = '5 minutes'
 
 /** The thresholds of each coin in smallest units, as a table of SQL. */
 const limits = sql`(values ${sql.join(
-  coins.map((coin) => {
+  withdrawableCoins.map((coin) => {
     const { small, normal } = WITHDRAWAL_THRESHOLDS[coin]
     return sql`(${coin}::text, ${String(toUnits(small, coin))}::numeric, ${String(toUnits(normal, coin))}::numeric)`
   }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { withdrawalFilters } from '#lib/contract/withdrawals.ts'
-import { type Coin, coins, fromUnits } from '#lib/money/coins.ts'
+import { type Coin, fromUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { SMALL_WITHDRAWAL_EVERY_SECONDS } from '#lib/rules/withdrawals.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
@@ -74,7 +74,7 @@ export async function withdrawalOverviewOf(db: Database, userId: string, now: nu
     statuses.reduce<number>((sum, status) => sum + (byStatus.get(status) ?? 0), 0)
   const heldUntil = user.withdrawals_locked_until?.getTime() ?? 0
   return {
-    coins: coins
+    coins: withdrawableCoins
       .filter((coin) => held.some((account) => account.coin === coin))
       .map((coin) => {
         const last = small.get(coin)

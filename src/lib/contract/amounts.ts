@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { coins } from '../money/coins.ts'
+import { withdrawableCoins } from '../money/coins.ts'
 import { chainCodes } from '../rules/networks.ts'
 import { utcDayStart } from '../time/format.ts'
 
@@ -7,7 +7,7 @@ import { utcDayStart } from '../time/format.ts'
 
 /** An amount in the coin's main unit, as it travels: a plain decimal number, never a float. */
 export const Amount = v.pipe(v.string(), v.regex(/^-?\d{1,40}(?:\.\d{1,18})?$/))
-export const CurrencyCode = v.picklist(coins)
+export const CurrencyCode = v.picklist(withdrawableCoins)
 export const ChainCode = v.picklist(chainCodes)
 
 /** A UTC day that exists, `YYYY-MM-DD`. */

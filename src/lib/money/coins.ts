@@ -5,17 +5,18 @@
 
 /** Coins that devices mine. */
 export const minedCoins = ['ALEO', 'GRASS', 'NODEPAY'] as const
-export const coins = [...minedCoins, 'USDT'] as const
-export type Coin = (typeof coins)[number]
+/** Coins that leave for users' wallets. */
+export const withdrawableCoins = [...minedCoins, 'USDT'] as const
+export type Coin = (typeof withdrawableCoins)[number]
 
 /** What the ledger keeps: coins, which can be withdrawn, and points, which cannot. */
-export const assets = [...coins, 'POINTS'] as const
+export const assets = [...withdrawableCoins, 'POINTS'] as const
 export type Asset = (typeof assets)[number]
 
 /** Decimals that the ledger keeps of an asset. */
 export const decimalsOf: Readonly<Record<Asset, number>> = { ALEO: 6, GRASS: 9, NODEPAY: 18, USDT: 6, POINTS: 0 }
 
-export const isCoin = (text: string): text is Coin => (coins as readonly string[]).includes(text)
+export const isCoin = (text: string): text is Coin => (withdrawableCoins as readonly string[]).includes(text)
 
 /**
  * The smallest units of a decimal string, for example `0.3` ALEO is 300000n. Throws a RangeError for what is no plain

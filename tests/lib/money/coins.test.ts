@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assets, coins, decimalsOf, fromUnits, isCoin, toUnits } from '#lib/money/coins.ts'
+import { assets, decimalsOf, fromUnits, isCoin, toUnits, withdrawableCoins } from '#lib/money/coins.ts'
 
 test.each([
   ['0.3', 'ALEO', 300_000n],
@@ -38,7 +38,7 @@ test.each([
 
 test('points are whole, and no coin', () => {
   expect(() => toUnits('1.5', 'POINTS')).toThrow(RangeError)
-  expect(coins).not.toContain('POINTS')
+  expect(withdrawableCoins).not.toContain('POINTS')
   expect(isCoin('POINTS')).toBe(false)
 })
 

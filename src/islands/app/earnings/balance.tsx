@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import * as icons from '#lib/illustration/icons.ts'
-import { type Coin, coins } from '#lib/money/coins.ts'
+import { type Coin, withdrawableCoins } from '#lib/money/coins.ts'
 import { pricesAsOf, worthOf } from '#lib/money/worth.ts'
 import { coinColor } from '#lib/text/coin-color.ts'
 import { CoinMark } from '#ui/coin.tsx'
@@ -103,7 +103,7 @@ const shareOf = (worth: bigint, all: bigint): number => (all === 0n ? 0 : Number
 function CoinRows({ data }: { data: Overview | undefined }) {
   const t = useT()
   const amounts = useAmounts()
-  const rows = coins.map((coin) => {
+  const rows = withdrawableCoins.map((coin) => {
     const one = data?.coins.find(({ currencyCode }) => currencyCode === coin)
     const amount = one ? plus(coin, one.balance, one.frozen, one.withdrawing) : '0'
     return { coin, amount, worth: worthOf(amount, coin) }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type Coin, coins, minedCoins } from '#lib/money/coins.ts'
+import { type Coin, minedCoins, withdrawableCoins } from '#lib/money/coins.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../calls/loaded.tsx'
@@ -30,7 +30,7 @@ const noneOf = (currencyCode: Coin): Row => ({
 
 /** The coins that are mined, whether there are any yet or not, and those that somebody has besides. */
 const withMined = (rows: readonly Row[]): Row[] =>
-  coins.flatMap(
+  withdrawableCoins.flatMap(
     (coin) =>
       rows.find(({ currencyCode }) => currencyCode === coin) ??
       (minedCoins.some((mined) => mined === coin) ? noneOf(coin) : []),

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { dailyIncome } from '#lib/contract/earnings.ts'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
-import { type Coin, coins, fromUnits, toUnits } from '#lib/money/coins.ts'
+import { type Coin, fromUnits, toUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { useAmounts } from '../texts/amounts.ts'
 import { m } from '../texts/money.ts'
@@ -15,7 +15,7 @@ const amountIn = (list: Income['total'], coin: Coin): string =>
   list.find(({ currencyCode }) => currencyCode === coin)?.amount ?? '0'
 
 const coinsOf = ({ total, previous }: Income): Coin[] =>
-  coins.filter((coin) => [...total, ...previous].some(({ currencyCode }) => currencyCode === coin))
+  withdrawableCoins.filter((coin) => [...total, ...previous].some(({ currencyCode }) => currencyCode === coin))
 
 /** The range beside as many days just before it. */
 export function Compared() {
@@ -55,7 +55,7 @@ export function ByDevice() {
   const data = useStore($income).data
   const amounts = useAmounts()
   if (!data || data.devices.length === 0) return null
-  const shown = coins.filter((coin) => data.total.some(({ currencyCode }) => currencyCode === coin))
+  const shown = withdrawableCoins.filter((coin) => data.total.some(({ currencyCode }) => currencyCode === coin))
   const rows = data.devices
     .map((device) => ({ ...device, worth: worthOfAll(device.coins) }))
     .sort((a, b) => (a.worth === b.worth ? 0 : a.worth < b.worth ? 1 : -1))

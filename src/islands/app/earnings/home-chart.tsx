@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { coins, minedCoins } from '#lib/money/coins.ts'
+import { minedCoins, withdrawableCoins } from '#lib/money/coins.ts'
 import { Fit } from '#ui/fit.tsx'
 import { useMedia } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
@@ -46,7 +46,7 @@ export function HomeChart() {
 
 /** Coins of the days, or those that are mined while there is none yet; in the order of the palette. */
 function minedOnly(total: readonly { currencyCode: string }[]) {
-  const found = coins.filter((coin) => total.some(({ currencyCode }) => currencyCode === coin))
+  const found = withdrawableCoins.filter((coin) => total.some(({ currencyCode }) => currencyCode === coin))
   return found.length > 0 ? found : minedCoins
 }
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Earning } from '#lib/contract/earning-list.ts'
 import { earningStatus } from '#lib/contract/earnings.ts'
-import { coins } from '#lib/money/coins.ts'
+import { withdrawableCoins } from '#lib/money/coins.ts'
 import { localDateTime, utcDate, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { type Column, DataList } from '#ui/data-list.tsx'
@@ -54,10 +54,10 @@ function CoinSelect() {
       className="select h-9 w-auto min-w-32"
       aria-label={m('coinFilter')}
       value={coin ?? ''}
-      onChange={({ currentTarget: { value } }) => list.change({ coin: coins.find((one) => one === value) })}
+      onChange={({ currentTarget: { value } }) => list.change({ coin: withdrawableCoins.find((one) => one === value) })}
     >
       <option value="">{m('allCoins')}</option>
-      {coins.map((one) => (
+      {withdrawableCoins.map((one) => (
         <option key={one}>{one}</option>
       ))}
     </select>

@@ -1,4 +1,4 @@
-import { type Coin, coins, fromUnits, toUnits } from '#lib/money/coins.ts'
+import { type Coin, fromUnits, toUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import type { IncomeDay } from './bars.ts'
 
 const MONTH_DAYS = 30n
@@ -26,7 +26,7 @@ export function forecastOf(income: readonly IncomeDay[]): Forecast {
   const first = income.findIndex(({ settled, coins: earned }) => settled && earned.length > 0)
   const days = first < 0 ? [] : income.slice(first).filter(({ settled }) => settled)
   const count = BigInt(days.length)
-  const list = coins.flatMap((coin): CoinForecast[] => {
+  const list = withdrawableCoins.flatMap((coin): CoinForecast[] => {
     const amounts = days.flatMap((day) => day.coins.filter(({ currencyCode }) => currencyCode === coin))
     const sum = amounts.reduce((total, { amount }) => total + toUnits(amount, coin), 0n)
     if (sum === 0n) return []

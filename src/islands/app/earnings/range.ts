@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/earnings.ts'
-import { type Coin, coins } from '#lib/money/coins.ts'
+import { type Coin, withdrawableCoins } from '#lib/money/coins.ts'
 import { createResource } from '../calls/resource.ts'
 import { createDayRange } from '../lists/day-range.ts'
 import { $match } from '../routing/match.ts'
@@ -26,7 +26,7 @@ export const $chartCoin = atom<{ coin?: Coin }>({})
 
 /** What each coin has ever brought by the screen's type. */
 export const summaryOf = Object.fromEntries(
-  coins.map((coin) => [
+  withdrawableCoins.map((coin) => [
     coin,
     createResource(contract.currencyOverview, {
       $payload: computed($type, (type) => ({ currencyCode: coin, type })),
@@ -35,13 +35,13 @@ export const summaryOf = Object.fromEntries(
   ]),
 ) as Record<Coin, ReturnType<typeof createResource<typeof contract.currencyOverview>>>
 
-const stores = coins.map((coin) => summaryOf[coin])
+const stores = withdrawableCoins.map((coin) => summaryOf[coin])
 
 /** All of them once each is there. */
 export const $summaries = computed(stores, (...states) => {
   const found = states.flatMap(({ data }) => data ?? [])
   return {
-    data: found.length === coins.length ? found : undefined,
+    data: found.length === withdrawableCoins.length ? found : undefined,
     error: states.find(({ error }) => error)?.error,
   }
 })

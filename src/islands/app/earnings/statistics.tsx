@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { coins, minedCoins } from '#lib/money/coins.ts'
+import { minedCoins, withdrawableCoins } from '#lib/money/coins.ts'
 import { Segments } from '#ui/segments.tsx'
 import { BarsSkeleton } from '#ui/skeleton.tsx'
 import { ReadFailed } from '../calls/loaded.tsx'
@@ -27,7 +27,7 @@ function Chart() {
   const { data, error } = useStore($income)
   const { coin } = useStore($chartCoin)
   const type = useStore($type)
-  const found = coins.filter((one) => data?.total.some(({ currencyCode }) => currencyCode === one))
+  const found = withdrawableCoins.filter((one) => data?.total.some(({ currencyCode }) => currencyCode === one))
   const stacked = found.length > 0 ? found : minedCoins
   return (
     <>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId, useRef, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { coins, decimalsOf, isCoin } from '#lib/money/coins.ts'
+import { decimalsOf, isCoin, withdrawableCoins } from '#lib/money/coins.ts'
 import { formatAmount } from '#lib/text/decimal.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
@@ -139,7 +139,7 @@ function CoinChoice({ coin }: { coin: string }) {
         value={coin}
         onChange={({ currentTarget }) => isCoin(currentTarget.value) && chooseCoin(currentTarget.value)}
       >
-        {coins.map((one) => (
+        {withdrawableCoins.map((one) => (
           <option key={one}>{one}</option>
         ))}
       </select>

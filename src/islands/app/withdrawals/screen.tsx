@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type Withdrawal, withdrawalFilters } from '#lib/contract/withdrawals.ts'
-import { coins } from '#lib/money/coins.ts'
+import { withdrawableCoins } from '#lib/money/coins.ts'
 import { DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Segments } from '#ui/segments.tsx'
@@ -70,10 +70,12 @@ function Filters() {
         className="select h-9 w-auto min-w-32"
         aria-label={m('coinFilter')}
         value={filter?.coin ?? ''}
-        onChange={({ currentTarget: { value } }) => list.change({ coin: coins.find((one) => one === value) })}
+        onChange={({ currentTarget: { value } }) =>
+          list.change({ coin: withdrawableCoins.find((one) => one === value) })
+        }
       >
         <option value="">{m('allCoins')}</option>
-        {coins.map((one) => (
+        {withdrawableCoins.map((one) => (
           <option key={one}>{one}</option>
         ))}
       </select>

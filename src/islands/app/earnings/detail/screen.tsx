@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { type Coin, coins } from '#lib/money/coins.ts'
+import { type Coin, withdrawableCoins } from '#lib/money/coins.ts'
 import { utcDayStart } from '#lib/time/format.ts'
 import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -27,7 +27,7 @@ const dayOr = (text: string | undefined): string => (text && utcDayStart(text) !
 
 /** Every single earning: of one coin or of all, of one type or of both, in a range or ever. */
 export function EarningDetailScreen({ coin: asked, type: askedType, ...days }: DetailProps) {
-  const coin = coins.find((one) => one === asked)
+  const coin = withdrawableCoins.find((one) => one === asked)
   const type = askedType === '0' ? 0 : askedType === '1' ? 1 : undefined
   const [from, to] = [dayOr(days.from), dayOr(days.to)]
   useEffect(() => {

@@ -36,7 +36,7 @@ export interface ListedDevice
   > {
   recent_work: string
   hours: HourRow[]
-  projects: { project: string; coin: string; seconds: number }[]
+  projects: { project: string; coin: Coin; seconds: number }[]
   earned: { coin: Coin; amount: string }[]
 }
 
@@ -158,7 +158,7 @@ export const ownDevice = (db: Database, userId: string, id: string) =>
     .where('unbound_at', 'is', null)
     .executeTakeFirst()
 
-export async function coinsByProject(db: Database): Promise<Map<string, string>> {
+export async function coinsByProject(db: Database): Promise<Map<string, Coin>> {
   const rows = await db.selectFrom('projects').select(['project', 'coin']).orderBy('project').execute()
   return new Map(rows.map((row) => [row.project, row.coin]))
 }

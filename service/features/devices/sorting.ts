@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DeviceSort } from '#lib/contract/device-list.ts'
-import { decimalsOf, withdrawableCoins } from '#lib/money/coins.ts'
+import { type Coin, decimalsOf, withdrawableCoins } from '#lib/money/coins.ts'
 import { worthOf, worthText } from '#lib/money/worth.ts'
 import { RATE_WINDOW_MS } from '#lib/rules/devices.ts'
 import { LEAST_WINDOW_MS } from './rules.ts'
 
 /** What a device earned on a day, by coin, as JSON: smallest units as text. */
-export const earnedOn = (day: string): RawBuilder<{ coin: string; amount: string }[]> => sql`
+export const earnedOn = (day: string): RawBuilder<{ coin: Coin; amount: string }[]> => sql`
   (select coalesce(json_agg(json_build_object('coin', coin, 'amount', amount::text) order by coin), '[]')
     from earnings where source_id = devices.id and type = 0 and day = ${day})`
 

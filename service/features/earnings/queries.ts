@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Earning } from '#lib/contract/earning-list.ts'
 import { type EarningType, earningStatus } from '#lib/contract/earnings.ts'
 import { type Coin, decimalsOf, fromUnits, withdrawableCoins } from '#lib/money/coins.ts'
@@ -26,7 +26,7 @@ const matching = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'ear
   if (filter.endTime !== undefined) parts.push(expression('earnings.day', '<=', dayAt(filter.endTime * 1000)))
   if (filter.status === earningStatus.frozen) parts.push(expression('earnings.released_at', 'is', null))
   if (filter.status === earningStatus.withdrawable) parts.push(expression('earnings.released_at', 'is not', null))
-  return expression.and(parts) as ReturnType<typeof expression.and> & SqlBool
+  return expression.and(parts)
 }
 
 const statusOf = (released: unknown) => (released ? earningStatus.withdrawable : earningStatus.frozen)

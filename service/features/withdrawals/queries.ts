@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { withdrawalFilters } from '#lib/contract/withdrawals.ts'
 import { type Coin, fromUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { SMALL_WITHDRAWAL_EVERY_SECONDS } from '#lib/rules/withdrawals.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import { type PageAt, pageOf } from '../../db/paging.ts'
+import type { Tables } from '../../db/tables/index.ts'
 import { nextSmall, type Status } from './rules.ts'
 import { shapeWithdrawal } from './shape.ts'
 
@@ -25,15 +26,20 @@ export interface Filter {
   endTime?: number | undefined
 }
 
+const matching = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'withdrawals'>) => {
+  const { statuses, currencyCode, startTime, endTime } = filter
+  const parts = [expression('withdrawals.user_id', '=', filter.userId)]
+  if (statuses !== undefined)
+    parts.push(expression('withdrawals.status', '=', sql<Status>`any(${statuses}::smallint[])`))
+  if (currencyCode !== undefined) parts.push(expression('withdrawals.coin', '=', currencyCode))
+  if (startTime !== undefined) parts.push(expression('withdrawals.requested_at', '>=', new Date(startTime * 1000)))
+  if (endTime !== undefined) parts.push(expression('withdrawals.requested_at', '<', new Date((endTime + 1) * 1000)))
+  return expression.and(parts)
+}
+
 /** A page of a user's withdrawals, newest first, with the number of all that the filter lets through. */
 export async function withdrawalPage(db: Database, filter: Filter, of: PageAt & { now: number }) {
-  const { statuses, currencyCode, startTime, endTime } = filter
-  const query = shownRows(db)
-    .where('withdrawals.user_id', '=', filter.userId)
-    .$if(statuses !== undefined, (some) => some.where('status', '=', sql<Status>`any(${statuses}::smallint[])`))
-    .$if(currencyCode !== undefined, (some) => some.where('withdrawals.coin', '=', currencyCode as Coin))
-    .$if(startTime !== undefined, (some) => some.where('requested_at', '>=', new Date((startTime ?? 0) * 1000)))
-    .$if(endTime !== undefined, (some) => some.where('requested_at', '<', new Date(((endTime ?? 0) + 1) * 1000)))
+  const query = shownRows(db).where(matching(filter))
   const { rows, total } = await pageOf(query.orderBy('requested_at', 'desc').orderBy('withdrawals.id'), of)
   return { records: rows.map((row) => shapeWithdrawal(row, of.now)), total }
 }

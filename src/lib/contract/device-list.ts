@@ -16,7 +16,7 @@ export type DeviceSort = (typeof deviceSorts)[number]
 
 export const ProjectTime = v.object({
   project: v.string(),
-  coin: v.string(),
+  coin: CurrencyCode,
   todaySeconds: Count,
   totalRunTime: Count,
 })

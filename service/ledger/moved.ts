@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AccountName } from './accounts.ts'
 
 /**
  * What transfers of some kinds have moved in all, as a table of SQL: `owner`, `coin`, `kind` of the account, and `amount`. Checks
@@ -9,3 +10,8 @@ export const movedBy = (kinds: readonly string[]) => sql`(
   from transfers join entries using (sequence) join ledger_accounts as account on account.id = account_id
   where transfers.kind = any(${[...kinds]}::text[]) group by 1, 2, 3
 )`
+
+/** What of it is in one account, as a figure of SQL. */
+export const movedInto = ({ owner, coin, kind }: AccountName, kinds: readonly string[]) => sql`coalesce((
+  select amount from ${movedBy(kinds)} as moved where owner = ${owner} and coin = ${coin} and kind = ${kind}
+), 0)`

@@ -39,7 +39,7 @@ const knownAccounts = sql.join(
   ]),
 )
 
-/** What the ledger alone has to fulfil, whatever posts into it. */
+/** What the ledger alone has to fulfil, whatever posts into it: these are about all transfers, of whatever kind. */
 export const ledgerChecks: readonly Check[] = [
   queryCheck(
     'V1',

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
+import { ofPlatform } from '../../ledger/accounts.ts'
+import { movedInto } from '../../ledger/moved.ts'
 import { type Check, queryCheck } from '../../ledger/verify.ts'
+
+/** The transfers that book what arrives, and that give it its place. */
+const depositKinds = ['deposit', 'order-payment', 'recharge'] as const
 
 /** What receipts, addresses and the ledger have to say of each other. */
 export const depositChecks: readonly Check[] = [
@@ -49,9 +54,7 @@ export const depositChecks: readonly Check[] = [
     () => sql`
       select format('%s holds %s and should hold %s', kind, held, due)
       from (
-        select 'suspense' as kind,
-          coalesce((select balance from ledger_accounts where owner = 'platform' and coin = 'USDT' and kind = 'suspense'), 0)
-            as held,
+        select 'suspense' as kind, ${movedInto(ofPlatform('USDT', 'suspense'), depositKinds)} as held,
           coalesce((select sum(amount) from chain_receipts where state = 'confirmed'), 0)
             - coalesce((select sum(taken + credited) from deposit_addresses), 0) as due
       ) as told

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
+import { ofPlatform } from '../../ledger/accounts.ts'
+import { movedInto } from '../../ledger/moved.ts'
 import { type Check, queryCheck } from '../../ledger/verify.ts'
 
 /** A rental that is due for longer is a job that does not run. */
 const OVERDUE_MS = 3_600_000
+
+/** The transfers of rentals. */
+const rentalKinds = ['rental-hour', 'rental-return', 'rental-share'] as const
 
 /** What rentals, their hours and the ledger have to say of each other. */
 export const gpuChecks: readonly Check[] = [
@@ -57,11 +62,10 @@ export const gpuChecks: readonly Check[] = [
   ),
   queryCheck(
     'V29',
-    'the account of rentals holds what is paid for them, less what hosts were paid',
+    'what rentals have moved is what is paid for them, less what hosts were paid',
     () => sql`
       select format('the ledger says %s, rentals %s', held, due) from (
-        select coalesce((select balance from ledger_accounts
-            where owner = 'platform' and coin = 'USDT' and kind = 'rentals'), 0) as held,
+        select ${movedInto(ofPlatform('USDT', 'rentals'), rentalKinds)} as held,
           coalesce((select sum(paid) from gpu_rentals), 0) - coalesce((select sum(amount) from gpu_earnings), 0) as due
       ) as sums where held <> due`,
   ),

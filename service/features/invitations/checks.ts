@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { INVITATION_SHARE_PERCENT } from '#lib/rules/points.ts'
+import { ofPlatform } from '../../ledger/accounts.ts'
+import { movedInto } from '../../ledger/moved.ts'
 import { type Check, queryCheck } from '../../ledger/verify.ts'
 
 /** What invitations, their rewards and the ledger have to say of each other (V21). */
@@ -71,8 +73,7 @@ export const invitationChecks: readonly Check[] = [
       select format('cut off %s hundredths, kept %s, booked %s points', cut, total, booked)
       from (select coalesce(sum(hundredths), 0) as cut from invitation_shares where paid_at is not null) as shares,
         invitation_residue,
-        (select coalesce(sum(balance), 0) as booked from ledger_accounts
-          where owner = 'platform' and coin = 'POINTS' and kind = 'residue') as account
+        (select ${movedInto(ofPlatform('POINTS', 'residue'), ['points-residue'])} as booked) as account
       where cut <> total or div(total, 100) <> booked`,
   ),
   queryCheck(

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { ORDER_WINDOW_SECONDS } from '#lib/rules/orders.ts'
+import { ofPlatform } from '../../ledger/accounts.ts'
+import { movedInto } from '../../ledger/moved.ts'
 import { type Check, MOST_ROWS, queryCheck } from '../../ledger/verify.ts'
 import { runCourse } from './course.ts'
 import { downsFor } from './queries.ts'
@@ -7,6 +9,9 @@ import { isPaid } from './row.ts'
 
 /** An overdue order that nobody has ended is a job that does not run. */
 const OVERDUE_MS = 3_600_000
+
+/** The transfers that pay orders, and that give back of them. */
+const orderKinds = ['order-balance', 'order-payment', 'balance-refund', 'chain-refund'] as const
 
 /** What plans, orders and the ledger have to say of each other. */
 export const orderChecks: readonly Check[] = [
@@ -41,6 +46,7 @@ export const orderChecks: readonly Check[] = [
           select split_part(t.operation, '/', 2) as id, e.amount as paid
           from transfers t join entries e using (sequence) join ledger_accounts a on a.id = e.account_id
           where a.owner = 'platform' and a.kind = 'orders' and t.operation like 'order/%'
+            and t.kind = any(${[...orderKinds]}::text[])
           union all
           select subject_id, taken from deposit_addresses where purpose = 'order' and taken > 0
         ) as parts group by id
@@ -50,11 +56,10 @@ export const orderChecks: readonly Check[] = [
   ),
   queryCheck(
     'V10a',
-    'the account of orders holds what is paid for them',
+    'what orders have moved is what is paid for them',
     () => sql`
       select format('the ledger says %s, orders %s', held, paid) from (
-        select coalesce((select balance from ledger_accounts
-            where owner = 'platform' and coin = 'USDT' and kind = 'orders'), 0) as held,
+        select ${movedInto(ofPlatform('USDT', 'orders'), orderKinds)} as held,
           coalesce((select sum(amount - refunded) from orders where status = 'success'), 0) as paid
       ) as sums where held <> paid`,
   ),

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
+import { pointSources } from '#lib/rules/points.ts'
 import { type Check, queryCheck } from '../../ledger/verify.ts'
+
+/** The transfers of points that a row of the history tells of. */
+const pointKinds = pointSources.map((source) => `points-${source}`)
 
 /** What the history of points, the ledger and the verified work have to say of each other. */
 export const pointChecks: readonly Check[] = [
   queryCheck(
     'V25',
-    'each row of points is exactly one transfer to its user, and each transfer of points has its row',
+    'each row of points is exactly one transfer to its user, and each such transfer has its row',
     () => sql`
       select format('%s: the history says %s of %s, the ledger %s of %s', operation,
         coalesce(p.amount, 0), p.user_id, coalesce(t.amount, 0), t.owner)
@@ -13,7 +17,7 @@ export const pointChecks: readonly Check[] = [
       full join (
         select operation, transfers.kind, owner, amount
         from ledger_accounts join entries on id = account_id join transfers using (sequence)
-        where coin = 'POINTS' and ledger_accounts.kind = 'available'
+        where coin = 'POINTS' and ledger_accounts.kind = 'available' and transfers.kind = any(${pointKinds}::text[])
       ) as t using (operation)
       where p.amount is distinct from t.amount or p.user_id is distinct from t.owner or p.kind is distinct from t.kind`,
   ),

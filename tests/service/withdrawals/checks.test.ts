@@ -6,7 +6,7 @@ import { earningChecks } from '#service/features/earnings/checks.ts'
 import { withdrawalChecks } from '#service/features/withdrawals/checks.ts'
 import { type AccountName, balanceOf, ofPlatform, ofUser, pointsOf } from '#service/ledger/accounts.ts'
 import { post, type Transfer } from '#service/ledger/post.ts'
-import { ledgerChecks, verifyMoney } from '#service/ledger/verify.ts'
+import { type Check, ledgerChecks, verifyMoney } from '#service/ledger/verify.ts'
 import { createOperator } from '#world/operator.ts'
 import { rich } from '#world/rich.ts'
 import type { User } from '#world/visitor.ts'
@@ -124,14 +124,44 @@ describe('verify-money names', () => {
   })
 })
 
-test('what other features move is no breach of withdrawals or earnings', async () => {
-  const { db } = world.running.ctx
-  const of = (operation: string, kind: string, sums: readonly (readonly [AccountName, bigint])[]): Transfer => ({
-    operation,
-    kind,
-    entries: sums.map(([account, amount]) => ({ account, amount })),
+const of = (operation: string, kind: string, sums: readonly (readonly [AccountName, bigint])[]): Transfer => ({
+  operation,
+  kind,
+  entries: sums.map(([account, amount]) => ({ account, amount })),
+})
+
+/** Posts in a transaction that is taken back, and names the checks that find a breach inside. */
+async function breachesAfter(transfers: readonly Transfer[], checks: readonly Check[]): Promise<string[]> {
+  const now = world.clock.now()
+  const undo = new Error('undo')
+  const found: string[] = []
+  const tried = world.running.ctx.db.transaction().execute(async (transaction) => {
+    await post(transaction, transfers, now)
+    for (const check of checks) if ((await check.run(transaction, now)).length > 0) found.push(check.id)
+    throw undo
   })
-  const [id, now] = [user.info.id, world.clock.now()]
+  await expect(tried).rejects.toBe(undo)
+  return found
+}
+
+test.each([
+  ['V10a', 'order-balance', () => ofPlatform('USDT', 'orders')],
+  ['V11b', 'deposit', () => ofPlatform('USDT', 'suspense')],
+  ['V21c', 'points-residue', () => ofPlatform('POINTS', 'residue')],
+  ['V25', 'points-task', () => pointsOf(user.info.id)],
+  ['V29', 'rental-hour', () => ofPlatform('USDT', 'rentals')],
+])(
+  '%s tells of a transfer of %s that nothing stands behind, and of no kind that is new',
+  async (id, kind, accountOf) => {
+    const to = accountOf()
+    const sums = [[ofPlatform(to.coin, 'rewards'), -5n] as const, [to, 5n] as const]
+    expect(await breachesAfter([of('some', kind, sums)], moneyChecks)).toContain(id)
+    expect(await breachesAfter([of('some', 'new', sums)], moneyChecks)).toEqual([])
+  },
+)
+
+test('what other features move is no breach of withdrawals or earnings', async () => {
+  const id = user.info.id
   const transfers = [
     of('deposit', 'deposit', [
       [ofPlatform('USDT', 'deposits'), -90n],
@@ -161,14 +191,5 @@ test('what other features move is no breach of withdrawals or earnings', async (
       [pointsOf(id), 1n],
     ]),
   ]
-  const undo = new Error('undo')
-  const found: string[] = []
-  const tried = db.transaction().execute(async (transaction) => {
-    await post(transaction, transfers, now)
-    for (const check of [...ledgerChecks, ...earningChecks, ...withdrawalChecks])
-      if ((await check.run(transaction, now)).length > 0) found.push(check.id)
-    throw undo
-  })
-  await expect(tried).rejects.toBe(undo)
-  expect(found).toEqual([])
+  expect(await breachesAfter(transfers, [...ledgerChecks, ...earningChecks, ...withdrawalChecks])).toEqual([])
 })

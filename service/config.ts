@@ -152,6 +152,6 @@ export function readConfig(env: Env): Config {
       read.problems.push('DATA_DIR must end in /demo, as "npm run demo" sets it: DEMO has data of its own')
   }
   if (read.problems.length > 0)
-    throw new ConfigError(`Settings to mend:\n${read.problems.map((p) => `  - ${p}`).join('\n')}`)
+    throw new ConfigError(`Settings to correct:\n${read.problems.map((p) => `  - ${p}`).join('\n')}`)
   return config
 }

@@ -20,5 +20,5 @@ const settings = {
 export function checkSiteSettings(env) {
   const wrong = Object.entries(settings).filter(([name, [isRight]]) => env[name] && !isRight(env[name]))
   if (wrong.length > 0)
-    fail(`Settings to mend:\n${wrong.map(([name, [, hint]]) => `  - ${name} must be ${hint}`).join('\n')}`)
+    fail(`Settings to correct:\n${wrong.map(([name, [, hint]]) => `  - ${name} must be ${hint}`).join('\n')}`)
 }

@@ -98,7 +98,7 @@ test.each([
     const { code, err } = await runIn(root, [`scripts/${script}.mjs`], { [name]: value })
     expect([code, err.trim()]).toEqual([
       1,
-      expect.stringMatching(new RegExp(`^Settings to mend:\n  - ${name} must be `)),
+      expect.stringMatching(new RegExp(`^Settings to correct:\n  - ${name} must be `)),
     ])
   }
 })

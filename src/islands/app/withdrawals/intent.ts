@@ -5,7 +5,7 @@ import { remember, remembered } from '#lib/session/storage.ts'
 /**
  * The ids of requests that were sent and not answered, by what they ask for. The browser keeps them for its user, so that
  * the same figures ask for the same withdrawal after a reload and in another tab, whatever else is asked for meanwhile;
- * after an hour they are meant anew, and the list tells what became of the first.
+ * after an hour the same figures are a new request, and the list tells what became of the first.
  */
 const KEPT_MS = 3_600_000
 

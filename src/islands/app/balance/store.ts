@@ -1,11 +1,9 @@
 import { atom, computed } from 'nanostores'
-import { newRequestId } from '#lib/api/request-id.ts'
 import * as contract from '#lib/contract/balance.ts'
 import { payFromTestWallet, paymentNetworkList } from '#lib/contract/deposits.ts'
 import type { AskedOf } from '#lib/contract/endpoint.ts'
-import { $session } from '#lib/session/session.ts'
-import { remember, remembered } from '#lib/session/storage.ts'
 import { call } from '../calls/call.ts'
+import { createOnce } from '../calls/once.ts'
 import { createResource } from '../calls/resource.ts'
 import { createList } from '../lists/create-list.ts'
 import { allDays, timesOf } from './days.ts'
@@ -47,32 +45,11 @@ export async function setThreshold(amount: string | null): Promise<void> {
   await $overview.reload()
 }
 
-const KEPT_MS = 600_000
-const place = (): string => `unanswered-recharge:${$session.get()?.user?.id ?? ''}`
-
-interface Sent {
-  content: string
-  requestId: string
-  at: number
-}
-
-/** The id of what is asked: that of the last recharge that had no answer, where it said the same, in any tab. */
-function requestIdFor(content: string): string {
-  try {
-    const sent = JSON.parse(remembered(place()) ?? 'null') as Sent | null
-    if (sent?.content === content && Math.abs(Date.now() - sent.at) < KEPT_MS) return sent.requestId
-  } catch {
-    // What is no note of ours counts as none.
-  }
-  const requestId = newRequestId()
-  remember(place(), JSON.stringify({ content, requestId, at: Date.now() } satisfies Sent))
-  return requestId
-}
+const once = createOnce<contract.Recharge>('recharge', { keptMs: 600_000 })
 
 /** Opens an address to pay to, and shows it. Pressed again after a lost answer, it gives the same one. */
 export async function openRecharge(asked: Omit<AskedOf<typeof contract.recharge>, 'requestId'>): Promise<void> {
-  const made = await call(contract.recharge, { ...asked, requestId: requestIdFor(JSON.stringify(asked)) })
-  remember(place(), '')
+  const made = await once(asked, (requestId) => call(contract.recharge, { ...asked, requestId }))
   $open.set(made._id)
   void recharges.reload()
 }

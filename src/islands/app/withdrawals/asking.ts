@@ -4,10 +4,10 @@ import type { Wallet } from '#lib/contract/wallets.ts'
 import { requestWithdrawal, type Withdrawal, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { call } from '../calls/call.ts'
+import { createOnce } from '../calls/once.ts'
 import { $payment } from '../payment-password/store.ts'
 import { $wallets } from '../wallets/store.ts'
 import { $draft, $quote, type Draft, editDraft } from './draft.ts'
-import { forgetRequest, requestIdFor } from './intent.ts'
 import { $overview, reloadMoney } from './store.ts'
 
 /** What is confirmed, as it stood at "Continue": nothing that is loaded or typed later changes it. */
@@ -42,25 +42,21 @@ export interface Outcome {
   isNew: boolean
 }
 
-const sending = new Map<string, Promise<Outcome>>()
+const once = createOnce<Outcome>('withdrawals', { keptMs: 3_600_000 })
 
 /**
  * Sends what was confirmed. A second press while it is on its way gets the same answer, and so does one after a lost
  * answer. Throws `WalletChanged` with the wallets loaded anew.
  */
-export function sendAsk(ask: Ask, pin: string, factor = ''): Promise<Outcome> {
-  const content = JSON.stringify(wantedOf(ask))
-  const known = sending.get(content)
-  if (known) return known
-  const outcome = send(ask, content, { pin, factor }).finally(() => {
-    sending.delete(content)
-    void $payment.reload()
-    void reloadMoney()
-  })
-  sending.set(content, outcome)
-  return outcome
-}
+export const sendAsk = (ask: Ask, pin: string, factor = ''): Promise<Outcome> =>
+  once(wantedOf(ask), (requestId) =>
+    send(ask, { requestId, pin, factor }).finally(() => {
+      void $payment.reload()
+      void reloadMoney()
+    }),
+  )
 
+/** One intent is the same wallet, amount and fee. */
 const wantedOf = ({ wallet: { _id: walletId, walletAddress }, amount, fee }: Ask) => ({
   walletId,
   walletAddress,
@@ -68,19 +64,17 @@ const wantedOf = ({ wallet: { _id: walletId, walletAddress }, amount, fee }: Ask
   fee,
 })
 
-/** One id for one intent: the same wallet, amount and fee keep it until an answer says what became of it. */
-async function send(ask: Ask, content: string, typed: { pin: string; factor: string }): Promise<Outcome> {
+async function send(ask: Ask, typed: { requestId: string; pin: string; factor: string }): Promise<Outcome> {
   const withdrawal = await call(requestWithdrawal, {
     ...wantedOf(ask),
     paymentPassword: md5Digest(typed.pin),
     ...(typed.factor && { factorCode: typed.factor }),
-    requestId: requestIdFor(content),
+    requestId: typed.requestId,
   }).catch(async (error: unknown) => {
     if (!(error instanceof Refused && error.reason === 'WALLET_CHANGED')) throw error
     await $wallets.reload()
     throw new WalletChanged()
   })
-  forgetRequest(content)
   if ($draft.get() === ask.draft) editDraft({ text: '' })
   return { withdrawal, isNew: withdrawal.time >= ask.begunAt && !isGivenBack(withdrawal) }
 }

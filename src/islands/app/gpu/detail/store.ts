@@ -1,12 +1,10 @@
 import { atom, computed } from 'nanostores'
-import { newRequestId } from '#lib/api/request-id.ts'
 import type { ReplyOf, RequestOf } from '#lib/contract/endpoint.ts'
 import { gpuDetail, rentGpu } from '#lib/contract/gpu.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { hoursOf } from '#lib/rules/gpu.ts'
-import { $session } from '#lib/session/session.ts'
-import { remember, remembered } from '#lib/session/storage.ts'
 import { call } from '../../calls/call.ts'
+import { createOnce } from '../../calls/once.ts'
 import { createResource } from '../../calls/resource.ts'
 import { $match } from '../../routing/match.ts'
 import { $offers } from '../store.ts'
@@ -32,35 +30,11 @@ export const lastsFor = (balance: string, price: string): number =>
 
 type Asked = Omit<RequestOf<typeof rentGpu>, 'requestId'>
 
-const KEPT_MS = 600_000
-const place = (): string => `unanswered-rental:${$session.get()?.user?.id ?? ''}`
-
-/** The id of what is asked: that of the last one that had no answer, where it said the same, in any tab. */
-function requestIdFor(content: string): string {
-  try {
-    const sent = JSON.parse(remembered(place()) ?? 'null') as { content: string; requestId: string; at: number } | null
-    if (sent?.content === content && Math.abs(Date.now() - sent.at) < KEPT_MS) return sent.requestId
-  } catch {
-    // What is no note of ours counts as none.
-  }
-  const requestId = newRequestId()
-  remember(place(), JSON.stringify({ content, requestId, at: Date.now() }))
-  return requestId
-}
-
-const sending = new Map<string, Promise<void>>()
+const once = createOnce<unknown>('rental', { keptMs: 600_000 })
 
 /** Rents a machine. A second press while it is on its way, and one after a lost answer, are the same rental. */
-export function rent(asked: Asked): Promise<void> {
-  const content = JSON.stringify(asked)
-  const known = sending.get(content)
-  if (known) return known
-  const done = call(rentGpu, { ...asked, requestId: requestIdFor(content) })
-    .then(() => void remember(place(), ''))
-    .finally(() => {
-      sending.delete(content)
-      for (const store of [$detail, $offers]) void store.reload()
-    })
-  sending.set(content, done)
-  return done
+export async function rent(asked: Asked): Promise<void> {
+  await once(asked, (requestId) => call(rentGpu, { ...asked, requestId })).finally(() => {
+    for (const store of [$detail, $offers]) void store.reload()
+  })
 }

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import type { OwnMachine } from '#lib/contract/gpu-machines.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { actFault } from '../../calls/sentence.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { useT } from '../../texts/i18n.ts'
 import { m } from '../texts.ts'
 import { makeToken, stop } from './store.ts'
@@ -21,36 +21,17 @@ interface DialogsProps {
 export function MachineDialogs({ machine, asked, onClose }: DialogsProps) {
   const t = useT()
   const { name } = machine
-  const [busy, setBusy] = useState(false)
   const [command, setCommand] = useState<string>()
-
-  async function run(act: () => Promise<void>) {
-    setBusy(true)
-    try {
-      await act()
-    } catch (error) {
-      toast('error', actFault(t, error))
-      onClose()
-    } finally {
-      setBusy(false)
-    }
-  }
-  const make = () => run(async () => setCommand(await makeToken(machine)))
-  const end = () =>
-    run(async () => {
-      await stop(machine)
-      toast('success', m('machines.done'))
-      onClose()
-    })
+  const make = async () => setCommand(await makeToken(machine))
   // There is nothing to ask before the first token.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is made when it is asked for, and not again by a reload.
   useEffect(() => {
-    if (asked === 'token') void make()
+    if (asked === 'token')
+      make()
+        .catch((error) => toast('error', actFault(t, error)))
+        .finally(onClose)
   }, [asked])
-  function close() {
-    setCommand(undefined)
-    onClose()
-  }
+  const close = () => setCommand(undefined)
 
   const isNew = asked === 'newToken'
   const isBack = machine.machine === null
@@ -58,30 +39,16 @@ export function MachineDialogs({ machine, asked, onClose }: DialogsProps) {
   const text = isNew ? 'newTokenAsk' : isBack ? 'withdrawAsk' : 'stopAsk'
   return (
     <>
-      <Dialog
+      <ConfirmDialog
         open={asked !== undefined && asked !== 'token' && command === undefined}
-        onClose={close}
+        onClose={onClose}
         title={m(`machines.${title}`, { name })}
-        closeLabel={t('close')}
-        dismissable={!busy}
-        footer={
-          <>
-            <SteadyButton className="btn-line" off={busy} onClick={close}>
-              {m('keep')}
-            </SteadyButton>
-            <SteadyButton
-              className="btn-neutral"
-              off={busy}
-              aria-busy={busy}
-              onClick={() => void (isNew ? make() : end())}
-            >
-              {m(isNew ? 'machines.newToken' : isBack ? 'machines.withdraw' : 'machines.stop')}
-            </SteadyButton>
-          </>
-        }
-      >
-        <p className="text-muted">{m(`machines.${text}`)}</p>
-      </Dialog>
+        text={m(`machines.${text}`)}
+        keep={m('keep')}
+        confirm={m(isNew ? 'machines.newToken' : isBack ? 'machines.withdraw' : 'machines.stop')}
+        act={isNew ? make : () => stop(machine)}
+        {...(!isNew && { done: m('machines.done') })}
+      />
       <Dialog
         open={command !== undefined}
         onClose={close}

@@ -4,7 +4,7 @@ import { formatMoney } from '#lib/text/decimal.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../../calls/sentence.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { TextField } from '../../forms/labelled.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useT } from '../../texts/i18n.ts'
@@ -17,20 +17,7 @@ type Asked = 'release' | 'restart' | 'extend'
 export function Acts({ rental }: { rental: Rental }) {
   const t = useT()
   const [asked, ask] = useState<Asked>()
-  const [busy, setBusy] = useState(false)
   const close = () => ask(undefined)
-  const run = async (act: 'release' | 'restart') => {
-    setBusy(true)
-    try {
-      await (act === 'release' ? release(rental) : restart(rental))
-      toast('success', m(`${act}.done`))
-    } catch (error) {
-      toast('error', actFault(t, error))
-    } finally {
-      setBusy(false)
-      close()
-    }
-  }
   const question = asked === 'restart' ? 'restart' : 'release'
   return (
     <div className="flex flex-wrap gap-2">
@@ -45,25 +32,16 @@ export function Acts({ rental }: { rental: Rental }) {
           {m('restart.act')}
         </button>
       )}
-      <Dialog
+      <ConfirmDialog
         open={asked === 'release' || asked === 'restart'}
         onClose={close}
         title={m(`${question}.title`)}
-        closeLabel={t('close')}
-        dismissable={!busy}
-        footer={
-          <>
-            <SteadyButton className="btn-line" off={busy} onClick={close}>
-              {m('keep')}
-            </SteadyButton>
-            <SteadyButton className="btn-neutral" off={busy} aria-busy={busy} onClick={() => void run(question)}>
-              {m(`${question}.act`)}
-            </SteadyButton>
-          </>
-        }
-      >
-        <p className="text-muted">{m(`${question}.text`, { paid: formatMoney(rental.paid) })}</p>
-      </Dialog>
+        text={m(`${question}.text`, { paid: formatMoney(rental.paid) })}
+        keep={m('keep')}
+        confirm={m(`${question}.act`)}
+        act={() => (question === 'release' ? release(rental) : restart(rental))}
+        done={m(`${question}.done`)}
+      />
       <Dialog open={asked === 'extend'} onClose={close} title={m('extend.title')} closeLabel={t('close')}>
         <Extend rental={rental} onDone={close} />
       </Dialog>

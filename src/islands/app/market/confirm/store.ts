@@ -1,12 +1,10 @@
 import { atom, computed } from 'nanostores'
-import { newRequestId } from '#lib/api/request-id.ts'
 import type { AskedOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import { planDetail } from '#lib/contract/market.ts'
 import { buyPlan, type Order } from '#lib/contract/orders.ts'
 import { type Coin, fromUnits, toUnits } from '#lib/money/coins.ts'
-import { $session } from '#lib/session/session.ts'
-import { remember, remembered } from '#lib/session/storage.ts'
 import { call } from '../../calls/call.ts'
+import { createOnce } from '../../calls/once.ts'
 import { createResource } from '../../calls/resource.ts'
 import { $match } from '../../routing/match.ts'
 import { $counts, $plans } from '../store.ts'
@@ -35,46 +33,16 @@ export const multiplied = (
 /** Whether a balance pays for an amount. */
 export const pays = (balance: string, amount: string): boolean => toUnits(balance, 'USDT') >= toUnits(amount, 'USDT')
 
-const KEPT_MS = 600_000
-const place = (): string => `unanswered-order:${$session.get()?.user?.id ?? ''}`
-
-interface Sent {
-  content: string
-  requestId: string
-  at: number
-}
-
-/** The id of what is asked: that of the last order that had no answer, where it said the same, in any tab. */
-function requestIdFor(content: string): string {
-  try {
-    const sent = JSON.parse(remembered(place()) ?? 'null') as Sent | null
-    if (sent?.content === content && Math.abs(Date.now() - sent.at) < KEPT_MS) return sent.requestId
-  } catch {
-    // What is no note of ours counts as none.
-  }
-  const requestId = newRequestId()
-  remember(place(), JSON.stringify({ content, requestId, at: Date.now() } satisfies Sent))
-  return requestId
-}
-
-const sending = new Map<string, Promise<Order>>()
+const once = createOnce<Order>('order', { keptMs: 600_000 })
 
 /** Places an order. A second press while it is on its way, and one after a lost answer, get the same order. */
-export function placeOrder(asked: Omit<AskedOf<typeof buyPlan>, 'requestId'>): Promise<Order> {
-  const content = JSON.stringify(asked)
-  const known = sending.get(content)
-  if (known) return known
-  const order = call(buyPlan, { ...asked, requestId: requestIdFor(content) })
-    .then(({ order }) => {
-      remember(place(), '')
-      $agreed.set(false)
-      $units.set(1)
-      return order
-    })
-    .finally(() => {
-      sending.delete(content)
-      for (const store of [$detail, $plans, $counts]) void store.reload()
-    })
-  sending.set(content, order)
-  return order
+export async function placeOrder(asked: Omit<AskedOf<typeof buyPlan>, 'requestId'>): Promise<Order> {
+  try {
+    const order = await once(asked, async (requestId) => (await call(buyPlan, { ...asked, requestId })).order)
+    $agreed.set(false)
+    $units.set(1)
+    return order
+  } finally {
+    for (const store of [$detail, $plans, $counts]) void store.reload()
+  }
 }

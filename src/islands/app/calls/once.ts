@@ -1,0 +1,60 @@
+import { newRequestId } from '#lib/api/request-id.ts'
+import { $session } from '#lib/session/session.ts'
+import { remember, remembered } from '#lib/session/storage.ts'
+
+interface Sent {
+  requestId: string
+  /** Unix milliseconds by this device's clock. */
+  sentAt: number
+}
+
+/**
+ * What moves money and is to be done once, however often it is pressed: while it is on its way all presses have the same
+ * answer. Until an answer has come the browser keeps the id of the request for its user, so that the same figures ask for
+ * the same thing after a reload and in another tab, whatever else is asked for meanwhile. After `keptMs` they are a new
+ * request, and the list tells what became of the first.
+ */
+export function createOnce<Answer>(
+  name: string,
+  { keptMs }: { keptMs: number },
+): (figures: object, send: (requestId: string) => Promise<Answer>) => Promise<Answer> {
+  const sending = new Map<string, Promise<Answer>>()
+  const place = () => `unanswered-${name}:${$session.get()?.user?.id ?? ''}`
+
+  /** Those that still count, by what they ask for; what is no list of ours counts as none. */
+  function unanswered(): Map<string, Sent> {
+    try {
+      const all = JSON.parse(remembered(place()) ?? '[]') as [string, Sent][]
+      return new Map(all.filter(([, { sentAt }]) => Math.abs(Date.now() - sentAt) < keptMs))
+    } catch {
+      return new Map()
+    }
+  }
+  const keep = (sent: ReadonlyMap<string, Sent>) => remember(place(), JSON.stringify([...sent]))
+
+  function requestIdFor(content: string): string {
+    const sent = unanswered()
+    const { requestId } = sent.get(content) ?? { requestId: newRequestId() }
+    if (!sent.has(content)) keep(sent.set(content, { requestId, sentAt: Date.now() }))
+    return requestId
+  }
+  function forget(content: string): void {
+    const sent = unanswered()
+    sent.delete(content)
+    keep(sent)
+  }
+
+  return (figures, send) => {
+    const content = JSON.stringify(figures)
+    const known = sending.get(content)
+    if (known) return known
+    const answer = send(requestIdFor(content))
+      .then((answered) => {
+        forget(content)
+        return answered
+      })
+      .finally(() => sending.delete(content))
+    sending.set(content, answer)
+    return answer
+  }
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useState } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { toast } from '#ui/toast.ts'
+import { actFault } from '../calls/sentence.ts'
+import { useT } from '../texts/i18n.ts'
+
+interface ConfirmDialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** What it means. */
+  text: ReactNode
+  /** The button that leaves all as it is; "Cancel" unless told. */
+  keep?: string
+  /** The button that does it. */
+  confirm: string
+  act: () => Promise<unknown>
+  /** What is said when it is done; nothing where what follows speaks for itself. */
+  done?: string
+}
+
+/** A question before something is done. It stays until that is done or has failed, and tells how it went. */
+export function ConfirmDialog({ open, onClose, title, text, keep, confirm, act, done }: ConfirmDialogProps) {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    try {
+      await act()
+      if (done) toast('success', done)
+    } catch (error) {
+      toast('error', actFault(t, error))
+    } finally {
+      setBusy(false)
+      onClose()
+    }
+  }
+  const footer = (
+    <>
+      <SteadyButton className="btn-line" off={busy} onClick={onClose}>
+        {keep ?? t('cancel')}
+      </SteadyButton>
+      <SteadyButton className="btn-neutral" off={busy} aria-busy={busy} onClick={() => void run()}>
+        {confirm}
+      </SteadyButton>
+    </>
+  )
+  return (
+    <Dialog open={open} onClose={onClose} title={title} closeLabel={t('close')} footer={footer} dismissable={!busy}>
+      <p className="text-muted">{text}</p>
+    </Dialog>
+  )
+}

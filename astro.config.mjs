@@ -37,7 +37,7 @@ const groups = [
   {
     name: 'shell',
     priority: 2,
-    test: /\/src\/(?:lib\/text\/dates|islands\/(?:app\/(?:calls\/(?!loaded)|texts\/(?:i18n|texts)|routing\/(?:match|login)|shell\/(?:skeleton|statistics|unread))|ui\/(?:dated|media|focus|error-panel|skeleton|heat-strip)))\b/,
+    test: /\/src\/(?:lib\/text\/dates|islands\/(?:app\/(?:calls\/(?!loaded|once)|texts\/(?:i18n|texts)|routing\/(?:match|login)|shell\/(?:skeleton|statistics|unread))|ui\/(?:dated|media|focus|error-panel|skeleton|heat-strip)))\b/,
   },
   // Pages without the app's shell format times too, and read lists by keys, which days are a part of.
   { name: 'times', priority: 2, test: /\/src\/lib\/(?:time\/format|contract\/keys)\b/ },

@@ -10,8 +10,9 @@ import { Loaded } from '../calls/loaded.tsx'
 import { actFault } from '../calls/sentence.ts'
 import { PayCode, PayLine } from '../payment/index.ts'
 import { useT } from '../texts/i18n.ts'
+import { havePaid, payByTestWallet } from './paying.ts'
 import { RechargeStatus } from './status.tsx'
-import { $open, $recharge, havePaid, payByTestWallet } from './store.ts'
+import { $open, $recharge } from './store.ts'
 import { m } from './texts.ts'
 
 /** Where the open recharge is paid to, and what has been seen of it. */

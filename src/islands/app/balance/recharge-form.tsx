@@ -7,7 +7,8 @@ import { SteadyButton } from '#ui/steady-button.tsx'
 import { Loaded } from '../calls/loaded.tsx'
 import { TextField } from '../forms/labelled.tsx'
 import { useForm } from '../forms/use-form.ts'
-import { $networks, openRecharge } from './store.ts'
+import { openRecharge } from './paying.ts'
+import { $networks } from './store.ts'
 import { m } from './texts.ts'
 
 type Network = ReplyOf<typeof paymentNetworkList>['list'][number]

@@ -1,0 +1,28 @@
+import * as contract from '#lib/contract/balance.ts'
+import { payFromTestWallet } from '#lib/contract/deposits.ts'
+import type { AskedOf } from '#lib/contract/endpoint.ts'
+import { call } from '../calls/call.ts'
+import { createOnce } from '../calls/once.ts'
+import { $open, $overview, $recharge, recharges } from './store.ts'
+
+const once = createOnce<contract.Recharge>('recharge', { keptMs: 600_000 })
+
+/** Opens an address to pay to, and shows it. Pressed again after a lost answer, it gives the same one. */
+export async function openRecharge(asked: Omit<AskedOf<typeof contract.recharge>, 'requestId'>): Promise<void> {
+  const made = await once(asked, (requestId) => call(contract.recharge, { ...asked, requestId }))
+  $open.set(made._id)
+  void recharges.reload()
+}
+
+/** Asks the service to look at the network now. */
+export async function havePaid(id: string): Promise<contract.Recharge> {
+  const found = await call(contract.rechargeDetail, { id, look: true })
+  await Promise.all([$recharge.reload(), recharges.reload(), $overview.reload()])
+  return found
+}
+
+/** Has the wallet of the local network pay, and the service look at it. */
+export async function payByTestWallet({ _id, deposit }: contract.Recharge): Promise<void> {
+  await call(payFromTestWallet, { address: deposit.address, amount: deposit.amount })
+  await havePaid(_id)
+}

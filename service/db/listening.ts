@@ -51,7 +51,8 @@ export function listenTo({ url, channel, log, onMessage, onBack }: Listener): ()
       if (wasThere) onBack()
       wasThere = true
     } catch (error) {
-      log.warn({ err: error, channel }, 'could not listen to the database')
+      // Whoever ends it while it connects knows.
+      if (!isEnded) log.warn({ err: error, channel }, 'could not listen to the database')
       again(mine)
     }
   }

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 export type Erase = () => void
 
 interface ChartFrameProps {
-  /** Draws into an empty element of final size. Loaded when the first chart is shown. */
-  draw: (host: HTMLDivElement) => Promise<Erase>
+  /** Loads, when the first chart is shown, what draws into an empty element of final size. */
+  load: () => Promise<(host: HTMLDivElement) => Erase>
   /** Of the place, while nothing is drawn in it. */
   className?: string
   /** Pixels. The space is taken before the drawing arrives, so nothing moves. */
@@ -19,11 +19,13 @@ interface ChartFrameProps {
 }
 
 const settleMs = 120
+/** Until what could not be loaded is tried again: at first, and at most. */
+const retryMs = { least: 5_000, most: 80_000 }
 
-/** Draws, and draws anew when the data, the theme or the width changes. */
-export function ChartFrame({ draw, className = '', height, label, data, table }: ChartFrameProps) {
+/** Draws, and draws anew when the data, the theme or the width changes. Until it can, there is its place, and the table. */
+export function ChartFrame({ load, className = '', height, label, data, table }: ChartFrameProps) {
   const host = useRef<HTMLDivElement>(null)
-  const drawNow = useEffectEvent(draw)
+  const loadNow = useEffectEvent(load)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the data is what is drawn
   useEffect(() => {
@@ -33,6 +35,7 @@ export function ChartFrame({ draw, className = '', height, label, data, table }:
     let erase: Erase | undefined
     let width = 0
     let timer: ReturnType<typeof setTimeout> | undefined
+    let pause = retryMs.least
     async function redraw() {
       turn += 1
       const mine = turn
@@ -40,9 +43,13 @@ export function ChartFrame({ draw, className = '', height, label, data, table }:
       width = element.clientWidth
       erase?.()
       erase = undefined
-      const done = await drawNow(element)
-      if (mine === turn) erase = done
-      else done()
+      const draw = await loadNow().catch(() => undefined)
+      if (mine !== turn) return
+      if (draw) erase = draw(element)
+      else {
+        timer = setTimeout(redraw, pause)
+        pause = Math.min(retryMs.most, pause * 2)
+      }
     }
     const resized = new ResizeObserver(() => {
       if (element.clientWidth === width) return

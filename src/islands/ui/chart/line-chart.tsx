@@ -23,6 +23,9 @@ export function LineChart(props: LineChartProps) {
       </tbody>
     </table>
   )
-  const draw = async (host: HTMLDivElement) => (await import('./draw-line.ts')).drawLine(host, props)
-  return <ChartFrame draw={draw} height={height} label={words.label} data={JSON.stringify(points)} table={table} />
+  const load = async () => {
+    const { drawLine } = await import('./draw-line.ts')
+    return (host: HTMLDivElement) => drawLine(host, props)
+  }
+  return <ChartFrame load={load} height={height} label={words.label} data={JSON.stringify(points)} table={table} />
 }

@@ -33,10 +33,13 @@ export function StackedBars(props: StackedBarsProps) {
       </tbody>
     </table>
   )
-  const draw = async (host: HTMLDivElement) => (await import('./draw-bars.ts')).drawBars(host, props)
+  const load = async () => {
+    const { drawBars } = await import('./draw-bars.ts')
+    return (host: HTMLDivElement) => drawBars(host, props)
+  }
   return (
     <ChartFrame
-      draw={draw}
+      load={load}
       className="ghost-bars"
       height={height}
       label={words.label}

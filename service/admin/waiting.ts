@@ -10,8 +10,8 @@ export interface Waiting {
 /** How much waits for an operator: numbers alone, which are nobody's data. */
 export async function waiting(db: Database): Promise<Waiting[]> {
   const { rows } = await sql<{ pending: number; approved: number; reports: number; invitations: number }>`select
-    (select count(*)::int from withdrawals where status = 0) as pending,
-    (select count(*)::int from withdrawals where status = 1) as approved,
+    (select count(*)::int from withdrawals where status = 'pending') as pending,
+    (select count(*)::int from withdrawals where status = 'approved') as approved,
     (select count(*)::int from reports where closed_at is null and (
       select author from report_words where report_id = reports.id order by number desc limit 1) = 'user') as reports,
     (select count(*)::int from invitations where review = 'held') as invitations`.execute(db)

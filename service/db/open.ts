@@ -32,6 +32,8 @@ export interface ConnectOptions {
 const STATEMENT_MS = 9_000
 /** How long one may take that reads whole tables, as the checks of the money do. */
 export const LONG_STATEMENT_MS = 60_000
+/** How long one may take that changes the tables: some write a table anew, and a node waits for another that does. */
+const CHANGE_MS = 600_000
 /** How long a call waits for a connection; whoever waits longer has gone. */
 const CONNECT_MS = 5_000
 /** How much longer than its statement a connection may be silent: then nobody is there any more. */
@@ -102,10 +104,16 @@ async function mustAnswer(pool: pg.Pool): Promise<void> {
   }
 }
 
-async function migrate(db: Database): Promise<void> {
+/** On a connection of its own, whose statements have the time that this takes. */
+async function migrate(...[url, onError, options]: Parameters<typeof connect>): Promise<void> {
+  const { db, close } = connect(url, onError, { ...options, statementMs: CHANGE_MS })
   const provider = { getMigrations: async () => migrations }
-  const { error } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
-  if (error) throw error
+  try {
+    const { error } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
+    if (error) throw error
+  } finally {
+    await close()
+  }
 }
 
 /** Opens a pool and brings the tables up to date; several nodes may do so at once. Throws DatabaseUnreachable, NewerTables. */
@@ -120,7 +128,7 @@ export async function openDatabase(
     const tables = await tablesAre(opened.db)
     if (tables === 'newer') throw new NewerTables('its tables are of a newer version')
     // The migrator asks for every column of the database first, which takes longer than all else of a start.
-    if (tables !== 'right') await migrate(opened.db)
+    if (tables !== 'right') await migrate(url, onError, options)
     return opened
   } catch (error) {
     await opened.close()

@@ -107,7 +107,7 @@ export function dealings(now: number): Deal[] {
     { at: moment(8, 10.1), act: add('Aleo at home', 'ALEO', 'ALEO') },
     { at: moment(8, 10.3), act: add('Phone', 'GRASS', 'SOLANA') },
     { at: moment(6, 9), act: ask('paid', '4', 'ALEO') },
-    { at: moment(6, 11), act: decide('paid', (ctx, db, row) => takeStep(db, row, { status: 1, ...by(ctx) })) },
+    { at: moment(6, 11), act: decide('paid', (ctx, db, row) => takeStep(db, row, { status: 'approved', ...by(ctx) })) },
     {
       at: moment(6, 12),
       act: decide('paid', async (ctx, db, row) => {
@@ -120,7 +120,7 @@ export function dealings(now: number): Deal[] {
       at: moment(4, 10),
       act: decide('refused', (ctx, db, row) =>
         takeStep(db, row, {
-          status: 2,
+          status: 'refused',
           reason: 'This address belongs to a token contract, not a wallet.',
           reasonZh: '该地址属于代币合约，不是钱包。',
           ...by(ctx),

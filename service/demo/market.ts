@@ -110,7 +110,7 @@ async function openSales({ db, clock }: Context): Promise<void> {
 const openTrial = (db: Context['db'], { from, to }: { from: number; to: number }) =>
   sql`
     insert into plans (id, type, title, title_zh, coin, farm, hashrate, days, price, total, preparation_hours, deadline, created_at)
-    values (${TRIAL}, 1, 'Trial week', '体验周', 'ALEO', 'north', 10000, 7, 3400000, 500, 1, ${new Date(to)}, ${new Date(from)})
+    values (${TRIAL}, 'cloud-mining', 'Trial week', '体验周', 'ALEO', 'north', 10000, 7, 3400000, 500, 1, ${new Date(to)}, ${new Date(from)})
     on conflict (id) do update set deadline = excluded.deadline, created_at = excluded.created_at`.execute(db)
 
 const downtime = (db: Context['db'], at: number) =>

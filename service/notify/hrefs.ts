@@ -1,12 +1,12 @@
-import type { PlanType } from '#lib/rules/plans.ts'
+import type { PlanTypeName } from '#lib/rules/plans.ts'
 import type { Database } from '../db/open.ts'
 import { declaredOf, ORDER_SCREEN } from './kinds.ts'
 
 /** An order's own screen, by its product line. */
 const orderScreens = {
-  1: '/user/cloud-mining/order-home/order-detail',
-  2: '/user/mining-agent/agent-order-home/agent-order-detail',
-} as const satisfies Record<PlanType, string>
+  'cloud-mining': '/user/cloud-mining/order-home/order-detail',
+  'mining-agent': '/user/mining-agent/agent-order-home/agent-order-detail',
+} as const satisfies Record<PlanTypeName, string>
 
 /** What a message's place depends on. */
 interface Told {
@@ -16,7 +16,7 @@ interface Told {
 
 const isOfOrder = (kind: string): boolean => declaredOf(kind).href === ORDER_SCREEN
 
-function hrefOf({ kind, details }: Told, lines: ReadonlyMap<string, PlanType>): string | null {
+function hrefOf({ kind, details }: Told, lines: ReadonlyMap<string, PlanTypeName>): string | null {
   if (!isOfOrder(kind))
     return declaredOf(kind).href?.replace(/\{\{(\w+)\}\}/g, (_, name) => details[name] ?? '') ?? null
   const { order = '' } = details
@@ -25,7 +25,7 @@ function hrefOf({ kind, details }: Told, lines: ReadonlyMap<string, PlanType>): 
 }
 
 /** The product lines of the orders that some messages tell of. */
-async function linesOf(db: Database, rows: readonly Told[]): Promise<ReadonlyMap<string, PlanType>> {
+async function linesOf(db: Database, rows: readonly Told[]): Promise<ReadonlyMap<string, PlanTypeName>> {
   const ids = rows.flatMap(({ kind, details: { order } }) => (isOfOrder(kind) && order ? [order] : []))
   if (ids.length === 0) return new Map()
   const orders = await db.selectFrom('orders').select(['id', 'type']).where('id', 'in', ids).execute()

@@ -1,4 +1,3 @@
-import { withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { utcMinuteFrom } from '#lib/time/format.ts'
 import { payoutOf } from '../features/withdrawals/payouts.ts'
 import { rowHold } from '../features/withdrawals/shape.ts'
@@ -21,11 +20,11 @@ export const approve: Command = {
       question: `Approve ${about}?`,
       audit: `${row.id}: ${about}`,
       async apply(db) {
-        const locked = await lockFor(db, row.id, withdrawalStatus.approved)
+        const locked = await lockFor(db, row.id, 'approved')
         const hold = rowHold(locked, context.now())
         if (hold)
           throw refused(`It is held back until ${utcMinuteFrom(hold.until)}: ${hold.reasons.join(', ')} changed.`)
-        const after = await takeStep(db, locked, { status: 1, by: context.operator, now: context.now() })
+        const after = await takeStep(db, locked, { status: 'approved', by: context.operator, now: context.now() })
         return told(after, 'is approved. Start its payout with `pay`.')
       },
     }
@@ -46,10 +45,15 @@ export const refuse: Command = {
       question: `Refuse ${about}, and give it back, because: ${reason}?`,
       audit: `${row.id}: ${about}: ${reason}`,
       async apply(db) {
-        const locked = await lockFor(db, row.id, withdrawalStatus.refused)
+        const locked = await lockFor(db, row.id, 'refused')
         const payout = await payoutOf(db, row.id)
         if (payout) throw refused(`${payout.begun_by} has begun to pay it: coins may be on their way.`)
-        const after = await takeStep(db, locked, { status: 2, by: context.operator, now: context.now(), ...why })
+        const after = await takeStep(db, locked, {
+          status: 'refused',
+          by: context.operator,
+          now: context.now(),
+          ...why,
+        })
         return told(after, `is refused; ${amountText(after.amount, after)} went back.`)
       },
     }

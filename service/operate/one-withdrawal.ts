@@ -7,7 +7,7 @@ import { lockWithdrawal, type Row } from '../features/withdrawals/steps.ts'
 import { userById } from '../users/queries.ts'
 import type { Asked, CommandContext } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
-import { amountText, statusNames } from './withdrawal-words.ts'
+import { amountText } from './withdrawal-words.ts'
 
 /** A withdrawal that a command works on, and how it is called in a question. */
 export interface Named {
@@ -29,12 +29,12 @@ export async function named(context: CommandContext, asked: Asked): Promise<Name
 export async function lockFor(db: Database, id: string, status: Status): Promise<Row> {
   const row = await lockWithdrawal(db, id)
   if (!row) throw refused(`There is no withdrawal ${id}.`)
-  if (!mayBecome(row.status, status)) throw refused(`Withdrawal ${id} is ${statusNames[row.status]}.`)
+  if (!mayBecome(row.status, status)) throw refused(`Withdrawal ${id} is ${row.status}.`)
   return row
 }
 
 export const told = (row: Row, words: string) => ({
-  data: { id: row.id, status: statusNames[row.status] },
+  data: { id: row.id, status: row.status },
   text: `Withdrawal ${row.id} ${words}`,
 })
 

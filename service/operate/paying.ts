@@ -1,4 +1,3 @@
-import { withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { chains, isTransactionOn } from '#lib/rules/networks.ts'
 import type { Database } from '../db/open.ts'
 import {
@@ -50,7 +49,7 @@ const begin = (context: CommandContext, { row, about }: Named): Change => ({
   question: `Start paying ${about}?`,
   audit: `${row.id}: begun: ${about}`,
   async apply(db: Database) {
-    const locked = await lockFor(db, row.id, withdrawalStatus.credited)
+    const locked = await lockFor(db, row.id, 'credited')
     mustNotRefuse(await beginPayout(db, locked, { by: context.operator, now: context.now() }))
     return told(
       locked,
@@ -64,7 +63,7 @@ const confirm = (context: CommandContext, { row, about }: Named, transactionId: 
   question: `Credit ${about}, paid by transaction ${transactionId}?`,
   audit: `${row.id}: ${transactionId}: ${about}`,
   async apply(db: Database) {
-    const locked = await lockFor(db, row.id, withdrawalStatus.credited)
+    const locked = await lockFor(db, row.id, 'credited')
     mustNotRefuse(await handRefusal(db, row.id, transactionId))
     const by = { by: context.operator, now: context.now() }
     if (!(await payoutOf(db, row.id))) mustNotRefuse(await enterSent(db, locked, by))
@@ -78,7 +77,7 @@ const giveBack = ({ row, about }: Named): Change => ({
   question: `Take back the payout of ${about}? Only when nothing was sent.`,
   audit: `${row.id}: not sent: ${about}`,
   async apply(db: Database) {
-    const locked = await lockFor(db, row.id, withdrawalStatus.credited)
+    const locked = await lockFor(db, row.id, 'credited')
     mustNotRefuse(await giveBackPayout(db, row.id))
     return told(locked, 'waits to be paid again.')
   },

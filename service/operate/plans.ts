@@ -1,8 +1,9 @@
 import { fromUnits, isCoin, minedCoins, toUnits } from '#lib/money/coins.ts'
-import { fromHashrate, PLAN_UNIT, planState, toHashrate } from '#lib/rules/plans.ts'
+import { fromHashrate, PLAN_UNIT, type PlanType, planState, planType, toHashrate } from '#lib/rules/plans.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import { type PlanRow, saleOf } from '../features/market/shape.ts'
+import { nameOf } from '../wire-numbers.ts'
 import type { Asked, Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { addPlan, changePlan, type NewPlan, type PlanChanges, pausePlan, stockOf } from './plan-acts.ts'
@@ -93,7 +94,7 @@ async function wholePlan(context: CommandContext, asked: Asked) {
     if (!asked.text(needed)?.trim()) throw wrongUsage(`plans add needs --${needed}.`)
   const coin = asked.must('coin').toUpperCase()
   if (!isCoin(coin) || coin === 'USDT') throw wrongUsage(`--coin is one of ${minedCoins.join(', ')}.`)
-  const type = asked.number('type', { least: 1, most: 2, usual: 1 }) as PlanRow['type']
+  const type = nameOf(planType, asked.number('type', { least: 1, most: 2, usual: 1 }) as PlanType)
   await mustBeFarm(context, asked.must('farm'))
   return {
     type,
@@ -160,6 +161,7 @@ async function list({ db, now }: CommandContext): Promise<View> {
   const state = (row: PlanRow) => (row.paused ? 'paused' : planState(saleOf(row), now()))
   const shown = rows.map((row) => ({
     ...row,
+    type: planType[row.type],
     hashrate: fromHashrate(BigInt(row.hashrate)),
     price: fromUnits(row.price, 'USDT'),
   }))
@@ -185,7 +187,7 @@ async function list({ db, now }: CommandContext): Promise<View> {
       columns: titles.map((title, index) => ({ title, right: index >= 5 && index <= 9 })),
       rows: rows.map((row, index) => [
         row.id,
-        row.type === 1 ? 'cloud' : 'hosted',
+        row.type === 'cloud-mining' ? 'cloud' : 'hosted',
         `${row.title} / ${row.title_zh}`,
         row.coin,
         row.farm,

@@ -1,6 +1,5 @@
 import type { Hash } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { chains } from '#lib/rules/networks.ts'
 import { openEvm } from '../adapters/chain/evm.ts'
 import { EvmProblem, whyOf } from '../adapters/chain/evm-errors.ts'
@@ -22,21 +21,20 @@ import type { Change, CommandContext, Done } from './command.ts'
 import { refused, unreachable } from './errors.ts'
 import { lockFor, mustNotRefuse, type Named } from './one-withdrawal.ts'
 import { readPayerKey } from './payer-key.ts'
-import { statusNames } from './withdrawal-words.ts'
 
 /** `pay ID --send`: signs the transfer that pays a withdrawal, keeps it and sends it; or sends the one that is kept. */
 export async function send(context: CommandContext, { row, about }: Named): Promise<Change> {
   const settings = settingsFor(context, row)
   const kept = await openTransfer(context.db, row.id)
   if (kept) return sendKept(settings, kept, { row, about })
-  if (row.status !== withdrawalStatus.approved) mustNotRefuse('NOT_APPROVED')
+  if (row.status !== 'approved') mustNotRefuse('NOT_APPROVED')
   const plan = await planFor(settings, context, row)
   return {
     kind: 'change',
     question: `Sign and send ${about} from ${plan.transfer.payer}?`,
     audit: `${row.id}: signed: ${about}`,
     async apply(db) {
-      const locked = await lockFor(db, row.id, withdrawalStatus.credited)
+      const locked = await lockFor(db, row.id, 'credited')
       mustNotRefuse(await beginPayout(db, locked, { by: context.operator, now: context.now() }))
       return sent(settings, locked, await keepTransfer(db, locked, plan, context.now()))
     },
@@ -49,7 +47,7 @@ const sendKept = (settings: EvmSettings, kept: SignedTransfer, { row, about }: N
   audit: `${row.id}: sent again: ${kept.transaction_id}`,
   async apply(db) {
     if (await isPaused(db)) mustNotRefuse('PAUSED')
-    return sent(settings, await lockFor(db, row.id, withdrawalStatus.credited), kept)
+    return sent(settings, await lockFor(db, row.id, 'credited'), kept)
   },
 })
 
@@ -71,7 +69,7 @@ export async function takeAsPaid(
     question: `Credit ${about}, although ${transactionId} has moved something else? Look at it in an explorer first.`,
     audit: `${row.id}: taken as paid: ${transactionId}: ${about}`,
     async apply(db) {
-      const locked = await lockFor(db, row.id, withdrawalStatus.credited)
+      const locked = await lockFor(db, row.id, 'credited')
       if (!(await endTransfer(db, transactionId, { outcome: 'paid', now: context.now() }))) mustNotRefuse('NOT_BEGUN')
       mustNotRefuse(await confirmPayout(db, locked, { by: context.operator, now: context.now(), transactionId }))
       return { data: { id: row.id, status: 'credited', transactionId }, text: `Withdrawal ${row.id} is credited.` }
@@ -109,7 +107,7 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 const sent = (settings: EvmSettings, row: Row, { transaction_id: transactionId, signed }: SignedTransfer): Done => ({
-  data: { id: row.id, status: statusNames[row.status], transactionId },
+  data: { id: row.id, status: row.status, transactionId },
   text: `Withdrawal ${row.id} is sent by the transaction\n${transactionId}\nThe service credits it when ${settings.confirmations} blocks hold it.`,
   async afterCommit() {
     const stays = `The transaction ${transactionId} is signed and kept: the service sends it again each minute.`

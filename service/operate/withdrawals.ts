@@ -1,27 +1,23 @@
-import { withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { chains } from '#lib/rules/networks.ts'
 import { utcDateTime, utcMinuteFrom } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import type { Database } from '../db/open.ts'
-import type { Status } from '../features/withdrawals/rules.ts'
+import { openStatuses, type Status, statuses } from '../features/withdrawals/rules.ts'
 import { rowHold } from '../features/withdrawals/shape.ts'
 import type { Row } from '../features/withdrawals/steps.ts'
 import { userByName } from '../users/queries.ts'
 import type { Asked, Command } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
-import { amountText, statusNames } from './withdrawal-words.ts'
-
-const openOnes: Status[] = [withdrawalStatus.pending, withdrawalStatus.approved]
+import { amountText } from './withdrawal-words.ts'
 
 /** The statuses that `--status` names; those that wait for an operator unless told, and all where one is named. */
-function statusesAsked(asked: Asked): Status[] {
+function statusesAsked(asked: Asked): readonly Status[] {
   const name = asked.text('status') ?? (asked.word === undefined ? 'open' : 'all')
-  if (name === 'open') return openOnes
-  const all = Object.keys(statusNames).map(Number) as Status[]
-  if (name === 'all') return all
-  const found = all.find((status) => statusNames[status] === name)
-  if (found === undefined) throw wrongUsage(`--status is open, all, ${Object.values(statusNames).join(', ')}.`)
+  if (name === 'open') return openStatuses
+  if (name === 'all') return statuses
+  const found = statuses.find((status) => status === name)
+  if (found === undefined) throw wrongUsage(`--status is open, all, ${statuses.join(', ')}.`)
   return [found]
 }
 
@@ -41,7 +37,7 @@ interface Paid {
 
 function payoutText({ status, begun_by, transaction_id }: Paid): string {
   if (transaction_id === null) return begun_by === null ? '' : `begun by ${begun_by}`
-  return status === withdrawalStatus.credited ? transaction_id : `under way: ${transaction_id}`
+  return status === 'credited' ? transaction_id : `under way: ${transaction_id}`
 }
 
 type Shown = Row & Paid & { username: string }
@@ -51,7 +47,7 @@ function listed(row: Shown, now: number) {
   return {
     id: row.id,
     user: row.username,
-    status: statusNames[row.status],
+    status: row.status,
     coin: row.coin,
     amount: fromUnits(row.amount, row.coin),
     fee: fromUnits(row.fee, row.coin),
@@ -118,7 +114,7 @@ export const withdrawals: Command = {
         ],
         rows: rows.map((row) => [
           row.id,
-          statusNames[row.status],
+          row.status,
           row.username,
           amountText(row.amount, row),
           amountText(row.receive, row),

@@ -24,7 +24,7 @@ export async function holdForCredentials(
     .updateTable('withdrawals')
     .set({ credentials_held_until: heldUntil })
     .where('user_id', '=', userId)
-    .where('status', '=', 0)
+    .where('status', '=', 'pending')
     .execute()
   return heldUntil
 }

@@ -84,7 +84,7 @@ export const createActs = (house: House): Record<string, Act<unknown>> => {
       prepare: house.requested,
       run: (id) => operate(`approve ${id}`),
       done: /is approved/,
-      effects: (id) => count('withdrawal_steps where withdrawal_id = $1 and status = 1', id),
+      effects: (id) => count("withdrawal_steps where withdrawal_id = $1 and status = 'approved'", id),
     }),
     'a refusal': act({
       prepare: house.approved,

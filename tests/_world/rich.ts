@@ -50,7 +50,7 @@ export async function rich(
           id: newId(),
           user_id: userId,
           coin,
-          type: 1,
+          type: 'cloud',
           source_id: newId(),
           day,
           work: amount,
@@ -71,7 +71,7 @@ export async function rich(
           ],
         },
         {
-          operation: release({ day, userId, coin, type: 1, part: 0 }),
+          operation: release({ day, userId, coin, type: 'cloud', part: 0 }),
           kind: 'release',
           entries: [
             { account: frozen, amount: -amount },

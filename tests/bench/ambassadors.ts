@@ -59,7 +59,7 @@ async function addDay({ db }: Ground, back: number): Promise<void> {
     )
   await sql`
     insert into earnings (id, user_id, coin, type, source_id, day, work, amount, settled_at, release_at)
-    select 'e' || ${back}::int || '-' || n, 'u' || n, 'ALEO', 0, 'd' || n, current_date - ${back}::int, 1000, 8333, now(), now()
+    select 'e' || ${back}::int || '-' || n, 'u' || n, 'ALEO', 'pc', 'd' || n, current_date - ${back}::int, 1000, 8333, now(), now()
     from generate_series(1, ${users}::int) n`.execute(db)
   await sql`
     with settled as (

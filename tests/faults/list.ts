@@ -162,8 +162,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'an approved withdrawal can be cancelled',
     file: 'service/features/withdrawals/rules.ts',
-    from: '1: [2, 3]',
-    to: '1: [2, 3, -1]',
+    from: "approved: ['refused', 'credited']",
+    to: "approved: ['refused', 'credited', 'cancelled']",
     tests: requests,
   },
   {

@@ -32,6 +32,7 @@ import * as currencies from './033-currencies.ts'
 import * as releaseMails from './034-release-mails.ts'
 import * as gpuRequests from './035-gpu-requests.ts'
 import * as operators from './036-operators.ts'
+import * as statusNames from './037-status-names.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -68,4 +69,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '034-release-mails': { up: releaseMails.up },
   '035-gpu-requests': { up: gpuRequests.up },
   '036-operators': { up: operators.up },
+  '037-status-names': { up: statusNames.up },
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { EarningTypeName } from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 
 export interface EarningTables {
@@ -22,8 +23,7 @@ export interface EarningTable {
   id: string
   user_id: string
   coin: Coin
-  /** 0 PC, 1 cloud, 2 an ambassador's share of what invitees mined. */
-  type: 0 | 1 | 2
+  type: EarningTypeName
   /** The device, or the order. */
   source_id: string
   day: Day

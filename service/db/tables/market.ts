@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { minedCoins } from '#lib/money/coins.ts'
 import type { CancelReason, OrderException, OrderStatus } from '#lib/rules/orders.ts'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import type { PlanType } from '#lib/rules/plans.ts'
+import type { PlanTypeName } from '#lib/rules/plans.ts'
 
 /** int8 comes from the driver as a string. */
 type Big = ColumnType<string, string | bigint, string | bigint>
@@ -31,7 +31,7 @@ interface CloudRateTable {
 
 export interface PlanTable {
   id: string
-  type: PlanType
+  type: PlanTypeName
   title: string
   title_zh: string
   coin: MinedCoin
@@ -54,7 +54,7 @@ export interface OrderTable {
   user_id: string
   request_id: string
   plan_id: string
-  type: PlanType
+  type: PlanTypeName
   title: string
   title_zh: string
   coin: MinedCoin

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { WithdrawalStatusName } from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
 
@@ -36,7 +37,7 @@ export interface WithdrawalTable {
   fee: bigint
   receive: bigint
   small: boolean
-  status: -1 | 0 | 1 | 2 | 3
+  status: WithdrawalStatusName
   /** The language in which the user is written to. */
   lang: 'en' | 'zh'
   requested_at: Date
@@ -51,7 +52,7 @@ export interface WithdrawalTable {
 export interface WithdrawalStepTable {
   withdrawal_id: string
   step: number
-  status: WithdrawalTable['status']
+  status: WithdrawalStatusName
   at: Date
   by: string
 }

@@ -10,7 +10,7 @@ export const ambassadorChecks: readonly Check[] = [
       select format('%s on %s: a share of %s %s, an earning of %s', coalesce(p.user_id, e.user_id), coalesce(p.day, e.day),
         coalesce(p.amount, 0), coalesce(p.coin, e.coin), coalesce(e.amount, 0))
       from ambassador_profits as p
-      full join (select * from earnings where type = 2) as e
+      full join (select * from earnings where type = 'ambassador') as e
         on e.day = p.day and e.coin = p.coin and e.source_id = p.user_id || '-' || p.tier
       where p.amount is distinct from e.amount or p.user_id is distinct from e.user_id`,
   ),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { earningType } from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { dayAfter } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
@@ -11,7 +12,7 @@ const BATCH = 2000
 
 /** The operation that credits an ambassador with a share of a day and a coin. */
 export const shareOperation = (of: { day: string; userId: string; coin: Coin }): string =>
-  `settle/${of.day}/${of.userId}/${of.coin}/2`
+  `settle/${of.day}/${of.userId}/${of.coin}/${earningType.ambassador}`
 
 /**
  * Credits ambassadors, by the level that they held on a settled day, with their percent of what invitees and those of these
@@ -34,7 +35,7 @@ export async function payShares(db: Database, day: string, now: number): Promise
       union all
       select up.inviter_id, 2, low.invitee_id from counted as low join counted as up on up.invitee_id = low.inviter_id
     ), mined as (
-      select user_id, coin, sum(amount) as amount from earnings where day = ${day} and type = 0 group by user_id, coin
+      select user_id, coin, sum(amount) as amount from earnings where day = ${day} and type = 'pc' group by user_id, coin
     ), based as (
       select rated.user_id, mined.coin, rated.tier, rated.level, basis_points, sum(mined.amount) as base
       from rated join brought using (user_id, tier) join mined on mined.user_id = invitee_id
@@ -45,7 +46,7 @@ export async function payShares(db: Database, day: string, now: number): Promise
     from based where base * basis_points >= 10000`.execute(db)
   await sql`
     insert into earnings (id, user_id, coin, type, source_id, day, work, amount, settled_at, release_at, part)
-    select replace(gen_random_uuid()::text, '-', ''), user_id, coin, 2, user_id || '-' || tier, day, base, amount,
+    select replace(gen_random_uuid()::text, '-', ''), user_id, coin, 'ambassador', user_id || '-' || tier, day, base, amount,
       ${new Date(now)}, ${new Date(releaseTime(day))}, 0
     from ambassador_profits where day = ${day}`.execute(db)
   await postShares(db, day, now)

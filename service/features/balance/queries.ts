@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Consumption, Recharge } from '#lib/contract/balance.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { RECHARGE_IDLE_MS } from '#lib/rules/payments.ts'
+import { planType } from '#lib/rules/plans.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
@@ -114,7 +115,7 @@ export async function consumptionPage(db: Database, paged: Filter & KeyedAt) {
     _id: String(sequence),
     time: unixSeconds(at),
     kind: kindOf(kind),
-    order: orderNo && type && title && titleZh ? { orderNo, type, title, titleZh } : null,
+    order: orderNo && type && title && titleZh ? { orderNo, type: planType[type], title, titleZh } : null,
     amount: fromUnits(amount, 'USDT'),
   }))
   return { records, ...told }

@@ -8,7 +8,7 @@ import { LEAST_WINDOW_MS } from './rules.ts'
 /** What a device earned on a day, by coin, as JSON: smallest units as text. */
 export const earnedOn = (day: string): RawBuilder<{ coin: Coin; amount: string }[]> => sql`
   (select coalesce(json_agg(json_build_object('coin', coin, 'amount', amount::text) order by coin), '[]')
-    from earnings where source_id = devices.id and type = 0 and day = ${day})`
+    from earnings where source_id = devices.id and type = 'pc' and day = ${day})`
 
 /** The same as one figure: its worth at the dated prices. */
 const worthOn = (day: string): RawBuilder<string> => sql`
@@ -19,7 +19,7 @@ const worthOn = (day: string): RawBuilder<string> => sql`
           sql`(${coin}, ${worthText(worthOf('1', coin))}::numeric / power(10::numeric, ${decimalsOf[coin]}::int))`,
       ),
     )}) as priced (priced_coin, price) on priced_coin = coin
-    where source_id = devices.id and type = 0 and day = ${day})`
+    where source_id = devices.id and type = 'pc' and day = ${day})`
 
 interface Orders {
   online: RawBuilder<unknown>

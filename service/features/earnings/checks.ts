@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { earningType } from '#lib/contract/earnings.ts'
 import { movedBy } from '../../ledger/moved.ts'
 import { type Check, queryCheck } from '../../ledger/verify.ts'
+import { numberOf } from '../../wire-numbers.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -15,8 +17,8 @@ export const earningChecks: readonly Check[] = [
     () => sql`
       select format('%s: earnings say %s, the ledger says %s', operation, coalesce(e.amount, 0), coalesce(t.amount, 0))
       from (
-        select format('settle/%s/%s/%s/%s', day, user_id, coin, type) || case part when 0 then '' else '/' || part end
-                 as operation, sum(amount) as amount
+        select format('settle/%s/%s/%s/%s', day, user_id, coin, ${numberOf('type', earningType)})
+                 || case part when 0 then '' else '/' || part end as operation, sum(amount) as amount
         from earnings group by day, user_id, coin, type, part
       ) as e
       full join (
@@ -48,7 +50,7 @@ export const earningChecks: readonly Check[] = [
         from worked join paying using (project, day) group by 1, 2, 3
       ) as m
       full join (
-        select source_id as device_id, coin, day, sum(amount) as credited from earnings where type = 0 group by 1, 2, 3
+        select source_id as device_id, coin, day, sum(amount) as credited from earnings where type = 'pc' group by 1, 2, 3
       ) as e using (device_id, coin, day)
       left join settlements using (day)
       where (ended_at is not null and coalesce(mined, 0) > coalesce(credited, 0))

@@ -13,8 +13,6 @@ interface Unsettled {
   cloudBefore: bigint
 }
 
-/** The type of what orders earn. */
-const CLOUD = 1
 const NONE: Readonly<Unsettled> = { today: 0n, before: 0n, cloudToday: 0n, cloudBefore: 0n }
 
 /**
@@ -77,7 +75,7 @@ async function takeOffPaid(
     if (!sum) continue
     const isToday = day >= of.today
     takeOff(sum, isToday ? 'today' : 'before', amount)
-    if (type === CLOUD) takeOff(sum, isToday ? 'cloudToday' : 'cloudBefore', amount)
+    if (type === 'cloud') takeOff(sum, isToday ? 'cloudToday' : 'cloudBefore', amount)
   }
   // A part is never more than the whole.
   for (const sum of sums.values()) {

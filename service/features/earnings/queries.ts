@@ -1,12 +1,13 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Earning } from '#lib/contract/earning-list.ts'
-import { type EarningType, earningStatus } from '#lib/contract/earnings.ts'
+import { type EarningType, earningStatus, earningType } from '#lib/contract/earnings.ts'
 import { type Coin, decimalsOf, fromUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import { type KeyedAt, type KeyOrder, keyedPageOf, type PageAt, pageOf } from '../../db/paging.ts'
 import type { Tables } from '../../db/tables/index.ts'
+import { nameOf } from '../../wire-numbers.ts'
 
 export interface Filter {
   userId: string
@@ -20,7 +21,7 @@ export interface Filter {
 
 const matching = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'earnings'>) => {
   const parts = [expression('earnings.user_id', '=', filter.userId)]
-  if (filter.type !== undefined) parts.push(expression('earnings.type', '=', filter.type))
+  if (filter.type !== undefined) parts.push(expression('earnings.type', '=', nameOf(earningType, filter.type)))
   if (filter.currencyCode !== undefined) parts.push(expression('earnings.coin', '=', filter.currencyCode))
   if (filter.startTime !== undefined) parts.push(expression('earnings.day', '>=', dayAt(filter.startTime * 1000)))
   if (filter.endTime !== undefined) parts.push(expression('earnings.day', '<=', dayAt(filter.endTime * 1000)))
@@ -55,7 +56,7 @@ export async function earningPage(db: Database, filter: Filter, at: KeyedAt) {
       time: unixSeconds(startOf(row.day)),
       currencyCode: row.coin,
       amount: fromUnits(row.amount, row.coin),
-      type: row.type,
+      type: earningType[row.type],
       source: { id: row.source_id, name: names.get(row.source_id) ?? row.source_id },
       status: statusOf(row.released_at),
       settledAt: unixSeconds(row.settled_at),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type EarningTypeName, earningType } from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import type { Database } from '../../db/open.ts'
 import { ofUser } from '../../ledger/accounts.ts'
@@ -8,8 +9,8 @@ import { post, type Transfer } from '../../ledger/post.ts'
 const BATCH = 500
 
 /** The operation that frees what a user earned of a coin on a day, or on a later part of it. */
-export const release = (of: { day: string; userId: string; coin: Coin; type: number; part: number }): string =>
-  `release/${of.day}/${of.userId}/${of.coin}/${of.type}${of.part > 0 ? `/${of.part}` : ''}`
+export const release = (of: { day: string; userId: string; coin: Coin; type: EarningTypeName; part: number }): string =>
+  `release/${of.day}/${of.userId}/${of.coin}/${earningType[of.type]}${of.part > 0 ? `/${of.part}` : ''}`
 
 /** Frees everything whose time has come, or what is due of one user. Safe to run twice and by several nodes at once. */
 export async function releaseDue(db: Database, of: { now: number; userId?: string }): Promise<void> {
@@ -56,7 +57,7 @@ interface Freed {
   day: string
   user_id: string
   coin: Coin
-  type: number
+  type: EarningTypeName
   part: number
   amount: bigint
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EarningType } from '#lib/contract/earnings.ts'
+import { type EarningTypeName, earningType } from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { dayAfter } from '#lib/time/days.ts'
 import type { Context } from '../../context.ts'
@@ -88,7 +88,7 @@ async function settleUsers(db: Database, batch: Batch, now: Date): Promise<numbe
 /** What one source has earned: a device (type 0), or an order (type 1). */
 interface Earned {
   userId: string
-  type: EarningType
+  type: EarningTypeName
   sourceId: string
   coin: Coin
   work: bigint
@@ -100,14 +100,19 @@ async function earnedBy(db: Database, batch: Batch): Promise<Earned[]> {
   const devices = await uncredited(db, batch)
   const orders = await uncreditedOrders(db, batch)
   return [
-    ...devices.map(({ deviceId, ...rest }) => ({ ...rest, type: 0 as const, sourceId: deviceId })),
-    ...orders.map(({ orderId, ...rest }) => ({ ...rest, type: 1 as const, sourceId: orderId })),
+    ...devices.map(({ deviceId, ...rest }) => ({ ...rest, type: 'pc' as const, sourceId: deviceId })),
+    ...orders.map(({ orderId, ...rest }) => ({ ...rest, type: 'cloud' as const, sourceId: orderId })),
   ]
 }
 
 /** The operation that credits what a user's devices, or orders, earned of a coin on a day, or on a later part of it. */
-export const settlement = (of: { day: string; userId: string; coin: Coin; type: EarningType; part: number }): string =>
-  `settle/${of.day}/${of.userId}/${of.coin}/${of.type}${of.part > 0 ? `/${of.part}` : ''}`
+export const settlement = (of: {
+  day: string
+  userId: string
+  coin: Coin
+  type: EarningTypeName
+  part: number
+}): string => `settle/${of.day}/${of.userId}/${of.coin}/${earningType[of.type]}${of.part > 0 ? `/${of.part}` : ''}`
 
 interface Credited {
   day: string
@@ -124,7 +129,7 @@ async function credit(db: Database, { day, part, rows, now }: Credited) {
     insert into earnings (id, user_id, coin, type, source_id, day, work, amount, settled_at, release_at, part)
     select id, user_id, coin, type, source_id, ${day}, work, amount, ${now}, ${new Date(releaseTime(day))}, ${part}
     from unnest(${rows.map(() => newId())}::text[], ${rows.map(({ userId }) => userId)}::text[],
-                ${rows.map(({ coin }) => coin)}::text[], ${rows.map(({ type }) => type)}::smallint[],
+                ${rows.map(({ coin }) => coin)}::text[], ${rows.map(({ type }) => type)}::text[],
                 ${rows.map(({ sourceId }) => sourceId)}::text[],
                 ${texts(rows.map(({ work }) => work))}::numeric[], ${texts(rows.map(({ amount }) => amount))}::numeric[])
            as row (id, user_id, coin, type, source_id, work, amount)`.execute(db)

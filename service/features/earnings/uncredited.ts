@@ -59,7 +59,7 @@ async function takeOffPaid(db: Database, found: Map<string, Earned>, { day, afte
     .selectFrom('earnings')
     .select(['source_id', 'coin', 'work', 'amount'])
     .where('day', '=', day)
-    .where('type', '=', 0)
+    .where('type', '=', 'pc')
     .where('user_id', '>', after)
     .where('user_id', '<=', upTo)
     .execute()

@@ -53,7 +53,7 @@ export async function factsOf(
       ) as hours
       cross join lateral (
         select exists (
-          select from earnings where source_id = devices.id and day = ${day} and type = 0
+          select from earnings where source_id = devices.id and day = ${day} and type = 'pc'
         ) as paid
       ) as money
       where devices.user_id = i.invitee_id

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Plan } from '#lib/contract/market.ts'
 import { fromUnits } from '#lib/money/coins.ts'
-import type { PlanType } from '#lib/rules/plans.ts'
+import type { PlanTypeName } from '#lib/rules/plans.ts'
 import { dayAt } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
 import { rateOf, ratesOn } from './rates.ts'
@@ -11,11 +11,11 @@ import { type PlanRow, shapePlan } from './shape.ts'
 const SHOWN_AFTER_MS = 30 * 86_400_000
 
 /** The plans of a line, or of both, by the price of a unit of hash rate and day. */
-export async function plansOf(db: Database, now: number, type?: PlanType): Promise<Plan[]> {
+export async function plansOf(db: Database, now: number, type?: PlanTypeName): Promise<Plan[]> {
   const rows = await db
     .selectFrom('plans')
     .selectAll()
-    .$if(type !== undefined, (query) => query.where('type', '=', type as PlanType))
+    .$if(type !== undefined, (query) => query.where('type', '=', type as PlanTypeName))
     .where(({ eb, or }) => or([eb('deadline', 'is', null), eb('deadline', '>', new Date(now - SHOWN_AFTER_MS))]))
     .orderBy('type')
     .orderBy(sql`price / (hashrate * days)`)
@@ -47,7 +47,7 @@ export async function finishedOf(db: Database, id: string, settledBefore: number
     from (
       select orders.id, orders.coin, quantity,
         div(hashrate::numeric * quantity * rate * days, 1000000000) as estimate,
-        coalesce((select sum(amount) from earnings where source_id = orders.id and earnings.type = 1), 0) as amount
+        coalesce((select sum(amount) from earnings where source_id = orders.id and earnings.type = 'cloud'), 0) as amount
       from orders where plan_id = ${id} and status = 'success' and ends_at <= ${new Date(settledBefore)}
     ) as finished
     group by coin`.execute(db)

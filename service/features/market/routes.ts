@@ -1,5 +1,6 @@
 import * as contract from '#lib/contract/market.ts'
 import { fromUnits } from '#lib/money/coins.ts'
+import { planType } from '#lib/rules/plans.ts'
 import { dayAfter, startOf } from '#lib/time/days.ts'
 import rates from '../../../src/content/rates.json' with { type: 'json' }
 import { unixSeconds } from '../../clock.ts'
@@ -9,6 +10,7 @@ import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
 import type { Reads } from '../../http/reads.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { nameOf } from '../../wire-numbers.ts'
 import { lastSettledDay } from '../earnings/days.ts'
 import { readFaq } from './faq.ts'
 import { networksOf } from './networks.ts'
@@ -19,7 +21,7 @@ export function marketRoutes(calls: Calls): void {
   calls.on(contract.planList, ({ ctx, input }) =>
     snapshot(ctx.db, async (db) => {
       const now = ctx.clock.now()
-      return { list: await plansOf(db, now, input.type), serverTime: unixSeconds(now) }
+      return { list: await plansOf(db, now, nameOf(planType, input.type)), serverTime: unixSeconds(now) }
     }),
   )
 

@@ -1,7 +1,15 @@
 import type { Selectable } from 'kysely'
 import type { Plan } from '#lib/contract/market.ts'
 import { fromUnits } from '#lib/money/coins.ts'
-import { fromHashrate, outputOfDays, PLAN_UNIT, planState, pricePerUnitDay, rateText } from '#lib/rules/plans.ts'
+import {
+  fromHashrate,
+  outputOfDays,
+  PLAN_UNIT,
+  planState,
+  planType,
+  pricePerUnitDay,
+  rateText,
+} from '#lib/rules/plans.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { PlanTable } from '../../db/tables/market.ts'
 import type { CloudRate } from './rates.ts'
@@ -22,7 +30,7 @@ export function shapePlan(row: PlanRow, { rate, since }: CloudRate, now: number)
   const output = (of: number) => fromUnits(outputOfDays({ hashrate, rate, days: of }), coin)
   return {
     id: row.id,
-    type: row.type,
+    type: planType[row.type],
     title: row.title,
     titleZh: row.title_zh,
     currencyCode: coin,

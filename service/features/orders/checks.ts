@@ -93,7 +93,7 @@ export const orderChecks: readonly Check[] = [
         where ended_at is not null
       ), credited as (
         select source_id as order_id, user_id, coin, day, sum(amount) as amount
-        from earnings where type = 1 and day in (select day from settlements where ended_at is not null) group by 1, 2, 3, 4
+        from earnings where type = 'cloud' and day in (select day from settlements where ended_at is not null) group by 1, 2, 3, 4
       )
       select format('order %s on %s: brought %s %s, credited %s', order_id, day, coalesce(b.amount, 0), coin, coalesce(c.amount, 0))
       from brought b full join credited c using (order_id, user_id, coin, day)

@@ -27,7 +27,7 @@ export type Asked = AskedOf<typeof buyPlan> & { userId: string; lang: Lang }
 
 /** Digits and capitals behind the line's letters; operators type it. */
 const NUMBER_LENGTH = 14
-const PREFIX = { 1: 'CM', 2: 'MA' } as const
+const PREFIX = { 'cloud-mining': 'CM', 'mining-agent': 'MA' } as const
 
 /** Places an order, once for each `requestId` of a user, however often and wherever it arrives. */
 export const placeOrder = (ctx: Context, asked: Asked): Promise<Row> =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Order } from '#lib/contract/orders.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import type { OrderStatus } from '#lib/rules/orders.ts'
-import { type PlanType, planTypes } from '#lib/rules/plans.ts'
+import { type PlanTypeName, planType } from '#lib/rules/plans.ts'
 import { dayAt } from '#lib/time/days.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
@@ -38,7 +38,7 @@ export async function shapeOrders(ctx: Context, db: Database, rows: readonly Row
 
 export interface OrderFilter {
   userId: string
-  type: PlanType
+  type: PlanTypeName
   status?: OrderStatus | undefined
 }
 
@@ -57,7 +57,7 @@ export const ownOrder = (db: Database, userId: string, orderNo: string): Promise
 
 /** How many orders of each line stand in each state, and the unpaid one whose window closes first. */
 export async function orderCounts(db: Database, userId: string) {
-  const { rows } = await sql<{ type: PlanType; status: OrderStatus; count: string }>`
+  const { rows } = await sql<{ type: PlanTypeName; status: OrderStatus; count: string }>`
     select type, status, count(*) as count from orders where user_id = ${userId} group by type, status`.execute(db)
   const next = await db
     .selectFrom('orders')
@@ -66,11 +66,11 @@ export async function orderCounts(db: Database, userId: string) {
     .where('status', '=', 'pending')
     .orderBy('expires_at')
     .execute()
-  return planTypes.map((type) => {
+  return Object.entries(planType).map(([name, type]) => {
     const of = (status: OrderStatus) =>
-      Number(rows.find((row) => row.type === type && row.status === status)?.count ?? 0)
+      Number(rows.find((row) => row.type === name && row.status === status)?.count ?? 0)
     const [pending, paying, success, cancel] = [of('pending'), of('paying'), of('success'), of('cancel')]
-    const first = next.find((row) => row.type === type)
+    const first = next.find((row) => row.type === name)
     return {
       ...{ type, pending, paying, success, cancel, total: pending + paying + success + cancel },
       next: first

@@ -1,9 +1,11 @@
 import * as contract from '#lib/contract/orders.ts'
+import { planType } from '#lib/rules/plans.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { nameOf } from '../../wire-numbers.ts'
 import { LOOK_QUEUE } from '../deposits/watching.ts'
 import { cancelOrder } from './cancelling.ts'
 import { expireOne } from './expiring.ts'
@@ -35,7 +37,11 @@ export function orderRoutes(calls: Calls): void {
   calls.on(contract.orderList, ({ ctx, input, session }) => {
     const status = input.status === -100 ? undefined : input.status
     return snapshot(ctx.db, async (db) => {
-      const { rows, total } = await orderPage(db, { userId: session.userId, type: input.type, status }, input)
+      const { rows, total } = await orderPage(
+        db,
+        { userId: session.userId, type: nameOf(planType, input.type), status },
+        input,
+      )
       return { list: await shapeOrders(ctx, db, rows), total, serverTime: unixSeconds(ctx.clock.now()) }
     })
   })

@@ -2,7 +2,7 @@ import type { Deposit } from '#lib/contract/deposits.ts'
 import type { Order, Run } from '#lib/contract/orders.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { runningStatus } from '#lib/rules/orders.ts'
-import { fromHashrate, PLAN_UNIT, rateText } from '#lib/rules/plans.ts'
+import { fromHashrate, PLAN_UNIT, planType, rateText } from '#lib/rules/plans.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { runCourse } from './course.ts'
@@ -41,7 +41,7 @@ function commonOf(row: Row, { ctx, deposits }: Shaping) {
   return {
     orderNo: row.id,
     planId: row.plan_id,
-    type: row.type,
+    type: planType[row.type],
     title: row.title,
     titleZh: row.title_zh,
     currencyCode: row.coin,

@@ -1,5 +1,5 @@
 import { fromUnits } from '#lib/money/coins.ts'
-import { outputOf, type PlanType } from '#lib/rules/plans.ts'
+import { outputOf, type PlanTypeName } from '#lib/rules/plans.ts'
 import { dayAfter, startOf } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
 import { lastSettledDay } from '../earnings/days.ts'
@@ -11,7 +11,7 @@ const DAY_SECONDS = 86_400
 
 export interface DaysAsked {
   userId: string
-  type?: PlanType | undefined
+  type?: PlanTypeName | undefined
   orderNo?: string | undefined
   startDate: string
   endDate: string
@@ -52,7 +52,7 @@ const ordersIn = (db: Database, of: DaysAsked) =>
     .where('status', '=', 'success')
     .where('ends_at', '>', new Date(startOf(of.startDate)))
     .where('runs_from', '<', new Date(startOf(dayAfter(of.endDate))))
-    .$if(of.type !== undefined, (some) => some.where('type', '=', of.type as PlanType))
+    .$if(of.type !== undefined, (some) => some.where('type', '=', of.type as PlanTypeName))
     .$if(of.orderNo !== undefined, (some) => some.where('id', '=', of.orderNo as string))
     .execute()
 
@@ -66,7 +66,7 @@ async function settledAmounts(db: Database, orders: readonly PaidRow[], of: Days
       'in',
       orders.map(({ id }) => id),
     )
-    .where('type', '=', 1)
+    .where('type', '=', 'cloud')
     .where('day', '>=', of.startDate)
     .where('day', '<=', of.endDate)
     .groupBy(['coin', 'day'])

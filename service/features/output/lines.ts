@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fromUnits } from '#lib/money/coins.ts'
 import type { RunningStatus } from '#lib/rules/orders.ts'
-import { fromHashrate, PLAN_UNIT, type PlanType, planTypes } from '#lib/rules/plans.ts'
+import { fromHashrate, PLAN_UNIT, type PlanTypeName, planType } from '#lib/rules/plans.ts'
 import { dayAfter, dayAt } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
 import { lastSettledDay } from '../earnings/days.ts'
@@ -9,7 +9,7 @@ import type { Row } from '../orders/row.ts'
 import { runningAt } from './watching.ts'
 
 interface Sum {
-  type: PlanType
+  type: PlanTypeName
   coin: Row['coin']
   amount: bigint
   yesterday: bigint | null
@@ -18,7 +18,7 @@ interface Sum {
 /** How many paid orders of each line stand where, what runs now, and what was settled of them. */
 export async function linesOf(db: Database, userId: string, now: number) {
   const { rows: counts } = await sql<{
-    type: PlanType
+    type: PlanTypeName
     running_status: RunningStatus
     count: string
     hashrate: bigint
@@ -29,14 +29,14 @@ export async function linesOf(db: Database, userId: string, now: number) {
   const { rows: sums } = await sql<Sum>`
     select orders.type, orders.coin, sum(earnings.amount) as amount,
       sum(earnings.amount) filter (where day = ${yesterday}) as yesterday
-    from orders join earnings on source_id = orders.id and earnings.type = 1
+    from orders join earnings on source_id = orders.id and earnings.type = 'cloud'
     where orders.user_id = ${userId} and status = 'success'
     group by 1, 2 order by 1, 2`.execute(db)
   const isSettled = (await lastSettledDay(db, now)) >= yesterday
-  return planTypes.map((type) => {
-    const of = (status: RunningStatus) => counts.find((row) => row.type === type && row.running_status === status)
+  return Object.entries(planType).map(([name, type]) => {
+    const of = (status: RunningStatus) => counts.find((row) => row.type === name && row.running_status === status)
     const count = (status: RunningStatus) => Number(of(status)?.count ?? 0)
-    const own = sums.filter((row) => row.type === type)
+    const own = sums.filter((row) => row.type === name)
     const told = (coin: Row['coin'], units: bigint | null) => ({
       currencyCode: coin,
       amount: fromUnits(units ?? 0n, coin),

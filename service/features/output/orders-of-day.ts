@@ -91,7 +91,7 @@ async function takeOffPaid(db: Database, all: readonly OrderOutput[], of: Batch 
     .selectFrom('earnings')
     .select(['source_id', 'work', 'amount'])
     .where('day', '=', of.day)
-    .where('type', '=', 1)
+    .where('type', '=', 'cloud')
     .where('user_id', '>', of.after)
     .where('user_id', '<=', of.upTo)
     .execute()

@@ -1,4 +1,5 @@
 import * as contract from '#lib/contract/watcher.ts'
+import { planType } from '#lib/rules/plans.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '../../clock.ts'
@@ -7,6 +8,7 @@ import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
 import type { Reads } from '../../http/reads.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { nameOf } from '../../wire-numbers.ts'
 import { ownOrder } from '../orders/queries.ts'
 import { outputByDay } from './by-day.ts'
 import { linesOf } from './lines.ts'
@@ -20,7 +22,11 @@ export function outputRoutes(calls: Calls): void {
   calls.on(contract.watcher, ({ ctx, input, session }) =>
     snapshot(ctx.db, async (db) => {
       const now = ctx.clock.now()
-      const filter = { userId: session.userId, type: input.type, statuses: input.runningStatus }
+      const filter = {
+        userId: session.userId,
+        type: input.type && nameOf(planType, input.type),
+        statuses: input.runningStatus,
+      }
       return { ...(await watchedPage(db, filter, { ...input, now })), serverTime: unixSeconds(now) }
     }),
   )
@@ -38,7 +44,14 @@ export function outputRoutes(calls: Calls): void {
     return snapshot(ctx.db, async (db) => {
       if (input.orderNo !== undefined && !(await ownOrder(db, session.userId, input.orderNo)))
         throw new Refusal('ORDER_UNKNOWN')
-      return { coins: await outputByDay(db, { ...input, userId: session.userId, now: ctx.clock.now() }) }
+      return {
+        coins: await outputByDay(db, {
+          ...input,
+          type: nameOf(planType, input.type),
+          userId: session.userId,
+          now: ctx.clock.now(),
+        }),
+      }
     })
   })
 

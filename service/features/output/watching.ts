@@ -3,7 +3,7 @@ import type { Watched } from '#lib/contract/watcher.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { worthOf } from '#lib/money/worth.ts'
 import type { RunningStatus } from '#lib/rules/orders.ts'
-import { fromHashrate, outputOf, PLAN_UNIT, type PlanType } from '#lib/rules/plans.ts'
+import { fromHashrate, outputOf, PLAN_UNIT, type PlanTypeName, planType } from '#lib/rules/plans.ts'
 import { dayAfter, startOf } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
 import { pageOf } from '../../db/paging.ts'
@@ -21,7 +21,7 @@ export const runningAt = (now: number) => sql<RunningStatus>`case
 
 export interface WatchFilter {
   userId: string
-  type?: PlanType | undefined
+  type?: PlanTypeName | undefined
   /** Empty means all. */
   statuses: readonly RunningStatus[]
 }
@@ -36,7 +36,7 @@ export async function watchedPage(
     .selectFrom('orders')
     .where('user_id', '=', of.userId)
     .where('status', '=', 'success')
-    .$if(of.type !== undefined, (some) => some.where('type', '=', of.type as PlanType))
+    .$if(of.type !== undefined, (some) => some.where('type', '=', of.type as PlanTypeName))
     .$if(of.statuses.length > 0, (some) => some.where(sql<boolean>`${runningAt(now)} = any(${of.statuses}::text[])`))
     .selectAll()
     .orderBy('ordered_at', 'desc')
@@ -62,7 +62,7 @@ async function outputsOf(db: Database, rows: readonly Row[]): Promise<Map<string
       'in',
       rows.map(({ id }) => id),
     )
-    .where('type', '=', 1)
+    .where('type', '=', 'cloud')
     .groupBy('source_id')
     .execute()
   return new Map(found.map(({ source_id, amount }) => [source_id, amount]))
@@ -88,7 +88,7 @@ function shapeWatched(row: PaidRow, { downs, now, settledEnd, output = 0n }: Wat
     orderNo: row.id,
     title: row.title,
     titleZh: row.title_zh,
-    type: row.type,
+    type: planType[row.type],
     currencyCode: coin,
     hashrate: fromHashrate(hashrateOf(row)),
     unit: PLAN_UNIT,

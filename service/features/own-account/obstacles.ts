@@ -13,7 +13,7 @@ export async function obstaclesOf(db: Database, userId: string, now: number): Pr
   const { rows } = await sql<Record<Obstacle, boolean>>`
     select
       exists (select from ledger_accounts where owner = ${userId} and coin <> 'POINTS' and balance <> 0) as balance,
-      exists (select from withdrawals where user_id = ${userId} and status in (0, 1)) as withdrawals,
+      exists (select from withdrawals where user_id = ${userId} and status in ('pending', 'approved')) as withdrawals,
       exists (
         select from orders where user_id = ${userId}
           and (status in ('pending', 'paying') or (status = 'success' and coalesce(ends_at > ${new Date(now)}, true)))

@@ -1,4 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { earningType } from '#lib/contract/earnings.ts'
+import { withdrawalStatus } from '#lib/contract/withdrawals.ts'
+import { numberOf } from '../../wire-numbers.ts'
 
 export type Row = Record<string, unknown>
 type Part = (userId: string) => RawBuilder<Row>
@@ -65,11 +68,12 @@ const money: Readonly<Record<string, Part>> = {
     select name, wallet_addresses.address, since from wallet_addresses join wallets on wallets.id = wallet_id
     where user_id = ${id} order by since desc`,
   withdrawals: (id) => sql`
-    select id, coin, chain, address, amount, fee, receive, status, requested_at, closed_at, reason, reason_zh,
+    select id, coin, chain, address, amount, fee, receive, ${numberOf('status', withdrawalStatus)} as status,
+      requested_at, closed_at, reason, reason_zh,
       (select transaction_id from payouts where withdrawal_id = withdrawals.id) as transaction_id
     from withdrawals where user_id = ${id} order by requested_at desc`,
   withdrawal_steps: (id) => sql`
-    select withdrawal_id, withdrawal_steps.status, at from withdrawal_steps
+    select withdrawal_id, ${numberOf('withdrawal_steps.status', withdrawalStatus)} as status, at from withdrawal_steps
     join withdrawals on withdrawals.id = withdrawal_id where user_id = ${id} order by at desc`,
   recharges: (id) => sql`
     select id, network, address, amount, 'USDT' as coin, asked_at from recharges
@@ -95,7 +99,9 @@ const work: Readonly<Record<string, Part>> = {
   device_events: (id) => sql`
     select name, at, kind, detail from device_events join devices on devices.id = device_id
     where user_id = ${id} order by at desc`,
-  earnings: (id) => sql`select day, coin, type, amount from earnings where user_id = ${id} order by day desc`,
+  earnings: (id) => sql`
+    select day, coin, ${numberOf('type', earningType)} as type, amount from earnings
+    where user_id = ${id} order by day desc`,
   points: (id) =>
     sql`select day, source, amount as points, credited_at from points where user_id = ${id} order by number desc`,
   tasks: (id) => sql`

@@ -12,10 +12,10 @@ export function cancelWithdrawal(ctx: Context, of: { userId: string; id: string 
     const now = ctx.clock.now()
     const row = await lockWithdrawal(db, of.id, of.userId)
     if (!row) throw new Refusal('WITHDRAWAL_UNKNOWN')
-    if (row.status === -1) return shapeWithdrawal({ ...row, transaction_id: null }, now)
-    if (!mayBecome(row.status, -1)) throw new Refusal('WITHDRAWAL_NOT_PENDING')
+    if (row.status === 'cancelled') return shapeWithdrawal({ ...row, transaction_id: null }, now)
+    if (!mayBecome(row.status, 'cancelled')) throw new Refusal('WITHDRAWAL_NOT_PENDING')
     await ctx.jobs.send(db, TELL_QUEUE, {})
-    const after = await takeStep(db, row, { status: -1, by: BY_USER, now })
+    const after = await takeStep(db, row, { status: 'cancelled', by: BY_USER, now })
     return shapeWithdrawal({ ...after, transaction_id: null }, now)
   })
 }

@@ -36,15 +36,15 @@ export const withdrawalChecks: readonly Check[] = [
         from withdrawals w
       ) as told
       where not coalesce(case status
-          when 0 then steps = '{0}'
-          when 1 then steps = '{0,1}'
-          when 2 then steps in ('{0,2}', '{0,1,2}')
-          when 3 then steps = '{0,1,3}'
-          else steps = '{0,-1}'
+          when 'pending' then steps = '{pending}'
+          when 'approved' then steps = '{pending,approved}'
+          when 'refused' then steps in ('{pending,refused}', '{pending,approved,refused}')
+          when 'credited' then steps = '{pending,approved,credited}'
+          else steps = '{pending,cancelled}'
         end, false)
         or acts is distinct from (case
-          when status in (0, 1) then array['request']
-          when status = 3 then array['request', 'paid']
+          when status in ('pending', 'approved') then array['request']
+          when status = 'credited' then array['request', 'paid']
           else array['request', 'return'] end)`,
   ),
   queryCheck(
@@ -70,7 +70,7 @@ export const withdrawalChecks: readonly Check[] = [
       full join (
         select kind, coin, sum(units) as amount
         from withdrawals cross join lateral (values ('paid_out', receive), ('fee', fee)) as part (kind, units)
-        where status = 3 and units <> 0 group by 1, 2
+        where status = 'credited' and units <> 0 group by 1, 2
       ) as w using (kind, coin)
       where a.amount is distinct from w.amount`,
   ),
@@ -81,7 +81,7 @@ export const withdrawalChecks: readonly Check[] = [
       select format('%s/%s: the ledger says %s, withdrawals %s', owner, coin, coalesce(a.amount, 0), coalesce(w.amount, 0))
       from (select * from ${movedBy(withdrawalKinds)} as moved where kind = 'withdrawing' and amount <> 0) as a
       full join (
-        select user_id as owner, coin, sum(amount) as amount from withdrawals where status in (0, 1) group by 1, 2
+        select user_id as owner, coin, sum(amount) as amount from withdrawals where status in ('pending', 'approved') group by 1, 2
       ) as w using (owner, coin)
       where a.amount is distinct from w.amount`,
   ),
@@ -99,8 +99,8 @@ export const withdrawalChecks: readonly Check[] = [
     () => sql`
       select format('withdrawal %s: status %s, payout %s', w.id, w.status, coalesce(p.transaction_id, 'open'))
       from withdrawals w left join payouts p on p.withdrawal_id = w.id
-      where (w.status = 3) <> (p.confirmed_at is not null)
-        or (w.status in (-1, 0, 2) and p.withdrawal_id is not null)
+      where (w.status = 'credited') <> (p.confirmed_at is not null)
+        or (w.status in ('cancelled', 'pending', 'refused') and p.withdrawal_id is not null)
         or p.amount <> w.receive or p.coin <> w.coin`,
   ),
   queryCheck(
@@ -143,12 +143,12 @@ export const withdrawalChecks: readonly Check[] = [
       select format('withdrawal %s of %s %s', id, amount, coin)
       from (
         select w.*, small_from, normal_from,
-          requested_at - lag(requested_at) over (partition by user_id, w.coin, small, status in (0, 1, 3)
+          requested_at - lag(requested_at) over (partition by user_id, w.coin, small, status in ('pending', 'approved', 'credited')
                                                  order by requested_at, id) as since
         from withdrawals w join ${limits} on limits.coin = w.coin
       ) as told
       where amount < small_from or small <> (amount <= normal_from)
-        or (small and status in (0, 1, 3) and since < ${`${SMALL_WITHDRAWAL_EVERY_SECONDS} seconds`}::interval)`,
+        or (small and status in ('pending', 'approved', 'credited') and since < ${`${SMALL_WITHDRAWAL_EVERY_SECONDS} seconds`}::interval)`,
   ),
   queryCheck(
     'V17',
@@ -156,7 +156,7 @@ export const withdrawalChecks: readonly Check[] = [
     () => sql`
       select format('withdrawal %s to %s', w.id, w.address)
       from withdrawals w
-      left join withdrawal_steps approved on approved.withdrawal_id = w.id and approved.status = 1
+      left join withdrawal_steps approved on approved.withdrawal_id = w.id and approved.status = 'approved'
       where not exists (
           select from wallets join wallet_addresses a on a.wallet_id = wallets.id
           where wallets.id = w.wallet_id and wallets.user_id = w.user_id and wallets.coin = w.coin
@@ -175,7 +175,7 @@ export const withdrawalChecks: readonly Check[] = [
         where owner <> 'platform' group by 1, 2
       ) as h using (owner, coin)
       full join (
-        select user_id as owner, coin, sum(amount) as paid from withdrawals where status = 3 group by 1, 2
+        select user_id as owner, coin, sum(amount) as paid from withdrawals where status = 'credited' group by 1, 2
       ) as p using (owner, coin)
       where coalesce(earned, 0) <> coalesce(held, 0) + coalesce(paid, 0)`,
   ),

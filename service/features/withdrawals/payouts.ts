@@ -71,7 +71,7 @@ export async function beginPayout(
   row: Row,
   { by, now }: { by: string; now: number },
 ): Promise<PayoutRefusal | undefined> {
-  if (row.status !== 1) return 'NOT_APPROVED'
+  if (row.status !== 'approved') return 'NOT_APPROVED'
   const { withdrawals_locked_until: lockedUntil } = await db
     .selectFrom('users')
     .select('withdrawals_locked_until')
@@ -97,7 +97,7 @@ export async function enterSent(
   row: Row,
   of: { by: string; now: number },
 ): Promise<PayoutRefusal | undefined> {
-  if (row.status !== 1) return 'NOT_APPROVED'
+  if (row.status !== 'approved') return 'NOT_APPROVED'
   await insertPayout(db, row, of)
   return undefined
 }
@@ -123,7 +123,7 @@ export async function confirmPayout(
   row: Row,
   { by, now, transactionId }: { by: string; now: number; transactionId: string },
 ): Promise<PayoutRefusal | undefined> {
-  if (row.status !== 1) return 'NOT_APPROVED'
+  if (row.status !== 'approved') return 'NOT_APPROVED'
   const known = await db
     .selectFrom('payouts')
     .select('withdrawal_id')
@@ -136,7 +136,7 @@ export async function confirmPayout(
     .set({ transaction_id: transactionId, confirmed_at: new Date(now) })
     .where('withdrawal_id', '=', row.id)
     .execute()
-  await takeStep(db, row, { status: 3, by, now })
+  await takeStep(db, row, { status: 'credited', by, now })
   return undefined
 }
 

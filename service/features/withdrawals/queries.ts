@@ -1,12 +1,12 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { withdrawalFilters } from '#lib/contract/withdrawals.ts'
+import { withdrawalFilters, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { type Coin, fromUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { SMALL_WITHDRAWAL_EVERY_SECONDS } from '#lib/rules/withdrawals.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import { type PageAt, pageOf } from '../../db/paging.ts'
 import type { Tables } from '../../db/tables/index.ts'
-import { nextSmall, type Status } from './rules.ts'
+import { nextSmall, openStatuses, type Status } from './rules.ts'
 import { shapeWithdrawal } from './shape.ts'
 
 /** Withdrawals with the transaction that paid them. */
@@ -29,8 +29,7 @@ export interface Filter {
 const matching = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'withdrawals'>) => {
   const { statuses, currencyCode, startTime, endTime } = filter
   const parts = [expression('withdrawals.user_id', '=', filter.userId)]
-  if (statuses !== undefined)
-    parts.push(expression('withdrawals.status', '=', sql<Status>`any(${statuses}::smallint[])`))
+  if (statuses !== undefined) parts.push(expression('withdrawals.status', '=', sql<Status>`any(${statuses}::text[])`))
   if (currencyCode !== undefined) parts.push(expression('withdrawals.coin', '=', currencyCode))
   if (startTime !== undefined) parts.push(expression('withdrawals.requested_at', '>=', new Date(startTime * 1000)))
   if (endTime !== undefined) parts.push(expression('withdrawals.requested_at', '<', new Date((endTime + 1) * 1000)))
@@ -51,7 +50,7 @@ export async function lastSmall(db: Database, userId: string, now: number): Prom
     .select((expression) => ['coin', expression.fn.max('requested_at').as('at')])
     .where('user_id', '=', userId)
     .where('small', '=', true)
-    .where('status', 'in', [0, 1, 3])
+    .where('status', 'in', [...openStatuses, 'credited'])
     .where('requested_at', '>', new Date(now - SMALL_WITHDRAWAL_EVERY_SECONDS * 1000))
     .groupBy('coin')
     .execute()
@@ -76,8 +75,7 @@ export async function withdrawalOverviewOf(db: Database, userId: string, now: nu
     .executeTakeFirstOrThrow()
   const balance = (coin: Coin, kind: string) =>
     fromUnits(held.find((account) => account.coin === coin && account.kind === kind)?.balance ?? 0n, coin)
-  const count = (statuses: readonly Status[]) =>
-    statuses.reduce<number>((sum, status) => sum + (byStatus.get(status) ?? 0), 0)
+  const count = (statuses: readonly number[]) => statuses.reduce((sum, status) => sum + (byStatus.get(status) ?? 0), 0)
   const heldUntil = user.withdrawals_locked_until?.getTime() ?? 0
   return {
     coins: withdrawableCoins
@@ -109,18 +107,19 @@ export async function paidOut(db: Database, userId: string): Promise<Map<Coin, b
     .selectFrom('withdrawals')
     .select((expression) => ['coin', expression.fn.sum<bigint>('amount').as('amount')])
     .where('user_id', '=', userId)
-    .where('status', '=', 3)
+    .where('status', '=', 'credited')
     .groupBy('coin')
     .execute()
   return new Map(rows.map(({ coin, amount }) => [coin, amount]))
 }
 
-async function countByStatus(db: Database, userId: string): Promise<Map<Status, number>> {
+/** How many withdrawals stand where, by the numbers of the contract, as its filters have them. */
+async function countByStatus(db: Database, userId: string): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('withdrawals')
     .select((expression) => ['status', expression.fn.countAll<string>().as('count')])
     .where('user_id', '=', userId)
     .groupBy('status')
     .execute()
-  return new Map(rows.map(({ status, count }) => [status, Number(count)]))
+  return new Map(rows.map(({ status, count }) => [withdrawalStatus[status], Number(count)]))
 }

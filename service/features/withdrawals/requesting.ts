@@ -51,7 +51,7 @@ async function ask(ctx: Context, asked: Asked): Promise<Withdrawal> {
     await releaseDueOf(db, asked.userId, now)
     await judge(db, row, { quoted: unitsOf('fee', asked.fee, row.coin), now })
     await db.insertInto('withdrawals').values(row).execute()
-    await keepStep(db, row.id, { status: 0, by: BY_USER, now })
+    await keepStep(db, row.id, { status: 'pending', by: BY_USER, now })
     await ctx.jobs.send(db, TELL_QUEUE, {})
     await post(db, [moveRequested(row)], now)
     return shapeWithdrawal({ ...row, transaction_id: null }, now)
@@ -116,7 +116,7 @@ function rowFor(asked: Asked, of: Found): Row {
     fee,
     receive: amount - fee,
     small: isSmall({ coin, amount }),
-    status: 0,
+    status: 'pending',
     lang: asked.lang,
     requested_at: new Date(of.now),
     address_held_until: held_until,

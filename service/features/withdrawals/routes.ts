@@ -1,18 +1,23 @@
+import type { AskedOf } from '#lib/contract/endpoint.ts'
 import * as contract from '#lib/contract/withdrawals.ts'
 import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { nameOf } from '../../wire-numbers.ts'
 import { cancelWithdrawal } from './cancelling.ts'
 import { feeList } from './fees.ts'
 import { withdrawalOverviewOf, withdrawalPage } from './queries.ts'
 import { requestWithdrawal } from './requesting.ts'
 import type { Status } from './rules.ts'
 
+const { withdrawalStatus } = contract
+
 /** What `status` and `muchStatus` leave over; undefined where neither filters. */
-function statusesOf(status: Status | -100, much: readonly Status[] | undefined): readonly Status[] | undefined {
-  const some = much?.length === 0 ? undefined : much
-  if (status === contract.withdrawalStatus.any) return some
-  return some === undefined || some.includes(status) ? [status] : []
+function statusesOf({ status, muchStatus }: AskedOf<typeof contract.withdrawalList>): readonly Status[] | undefined {
+  const some = muchStatus?.length ? muchStatus.map((one) => nameOf(withdrawalStatus, one)) : undefined
+  if (status === withdrawalStatus.any) return some
+  const name = nameOf(withdrawalStatus, status)
+  return some === undefined || some.includes(name) ? [name] : []
 }
 
 export function withdrawalRoutes(calls: Calls): void {
@@ -29,7 +34,7 @@ export function withdrawalRoutes(calls: Calls): void {
   calls.on(contract.withdrawalList, ({ ctx, input, session }) => {
     const { startTime, endTime } = input
     if (startTime !== undefined && endTime !== undefined && endTime < startTime) throw new Refusal('RANGE_REVERSED')
-    const filter = { ...input, userId: session.userId, statuses: statusesOf(input.status, input.muchStatus) }
+    const filter = { ...input, userId: session.userId, statuses: statusesOf(input) }
     return snapshot(ctx.db, (db) => withdrawalPage(db, filter, { ...input, now: ctx.clock.now() }))
   })
 

@@ -1,11 +1,23 @@
+import type { WithdrawalStatusName } from '#lib/contract/withdrawals.ts'
 import { SMALL_WITHDRAWAL_EVERY_SECONDS, WITHDRAWAL_CREDITED_WITHIN_SECONDS } from '#lib/rules/withdrawals.ts'
 
 /** Times are Unix milliseconds. */
 
-export type Status = -1 | 0 | 1 | 2 | 3
+export type Status = WithdrawalStatusName
 
-/** The steps that a withdrawal may take; -1, 2 and 3 are its ends. */
-const nexts: Readonly<Record<Status, readonly Status[]>> = { 0: [1, 2, -1], 1: [2, 3], 2: [], 3: [], [-1]: [] }
+/** The steps that a withdrawal may take. */
+const nexts: Readonly<Record<Status, readonly Status[]>> = {
+  pending: ['approved', 'refused', 'cancelled'],
+  approved: ['refused', 'credited'],
+  refused: [],
+  credited: [],
+  cancelled: [],
+}
+
+export const statuses = Object.keys(nexts) as readonly Status[]
+
+/** Those of a withdrawal that has not ended. */
+export const openStatuses = statuses.filter((one) => nexts[one].length > 0)
 
 export const mayBecome = (from: Status, to: Status): boolean => nexts[from].includes(to)
 

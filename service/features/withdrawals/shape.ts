@@ -1,4 +1,4 @@
-import type { Withdrawal } from '#lib/contract/withdrawals.ts'
+import { type Withdrawal, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { chains } from '#lib/rules/networks.ts'
 import { unixSeconds } from '../../clock.ts'
@@ -12,7 +12,7 @@ const secondsUp = (ms: number): number => Math.ceil(ms / 1000)
 
 /** What holds a withdrawal back; only a pending one waits. */
 export function rowHold(row: Row, now: number): Hold | null {
-  if (row.status !== 0) return null
+  if (row.status !== 'pending') return null
   const times = {
     address: row.address_held_until.getTime(),
     credentials: row.credentials_held_until?.getTime() ?? null,
@@ -38,15 +38,25 @@ export function shapeWithdrawal(row: ShownRow, now: number): Withdrawal {
   }
   const closedAt = unixSeconds(row.closed_at ?? 0)
   switch (row.status) {
-    case 0:
-      return { ...common, status: 0, hold: hold && { until: secondsUp(hold.until), reasons: hold.reasons } }
-    case 1:
-      return { ...common, status: 1 }
-    case 2:
-      return { ...common, status: 2, closedAt, reason: row.reason ?? '', reasonZh: row.reason_zh }
-    case 3:
-      return { ...common, status: 3, closedAt, transactionId: row.transaction_id ?? '' }
-    case -1:
-      return { ...common, status: -1, closedAt }
+    case 'pending':
+      return {
+        ...common,
+        status: withdrawalStatus.pending,
+        hold: hold && { until: secondsUp(hold.until), reasons: hold.reasons },
+      }
+    case 'approved':
+      return { ...common, status: withdrawalStatus.approved }
+    case 'refused':
+      return {
+        ...common,
+        status: withdrawalStatus.refused,
+        closedAt,
+        reason: row.reason ?? '',
+        reasonZh: row.reason_zh,
+      }
+    case 'credited':
+      return { ...common, status: withdrawalStatus.credited, closedAt, transactionId: row.transaction_id ?? '' }
+    case 'cancelled':
+      return { ...common, status: withdrawalStatus.cancelled, closedAt }
   }
 }

@@ -48,13 +48,13 @@ export function moveRequested(row: Row): Transfer {
 function moveClosed(row: Row, status: Status): Transfer | undefined {
   const { available, withdrawing } = accountsOf(row)
   const { amount } = row
-  if (status === 3)
+  if (status === 'credited')
     return movement(operationOf(row.id, 'paid'), 'withdrawal-paid', [
       [withdrawing, -amount],
       [ofPlatform(row.coin, 'paid_out'), row.receive],
       [ofPlatform(row.coin, 'fee'), row.fee],
     ])
-  if (status === 2 || status === -1)
+  if (status === 'refused' || status === 'cancelled')
     return movement(operationOf(row.id, 'return'), 'withdrawal-return', [
       [withdrawing, -amount],
       [available, amount],

@@ -71,15 +71,15 @@ const holdAtStep = (row: StepRow) =>
     row.at.getTime(),
   )
 
-const kinds: Readonly<Record<Exclude<Status, 0>, MessageKind>> = {
-  1: 'withdrawalApproved',
-  2: 'withdrawalRefused',
-  3: 'withdrawalCredited',
-  [-1]: 'withdrawalCancelled',
+const kinds: Readonly<Record<Exclude<Status, 'pending'>, MessageKind>> = {
+  approved: 'withdrawalApproved',
+  refused: 'withdrawalRefused',
+  credited: 'withdrawalCredited',
+  cancelled: 'withdrawalCancelled',
 }
 
 function kindOf(row: StepRow): MessageKind {
-  if (row.step_status !== 0) return kinds[row.step_status]
+  if (row.step_status !== 'pending') return kinds[row.step_status]
   return holdAtStep(row) ? 'withdrawalHeld' : 'withdrawalRequested'
 }
 

@@ -4,8 +4,10 @@ import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, UnixSeconds } from './fields.ts'
 import { pageAsked, pagedReply } from './paging.ts'
 
-/** 0 PC, 1 cloud (specification 3), 2 an ambassador's share of what invitees mined. */
-export const EarningType = v.picklist([0, 1, 2])
+/** What brought an earning, by name and number on the wire (specification 3); an ambassador has a share of what invitees mined. */
+export const earningType = { pc: 0, cloud: 1, ambassador: 2 } as const
+export type EarningTypeName = keyof typeof earningType
+export const EarningType = v.picklist(Object.values(earningType))
 export type EarningType = v.InferOutput<typeof EarningType>
 
 /** Settled and frozen for 24 hours, or withdrawable; -100 stands for no filter (specification 9). */

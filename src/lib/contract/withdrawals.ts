@@ -9,7 +9,7 @@ import { paymentRefusals } from './payment-password.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 import { WalletAddress } from './wallet-address.ts'
 
-/** Where a withdrawal stands; -100 stands for no filter (decisions 4, specification 9). */
+/** Where a withdrawal stands, by name and by its number on the wire; -100 stands for no filter (decisions 4, specification 9). */
 export const withdrawalStatus = { any: -100, cancelled: -1, pending: 0, approved: 1, refused: 2, credited: 3 } as const
 
 /** What each filter sends as `muchStatus` (specification 4). */
@@ -22,6 +22,7 @@ export const withdrawalFilters = {
 
 const { any: _, ...statuses } = withdrawalStatus
 const Status = v.picklist(Object.values(statuses))
+export type WithdrawalStatusName = keyof typeof statuses
 
 /** Why a withdrawal is not paid before a time, though it was asked for. */
 const Hold = v.object({

@@ -2,8 +2,10 @@ import { type Coin, decimalsOf, fromUnits, toUnits } from '../money/coins.ts'
 
 /** Plans of hash rate and hosted machines (specification 4, decisions 6). Times are Unix milliseconds. */
 
-export const planTypes = [1, 2] as const
-export type PlanType = (typeof planTypes)[number]
+/** The two lines by name and by their number on the wire: hash rate, and hosted machines. */
+export const planType = { 'cloud-mining': 1, 'mining-agent': 2 } as const
+export type PlanTypeName = keyof typeof planType
+export type PlanType = (typeof planType)[PlanTypeName]
 
 /** `paused` stands for ended as well: nothing is sold any more. */
 export const planStates = ['preparing', 'active', 'paused'] as const

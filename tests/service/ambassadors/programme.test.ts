@@ -93,7 +93,7 @@ test('an ambassador applies, rises, has a share of two invite levels, falls, and
   expect(sums).toEqual([{ currencyCode: 'ALEO', amount: '4.124996' }])
   // What invitees mined is theirs in full.
   const [mined] = await world.query<{ amount: string }>(
-    `select sum(amount)::text as amount from earnings where user_id = $1 and type = 0 and day = $2`,
+    `select sum(amount)::text as amount from earnings where user_id = $1 and type = 'pc' and day = $2`,
     [friend.id, day(13)],
   )
   expect(mined).toEqual({ amount: '4166665' })

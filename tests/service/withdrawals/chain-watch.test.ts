@@ -26,7 +26,9 @@ test('the service credits what the network has paid, without a key', async () =>
   await paying.chain.mine(DEEP - 1)
   await Promise.all(Array.from({ length: 6 }, watch))
   expect(await paying.shown(id)).toMatchObject({ status: 3 })
-  expect(await paying.world.query(`select by from withdrawal_steps where status = 3`)).toEqual([{ by: 'network' }])
+  expect(await paying.world.query(`select by from withdrawal_steps where status = 'credited'`)).toEqual([
+    { by: 'network' },
+  ])
   expect(alarms()).toEqual([])
 })
 

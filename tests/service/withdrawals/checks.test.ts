@@ -69,10 +69,10 @@ const signed = (transactionId: string, state: string, outcome: string) =>
 
 describe('verify-money names', () => {
   test.each([
-    ['a state that the history does not know', `${set('status = 1', 'pending')}`, ['V12']],
+    ['a state that the history does not know', `${set(`status = 'approved'`, 'pending')}`, ['V12']],
     [
       'a credited one without money moved',
-      set('status = 3, closed_at = now()', 'pending'),
+      set(`status = 'credited', closed_at = now()`, 'pending'),
       ['V12', 'V12b', 'V13', 'V14', 'V20'],
     ],
     ['a lost history', 'delete from withdrawal_steps where withdrawal_id = $refused', ['V12']],
@@ -105,7 +105,7 @@ describe('verify-money names', () => {
     ['an approval before its time', set(`credentials_held_until = '2026-04-01'`, 'approved'), ['V17']],
     [
       'earnings that nobody has',
-      `insert into earnings values ('e', '{user}', 'GRASS', 0, 'x', '2026-01-01', 1, 1, now(), '2026-01-03', '2026-01-03')`,
+      `insert into earnings values ('e', '{user}', 'GRASS', 'pc', 'x', '2026-01-01', 1, 1, now(), '2026-01-03', '2026-01-03')`,
       ['V18', 'V18a', 'V20'],
     ],
     [

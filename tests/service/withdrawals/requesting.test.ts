@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const aleo = () => aleoOf(user)
-const stored = () => world.query<{ status: number; amount: bigint }>('select * from withdrawals')
+const stored = () => world.query('select * from withdrawals')
 /** A session ends after some idle days: another one goes on. */
 const later = async (seconds: number) => {
   world.clock.advance(seconds)
@@ -82,7 +82,7 @@ describe('a withdrawal', () => {
   test('frees what is due in the same moment, without waiting for a job', async () => {
     const day = '2026-03-09'
     await world.query(
-      `insert into earnings values ('e', $1, 'ALEO', 1, 'none', $2, 1, 5000000, now(), '2026-03-11', null)`,
+      `insert into earnings values ('e', $1, 'ALEO', 'cloud', 'none', $2, 1, 5000000, now(), '2026-03-11', null)`,
       [user.info.id, day],
     )
     const { db } = world.running.ctx

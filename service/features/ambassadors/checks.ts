@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { earningType } from '#lib/contract/earnings.ts'
 import { type Check, queryCheck } from '../../ledger/verify.ts'
 
 /** What ambassadors' shares, earnings and what invitees mined have to say of each other. */
@@ -23,7 +24,8 @@ export const ambassadorChecks: readonly Check[] = [
       union all
       select format('%s is paid by %s', operation, a.kind)
       from transfers join entries using (sequence) join ledger_accounts as a on a.id = account_id
-      where transfers.kind = 'settlement' and operation like 'settle/%/2' and a.owner = 'platform' and a.kind <> 'rewards'`,
+      where transfers.kind = 'settlement' and split_part(operation, '/', 5) = ${String(earningType.ambassador)}
+        and a.owner = 'platform' and a.kind <> 'rewards'`,
   ),
   queryCheck(
     'V27b',

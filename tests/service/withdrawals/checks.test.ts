@@ -160,6 +160,13 @@ test.each([
   },
 )
 
+test('V27a tells a share of an ambassador from the part of a day that has its number', async () => {
+  const day = `settle/2026-03-01/${user.info.id}/ALEO`
+  const sums = [[ofPlatform('ALEO', 'mint'), -5n] as const, [ofUser(user.info.id, 'ALEO', 'frozen'), 5n] as const]
+  expect(await breachesAfter([of(`${day}/2`, 'settlement', sums)], moneyChecks)).toContain('V27a')
+  expect(await breachesAfter([of(`${day}/0/2`, 'settlement', sums)], moneyChecks)).not.toContain('V27a')
+})
+
 test('what other features move is no breach of withdrawals or earnings', async () => {
   const id = user.info.id
   const transfers = [

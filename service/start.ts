@@ -19,7 +19,7 @@ import { verifiersOf } from './features/social/verifying.ts'
 import { takers } from './features/takers.ts'
 import { type DrainLimits, watchForDrain } from './http/draining.ts'
 import { createLimits } from './http/limits.ts'
-import { createLoad } from './http/load.ts'
+import { createLoad, PATIENT } from './http/load.ts'
 import { loadSm2Key } from './http/sm2/key.ts'
 import { createSm2Opener } from './http/sm2/opener.ts'
 import { mustHaveAgreed } from './http/sm2/second-opinion.ts'
@@ -155,7 +155,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     google: overrides.google ?? (await openGoogle(config, opened)),
     sites: overrides.sites ?? (await openSites(config, opened)),
     limits: createLimits(pool, config.limits === 'test' ? 1000 : 1),
-    load: createLoad(log),
+    load: createLoad(log, undefined, config.limits === 'test' ? PATIENT : undefined),
     turns: createTurns(),
     payments,
     pepper,

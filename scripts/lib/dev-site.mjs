@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { buildHost } from './host.mjs'
 import { buildMiner } from './miner.mjs'
 
 const service = process.env.DEV_SERVICE
@@ -22,17 +23,18 @@ const gallery = {
   },
 }
 
-/** The miner's file, as it is at the moment it is asked for: the service has it only after a build. */
-const miner = {
-  name: 'miner',
+/** The files of the miner and the host, as they are at the moment they are asked for: the service has them only after a build. */
+const programs = {
+  name: 'programs',
   apply: 'serve',
   configureServer({ middlewares }) {
-    middlewares.use('/idleforge-miner.mjs', (_, response, next) => {
-      buildMiner().then(({ output: [file] }) => {
-        response.setHeader('content-type', 'text/javascript; charset=utf-8')
-        response.end(file.code)
-      }, next)
-    })
+    for (const [name, build] of Object.entries({ miner: buildMiner, host: buildHost }))
+      middlewares.use(`/idleforge-${name}.mjs`, (_, response, next) => {
+        build().then(({ output: [file] }) => {
+          response.setHeader('content-type', 'text/javascript; charset=utf-8')
+          response.end(file.code)
+        }, next)
+      })
   },
 }
 
@@ -86,4 +88,4 @@ const appShell = {
 }
 
 export const devIntegrations = [gallery]
-export const devPlugins = [miner, calls, appShell]
+export const devPlugins = [programs, calls, appShell]

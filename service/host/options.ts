@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { HOST_FILE } from '#lib/rules/host-program.ts'
 
 export const HOST_VERSION = '0.1.0'
 
@@ -24,7 +25,7 @@ export class UsageError extends Error {
 
 export const usage = `idleforge-host ${HOST_VERSION}: rent this machine out by the hour
 
-  idleforge-host --token TOKEN [options]
+  node ${HOST_FILE} --token TOKEN [options]
 
   --token TOKEN      the machine's token; or set IDLEFORGE_HOST_TOKEN, which other users can't see
   --service URL      the service (default https://idleforge.example, or IDLEFORGE_SERVICE)

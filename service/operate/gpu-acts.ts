@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { fromUnits } from '#lib/money/coins.ts'
+import { HOST_FILE, hostCommand } from '#lib/rules/host-program.ts'
 import type { GpuTable } from '../db/tables/gpu.ts'
 import type { GpuRow } from '../features/gpu/row.ts'
 import { hashToken, newToken } from '../ids.ts'
@@ -26,7 +27,7 @@ export type NewMachine = Omit<
 const perHour = (price: bigint): string => `${fromUnits(price, 'USDT')} USDT an hour`
 
 /** Adds a machine with a token of its own, which is shown once. */
-export function addMachine({ now }: CommandContext, machine: NewMachine): Change {
+export function addMachine({ config, now }: CommandContext, machine: NewMachine): Change {
   const { id, model, count, region, price, share } = machine
   const said = `${count > 0 ? `${count} x ` : ''}${model} in ${region} at ${perHour(price)}`
   return {
@@ -50,7 +51,8 @@ export function addMachine({ now }: CommandContext, machine: NewMachine): Change
         .insertInto('gpu_prices')
         .values({ gpu_id: id, since: new Date(now()), price })
         .execute()
-      const how = `Start its host there: idleforge-host --token ${token}`
+      const { origin } = config
+      const how = `Save ${origin}/${HOST_FILE} on it, and start it there: ${hostCommand(origin, token)}`
       return { data: { id, token }, text: `${id} is listed, and can be rented once its host reports.\n${how}` }
     },
   }

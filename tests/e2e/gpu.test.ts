@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fromUnits } from '#lib/money/coins.ts'
+import { HOST_FILE } from '#lib/rules/host-program.ts'
 import { readConfig } from '#service/config.ts'
 import { balanceOf, ofPlatform } from '#service/ledger/accounts.ts'
 import { post } from '#service/ledger/post.ts'
@@ -134,8 +135,10 @@ test('a machine is offered, approved and started with its token; who waits for i
   await page.reload()
   await machine.getByRole('button', { name: w('machines.token') }).click()
   const command = (await page.locator('[data-command]').textContent()) ?? ''
-  const [, origin, token = ''] = /^npx idleforge-host --service (\S+) --token (\S+)$/.exec(command) ?? []
+  const [, origin, token = ''] = /^node idleforge-host\.mjs --service (\S+) --token (\S+)$/.exec(command) ?? []
   expect(origin).toBe(service.origin)
+  const program = await page.getByRole('link', { name: HOST_FILE }).getAttribute('href')
+  expect(await (await page.request.get(program ?? '')).text()).toContain('idleforge-host')
   await page.getByRole('button', { name: w('machines.kept') }).click()
   const host = startHost(service.origin, token)
   try {

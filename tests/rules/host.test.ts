@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { hostCommand } from '#lib/rules/host-program.ts'
 import { createArguments, createContainerDriver } from '#service/host/container-driver.ts'
 import type { Driver, Order } from '#service/host/driver.ts'
 import { createHolding } from '#service/host/holding.ts'
@@ -20,6 +21,13 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'host-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the command that is shown starts the file that the build serves, with what it reads', () => {
+  const [program, file, ...args] = hostCommand('http://127.0.0.1:8080', 'T'.repeat(43)).split(' ')
+  // No package of this name is ours: what a registry gives would be a stranger's.
+  expect([program, file]).toEqual(['node', 'idleforge-host.mjs'])
+  expect(readOptions(args, {})).toMatchObject({ service: 'http://127.0.0.1:8080', token: 'T'.repeat(43) })
+})
 
 describe('the command line', () => {
   test('takes a token from the environment, where other users do not see it', () =>

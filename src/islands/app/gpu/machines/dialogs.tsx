@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { OwnMachine } from '#lib/contract/gpu-machines.ts'
+import * as icons from '#lib/illustration/icons.ts'
+import { HOST_FILE } from '#lib/rules/host-program.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { toast } from '#ui/toast.ts'
 import { actFault } from '../../calls/sentence.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
@@ -61,12 +64,29 @@ export function MachineDialogs({ machine, asked, onClose }: DialogsProps) {
         }
       >
         <p className="text-muted">{m('machines.tokenText')}</p>
-        <div className="well px-4 py-3 flex items-center justify-between gap-3">
-          <code className="code break-all" data-command>
-            {command}
-          </code>
-          <CopyButton text={command ?? ''} label={t('copy')} copiedLabel={t('copied')} failedText={t('copyFailed')} />
-        </div>
+        <ol className="list-decimal pl-5 grid grid-cols-[minmax(0,1fr)] gap-4">
+          <li>
+            <p>{m('machines.tokenSave')}</p>
+            <a className="btn btn-line btn-sm mt-2" href={`/${HOST_FILE}`} download>
+              <Icon path={icons.download} className="size-4" />
+              {HOST_FILE}
+            </a>
+          </li>
+          <li>
+            <p>{m('machines.tokenRun')}</p>
+            <div className="well px-4 py-3 mt-2 flex items-center justify-between gap-3">
+              <code className="code break-all" data-command>
+                {command}
+              </code>
+              <CopyButton
+                text={command ?? ''}
+                label={t('copy')}
+                copiedLabel={t('copied')}
+                failedText={t('copyFailed')}
+              />
+            </div>
+          </li>
+        </ol>
         <p className="text-sm text-warning-text">{m('machines.tokenOnce')}</p>
       </Dialog>
     </>

@@ -9,6 +9,7 @@ import {
   resumeMachine,
   stopMachine,
 } from '#lib/contract/gpu-machines.ts'
+import { hostCommand } from '#lib/rules/host-program.ts'
 import { call } from '../../calls/call.ts'
 import { createResource } from '../../calls/resource.ts'
 
@@ -26,7 +27,7 @@ export async function offer(asked: Omit<RequestOf<typeof offerMachine>, 'consent
 /** The command that a machine is started with, by a token that the service never tells again. */
 export async function makeToken({ id }: OwnMachine): Promise<string> {
   const { token } = await call(machineToken, { id }).finally(reload)
-  return `npx idleforge-host --service ${location.origin} --token ${token}`
+  return hostCommand(location.origin, token)
 }
 
 export async function stop({ id }: OwnMachine): Promise<void> {

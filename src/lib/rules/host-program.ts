@@ -1,0 +1,10 @@
+/** The program that rents a machine out, one file for Node.js beside the pages, as the miner is (scripts/host.mjs). */
+export const HOST_FILE = 'idleforge-host.mjs'
+
+/**
+ * What starts the host program in the folder that its file was saved in: no package of a registry, whose name a stranger could hold.
+ * @param service origin of the service, such as https://idleforge.example
+ * @param token the machine's token
+ */
+export const hostCommand = (service: string, token: string): string =>
+  `node ${HOST_FILE} --service ${service} --token ${token}`

@@ -33,10 +33,7 @@ export async function watchHosts(ctx: Context): Promise<void> {
     .where('state', 'in', ['starting', 'running', 'stopping'])
     .where(({ eb, or, and }) =>
       or([
-        and([
-          eb(sql<Date>`coalesce(last_seen_at, 'epoch')`, '<=', gone),
-          eb(sql<Date>`${gone}`, '>=', new Date(since)),
-        ]),
+        eb(sql<Date>`coalesce(last_seen_at, 'epoch')`, '<=', gone),
         and([eb('state', '=', 'starting'), eb('rented_at', '<=', new Date(now - START_MS))]),
       ]),
     )

@@ -131,18 +131,37 @@ describe('post', () => {
     expect(await balance(available())).toBe(0n)
   })
 
+  const takeAll = (operation: string): Transfer => ({
+    operation,
+    kind: 'fee',
+    entries: [
+      { account: available(), amount: -100n },
+      { account: ofPlatform('ALEO', 'fee'), amount: 100n },
+    ],
+  })
+
+  test('has the second wait for the first, and then see what is left', async () => {
+    await write([mint(100n)])
+    const isWaiting = async () => {
+      const rows = await world.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    }
+    let second: Promise<unknown> = Promise.resolve()
+    await world.running.ctx.db.transaction().execute(async (db) => {
+      await post(db, [takeAll('first')], NOW)
+      second = write([takeAll('second')]).catch((error) => error)
+      await expect.poll(isWaiting).toBe(true)
+    })
+    expect(await second).toBeInstanceOf(Overdrawn)
+    expect(await balance(available())).toBe(0n)
+  })
+
   test('lets no two at once take the same money', async () => {
     await write([mint(100n)])
     await world.warmUp()
-    const take = (index: number): Transfer => ({
-      operation: `race/${index}`,
-      kind: 'fee',
-      entries: [
-        { account: available(), amount: -100n },
-        { account: ofPlatform('ALEO', 'fee'), amount: 100n },
-      ],
-    })
-    const ended = await Promise.allSettled(Array.from({ length: 100 }, (_, index) => write([take(index)])))
+    const ended = await Promise.allSettled(Array.from({ length: 100 }, (_, index) => write([takeAll(`race/${index}`)])))
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     // They wait for their turn and see what is left, in place of failing on each other's rows.
     const reasons = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))

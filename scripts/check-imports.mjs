@@ -59,7 +59,7 @@ const featureUses = {
   messages: ['notices'],
   orders: ['balance', 'deposits', 'market'],
   output: ['earnings', 'orders'],
-  'own-account': ['devices'],
+  'own-account': ['devices', 'withdrawals'],
   points: ['earnings'],
   social: ['tasks'],
   tasks: ['points'],

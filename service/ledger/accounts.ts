@@ -13,6 +13,7 @@ export type UserKind = (typeof userKinds)[number]
  * - `deposits` is what arrived on the networks (below zero), `suspense` what arrived and belongs to no order or user yet
  * - `orders` and `rentals` are what was paid for orders of hash rate and for rented GPUs
  * - `rewards` is what the platform spends on its ambassadors, `residue` what roundings leave
+ *   and what is given up with an account
  */
 export const platformKinds = [
   'mint',

@@ -228,7 +228,7 @@ test.describe('in Chinese on a phone', () => {
     // The prompt after the first money leads to the account.
     await expect(page.getByRole('heading', { name: a('protect.title') })).toBeVisible()
     await page.getByRole('link', { name: a('protect.go') }).click()
-    await expect(page.getByText(a('own.obstacles.balance'))).toBeVisible()
+    await expect(page.getByText(/^提取您的 [\d,.]+ ALEO$/)).toBeVisible()
     await expect(page.getByRole('button', { name: a('own.close') })).toHaveAttribute('aria-disabled', 'true')
     await page.getByRole('button', { name: a('passkeys.add') }).click()
     await dialog.getByLabel(a('passkeys.name')).fill('我的手机')

@@ -33,6 +33,7 @@ import * as releaseMails from './034-release-mails.ts'
 import * as gpuRequests from './035-gpu-requests.ts'
 import * as operators from './036-operators.ts'
 import * as statusNames from './037-status-names.ts'
+import * as closingBalance from './038-closing-balance.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -70,4 +71,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '035-gpu-requests': { up: gpuRequests.up },
   '036-operators': { up: operators.up },
   '037-status-names': { up: statusNames.up },
+  '038-closing-balance': { up: closingBalance.up },
 }

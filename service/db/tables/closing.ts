@@ -8,4 +8,6 @@ export interface AccountClosingTable {
   closes_at: Date
   closed_at: Date | null
   lang: 'en' | 'zh'
+  /** What its owner gives up of it, in smallest units of USDT. */
+  balance: bigint
 }

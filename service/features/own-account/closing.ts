@@ -1,4 +1,5 @@
 import { brand } from '#lib/brand.ts'
+import { toUnits } from '#lib/money/coins.ts'
 import { CLOSING_GRACE_MS } from '#lib/rules/sign-in.ts'
 import { utcDateTime, utcMinuteFrom } from '#lib/time/format.ts'
 import { unixSeconds } from '../../clock.ts'
@@ -13,6 +14,7 @@ import { requireProof } from '../../sign-in/proving.ts'
 import { noteEvent } from '../../users/events.ts'
 import { lockUser } from '../../users/queries.ts'
 import { forget } from './forgetting.ts'
+import { balanceIn, giveUp, holdingsOf } from './holdings.ts'
 import { obstaclesOf } from './obstacles.ts'
 
 const closingOf = (db: Database, userId: string) =>
@@ -20,10 +22,19 @@ const closingOf = (db: Database, userId: string) =>
 
 export async function closingState(db: Database, userId: string, now: number) {
   const row = await closingOf(db, userId)
-  return { closesAt: row ? unixSeconds(row.closes_at) : null, obstacles: await obstaclesOf(db, userId, now) }
+  const holdings = await holdingsOf(db, userId)
+  const obstacles = await obstaclesOf(db, { userId, holdings, now })
+  return { closesAt: row ? unixSeconds(row.closes_at) : null, obstacles, holdings }
 }
 
-export async function askToClose(ctx: Context, session: Session, visitor: Visitor): Promise<Date> {
+interface Asked {
+  session: Session
+  visitor: Visitor
+  /** The balance that its owner gives up, as the page has shown it. */
+  balance: string
+}
+
+export async function askToClose(ctx: Context, { session, visitor, balance }: Asked): Promise<Date> {
   await requireProof(ctx, session)
   const { userId } = session
   return ctx.db.transaction().execute(async (db) => {
@@ -31,11 +42,17 @@ export async function askToClose(ctx: Context, session: Session, visitor: Visito
     const known = await closingOf(db, userId)
     if (known) return known.closes_at
     const now = ctx.clock.now()
-    const obstacles = await obstaclesOf(db, userId, now)
+    const holdings = await holdingsOf(db, userId)
+    const obstacles = await obstaclesOf(db, { userId, holdings, now })
     if (obstacles.length > 0) throw new Refusal('CLOSING_OBSTRUCTED', { obstacles })
+    // Nobody gives up an amount that they have not seen.
+    if (balanceIn(holdings) !== balance) throw new Refusal('CLOSING_CHANGED', { balance: balanceIn(holdings) })
     const closesAt = new Date(now + CLOSING_GRACE_MS)
     const row = { user_id: userId, asked_at: new Date(now), closes_at: closesAt, closed_at: null, lang: visitor.lang }
-    await db.insertInto('account_closings').values(row).execute()
+    await db
+      .insertInto('account_closings')
+      .values({ ...row, balance: toUnits(balance, 'USDT') })
+      .execute()
     await noteEvent(db, { userId, kind: 'closing-asked', now, visitor })
     await write(ctx, db, { to: username, lang: visitor.lang, kind: 'closingAsked', closesAt, now })
     return closesAt
@@ -74,7 +91,7 @@ export async function closeDue(ctx: Context): Promise<void> {
 
 /**
  * Nobody signs in any more, and what tells who it was goes: address, name, passwords, ways in, history. What the books and the
- * chain tell of stays, under an id. Money that has come meanwhile keeps the account open.
+ * chain tell of stays, under an id. Money that has come meanwhile keeps the account open; dust does not.
  */
 async function close(ctx: Context, db: Database, userId: string): Promise<void> {
   const { username } = await lockUser(db, userId)
@@ -84,7 +101,9 @@ async function close(ctx: Context, db: Database, userId: string): Promise<void> 
   // Nobody rents a machine of theirs from here on: whoever rents has its row locked.
   await db.selectFrom('gpus').select('id').where('owner_id', '=', userId).orderBy('id').forUpdate().execute()
   const told = { to: username, lang: row.lang, closesAt: row.closes_at, now }
-  if ((await obstaclesOf(db, userId, now)).length > 0) {
+  const holdings = await holdingsOf(db, userId)
+  const hasGrown = toUnits(balanceIn(holdings), 'USDT') > row.balance
+  if (hasGrown || (await obstaclesOf(db, { userId, holdings, now })).length > 0) {
     await stop(db, userId)
     await noteEvent(db, { userId, kind: 'closing-stopped', now })
     return write(ctx, db, { ...told, kind: 'closingObstructed' })
@@ -97,6 +116,7 @@ async function close(ctx: Context, db: Database, userId: string): Promise<void> 
     .set({ closed_at: new Date(now) })
     .where('user_id', '=', userId)
     .execute()
+  await giveUp(db, { userId, now })
 }
 
 async function write(

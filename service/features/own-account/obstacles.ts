@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
-import { closingObstacles } from '#lib/contract/own-account.ts'
+import { closingObstacles, type Holding } from '#lib/contract/own-account.ts'
 import { RECHARGE_IDLE_MS } from '#lib/rules/payments.ts'
 import type { Database } from '../../db/open.ts'
 
 type Obstacle = (typeof closingObstacles)[number]
 
 /**
- * What stands in the way: money that is somebody's, and what is under way. Points are worth nothing elsewhere. An address
+ * What stands in the way: money that can be withdrawn, and what is under way. Points are worth nothing elsewhere. An address
  * that was asked for and not paid to is waited for as long as its user is told to wait.
  */
-export async function obstaclesOf(db: Database, userId: string, now: number): Promise<Obstacle[]> {
-  const { rows } = await sql<Record<Obstacle, boolean>>`
+export async function obstaclesOf(
+  db: Database,
+  { userId, holdings, now }: { userId: string; holdings: readonly Holding[]; now: number },
+): Promise<Obstacle[]> {
+  const { rows } = await sql<Record<Exclude<Obstacle, 'balance'>, boolean>>`
     select
-      exists (select from ledger_accounts where owner = ${userId} and coin <> 'POINTS' and balance <> 0) as balance,
       exists (select from withdrawals where user_id = ${userId} and status in ('pending', 'approved')) as withdrawals,
       exists (
         select from orders where user_id = ${userId}
@@ -29,6 +31,6 @@ export async function obstaclesOf(db: Database, userId: string, now: number): Pr
         select from chain_receipts join deposit_addresses on number = deposit
         where user_id = ${userId} and state = 'seen'
       ) or exists (select from refunds where user_id = ${userId} and outcome is null) as deposits`.execute(db)
-  const found = rows[0]
-  return closingObstacles.filter((one) => found?.[one])
+  const found = { ...rows[0], balance: holdings.some(({ fate }) => fate === 'withdraw') }
+  return closingObstacles.filter((one) => found[one])
 }

@@ -15,7 +15,8 @@ const person: Readonly<Record<string, Part>> = {
     select id, username as email, name, invite_code, created_at, inviter_id is not null as was_invited,
       password_hash is not null as has_password, payment_password_hash is not null as has_payment_password,
       withdrawals_locked_until from users where id = ${id}`,
-  closing: (id) => sql`select asked_at, closes_at from account_closings where user_id = ${id}`,
+  closing: (id) => sql`
+    select asked_at, closes_at, balance as amount, 'USDT' as coin from account_closings where user_id = ${id}`,
   sessions: (id) =>
     sql`select browser, created_at, last_seen_at, ended_at from sessions where user_id = ${id} order by created_at desc`,
   history: (id) =>

@@ -30,8 +30,8 @@ export function ownAccountRoutes(calls: Calls): void {
     snapshot(ctx.db, (db) => closingState(db, session.userId, ctx.clock.now())),
   )
 
-  calls.on(contract.closeAccount, async ({ ctx, session, ...visitor }) => ({
-    closesAt: unixSeconds(await askToClose(ctx, session, visitor)),
+  calls.on(contract.closeAccount, async ({ ctx, input: { balance }, session, ...visitor }) => ({
+    closesAt: unixSeconds(await askToClose(ctx, { session, visitor, balance })),
   }))
 
   calls.on(contract.keepAccount, async ({ ctx, session, ...visitor }) => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { UserInfo } from './accounts.ts'
+import { Amount, CurrencyCode } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { proofRefusals } from './factor-code.ts'
 import { Label, nothing, UnixSeconds } from './fields.ts'
@@ -21,6 +22,17 @@ export const exportData = endpoint('/user/export', {
 /** What has to be settled before an account can be closed. */
 export const closingObstacles = ['balance', 'withdrawals', 'orders', 'rentals', 'deposits'] as const
 
+/**
+ * What an account holds of a coin, and what may become of it: it can be withdrawn, is less than a withdrawal takes, or is
+ * balance, which is never withdrawn. What can't be withdrawn is given up with the account.
+ */
+const Holding = v.object({
+  currencyCode: CurrencyCode,
+  amount: Amount,
+  fate: v.picklist(['withdraw', 'dust', 'balance']),
+})
+export type Holding = v.InferOutput<typeof Holding>
+
 export const closing = endpoint('/user/closing', {
   auth: true,
   request: nothing,
@@ -28,15 +40,19 @@ export const closing = endpoint('/user/closing', {
     /** When it closes; null where it was not asked to. */
     closesAt: v.nullable(UnixSeconds),
     obstacles: v.array(v.picklist(closingObstacles)),
+    holdings: v.array(Holding),
   }),
 })
 
 /** Closes the account after 14 days, in which it can be kept by one press. */
 export const closeAccount = endpoint('/user/close-account', {
   auth: true,
-  request: nothing,
+  request: v.object({
+    /** The balance that its owner gives up, as `holdings` told it. */
+    balance: v.optional(Amount, '0'),
+  }),
   reply: v.object({ closesAt: UnixSeconds }),
-  refuses: [...proofRefusals, 'CLOSING_OBSTRUCTED'],
+  refuses: [...proofRefusals, 'CLOSING_OBSTRUCTED', 'CLOSING_CHANGED'],
 })
 
 export const keepAccount = endpoint('/user/keep-account', { auth: true, request: nothing, reply: nothing })

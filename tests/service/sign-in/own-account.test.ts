@@ -129,12 +129,12 @@ test('rentals of either side and payments on their way stand in the way', async 
   const { rental } = await rentAs(renter, machine)
   await obey(world, machine)
   const obstaclesOf = async (user: Visitor) => (await user.call(closing, {})).obstacles
-  expect(await obstaclesOf(renter)).toEqual(['balance', 'rentals'])
+  expect(await obstaclesOf(renter)).toEqual(['rentals'])
   expect(await obstaclesOf(owner)).toEqual(['rentals'])
   await expect(owner.call(closeAccount, {})).rejects.toMatchObject({ reason: 'CLOSING_OBSTRUCTED' })
   await renter.call(releaseGpu, { rentalId: rental.id })
   await obey(world, machine)
-  expect([await obstaclesOf(renter), await obstaclesOf(owner)]).toEqual([['balance'], []])
+  expect([await obstaclesOf(renter), await obstaclesOf(owner)]).toEqual([[], []])
 
   const of = [payer.info.id, new Date(world.clock.now())]
   await world.query("insert into recharges values ('r1', $1, 'q', 'BSC', 1, '0x1', $2)", of)
@@ -152,7 +152,7 @@ test('is kept by one press within the 14 days', async () => {
   const user = await world.user()
   await user.call(closeAccount, {})
   await user.call(keepAccount, {})
-  expect(await user.call(closing, {})).toEqual({ closesAt: null, obstacles: [] })
+  expect(await user.call(closing, {})).toEqual({ closesAt: null, obstacles: [], holdings: [] })
   world.clock.advance(15 * DAY)
   await closeDue(world.running.ctx)
   await user.signIn()
@@ -163,7 +163,11 @@ test('money and what is under way stand in the way, also when they come within t
   const user = await world.user()
   await rich(world, user, { ALEO: '10' })
   await withdraw(user, await walletOf(user), { amount: '5' })
-  expect(await user.call(closing, {})).toEqual({ closesAt: null, obstacles: ['balance', 'withdrawals'] })
+  expect(await user.call(closing, {})).toEqual({
+    closesAt: null,
+    obstacles: ['balance', 'withdrawals'],
+    holdings: [{ currencyCode: 'ALEO', amount: '5', fate: 'withdraw' }],
+  })
   await expect(user.call(closeAccount, {})).rejects.toMatchObject({ reason: 'CLOSING_OBSTRUCTED' })
   const late = await world.user()
   await late.call(closeAccount, {})
@@ -172,4 +176,52 @@ test('money and what is under way stand in the way, also when they come within t
   await closeDue(world.running.ctx)
   await late.signIn()
   await mailed(late, 'Your Idleforge account was not closed')
+})
+
+const platformHas = async (coin: string) => {
+  const [row] = await world.query<{ balance: string }>(
+    "select balance from ledger_accounts where owner = 'platform' and kind = 'residue' and coin = $1",
+    [coin],
+  )
+  return BigInt(row?.balance ?? 0)
+}
+
+test('what no withdrawal can take is named, and goes with the account by a transfer of its own', async () => {
+  const user = await world.user()
+  // Less than the least withdrawal, and what the fee of every network takes whole.
+  await rich(world, user, { ALEO: '0.299999', USDT: '1.5' })
+  await fund(world, user, '7.25')
+  expect(await user.call(closing, {})).toEqual({
+    closesAt: null,
+    obstacles: [],
+    holdings: [
+      { currencyCode: 'ALEO', amount: '0.299999', fate: 'dust' },
+      { currencyCode: 'USDT', amount: '1.5', fate: 'dust' },
+      { currencyCode: 'USDT', amount: '7.25', fate: 'balance' },
+    ],
+  })
+  for (const asked of [{}, { balance: '7.24' }])
+    await expect(user.call(closeAccount, asked)).rejects.toMatchObject({ reason: 'CLOSING_CHANGED' })
+  await user.call(closeAccount, { balance: '7.25' })
+  const before = [await platformHas('ALEO'), await platformHas('USDT')] as const
+  world.clock.advance(14 * DAY)
+  await closeDue(world.running.ctx)
+  await mailed(user, 'Your Idleforge account is closed')
+  const after = [await platformHas('ALEO'), await platformHas('USDT')] as const
+  expect([after[0] - before[0], after[1] - before[1]]).toEqual([299_999n, 8_750_000n])
+  const left = await world.query('select from ledger_accounts where owner = $1 and balance <> 0', [user.info.id])
+  expect(left).toEqual([])
+})
+
+test('a balance that has grown since keeps the account open, dust that has grown does not', async () => {
+  const [paid, mined] = [await world.user(), await world.user()]
+  await fund(world, paid, '1')
+  await paid.call(closeAccount, { balance: '1' })
+  await mined.call(closeAccount, {})
+  await fund(world, paid, '0.01')
+  await rich(world, mined, { ALEO: '0.1' })
+  world.clock.advance(14 * DAY)
+  await closeDue(world.running.ctx)
+  await mailed(paid, 'Your Idleforge account was not closed')
+  await mailed(mined, 'Your Idleforge account is closed')
 })

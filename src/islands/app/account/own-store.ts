@@ -23,9 +23,10 @@ export async function saveData(): Promise<void> {
   await history.reload()
 }
 
-/** Tells when it closes. */
-export async function closeAccount(): Promise<number> {
-  const { closesAt } = await call(contract.closeAccount, {}).finally(reload)
+/** Closes it, with what is left in it as the page has shown it. Tells when. */
+export async function closeAccount(holdings: readonly contract.Holding[]): Promise<number> {
+  const balance = holdings.find(({ fate }) => fate === 'balance')?.amount ?? '0'
+  const { closesAt } = await call(contract.closeAccount, { balance }).finally(reload)
   return closesAt
 }
 

@@ -1,15 +1,8 @@
-import { useState } from 'react'
-import type { ReplyOf } from '#lib/contract/endpoint.ts'
-import type { closing } from '#lib/contract/own-account.ts'
-import { utcDateTime } from '#lib/time/format.ts'
-import { Dated } from '#ui/dated.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { toast } from '#ui/toast.ts'
 import { Loaded } from '../calls/loaded.tsx'
-import { useT } from '../texts/i18n.ts'
-import { $closing, closeAccount, keepAccount, saveData } from './own-store.ts'
+import { Closing } from './closing.tsx'
+import { $closing, saveData } from './own-store.ts'
 import { useProven } from './proving.tsx'
 import { a } from './texts.ts'
 
@@ -32,71 +25,5 @@ export function OwnPanel() {
         {(state) => <Closing {...state} />}
       </Loaded>
     </section>
-  )
-}
-
-function Closing({ closesAt, obstacles }: ReplyOf<typeof closing>) {
-  const t = useT()
-  const { run, busy, dialog } = useProven()
-  const [asking, ask] = useState(false)
-  const keep = () =>
-    run(async () => {
-      await keepAccount()
-      toast('success', a('own.kept'))
-    })
-  const close = () => {
-    ask(false)
-    void run(async () => toast('success', a('own.asked', { time: utcDateTime(await closeAccount()) })))
-  }
-  if (closesAt !== null)
-    return (
-      <div
-        role="alert"
-        className="tone tone-error border rounded-field px-4 py-3 text-sm grid gap-2 justify-items-start"
-      >
-        <p>
-          <Dated text={a('own.closes', { time: utcDateTime(closesAt) })} />
-        </p>
-        <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => void keep()}>
-          {a('own.keep')}
-        </SteadyButton>
-      </div>
-    )
-  const isFree = obstacles.length === 0
-  return (
-    <div className="grid gap-2 justify-items-start">
-      {!isFree && (
-        <div className="text-sm text-muted">
-          <p>{a('own.way')}</p>
-          <ul className="list-disc pl-5">
-            {obstacles.map((one) => (
-              <li key={one}>{a(`own.obstacles.${one}`)}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <SteadyButton className="btn-ghost btn-sm text-error" off={busy || !isFree} onClick={() => ask(true)}>
-        {a('own.close')}
-      </SteadyButton>
-      {dialog}
-      <Dialog
-        open={asking}
-        onClose={() => ask(false)}
-        title={a('own.closeTitle')}
-        closeLabel={t('close')}
-        footer={
-          <>
-            <button type="button" className="btn btn-line" onClick={() => ask(false)}>
-              {a('own.keep')}
-            </button>
-            <button type="button" className="btn btn-neutral" onClick={close}>
-              {a('own.closeGo')}
-            </button>
-          </>
-        }
-      >
-        <p>{a('own.closeText')}</p>
-      </Dialog>
-    </div>
   )
 }

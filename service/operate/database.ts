@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import path from 'node:path'
 import type { Config } from '../config.ts'
 import { EMBEDDED_DATABASE, inDataDir } from '../data-dir.ts'
 import { clusterOf } from '../db/embedded/home.ts'
@@ -57,11 +58,17 @@ async function mustFit({ db }: OpenDatabase, name: string): Promise<void> {
     throw refused(`The database ${name} is of a newer version: use the program of the version that the service runs.`)
 }
 
+/** A demo has data of its own, in a folder beside those of the ordinary service. */
+function demoIn(folder: string): string {
+  const demo = path.join(path.dirname(folder), 'demo')
+  return existsSync(demo) ? ` The demo's data are in ${demo}: set DATA_DIR to that.` : ''
+}
+
 async function findEmbedded(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
   const parts = { folder, database: EMBEDDED_DATABASE }
   if (!existsSync(folder) || !existsSync(clusterOf(homeOf(parts))))
     throw refused(
-      `There is no database in ${folder}. Set DATABASE_URL or DATA_DIR as the service has them, or start the service once.`,
+      `There is no database in ${folder}. Set DATABASE_URL or DATA_DIR as the service has them, or start the service once.${demoIn(folder)}`,
     )
   const running = async () => {
     const url = await reachEmbedded(parts)

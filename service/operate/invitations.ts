@@ -4,6 +4,7 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import type { Database } from '../db/open.ts'
 import type { InvitationTable } from '../db/tables/invitations.ts'
+import { explain } from '../features/invitations/explaining.ts'
 import {
   acceptInvitation,
   clawBack,
@@ -104,7 +105,7 @@ async function list({ db }: CommandContext, asked: Asked): Promise<View> {
         row.invitee,
         utcDateTime(unixSeconds(row.registered_at)),
         row.earned_day ?? '-',
-        row.reasons.map(({ sign, evidence }) => `${sign}: ${evidence}`).join('; ') || row.decision || '',
+        row.reasons.map(explain).join(' ') || row.decision || '',
       ]),
       empty: status === 'held' ? 'No invitation waits for a decision.' : 'There is no such invitation.',
     },

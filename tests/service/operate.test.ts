@@ -331,6 +331,9 @@ describe('the embedded database', () => {
       err: expect.stringContaining('There is no database'),
     })
     expect(existsSync(data)).toBe(false)
+    const demo = join(data, 'demo')
+    mkdirSync(demo, { recursive: true })
+    expect(await run('projects', { env })).toMatchObject({ code: 3, err: expect.stringContaining(demo) })
     const service = await startEmbedded({ folder: join(data, 'postgres'), database: 'idleforge', fast: true })
     expect(await run('projects', { env })).toMatchObject({ code: 3, err: expect.stringContaining('no tables') })
     await (await openDatabase(service.url, () => undefined)).close()

@@ -1,4 +1,5 @@
 import { utcDateTime } from '#lib/time/format.ts'
+import { explain } from '../../features/invitations/explaining.ts'
 import { invitationStates, invitations, type ListedInvitation } from '../../operate/invitations.ts'
 import { act, look } from '../acting.ts'
 import { type Html, html, type Part } from '../html.ts'
@@ -27,7 +28,7 @@ const cardOf = (visit: Visit, row: ListedInvitation): Html =>
     ['Registered', timeOf(row.registeredAt)],
     ['Has earned on', row.earnedDay],
     ['Paid', row.paidAt && timeOf(row.paidAt)],
-    ...row.reasons.map(({ sign, evidence }) => [sign, evidence] as const),
+    ['Held because', row.reasons.map(explain).join(' ')],
     ['Decision', row.decision],
   ])}${formsOf(visit, row)}</section>`
 

@@ -27,17 +27,17 @@ export async function overviewPage(visit: Visit): Promise<Page> {
   ]
   return {
     title: 'Overview',
-    body: html`<section><h2>Waits for you</h2>
+    body: html`<section><h2>Waiting for you</h2>
 <ul class="counts">${counts.map(
       ({ to, what, count }) => html`<li><a href="/operate${to}"><strong>${count}</strong> ${what}</a></li>`,
     )}</ul></section>
 <section><h2>Health</h2>
 ${facts([
   ['Service', problem ? problems[problem] : 'Ready'],
-  ['Payouts', (await isPaused(visit)) ? 'Paused' : 'Go on'],
+  ['Payouts', (await isPaused(visit)) ? 'Paused' : 'Running'],
 ])}
-<p class="row">${link('/check', 'Ask the networks and sites')} ${link('/verify', 'Verify the money')}</p></section>
-<section><h2>Alarms of ${ALARM_DAYS} days</h2>${alarms}</section>
+<p class="row">${link('/check', 'Check networks and providers')} ${link('/verify', 'Verify the money')}</p></section>
+<section><h2>Alarms in the last ${ALARM_DAYS} days</h2>${alarms}</section>
 <section><h2>Settled days</h2>${htmlTable(days.table, { name: 'Settled days', empty: days.table.empty })}</section>`,
   }
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState } from 'react'
-import { plainLine } from '#lib/text/plain-line.ts'
+import { oneLine, plainLine } from '#lib/text/plain-line.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { Markdown } from '#ui/late-markdown.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -114,7 +114,7 @@ function Row({ item, t }: { item: Item; t: T }) {
   )
 }
 
-const plain = ({ isMarkdown, content }: Item): string => (isMarkdown ? plainLine(content) : content)
+const plain = ({ isMarkdown, content }: Item): string => (isMarkdown ? plainLine(content) : oneLine(content))
 
 function Whole({ item, t }: { item: Item; t: T }) {
   const { href } = item

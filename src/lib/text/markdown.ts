@@ -112,20 +112,3 @@ export const parseMarkdown = (source: string): Block[] => read(source).blocks
 
 /** What of a text a page would not show as it was meant, for whoever publishes it. */
 export const markdownFaults = (source: string): MarkdownFault[] => [...read(source).faults]
-
-function plainInline(node: Inline): string {
-  if (node.kind === 'break') return ' '
-  return 'text' in node ? node.text : node.children.map(plainInline).join('')
-}
-
-function plainBlock(block: Block): string {
-  if (block.kind === 'rule') return ''
-  if (block.kind === 'code') return block.text
-  if (block.kind === 'list') return block.items.map((item) => item.map(plainBlock).join(' ')).join(' ')
-  if (block.kind === 'quote') return block.children.map(plainBlock).join(' ')
-  return block.children.map(plainInline).join('')
-}
-
-/** The words of a text in one line, without its signs, for a list. */
-export const plainMarkdown = (source: string): string =>
-  parseMarkdown(source).map(plainBlock).join(' ').replace(/\s+/g, ' ').trim()

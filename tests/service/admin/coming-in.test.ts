@@ -52,14 +52,14 @@ describe('signing in', () => {
     expect(headers.get('set-cookie')).toMatch(
       /^idleforge_operator=[\w-]{43}; Path=\/operate; Max-Age=28800; HttpOnly; SameSite=Strict$/,
     )
-    expect((await one.ask('')).page).toContain('Waits for you')
+    expect((await one.ask('')).page).toContain('Waiting for you')
     const [row] = await world.query<{ token_hash: string }>('select * from operator_sessions')
     expect(row?.token_hash).toMatch(/^[0-9a-f]{64}$/)
     expect(JSON.stringify(row)).not.toContain(one.cookie.split('=')[1])
     world.clock.advance(8 * 3600 - 1)
-    expect((await one.ask('')).page).toContain('Waits for you')
+    expect((await one.ask('')).page).toContain('Waiting for you')
     world.clock.advance(1)
-    expect((await one.ask('')).page).not.toContain('Waits for you')
+    expect((await one.ask('')).page).not.toContain('Waiting for you')
     expect(await world.query(`select operator, act, detail from audit where act = 'sign-in'`)).toMatchObject([
       { operator: 'ada', detail: expect.stringContaining('on the page') },
     ])
@@ -106,18 +106,18 @@ describe('signing in', () => {
     const { headers } = await one.post('/sign-out', { form: await one.form() })
     expect(headers.get('set-cookie')).toContain('idleforge_operator=; Path=/operate; Max-Age=0')
     one.cookie = copy
-    expect((await one.ask('')).page).not.toContain('Waits for you')
+    expect((await one.ask('')).page).not.toContain('Waiting for you')
 
     world.clock.advance(30)
     await one.signIn(keys, world.clock.now())
     expect((await program('operators list')).out).toMatch(/ada .* 1\ngrace .* 1\n/)
     await program('operators new-secret ada --yes')
-    expect((await one.ask('')).page).not.toContain('Waits for you')
+    expect((await one.ask('')).page).not.toContain('Waiting for you')
     world.clock.advance(30)
     expect((await tryIn(browser())).status).toBe(401)
 
     await program('operators remove ada --yes')
-    expect((await other.ask('')).page).toContain('Waits for you')
+    expect((await other.ask('')).page).toContain('Waiting for you')
     await program('operators remove grace --yes')
     expect((await other.ask('')).status).toBe(404)
   })
@@ -162,7 +162,7 @@ describe('the door', () => {
     expect(bare.status).toBe(403)
     for (const wrong of ['', 'x', await other.form()])
       expect((await one.post('/sign-out', { form: wrong })).status).toBe(403)
-    expect((await one.ask('')).page).toContain('Waits for you')
+    expect((await one.ask('')).page).toContain('Waiting for you')
     // A browser that tells no origin tells the page it comes from.
     const referer = `${world.address}/operate`
     const old = await one.ask('/sign-out', {
@@ -202,7 +202,7 @@ describe('the door', () => {
     const shown = await one.post('/sign-in', { name: 'ada', key: keys.key, code }, headers)
     expect(shown.status).toBe(303)
     expect(shown.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict; Secure$/)
-    expect((await one.ask('')).page).toContain('Waits for you')
+    expect((await one.ask('')).page).toContain('Waiting for you')
   })
 
   test('answers what it cannot read with a page, and with no fault', async () => {

@@ -206,3 +206,17 @@ test('check says what is not as it has to be', async () => {
   const alone = createOperator(it.world, { ...settings, ...google })
   expect(await alone('check')).toMatchObject({ code: 6, out: expect.stringContaining('does not answer') })
 })
+
+test('check tells the test network of a developer from no payments at all', async () => {
+  const bare = createOperator(it.world)
+  expect(await bare('check')).toMatchObject({ code: 6, out: expect.stringContaining('no payments are accepted') })
+  await it.look('ETHEREUM')
+  await it.world.query(`
+    insert into chain_cursors
+    select (jsonb_populate_record(one, '{"network": "LOCAL"}')).* from chain_cursors as one where network = 'ETHEREUM'`)
+  expect(await bare('check')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('the test network of this machine'),
+  })
+  await it.world.query(`delete from chain_cursors where network = 'LOCAL'`)
+})

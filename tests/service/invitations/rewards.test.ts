@@ -184,7 +184,7 @@ describe('T15 what a person looks at first', () => {
     const idOf = async ({ id }: Friend) =>
       (await world.query<{ id: string }>('select id from invitations where invitee_id = $1', [id]))[0]?.id ?? ''
     const before = Number(await points(inviter, 'referral'))
-    expect((await operate('invitations')).out).toContain('machine-unknown: PC')
+    expect((await operate('invitations')).out).toContain("PC doesn't report which machine it is")
     expect((await operate(`invitations ${await idOf(good)} --accept`)).code).toBe(0)
     expect((await operate(`invitations ${await idOf(good)} --accept`)).code).toBe(3)
     expect((await operate(`invitations ${await idOf(bad)} --refuse`)).code).toBe(2)

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { plainLine } from '#lib/text/plain-line.ts'
+import { oneLine, plainLine } from '#lib/text/plain-line.ts'
 import { Dated } from '#ui/dated.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useKeptFocus } from '#ui/focus.ts'
@@ -111,7 +111,7 @@ function Row({ message, isChosen, onOpen }: RowProps) {
             </span>
           </span>
           <span className="mt-1 text-sm text-muted line-clamp-2 break-words">
-            <Dated text={isMarkdown ? plainLine(content) : content} />
+            <Dated text={isMarkdown ? plainLine(content) : oneLine(content)} />
           </span>
         </span>
       </button>

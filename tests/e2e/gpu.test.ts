@@ -72,7 +72,10 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
     await page.getByLabel(w('keys.key'), { exact: true }).fill(key.public)
     await page.getByRole('button', { name: w('keys.add') }).click()
     await expect(page.getByText('ssh-ed25519 SHA256:')).toBeVisible()
-    await page.getByRole('button', { name: w('rent.act') }).click()
+    // Nothing is charged by one press: the amount is asked for first.
+    await page.getByRole('button', { name: w('rent.act').replace('{{price}}', '0.25') }).click()
+    await expect(page.getByRole('dialog').getByText('0.25 USDT, is charged now')).toBeVisible()
+    await page.getByRole('button', { name: w('rent.pay').replace('{{price}}', '0.25') }).click()
 
     await expect(page).toHaveURL(/my-gpu/)
     const command = page.locator('[data-connect]')

@@ -2,12 +2,14 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { images } from '#lib/rules/gpu.ts'
-import { formatMoney } from '#lib/text/decimal.ts'
+import { formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { sentenceOf } from '../../calls/sentence.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { navigation } from '../../routing/go-to.ts'
+import { usdt } from '../format.ts'
 import { KeyChoice } from '../keys.tsx'
 import { $keys, MINE } from '../store.ts'
 import { m } from '../texts.ts'
@@ -23,24 +25,21 @@ export function RentForm({ detail }: { detail: Detail }) {
   const chosen = useStore($chosen)
   const [term, setTerm] = useState<string>('open')
   const [image, setImage] = useState(detail.images[0] ?? 'plain')
-  const [busy, setBusy] = useState(false)
+  const [asking, ask] = useState(false)
   const [problem, setProblem] = useState<string>()
   const keyIds = keys.map(({ id }) => id).filter((id) => chosen?.includes(id) ?? true)
   const hours = term === 'open' ? null : Number(term)
   const isOpen = offer.state === 'free' && !offer.isSimulated
   const isPaid = lastsFor(balance, offer.price) >= 1
-  const off = busy || !isOpen || !isPaid || keyIds.length === 0
+  const off = !isOpen || !isPaid || keyIds.length === 0
 
   async function begin() {
-    setBusy(true)
     setProblem(undefined)
     try {
       await rent({ id: offer.id, hours, image, keyIds, price: offer.price })
       navigation.goTo(MINE)
     } catch (error) {
       setProblem(sentenceOf(error) ?? m('rent.lost'))
-    } finally {
-      setBusy(false)
     }
   }
 
@@ -95,12 +94,28 @@ export function RentForm({ detail }: { detail: Detail }) {
         {problem && <Icon path={icons.circleAlert} className="size-4 mt-0.5" />}
         {problem}
       </p>
-      <SteadyButton className="btn-primary btn-block h-12" off={off} aria-busy={busy} onClick={() => void begin()}>
-        {m(isOpen ? 'rent.act' : 'rent.closed')}
+      <SteadyButton className="btn-primary btn-block h-12" off={off} onClick={() => ask(true)}>
+        {isOpen ? m('rent.act', { price: usdt(offer.price) }) : m('rent.closed')}
       </SteadyButton>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => ask(false)}
+        title={m('rent.askTitle', { model: offer.model })}
+        text={askedOf(offer, hours)}
+        confirm={m('rent.pay', { price: usdt(offer.price) })}
+        act={begin}
+      />
       <p className="text-xs text-muted">{m('rent.promise')}</p>
     </section>
   )
+}
+
+/** What is charged now, and what may come to it. */
+function askedOf({ price, longestHours }: Detail['offer'], hours: number | null): string {
+  const first = { price: usdt(price) }
+  if (hours === null) return m('rent.askOpen', { ...first, most: formatCount(longestHours) })
+  if (hours === 1) return m('rent.askHour', first)
+  return m('rent.askHours', { ...first, hours: formatCount(hours), total: usdt(costOf(price, hours)) })
 }
 
 function Cost({ detail: { offer, balance }, hours }: { detail: Detail; hours: number | null }) {
@@ -123,12 +138,12 @@ function Cost({ detail: { offer, balance }, hours }: { detail: Detail; hours: nu
       {hours !== null && (
         <div>
           <dt className="text-muted">{m('rent.total')}</dt>
-          <dd className="num">{formatMoney(costOf(offer.price, hours))} USDT</dd>
+          <dd className="num">{usdt(costOf(offer.price, hours))} USDT</dd>
         </div>
       )}
       <div>
         <dt className="font-semibold">{m('rent.first')}</dt>
-        <dd className="num title text-xl">{formatMoney(offer.price)} USDT</dd>
+        <dd className="num title text-xl">{usdt(offer.price)} USDT</dd>
       </div>
     </dl>
   )

@@ -23,7 +23,31 @@ interface Machine {
   earned: bigint
 }
 
+/** Hours of a machine at one share. */
+interface Open {
+  gpu_id: string
+  share: number
+  hours: number
+  amount: bigint
+}
+
 const DAYS = 30
+
+/** Hours that have run and are not settled: one that is charged and has not begun may still be given back. */
+async function openOf(db: Database, userId: string): Promise<Open[]> {
+  const { rows } = await sql<Open>`
+    select r.gpu_id, r.share, count(*)::int as hours, sum(amount) as amount from gpu_rental_hours h
+    join gpu_rentals r on r.id = h.rental_id join gpus on gpus.id = r.gpu_id
+    where owner_id = ${userId} and settled_day is null and returned_at is null and running_at is not null
+    group by r.gpu_id, r.share`.execute(db)
+  return rows
+}
+
+const broughtBy = (open: readonly Open[]): string =>
+  fromUnits(
+    open.reduce((sum, { amount, share }) => sum + shareOf(amount, share), 0n),
+    'USDT',
+  )
 
 /** The machines of a host, with what they have brought. */
 export async function hostingOf(db: Database, { userId, now }: { userId: string; now: number }) {
@@ -36,21 +60,20 @@ export async function hostingOf(db: Database, { userId, now }: { userId: string;
   const { rows: days } = await sql<{ day: string; hours: number; amount: bigint }>`
     select day::text as day, sum(hours)::int as hours, sum(amount) as amount from gpu_earnings
     where user_id = ${userId} group by day order by day desc limit ${DAYS}`.execute(db)
-  const { rows: open } = await sql<{ amount: bigint; share: number }>`
-    select sum(amount) as amount, r.share from gpu_rental_hours h
-    join gpu_rentals r on r.id = h.rental_id join gpus on gpus.id = r.gpu_id
-    where owner_id = ${userId} and settled_day is null and returned_at is null group by r.share`.execute(db)
+  const open = await openOf(db, userId)
   return {
-    machines: machines.map((one) => ({
-      ...one,
-      price: fromUnits(one.price, 'USDT'),
-      earned: fromUnits(one.earned, 'USDT'),
-    })),
+    machines: machines.map((one) => {
+      const own = open.filter(({ gpu_id }) => gpu_id === one.id)
+      return {
+        ...one,
+        price: fromUnits(one.price, 'USDT'),
+        earned: fromUnits(one.earned, 'USDT'),
+        openHours: own.reduce((sum, { hours }) => sum + hours, 0),
+        open: broughtBy(own),
+      }
+    }),
     days: days.map(({ day, hours, amount }) => ({ day, hours, amount: fromUnits(amount, 'USDT') })),
-    open: fromUnits(
-      open.reduce((sum, { amount, share }) => sum + shareOf(amount, share), 0n),
-      'USDT',
-    ),
+    open: broughtBy(open),
     serverTime: unixSeconds(now),
   }
 }

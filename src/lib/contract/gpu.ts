@@ -304,8 +304,11 @@ export const hostedGpus = endpoint('/gpu/hosting', {
         load: v.nullable(v.omit(Load, ['time'])),
         uptime: v.nullable(HundredthsOfPercent),
         reliability: v.nullable(HundredthsOfPercent),
+        /** What is settled, and what has run since. */
         hours: Count,
         earned: Amount,
+        openHours: Count,
+        open: Amount,
       }),
     ),
     days: v.array(v.object({ day: UtcDay, hours: Count, amount: Amount })),

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import type { hostedGpus } from '#lib/contract/gpu.ts'
-import { formatMoney } from '#lib/text/decimal.ts'
+import { formatCount } from '#lib/text/decimal.ts'
 import { utcDayShort, utcDayStart } from '#lib/time/format.ts'
 import { StackedBars } from '#ui/chart/stacked-bars.tsx'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { useLanguage } from '../../texts/i18n.ts'
-import { percent } from '../format.ts'
+import { percent, usdt } from '../format.ts'
 import { m } from '../texts.ts'
 import { $hosting } from './store.ts'
 
@@ -26,7 +26,7 @@ export function Hosting() {
         <h2 id="hosting" className="title text-lg">
           {m('hosting.title')}
         </h2>
-        <p className="text-sm text-muted mt-1">{m('hosting.text', { open: formatMoney(hosted.open) })}</p>
+        <p className="text-sm text-muted mt-1">{m('hosting.text', { open: usdt(hosted.open) })}</p>
         {days.length > 0 && (
           <div className="mt-4">
             <StackedBars
@@ -47,7 +47,7 @@ export function Hosting() {
                 state: m('hosting.settled'),
               }}
               formatDay={(at) => utcDayShort(at, locale)}
-              formatValue={(amount) => `${formatMoney(amount)} USDT`}
+              formatValue={(amount) => `${usdt(amount)} USDT`}
             />
           </div>
         )}
@@ -75,11 +75,17 @@ const columns = (): Column<Machine>[] => [
   },
   { key: 'uptime', header: m('reliability.uptime'), align: 'end', cell: ({ uptime }) => percent(uptime) },
   { key: 'share', header: m('hosting.share'), align: 'end', cell: ({ share }) => `${share / 100} %` },
-  { key: 'hours', header: m('hosting.hours'), align: 'end', cell: ({ hours }) => hours },
+  {
+    key: 'hours',
+    header: m('hosting.hours'),
+    align: 'end',
+    cell: ({ hours, openHours }) => formatCount(hours + openHours),
+  },
   {
     key: 'earned',
     header: m('hosting.earned'),
     align: 'end',
-    cell: ({ earned }) => `${formatMoney(earned)} USDT`,
+    cell: ({ earned }) => `${usdt(earned)} USDT`,
   },
+  { key: 'open', header: m('hosting.open'), align: 'end', cell: ({ open }) => `${usdt(open)} USDT` },
 ]

@@ -1,14 +1,17 @@
 import type { Page } from '@playwright/test'
 
-/** What is wider than its place, so that a panel or a dialog cuts it off, or the page scrolls sideways. */
+/**
+ * What is wider than its place, so that a panel or a dialog cuts it off, or the page scrolls sideways. What follows the width
+ * of its container takes a frame for it: look until there is nothing.
+ */
 export const cutOff = (page: Page, also = 'html') =>
-  page.evaluate(async (places) => {
-    // What follows the width of its container takes a frame for it.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    return [...document.querySelectorAll(places)]
-      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
-      .map(({ tagName, className, textContent }) => `${tagName} ${className}: ${textContent?.slice(0, 60)}`)
-  }, `html, .panel, .well, dialog[open] .modal-box, dd, td, .num, .figure, ${also}`)
+  page.evaluate(
+    (places) =>
+      [...document.querySelectorAll(places)]
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+        .map(({ tagName, className, textContent }) => `${tagName} ${className}: ${textContent?.slice(0, 60)}`),
+    `html, .panel, .well, dialog[open] .modal-box, dd, td, .num, .figure, ${also}`,
+  )
 
 /** Dates that a line ends in the middle of. */
 export const brokenDates = (page: Page) =>

@@ -56,10 +56,10 @@ for (const locale of ['en', 'zh'] as const) {
       const rows = page.getByRole('main').getByRole('listitem').getByRole('button', { expanded: false })
       await expect(rows.getByText(words[locale].noWork).locator('visible=true').first()).toBeVisible()
       for (let left = await rows.count(); left > 0; left -= 1) await rows.first().click()
-      expect(await cutOff(page, 'main li .truncate'), path).toEqual([])
+      await expect.poll(() => cutOff(page, 'main li .truncate'), path).toEqual([])
       await page.getByRole('button', { name: words[locale].log, exact: true }).first().click()
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
-      expect(await cutOff(page), `the log on ${path}`).toEqual([])
+      await expect.poll(() => cutOff(page), `the log on ${path}`).toEqual([])
     })
 
   const screens = [...screenPaths, '/user/earning-detail?coin=ALEO']
@@ -97,7 +97,7 @@ test('shows every digit of an amount that is typed on a phone', async ({ page, s
   // NODEPAY has 18 decimals.
   await dialog.getByLabel('Amount', { exact: true }).fill('123456.123456789012345678')
   await expect(dialog.getByLabel('You receive')).toHaveValue(/^123454\.\d{18}$/)
-  expect(await cutOff(page, 'dialog[open] input')).toEqual([])
+  await expect.poll(() => cutOff(page, 'dialog[open] input')).toEqual([])
 })
 
 test('has room for the longest names on a phone', async ({ page, service }) => {
@@ -110,6 +110,6 @@ test('has room for the longest names on a phone', async ({ page, service }) => {
     await expect(page.locator('.skeleton')).toHaveCount(0)
     await expect(page.getByRole('main').getByText('WWWW').locator('visible=true').first()).toBeVisible()
     if (path.endsWith('machine')) await page.getByRole('main').getByRole('button', { expanded: false }).first().click()
-    expect(await cutOff(page), path).toEqual([])
+    await expect.poll(() => cutOff(page), path).toEqual([])
   }
 })

@@ -7,7 +7,7 @@ import { DEMO_USER } from './people.ts'
 const THIS = 'This computer'
 
 const offered = [
-  { name: THIS, region: 'Here', networkMbps: 100, price: '0.05', about: 'The computer that this demo runs on.' },
+  { name: THIS, region: 'Localhost', networkMbps: 100, price: '0.05', about: 'The computer that this demo runs on.' },
   {
     name: 'Workshop PC',
     region: 'Porto',

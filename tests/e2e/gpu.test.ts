@@ -63,7 +63,7 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
     await expect(card.getByText(w('states.free'))).toBeVisible({ timeout: 60_000 })
     await page.getByLabel(w('filter.region')).selectOption('Here')
     await expect(page).toHaveURL(/region=Here/)
-    await card.getByRole('link', { name: w('offer.look') }).click()
+    await card.getByRole('link', { name: `${w('offer.rent')}: Test processor` }).click()
 
     await page.getByLabel(w('keys.name'), { exact: true }).fill('Laptop')
     await page.getByLabel(w('keys.key'), { exact: true }).fill('-----BEGIN OPENSSH PRIVATE KEY-----')

@@ -71,7 +71,8 @@ export async function offerPage(db: Database, asked: AskedOf<typeof gpuList> & A
 
 async function choices(db: Database, { userId }: Asking) {
   const { rows } = await sql<{ models: string[]; regions: string[]; counts: number[]; hosting: boolean }>`
-    select coalesce(array_agg(distinct model), '{}') as models, coalesce(array_agg(distinct region), '{}') as regions,
+    -- A machine without a GPU is called by its processor, which is no model of one: it is found by their number.
+    select coalesce(array_agg(distinct model) filter (where count > 0), '{}') as models, coalesce(array_agg(distinct region), '{}') as regions,
       coalesce(array_agg(distinct count), '{}') as counts,
       coalesce(bool_or(owner_id = ${userId}), false) as hosting
     from gpus as listed where not ${stoppedSql}`.execute(db)

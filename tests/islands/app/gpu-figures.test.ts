@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usdt } from '#app/gpu/format.ts'
+import { gib, network, percent, usdt } from '#app/gpu/format.ts'
 
 test.each([
   ['0.05', '0.05'],
@@ -8,3 +8,8 @@ test.each([
   ['0.000049', '0.0000'],
   ['2.500', '2.50'],
 ])('%s USDT of an hour is written %s: with what is below a cent', (amount, text) => expect(usdt(amount)).toBe(text))
+
+test('figures of machines have their thousands apart, and percent one way of writing', () => {
+  expect([gib(1024 * 1024), gib(24_050), network(10_000)]).toEqual(['1,024 GiB', '23.5 GiB', '10,000 Mbit/s'])
+  expect([percent(94.8), percent(100)]).toEqual(['94.8%', '100.0%'])
+})

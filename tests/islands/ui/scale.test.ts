@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { axisText, everyNth, labelStep, niceSplits } from '#ui/chart/scale.ts'
+import { axisText, everyNth, labelStep, niceSplits, splitsOf } from '#ui/chart/scale.ts'
 
 test.each([
   [0, [0, 1, 2, 3]],
@@ -40,4 +40,10 @@ test('names the last day and leaves room between labels', () => {
   expect(everyNth(14, labelStep(14, false))).toEqual([1, 3, 5, 7, 9, 11, 13])
   expect(everyNth(14, labelStep(14, true))).toEqual([1, 5, 9, 13])
   expect(everyNth(0, 2)).toEqual([])
+})
+
+test('ends at what no figure is above: there is no 150 percent', () => {
+  expect(splitsOf(99.5, 100)).toEqual([0, 50, 100])
+  expect(splitsOf(0, 100)).toEqual([0, 50, 100])
+  expect(splitsOf(99.5)).toEqual(niceSplits(99.5))
 })

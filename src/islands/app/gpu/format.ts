@@ -1,10 +1,14 @@
-import { formatAmount, formatMoney } from '#lib/text/decimal.ts'
+import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { m } from './texts.ts'
 
 /** A size in MiB as people say it. */
-export const gib = (mib: number): string => `${Math.round(mib / 102.4) / 10} GiB`
-export const percent = (hundredths: number | null): string =>
-  hundredths === null ? m('offer.tooNew') : `${(hundredths / 100).toFixed(1)} %`
+export const gib = (mib: number): string => `${groupThousands(String(Math.round(mib / 102.4) / 10))} GiB`
+export const network = (mbps: number): string => `${formatCount(mbps)} Mbit/s`
+export const hoursText = (hours: number): string => m('offer.hours', { hours: formatCount(hours) })
+export const percent = (value: number): string => `${value.toFixed(1)}%`
+/** What is measured over days: a machine of an hour says too little. */
+export const measured = (hundredths: number | null): string =>
+  hundredths === null ? m('offer.tooNew') : percent(hundredths / 100)
 
 /** Money with 2 decimals, and with 4 where something is below a cent: an hour's share of 0.035 USDT is no 0.03. */
 export const usdt = (amount: string): string =>

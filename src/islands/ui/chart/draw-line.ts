@@ -3,7 +3,8 @@ import type { LineChartProps } from './figures.ts'
 import { baseOptions, tipLine, token, tooltip } from './plot.ts'
 
 /** Draws and returns how to take it away. */
-export function drawLine(host: HTMLDivElement, { points, words, color, formatDay, formatValue }: LineChartProps) {
+export function drawLine(host: HTMLDivElement, props: LineChartProps) {
+  const { points, words, color, most, stepped, formatDay, formatValue } = props
   const stroke = token(color ?? '--color-primary')
   const xs = points.map(({ at }) => at)
   const ys = points.map(({ value }) => Number(value))
@@ -17,11 +18,14 @@ export function drawLine(host: HTMLDivElement, { points, words, color, formatDay
     const point = points[index]
     return point ? [tipLine(formatDay(point.at), formatValue(point.value)), tipLine(words.value, '', stroke)] : []
   }
-  const base = baseOptions({ host, xs, highest: Math.max(0, ...ys), formatDay, margin: 0, axisWidth: 48 })
+  // A scale from a point to itself has no width, and nothing would be drawn on it: a single one stands in the middle.
+  const margin = points.length === 1 ? 1 : 0
+  const base = baseOptions({ host, xs, highest: Math.max(0, ...ys), most, formatDay, margin, axisWidth: 48 })
+  const paths = stepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined
   const options: uPlot.Options = {
     ...base,
     cursor: { ...base.cursor, points: { size: 7, fill: stroke } },
-    series: [{}, { stroke, width: 1.75, fill: fade, points: { show: points.length === 1 } }],
+    series: [{}, { stroke, width: 1.75, fill: fade, points: { show: points.length === 1 }, ...(paths && { paths }) }],
     plugins: [tooltip(fill)],
   }
   const plot = new uPlot(options, [xs, ys], host)

@@ -53,6 +53,10 @@ export interface LineChartProps {
   words: { label: string; day: string; value: string }
   /** The CSS variable of the line's colour. */
   color?: '--color-primary' | '--color-accent' | '--color-info'
+  /** What no figure is above, such as 100 percent: the scale ends there. */
+  most?: number
+  /** Whether a figure holds until the next one: a price changes at once, and is no slope. */
+  stepped?: boolean
   formatDay: (at: number) => string
   formatValue: (amount: string) => string
   height?: number

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot'
-import { axisText, everyNth, labelStep, niceSplits } from './scale.ts'
+import { axisText, everyNth, labelStep, splitsOf } from './scale.ts'
 
 /** A token of the theme, as it stands now. */
 export function token(name: string): string {
@@ -13,6 +13,8 @@ interface FrameOfChart {
   host: HTMLElement
   xs: readonly number[]
   highest: number
+  /** What no figure is above: the scale ends there. */
+  most?: number | undefined
   formatDay: (at: number) => string
   /** Empty room at both ends, in the unit of x. */
   margin: number
@@ -31,10 +33,10 @@ function widest(labels: readonly string[], font: string): number {
 }
 
 /** Axes and scales that both charts share: horizontal grid only, y at the right, zero at the bottom. */
-export function baseOptions({ host, xs, highest, formatDay, margin, axisWidth }: FrameOfChart) {
+export function baseOptions({ host, xs, highest, most, formatDay, margin, axisWidth }: FrameOfChart) {
   const font = `500 11px ${getComputedStyle(document.body).fontFamily}`
   const stroke = token('--chart-axis')
-  const splits = niceSplits(highest)
+  const splits = splitsOf(highest, most)
   const narrow = isNarrow(host.clientWidth)
   const named = everyNth(xs.length, labelStep(xs.length, narrow)).map((index) => xs[index] ?? 0)
   const first = (xs[0] ?? 0) - margin
@@ -50,7 +52,7 @@ export function baseOptions({ host, xs, highest, formatDay, margin, axisWidth }:
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } } as uPlot.Cursor,
     scales: {
       x: { time: false, range: [first, last] as uPlot.Range.MinMax },
-      y: { range: [0, splits[3]] as uPlot.Range.MinMax },
+      y: { range: [0, splits.at(-1)] as uPlot.Range.MinMax },
     },
     axes: [
       {
@@ -71,7 +73,7 @@ export function baseOptions({ host, xs, highest, formatDay, margin, axisWidth }:
         gap: GAP,
         ticks: { show: false },
         grid: { stroke: token('--chart-grid'), width: 1 },
-        splits: () => splits,
+        splits: () => [...splits],
         values: (_: uPlot, values: number[]) => values.map(axisText),
       },
     ] as uPlot.Axis[],

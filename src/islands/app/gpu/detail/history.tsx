@@ -1,7 +1,7 @@
-import { formatMoney } from '#lib/text/decimal.ts'
 import { utcDayShort, utcDayStart } from '#lib/time/format.ts'
 import { LineChart } from '#ui/chart/line-chart.tsx'
 import { useLanguage } from '../../texts/i18n.ts'
+import { percent, usdt } from '../format.ts'
 import { m } from '../texts.ts'
 import type { Detail } from './store.ts'
 
@@ -16,10 +16,11 @@ export function History({ detail: { prices, uptime, serverTime } }: { detail: De
         <h3 className="title">{m('history.price')}</h3>
         <LineChart
           height={140}
+          stepped
           points={costs.map(({ time, price }) => ({ at: time, value: price }))}
           words={{ label: m('history.price'), day: m('history.day'), value: m('history.price') }}
           formatDay={(at) => (at === serverTime ? m('history.now') : utcDayShort(at, locale))}
-          formatValue={(value) => `${formatMoney(value)} USDT`}
+          formatValue={(value) => `${usdt(value)} USDT`}
         />
       </div>
       <div>
@@ -30,10 +31,11 @@ export function History({ detail: { prices, uptime, serverTime } }: { detail: De
           <LineChart
             height={140}
             color="--color-info"
+            most={100}
             points={uptime.map(({ day, uptime: part }) => ({ at: utcDayStart(day) ?? 0, value: String(part / 100) }))}
             words={{ label: m('history.uptime'), day: m('history.day'), value: m('history.uptime') }}
             formatDay={(at) => utcDayShort(at, locale)}
-            formatValue={(value) => `${value} %`}
+            formatValue={(value) => percent(Number(value))}
           />
         )}
       </div>

@@ -1,6 +1,6 @@
 import { formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { gib, percent } from '../format.ts'
+import { gib, hoursText, measured, network } from '../format.ts'
 import { OfferStatus } from '../status.tsx'
 import { m } from '../texts.ts'
 import type { Detail } from './store.ts'
@@ -12,12 +12,12 @@ export function MachinePanel({ detail }: { detail: Detail }) {
     [m('offer.memory'), offer.count > 0 ? `${offer.count} × ${gib(offer.memoryMib)}` : m('offer.noGpu')],
     [m('offer.cpu'), m('offer.cpuOf', { cpu: offer.cpu, cores: offer.cores })],
     [m('offer.ram'), gib(offer.ramMib)],
-    [m('offer.disk'), `${offer.diskGib} GiB`],
-    [m('offer.network'), `${offer.networkMbps} Mbit/s`],
+    [m('offer.disk'), gib(offer.diskGib * 1024)],
+    [m('offer.network'), network(offer.networkMbps)],
     [m('offer.region'), offer.region],
     [m('offer.reach'), m(`reach.${reach}`)],
     ...(driver === null ? [] : [[m('offer.driver'), driverText(driver)] as const]),
-    [m('offer.longest'), m('offer.hours', { hours: offer.longestHours })],
+    [m('offer.longest'), hoursText(offer.longestHours)],
     ...(offer.count > 1 ? [[m('offer.pricePerGpu'), `${formatMoney(offer.pricePerGpu)} USDT`] as const] : []),
   ]
   return (
@@ -35,9 +35,9 @@ export function MachinePanel({ detail }: { detail: Detail }) {
       <p className="text-sm text-muted mt-1">{m('reliability.text')}</p>
       <Rows
         rows={[
-          [m('offer.reliability'), percent(offer.reliability)],
-          [m('reliability.uptime'), percent(facts.uptime)],
-          [m('reliability.ended'), m('reliability.endedOf', { ended: facts.ended, failed: facts.failed })],
+          [m('offer.reliability'), measured(offer.reliability)],
+          [m('reliability.uptime'), measured(facts.uptime)],
+          [m('reliability.ended'), endedText(facts)],
         ]}
       />
       <h3 className="title mt-5">{m('benchmark.title')}</h3>
@@ -57,6 +57,11 @@ export function MachinePanel({ detail }: { detail: Detail }) {
       )}
     </section>
   )
+}
+
+function endedText({ ended, failed }: Detail['facts']): string {
+  const told = { ended: formatCount(ended), failed: formatCount(failed) }
+  return failed === 0 ? told.ended : m('reliability.endedOf', told)
 }
 
 const driverText = (driver: string): string => m(driver === 'container' ? 'driver.container' : 'driver.process')

@@ -9,7 +9,7 @@ import { SteadyButton } from '#ui/steady-button.tsx'
 import { sentenceOf } from '../../calls/sentence.ts'
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { navigation } from '../../routing/go-to.ts'
-import { usdt } from '../format.ts'
+import { hoursText, usdt } from '../format.ts'
 import { KeyChoice } from '../keys.tsx'
 import { $keys, MINE } from '../store.ts'
 import { m } from '../texts.ts'
@@ -57,7 +57,7 @@ export function RentForm({ detail }: { detail: Detail }) {
           { value: 'open', label: m('rent.open') },
           ...termsOf(offer.longestHours).map((one) => ({
             value: String(one),
-            label: m('offer.hours', { hours: one }),
+            label: hoursText(one),
           })),
         ]}
       />
@@ -127,12 +127,12 @@ function Cost({ detail: { offer, balance }, hours }: { detail: Detail; hours: nu
       </div>
       <div>
         <dt className="text-muted">{m('rent.lasts')}</dt>
-        <dd className="num">{m('offer.hours', { hours: lastsFor(balance, offer.price) })}</dd>
+        <dd className="num">{hoursText(lastsFor(balance, offer.price))}</dd>
       </div>
       {hours === null && (
         <div>
           <dt className="text-muted">{m('offer.longest')}</dt>
-          <dd className="num">{m('offer.hours', { hours: offer.longestHours })}</dd>
+          <dd className="num">{hoursText(offer.longestHours)}</dd>
         </div>
       )}
       {hours !== null && (

@@ -31,7 +31,7 @@ export function Filters() {
       />
       <Choose
         name="reliability"
-        choices={reliabilities.map((one) => [String(one), m('filter.from', { value: `${one / 100} %` })])}
+        choices={reliabilities.map((one) => [String(one), m('filter.from', { value: `${one / 100}%` })])}
       />
       <Choose name="state" choices={offerStates.map((one) => [one, m(`states.${one}`)])} />
       <Choose name="sort" choices={offerSorts.map((one) => [one, m(`sorts.${one}`)])} usual="price" />

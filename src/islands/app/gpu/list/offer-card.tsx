@@ -5,20 +5,21 @@ import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { actFault } from '../../calls/sentence.ts'
 import { useT } from '../../texts/i18n.ts'
-import { gib, percent } from '../format.ts'
+import { gib, hoursText, measured, network } from '../format.ts'
 import { OfferStatus } from '../status.tsx'
 import { awaitFree, detailOf } from '../store.ts'
 import { m } from '../texts.ts'
 
 /** A machine in the list. */
 export function OfferCard({ offer }: { offer: Offer }) {
+  const act = m(offer.state === 'free' && !offer.isSimulated ? 'offer.rent' : 'offer.look')
   const rows = [
     [m('offer.cpu'), m('offer.cpuOf', { cpu: offer.cpu, cores: offer.cores })],
     [m('offer.ram'), gib(offer.ramMib)],
-    [m('offer.disk'), `${offer.diskGib} GiB`],
-    [m('offer.network'), `${offer.networkMbps} Mbit/s`],
-    [m('offer.reliability'), percent(offer.reliability)],
-    [m('offer.longest'), m('offer.hours', { hours: offer.longestHours })],
+    [m('offer.disk'), gib(offer.diskGib * 1024)],
+    [m('offer.network'), network(offer.networkMbps)],
+    [m('offer.reliability'), measured(offer.reliability)],
+    [m('offer.longest'), hoursText(offer.longestHours)],
   ] as const
   return (
     <li className="panel grid grid-rows-[auto_1fr_auto]">
@@ -53,8 +54,8 @@ export function OfferCard({ offer }: { offer: Offer }) {
         </p>
         <div className="flex gap-2">
           {!offer.isSimulated && offer.state !== 'free' && <Wait offer={offer} />}
-          <a className="btn btn-neutral" href={detailOf(offer.id)} aria-label={`${m('offer.look')}: ${offer.model}`}>
-            {m(offer.state === 'free' && !offer.isSimulated ? 'offer.rent' : 'offer.look')}
+          <a className="btn btn-neutral" href={detailOf(offer.id)} aria-label={`${act}: ${offer.model}`}>
+            {act}
           </a>
         </div>
       </div>

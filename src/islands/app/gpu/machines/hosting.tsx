@@ -6,7 +6,7 @@ import { utcDayShort, utcDayStart } from '#lib/time/format.ts'
 import { StackedBars } from '#ui/chart/stacked-bars.tsx'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { useLanguage } from '../../texts/i18n.ts'
-import { percent, usdt } from '../format.ts'
+import { measured, percent, usdt } from '../format.ts'
 import { m } from '../texts.ts'
 import { $hosting } from './store.ts'
 
@@ -71,10 +71,10 @@ const columns = (): Column<Machine>[] => [
     key: 'load',
     header: m('load.cpu'),
     align: 'end',
-    cell: ({ load }) => (load ? `${load.cpu.toFixed(1)} %` : '-'),
+    cell: ({ load }) => (load ? percent(load.cpu) : '-'),
   },
-  { key: 'uptime', header: m('reliability.uptime'), align: 'end', cell: ({ uptime }) => percent(uptime) },
-  { key: 'share', header: m('hosting.share'), align: 'end', cell: ({ share }) => `${share / 100} %` },
+  { key: 'uptime', header: m('reliability.uptime'), align: 'end', cell: ({ uptime }) => measured(uptime) },
+  { key: 'share', header: m('hosting.share'), align: 'end', cell: ({ share }) => `${share / 100}%` },
   {
     key: 'hours',
     header: m('hosting.hours'),

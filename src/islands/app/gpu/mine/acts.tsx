@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Rental } from '#lib/contract/gpu.ts'
-import { formatMoney } from '#lib/text/decimal.ts'
+import { formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -64,7 +64,7 @@ function Extend({ rental, onDone }: { rental: Rental; onDone: () => void }) {
   })
   return (
     <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4" noValidate>
-      <p className="text-muted">{m('extend.text', { most: rental.longestHours })}</p>
+      <p className="text-muted">{m('extend.text', { most: formatCount(rental.longestHours) })}</p>
       <label className="flex items-center gap-3 text-sm">
         <input
           type="checkbox"

@@ -2,11 +2,12 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import type { Rental } from '#lib/contract/gpu.ts'
 import * as icons from '#lib/illustration/icons.ts'
-import { formatMoney } from '#lib/text/decimal.ts'
+import { formatCount } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../../texts/i18n.ts'
+import { usdt } from '../format.ts'
 import { RentalStatus } from '../status.tsx'
 import { m } from '../texts.ts'
 import { Acts } from './acts.tsx'
@@ -82,9 +83,14 @@ function Figures({ rental }: { rental: Rental }) {
     <span title={m('yourTime', { time: localDateTime(at) })}>{utcDateTime(at).replace(' UTC', '')}</span>
   )
   const cells: readonly (readonly [string, ReactNode])[] = [
-    [m('mine.paid'), `${formatMoney(paid)} USDT`],
-    [m('mine.price'), `${formatMoney(price)} USDT`],
-    [m('mine.hours'), hours === null ? m('mine.hoursOpen', { hours: hoursCharged }) : `${hoursCharged} / ${hours}`],
+    [m('mine.paid'), `${usdt(paid)} USDT`],
+    [m('mine.price'), `${usdt(price)} USDT`],
+    [
+      m('mine.hours'),
+      hours === null
+        ? m('mine.hoursOpen', { hours: formatCount(hoursCharged) })
+        : `${formatCount(hoursCharged)} / ${formatCount(hours)}`,
+    ],
     endedAt === null
       ? [m('mine.paidUntil'), paidUntil === null ? '-' : time(paidUntil)]
       : [m('mine.ended'), time(endedAt)],

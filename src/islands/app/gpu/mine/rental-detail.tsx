@@ -4,6 +4,7 @@ import { localDateTime, utcDateTime, utcTime } from '#lib/time/format.ts'
 import { LineChart } from '#ui/chart/line-chart.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../../calls/loaded.tsx'
+import { percent } from '../format.ts'
 import { m } from '../texts.ts'
 import { $detail } from './store.ts'
 
@@ -25,7 +26,7 @@ export function RentalDetail() {
   )
 }
 
-/** The axis says once that it is UTC. */
+/** The title says once that it is UTC. */
 const hourOf = (at: number): string => utcTime(at).slice(0, 5)
 
 const colors = { cpu: '--color-primary', memory: '--color-info', gpu: '--color-accent' } as const
@@ -35,19 +36,22 @@ function Loads({ load }: Pick<Detail, 'load'>) {
   const kinds = ['cpu', 'memory', ...(hasGpu ? (['gpu'] as const) : [])] as const
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-label={m('load.title')}>
+      <h3 className="title text-sm">
+        {m('load.title')} <span className="text-xs text-muted font-normal">UTC</span>
+      </h3>
       {load.length === 0 && <p className="text-sm text-muted">{m('load.none')}</p>}
-      {load.length > 0 && <p className="text-xs text-muted">{m('history.time')}</p>}
       {load.length > 0 &&
         kinds.map((kind) => (
           <div key={kind}>
-            <h3 className="title text-sm">{m(`load.${kind}`)}</h3>
+            <h4 className="text-sm text-muted">{m(`load.${kind}`)}</h4>
             <LineChart
               height={110}
+              most={100}
               color={colors[kind]}
               points={load.map((sample) => ({ at: sample.time, value: String(sample[kind] ?? 0) }))}
               words={{ label: m(`load.${kind}`), day: m('history.time'), value: m(`load.${kind}`) }}
               formatDay={hourOf}
-              formatValue={(value) => `${Number(value).toFixed(1)} %`}
+              formatValue={(value) => percent(Number(value))}
             />
           </div>
         ))}

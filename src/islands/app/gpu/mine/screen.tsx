@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { formatMoney } from '#lib/text/decimal.ts'
+import { formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { useStood } from '../../calls/loaded.tsx'
@@ -31,7 +31,7 @@ export function MyGpusScreen() {
           <>
             {hoursLeft !== null && (
               <p className="text-sm text-muted mb-4">
-                {m('mine.lasts', { balance: formatMoney(balance), hours: hoursLeft })}{' '}
+                {m('mine.lasts', { balance: formatMoney(balance), hours: formatCount(hoursLeft) })}{' '}
                 <a className="link" href="/user/balance/recharge">
                   {m('rent.recharge')}
                 </a>

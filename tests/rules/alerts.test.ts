@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { alertChannels, alertEvents, alertRule, minutesOf, timeOfMinutes } from '#lib/rules/alerts.ts'
+import { alertChannels, alertEvents, alertRule, isWritten, minutesOf, timeOfMinutes } from '#lib/rules/alerts.ts'
 import { isTimeZone } from '#lib/time/zones.ts'
 import { createOutside, isPostable, isPublicAddress } from '#service/adapters/outside.ts'
 import { quietUntil } from '#service/notify/quiet.ts'
 import { openReceiver } from '#world/outside.ts'
+
+test('nothing else is locked: what is written to its user stands in the app, and its mail is a choice', () => {
+  const money = ['withdrawal', 'order', 'deposit', 'rental', 'signIn', 'security']
+  for (const event of alertEvents)
+    for (const channel of alertChannels)
+      if (alertRule(event, channel) === 'locked')
+        expect(money.includes(event) || (channel === 'app' && isWritten(event)), `${event} ${channel}`).toBe(true)
+})
 
 test('what concerns money or a sign-in is locked in the app', () => {
   for (const event of ['withdrawal', 'order', 'deposit', 'rental', 'signIn', 'security'] as const)

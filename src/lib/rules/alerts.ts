@@ -26,7 +26,10 @@ export type AlertChannel = (typeof alertChannels)[number]
 export type OuterChannel = Exclude<AlertChannel, 'app'>
 export const outerChannels: readonly OuterChannel[] = ['email', 'push', 'webhook', 'telegram']
 
-/** `locked` is always on: what concerns money or who may sign in reaches its user whatever they have chosen. */
+/**
+ * `locked` is always on: what concerns money or who may sign in reaches its user whatever they have chosen, and what is written
+ * to its user stands in the messages, where else it could not be read.
+ */
 export type AlertRule = 'locked' | 'on' | 'off'
 
 type Row = Partial<Record<AlertChannel, AlertRule>>
@@ -47,9 +50,12 @@ const rules: Readonly<Record<AlertEvent, Row>> = {
   ambassador: { app: 'on', email: 'off', ...reached },
   task: { app: 'on', email: 'on', ...reached },
   invitation: { app: 'on', email: 'off', ...reached },
-  report: { app: 'locked', email: 'locked', ...reached },
+  report: { app: 'locked', email: 'on', ...reached },
   announcement: { app: 'locked', email: 'off', ...reached },
 }
+
+/** What is locked in the app because it is a message itself, and not for its money. */
+export const isWritten = (event: AlertEvent): boolean => event === 'report' || event === 'announcement'
 
 export const alertRule = (event: AlertEvent, channel: AlertChannel): AlertRule => rules[event][channel] ?? 'off'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { type AlertChannel, type AlertEvent, alertEvents, alertRule } from '#lib/rules/alerts.ts'
+import { type AlertChannel, type AlertEvent, alertEvents, alertRule, isWritten } from '#lib/rules/alerts.ts'
 import { useWide } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
 import { useActing } from './acting.ts'
@@ -95,7 +95,7 @@ function Cell({ event, channel }: { event: AlertEvent; channel: AlertChannel }) 
       // It stays in the order of the keyboard, and says why it does not move.
       aria-disabled={isLocked}
       aria-label={m(isLocked ? 'grid.locked' : 'grid.cell', words)}
-      title={isLocked ? m('grid.lockedHint') : undefined}
+      title={isLocked ? m(isWritten(event) ? 'grid.writtenHint' : 'grid.lockedHint') : undefined}
       onChange={() => isLocked || act(() => choose(event, channel, !isOn))}
     />
   )

@@ -22,16 +22,20 @@ interface Drawn {
   days: readonly Day[]
   overview: Overview | undefined
   series: readonly PointSource[]
-  words: { estimated: string; open: string }
+  /** What a day is called that is estimated, one that is open and has nothing to estimate, and one before the account. */
+  words: { estimated: string; open: string; before: string }
+  /** The day on which the account was made. */
+  since?: string | undefined
 }
 
 /** Bars of days by source; a day that is not settled has its mining as an estimate. */
-export function barsOf({ days, overview, series, words }: Drawn): BarDay[] {
+export function barsOf({ days, overview, series, words, since = '' }: Drawn): BarDay[] {
   return days.map((day) => {
     const guess = estimateOf(day, days, overview)
     const parts = series.map((source) => (source === 'mining' && guess !== '0' ? guess : day.sources[source]))
     const total = parts.reduce((sum, part) => sum + BigInt(part), 0n)
-    const state = guess !== '0' ? words.estimated : day.settled ? undefined : words.open
+    const idle = day.date < since ? words.before : day.settled ? undefined : words.open
+    const state = guess !== '0' ? words.estimated : idle
     // A day on which more was taken back than came has no bar; the table tells it.
     const drawn = parts.map((part) => (part.startsWith('-') ? '0' : part))
     return {

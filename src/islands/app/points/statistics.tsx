@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
+import { $session } from '#lib/session/session.ts'
 import { groupThousands } from '#lib/text/decimal.ts'
-import { utcDayShort } from '#lib/time/format.ts'
+import { utcDate, utcDayShort } from '#lib/time/format.ts'
 import { BarsLegend, StackedBars } from '#ui/chart/stacked-bars.tsx'
 import { BarsSkeleton } from '#ui/skeleton.tsx'
 import { ReadFailed } from '../calls/loaded.tsx'
@@ -35,12 +36,14 @@ function Chart() {
   const { t, locale } = useLanguage()
   const list = useStore($statistics).data?.days ?? []
   const overview = useStore($points).data
+  const created = useStore($session)?.user?.createdAt
   const series = sources.map(({ source, color }) => ({ name: p(`sources.${source}`), color }))
   const bars = barsOf({
     days: list,
     overview,
     series: sources.map(({ source }) => source),
-    words: { estimated: t('chart.estimate'), open: t('chart.open') },
+    words: { estimated: t('chart.estimate'), open: t('chart.open'), before: t('chart.before') },
+    since: created === undefined ? undefined : utcDate(created),
   })
   const words = {
     label: p('statistics.label', { days: list.length }),
@@ -50,6 +53,13 @@ function Chart() {
     settled: t('chart.settled'),
     state: t('chart.state'),
   }
+  // What was taken back has no bar, and is told all the same.
+  if (bars.every(({ texts }) => texts?.every((text) => text === '0')))
+    return (
+      <p className="grid place-items-center text-sm text-faint text-center" style={{ height: HEIGHT + 32 }}>
+        {p('statistics.none')}
+      </p>
+    )
   return (
     <>
       <StackedBars

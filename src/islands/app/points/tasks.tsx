@@ -109,7 +109,7 @@ function Note({ task }: { task: Task }) {
       {task.progress && (
         <>
           <p className="text-sm mt-1 mb-1.5">
-            {p('tasks.progress', {
+            {p(task.progress.seconds < task.progress.needed ? 'tasks.progress' : 'tasks.reached', {
               done: durationText(t, task.progress.seconds),
               needed: durationText(t, task.progress.needed),
             })}

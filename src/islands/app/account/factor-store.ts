@@ -56,10 +56,16 @@ export async function mailProveCode(): Promise<void> {
 
 export const beginFactor = () => call(contract.beginSecondFactor, {})
 
-export async function confirmFactor(factorCode: string): Promise<string[]> {
-  const { recoveryCodes } = await call(contract.confirmSecondFactor, { factorCode })
-  await reloadSafety()
-  return recoveryCodes
+/** Turns it on, and gives the recovery codes; undefined where the code is not the one that the app shows. */
+export async function confirmFactor(factorCode: string): Promise<string[] | undefined> {
+  try {
+    const { recoveryCodes } = await call(contract.confirmSecondFactor, { factorCode })
+    await reloadSafety()
+    return recoveryCodes
+  } catch (error) {
+    if (error instanceof Refused && error.reason === 'FACTOR_CODE_WRONG') return undefined
+    throw error
+  }
 }
 
 /** Turns it off; tells until when withdrawals wait. */

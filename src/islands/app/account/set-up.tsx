@@ -19,8 +19,14 @@ export function SetUp({ begun, onDone }: { begun: Begun; onDone: (codes: string[
   const form = useForm<'factor'>({
     check: () => (/^\d{6}$/.test(factor.trim()) ? undefined : { field: 'factor', text: a('factor.sixDigits') }),
     async send() {
-      onDone(await confirmFactor(factor.trim()))
-      return undefined
+      const codes = await confirmFactor(factor.trim())
+      if (codes) {
+        onDone(codes)
+        return undefined
+      }
+      setFactor('')
+      // The usual sentence names recovery codes, and there are none yet.
+      return { field: 'factor', text: a('factor.wrong') }
     },
     refusals: { rest: 'factor' },
     onFailed: () => setFactor(''),
@@ -30,7 +36,12 @@ export function SetUp({ begun, onDone }: { begun: Begun; onDone: (codes: string[
       <p className="text-sm text-muted">{a('factor.scan')}</p>
       <PayCode text={begun.uri} label={a('factor.qr')} />
       <PayLine label={a('factor.secret')} text={begun.secret} code grouped />
-      <FactorField value={factor} onChange={form.typed('factor', setFactor)} error={form.errorOf('factor')} />
+      <FactorField
+        label={a('factor.code')}
+        value={factor}
+        onChange={form.typed('factor', setFactor)}
+        error={form.errorOf('factor')}
+      />
       <SteadyButton type="submit" className="btn-primary btn-block" off={form.busy} aria-busy={form.busy}>
         {a('factor.confirm')}
       </SteadyButton>

@@ -14,14 +14,16 @@ export const factorFieldRefusals = Object.fromEntries(factorRefusals.map((reason
 >
 
 interface FactorFieldProps {
+  /** Where there are no recovery codes yet. */
+  label?: string
   value: string
   onChange: (text: string) => void
   error: string | undefined
 }
 
 /** The code of the authenticator app, or a recovery code. */
-export const FactorField = ({ value, onChange, error }: FactorFieldProps) => (
-  <Labelled label={m('payment.factor')} error={error}>
+export const FactorField = ({ label, value, onChange, error }: FactorFieldProps) => (
+  <Labelled label={label ?? m('payment.factor')} error={error}>
     {(id) => (
       <input
         id={id}

@@ -133,8 +133,11 @@ export function takeAnswer(site: string): Answer | undefined {
   return take(`${ANSWER}-${site}`) as Answer | undefined
 }
 
-/** On the page of answers: hands the address's answer to whoever asked. A foreign one, which nobody asked for, goes nowhere. */
-export function deliverAnswer(): void {
+/**
+ * On the page of answers: hands the address's answer to whoever asked. A foreign one, which nobody asked for, goes nowhere. Says
+ * whether the tab goes back to where it was.
+ */
+export function deliverAnswer(): boolean {
   const query = new URLSearchParams(location.search)
   const part = (name: string) => query.get(name) ?? ''
   const answer: Answer = { state: part('state'), code: part('code'), error: part('error') }
@@ -146,8 +149,12 @@ export function deliverAnswer(): void {
     channel.postMessage(answer)
     channel.close()
     window.close()
-  } else if (begun.state === answer.state) {
+    return false
+  }
+  if (begun.state === answer.state) {
     sessionStorage.setItem(`${ANSWER}-${begun.site}`, JSON.stringify(answer))
     location.replace(begun.back)
+    return true
   }
+  return false
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $asked, askElsewhere, cancelAsking, takeAnswer } from '#lib/elsewhere/answer.ts'
+import { $asked, askElsewhere, cancelAsking, deliverAnswer, takeAnswer } from '#lib/elsewhere/answer.ts'
 
 /** Channels of one browser: what is said in one is heard in all that are open. */
 const channels = new Set<FakeChannel>()
@@ -8,6 +8,7 @@ class FakeChannel {
   constructor() {
     channels.add(this)
   }
+  postMessage = () => undefined
   close(): void {
     channels.delete(this)
   }
@@ -191,4 +192,20 @@ test('closes the window where asking fails', async () => {
   await expect(askElsewhere('google', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(opened.close).toHaveBeenCalledOnce()
   expect($asked.get()).toBeUndefined()
+})
+
+test('the page of answers says whether it goes back: one that nobody began has to say so', () => {
+  const [close, replace] = [vi.fn(), vi.fn()]
+  vi.stubGlobal('window', { close })
+  vi.stubGlobal('history', { state: null, replaceState: () => undefined })
+  vi.stubGlobal('location', { pathname: '/auth-success', search: '?code=abc&state=zzz', replace })
+  expect(deliverAnswer()).toBe(false)
+  expect(close).toHaveBeenCalledOnce()
+  const begun = (state: string) =>
+    sessionStorage.setItem('asked-elsewhere', JSON.stringify({ state, back: '/login/', site: 'google' }))
+  begun('another')
+  expect([deliverAnswer(), replace.mock.calls]).toEqual([false, []])
+  begun('zzz')
+  expect([deliverAnswer(), replace.mock.calls]).toEqual([true, [['/login/']]])
+  expect(takeAnswer('google')).toMatchObject({ code: 'abc' })
 })

@@ -34,6 +34,7 @@ import * as gpuRequests from './035-gpu-requests.ts'
 import * as operators from './036-operators.ts'
 import * as statusNames from './037-status-names.ts'
 import * as closingBalance from './038-closing-balance.ts'
+import * as taskWords from './039-task-words.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -72,4 +73,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '036-operators': { up: operators.up },
   '037-status-names': { up: statusNames.up },
   '038-closing-balance': { up: closingBalance.up },
+  '039-task-words': { up: taskWords.up },
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatAmount, formatCount, formatMoney, groupThousands, truncate } from '#lib/text/decimal.ts'
+import { formatExact } from '#lib/text/exact.ts'
 import { signed } from '#lib/text/signed.ts'
 
 test.each([
@@ -32,6 +33,15 @@ test('writes amounts with 4 and money with 2 decimals, never rounded', () => {
   expect(formatMoney('48.099')).toBe('48.09')
   expect(formatCount(18460)).toBe('18,460')
   expect(formatCount(9007199254740993n)).toBe('9,007,199,254,740,993')
+})
+
+test.each([
+  ['27', '27.00'],
+  ['27.5', '27.50'],
+  ['1888.123456', '1,888.123456'],
+  ['0.000100', '0.0001'],
+])('asks for %s as %s', (amount, asked) => {
+  expect(formatExact(amount)).toBe(asked)
 })
 
 test.each(['', '1e5', 'NaN', '1,000', '.5', '--1', ' 1'])('refuses %j', (text) => {

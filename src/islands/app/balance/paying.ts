@@ -21,8 +21,8 @@ export async function havePaid(id: string): Promise<contract.Recharge> {
   return found
 }
 
-/** Has the wallet of the local network pay, and the service look at it. */
-export async function payByTestWallet({ _id, deposit }: contract.Recharge): Promise<void> {
-  await call(payFromTestWallet, { address: deposit.address, amount: deposit.amount })
+/** Has the wallet of the local network pay an amount, and the service look at it. */
+export async function payByTestWallet({ _id, deposit }: contract.Recharge, amount: string): Promise<void> {
+  await call(payFromTestWallet, { address: deposit.address, amount })
   await havePaid(_id)
 }

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import type { Recharge } from '#lib/contract/balance.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
+import { formatExact } from '#lib/text/exact.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { Loaded } from '../calls/loaded.tsx'
 import { actFault } from '../calls/sentence.ts'
-import { PayCode, PayLine } from '../payment/index.ts'
+import { leftToSend, PayCode, PayLine } from '../payment/index.ts'
 import { useT } from '../texts/i18n.ts'
 import { havePaid, payByTestWallet } from './paying.ts'
 import { RechargeStatus } from './status.tsx'
@@ -33,46 +34,60 @@ export function RechargePayment() {
 }
 
 function Payment({ recharge }: { recharge: Recharge }) {
-  const { deposit, state, credited } = recharge
-  const network = deposit.isTest ? m('form.test') : deposit.networkName
+  const { deposit, state } = recharge
   const isSeen = deposit.seen !== '0'
+  const left = leftToSend(deposit)
+  // Whoever has sent it all is asked for nothing more, also while it waits to be final.
+  const isAsked = state !== 'credited' && left !== '0'
   return (
     <>
       <div className="p-5 lg:p-6" aria-live="polite">
         <RechargeStatus state={state} />
-        <h2 className="title text-2xl mt-3">
-          {state === 'credited'
-            ? m('pay.credited', { amount: formatMoney(credited) })
-            : m('pay.send', { amount: formatMoney(deposit.amount) })}
-        </h2>
+        <h2 className="title text-2xl mt-3">{titleOf(recharge, left)}</h2>
         <p className="text-sm text-muted mt-1">
           {isSeen
             ? m('pay.seen', { seen: formatMoney(deposit.seen), confirmed: formatMoney(deposit.confirmed) })
-            : m('pay.nothing')}{' '}
-          {isSeen && state !== 'credited' && m('pay.depth', { done: deposit.confirmations, needed: deposit.needed })}
+            : m('pay.nothing')}
         </p>
+        {isSeen && state !== 'credited' && (
+          <p className="text-sm text-muted">
+            {m('pay.depth', { done: deposit.confirmations, needed: deposit.needed })}
+          </p>
+        )}
       </div>
-      {state !== 'credited' && (
+      {isAsked && (
         <>
-          <div className="p-5 lg:p-6 border-t border-line grid grid-cols-[minmax(0,1fr)] gap-4">
-            <PayCode
-              text={deposit.address}
-              label={m('pay.code')}
-              whole={{ text: deposit.uri, names: [m('pay.codePlain'), m('pay.codeWhole')] }}
-            />
-            <PayLine label={m('form.network')} text={network} />
-            <PayLine label={m('pay.address')} text={deposit.address} code grouped />
-            <PayLine label={m('pay.amount')} text={deposit.amount} unit="USDT" />
-            <div role="note" className="tone tone-warning border rounded-field p-3.5 flex gap-3 text-sm">
-              <Icon path={icons.circleAlert} className="size-5 shrink-0" />
-              <p>{m('pay.warning', { network })}</p>
-            </div>
-            <Exception kind={deposit.exception} />
-          </div>
-          <Acts recharge={recharge} />
+          <Asked deposit={deposit} left={left} />
+          <Acts recharge={recharge} left={left} />
         </>
       )}
     </>
+  )
+}
+
+function titleOf({ state, credited, deposit }: Recharge, left: string): string {
+  if (state === 'credited') return m('pay.credited', { amount: formatMoney(credited) })
+  if (left === '0') return m('pay.detected')
+  return m(deposit.seen === '0' ? 'pay.send' : 'pay.sendMore', { amount: formatExact(left) })
+}
+
+function Asked({ deposit, left }: { deposit: Recharge['deposit']; left: string }) {
+  const network = deposit.isTest ? m('form.test') : deposit.networkName
+  // The code with the amount names all of it, of which a part has come.
+  const whole =
+    left === deposit.amount ? { text: deposit.uri, names: [m('pay.codePlain'), m('pay.codeWhole')] as const } : null
+  return (
+    <div className="p-5 lg:p-6 border-t border-line grid grid-cols-[minmax(0,1fr)] gap-4">
+      <PayCode text={deposit.address} label={m('pay.code')} whole={whole} />
+      <PayLine label={m('form.network')} text={network} />
+      <PayLine label={m('pay.address')} text={deposit.address} code grouped />
+      <PayLine label={m('pay.amount')} text={left} unit="USDT" />
+      <div role="note" className="tone tone-warning border rounded-field p-3.5 flex gap-3 text-sm">
+        <Icon path={icons.circleAlert} className="size-5 shrink-0" />
+        <p>{deposit.isTest ? m('pay.warningTest') : m('pay.warning', { network })}</p>
+      </div>
+      <Exception kind={deposit.exception} />
+    </div>
   )
 }
 
@@ -81,7 +96,7 @@ function Exception({ kind }: { kind: Recharge['deposit']['exception'] }) {
   return <p className="text-sm text-error">{m(kind === 'wrong-token' ? 'pay.wrongToken' : 'pay.wrongNetwork')}</p>
 }
 
-function Acts({ recharge }: { recharge: Recharge }) {
+function Acts({ recharge, left }: { recharge: Recharge; left: string }) {
   const t = useT()
   const [busy, setBusy] = useState(false)
   const act = async (what: () => Promise<void>) => {
@@ -99,7 +114,7 @@ function Acts({ recharge }: { recharge: Recharge }) {
     if (deposit.seen === '0') toast('info', m('pay.nothingYet'))
   }
   const test = async () => {
-    await payByTestWallet(recharge)
+    await payByTestWallet(recharge, left)
     toast('success', m('pay.testSent'))
   }
   return (

@@ -1,2 +1,4 @@
 /** What every screen shows that asks for a payment on chain. */
+
+export { leftToSend } from './left-to-send.ts'
 export { PayCode, PayLine } from './parts.tsx'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { qrCode, qrPath } from '#lib/illustration/qr.ts'
+import { formatExact } from '#lib/text/exact.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Segments } from '#ui/segments.tsx'
@@ -60,7 +61,7 @@ export function PayLine({ label, text, code = false, grouped = false, unit }: Pa
       <p className="text-sm text-muted mb-1.5">{label}</p>
       <p className="well flex items-center gap-2 pl-3.5 pr-1.5 py-1.5">
         <span className={`flex-1 ${grouped ? 'break-words' : 'break-all'} ${code ? 'code' : 'font-semibold num'}`}>
-          {grouped ? groupOfFour(text) : text} {unit}
+          {grouped ? groupOfFour(text) : unit ? `${formatExact(text)} ${unit}` : text}
         </span>
         {(code || unit) && (
           <CopyButton text={text} label={t('copy')} copiedLabel={t('copied')} failedText={t('copyFailed')} />

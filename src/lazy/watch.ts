@@ -2,7 +2,7 @@
 import { readPublic } from '#lib/api/public-read.ts'
 import { type SharedWatch, sharedWatchRead } from '#lib/contract/watcher.ts'
 import { fillIn } from '#lib/i18n/t.ts'
-import { formatAmount } from '#lib/text/decimal.ts'
+import { formatAmount, groupThousands } from '#lib/text/decimal.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 
 const EVERY_MS = 60_000
@@ -36,8 +36,11 @@ function createView(page: HTMLElement) {
     const title = partOf(section, 'title')
     if (title) title.textContent = say(`line${line.type}`)
     const amounts = line.output.map(({ amount, currencyCode }) => `${formatAmount(amount)} ${currencyCode}`)
+    const rates = line.hashrates.map(
+      ({ amount, currencyCode }) => `${groupThousands(amount)} ${line.unit} ${currencyCode}`,
+    )
     const rows = [
-      [say('hashrate'), `${line.hashrate} ${line.unit}`],
+      [say('hashrate'), rates.join(' · ') || `0 ${line.unit}`],
       [say('running'), String(line.running)],
       [say('preparing'), String(line.ready + line.preparing)],
       [say('ended'), String(line.ended)],

@@ -19,12 +19,13 @@ interface Sum {
 export async function linesOf(db: Database, userId: string, now: number) {
   const { rows: counts } = await sql<{
     type: PlanTypeName
+    coin: Row['coin']
     running_status: RunningStatus
     count: string
     hashrate: bigint
   }>`
-    select type, ${runningAt(now)} as running_status, count(*) as count, sum(hashrate::numeric * quantity) as hashrate
-    from orders where user_id = ${userId} and status = 'success' group by 1, 2`.execute(db)
+    select type, coin, ${runningAt(now)} as running_status, count(*) as count, sum(hashrate::numeric * quantity) as hashrate
+    from orders where user_id = ${userId} and status = 'success' group by 1, 2, 3 order by 1, 2`.execute(db)
   const yesterday = dayAfter(dayAt(now), -1)
   const { rows: sums } = await sql<Sum>`
     select orders.type, orders.coin, sum(earnings.amount) as amount,
@@ -34,8 +35,8 @@ export async function linesOf(db: Database, userId: string, now: number) {
     group by 1, 2 order by 1, 2`.execute(db)
   const isSettled = (await lastSettledDay(db, now)) >= yesterday
   return Object.entries(planType).map(([name, type]) => {
-    const of = (status: RunningStatus) => counts.find((row) => row.type === name && row.running_status === status)
-    const count = (status: RunningStatus) => Number(of(status)?.count ?? 0)
+    const of = (status: RunningStatus) => counts.filter((row) => row.type === name && row.running_status === status)
+    const count = (status: RunningStatus) => of(status).reduce((sum, row) => sum + Number(row.count), 0)
     const own = sums.filter((row) => row.type === name)
     const told = (coin: Row['coin'], units: bigint | null) => ({
       currencyCode: coin,
@@ -47,7 +48,7 @@ export async function linesOf(db: Database, userId: string, now: number) {
       preparing: count('preparing'),
       running: count('running'),
       ended: count('ended'),
-      hashrate: fromHashrate(of('running')?.hashrate ?? 0n),
+      hashrates: of('running').map(({ coin, hashrate }) => ({ currencyCode: coin, amount: fromHashrate(hashrate) })),
       unit: PLAN_UNIT,
       output: own.map((row) => told(row.coin, row.amount)),
       yesterday: isSettled ? own.map((row) => told(row.coin, row.yesterday)) : null,

@@ -56,8 +56,8 @@ const Line = v.object({
   preparing: Count,
   running: Count,
   ended: Count,
-  /** Of what runs now. */
-  hashrate: Amount,
+  /** Of what runs now, in `unit`, for each coin: those of different coins are no measure of each other. */
+  hashrates: v.array(CoinAmount),
   unit: v.string(),
   output: v.array(CoinAmount),
   /** Settled for yesterday; null until that has been done. */

@@ -134,11 +134,28 @@ test('the watcher filters by where orders stand, and sums up its line', async ()
   const { lines } = await user.call(contract.watcherView, {})
   expect(lines).toMatchObject([
     {
-      ...{ type: 1, ready: 0, preparing: 0, running: 2, ended: 0, hashrate: '150' },
+      ...{ type: 1, ready: 0, preparing: 0, running: 2, ended: 0 },
+      hashrates: [{ currencyCode: 'ALEO', amount: '150' }],
       yesterday: [{ currencyCode: 'ALEO' }],
     },
-    { type: 2, running: 0, hashrate: '0', output: [] },
+    { type: 2, running: 0, hashrates: [], output: [] },
   ])
+})
+
+test('hash rates and output of several coins are told apart', async () => {
+  await paid()
+  await pay(world, await buy(user, { productId: 'grass-80-90' }))
+  await settleAt('2026-03-11T04:00:00Z')
+  await settleAt('2026-03-12T04:00:00Z')
+  await releaseDue(world.running.ctx.db, { now: world.clock.now() })
+  expect((await user.call(contract.watcherView, {})).lines[0]).toMatchObject({
+    running: 2,
+    hashrates: [
+      { currencyCode: 'ALEO', amount: '100' },
+      { currencyCode: 'GRASS', amount: '80' },
+    ],
+    yesterday: [{ currencyCode: 'ALEO' }, { currencyCode: 'GRASS' }],
+  })
 })
 
 test('a link shows output and no account, until it is revoked or made anew', async () => {
@@ -152,7 +169,7 @@ test('a link shows output and no account, until it is revoked or made anew', asy
     return v.parse(contract.sharedWatchRead.reply, await reply.json())
   }
   const shown = await look(secret)
-  expect(shown?.lines[0]).toMatchObject({ running: 1, hashrate: '100' })
+  expect(shown?.lines[0]).toMatchObject({ running: 1, hashrates: [{ currencyCode: 'ALEO', amount: '100' }] })
   expect(shown?.coins[0]?.days).toHaveLength(14)
   expect(JSON.stringify(shown)).not.toMatch(/CM[0-9A-Z]{14}|@|0x|376/)
   const other = await user.call(contract.makeWatchLink, {})

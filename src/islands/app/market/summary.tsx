@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
+import type { ReplyOf } from '#lib/contract/endpoint.ts'
+import type { watcherView } from '#lib/contract/watcher.ts'
 import * as icons from '#lib/illustration/icons.ts'
-import { formatAmount, formatMoney } from '#lib/text/decimal.ts'
+import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { clock } from '#lib/time/duration.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -14,37 +16,51 @@ export function Summary() {
   const type = useStore($line)
   const own = useStore($running).data?.lines.find((line) => line.type === type)
   const next = useStore($counts).data?.lines.find((line) => line.type === type)?.next
-  const yesterday = own?.yesterday?.[0]
   return (
     <section
       aria-label={m('summary.label')}
       className="grid grid-cols-2 lg:grid-cols-4 gap-px bg-line border border-line rounded-box overflow-hidden"
     >
-      <Figure label={m('summary.hashrate')} value={own ? formatAmountShort(own.hashrate) : '–'} unit={own?.unit} />
-      <Figure label={m('summary.running')} value={own ? String(own.running) : '–'} />
-      <Figure
-        label={m('summary.yesterday')}
-        value={yesterday ? formatAmount(yesterday.amount) : '–'}
-        unit={yesterday?.currencyCode}
-      />
+      <Figure label={m('summary.hashrate')} sums={own && ratesOf(own)} />
+      <Figure label={m('summary.running')} sums={own && [[formatCount(own.running)]]} />
+      <Figure label={m('summary.yesterday')} sums={own?.yesterday && minedOf(own.yesterday)} />
       {next ? (
         <Waiting key={next.orderNo} {...next} href={linesOf[type].order(next.orderNo)} />
       ) : (
-        <Figure label={m('summary.unpaid')} value="0" />
+        <Figure label={m('summary.unpaid')} sums={[['0']]} />
       )}
     </section>
   )
 }
 
-const formatAmountShort = (text: string) => formatAmount(text).replace(/\.?0+$/, '')
+type Line = ReplyOf<typeof watcherView>['lines'][number]
+/** A figure with its unit. */
+type Sum = readonly [value: string, unit?: string]
 
-function Figure({ label, value, unit }: { label: string; value: string; unit?: string | undefined }) {
+/** Of each coin that runs now. */
+const ratesOf = ({ hashrates, unit }: Line): Sum[] =>
+  hashrates.length === 0
+    ? [['0', unit]]
+    : hashrates.map(({ amount, currencyCode }) => [groupThousands(amount), `${unit} ${currencyCode}`])
+
+/** Of each coin that brought something. */
+const minedOf = (coins: NonNullable<Line['yesterday']>): Sum[] =>
+  coins.filter(({ amount }) => amount !== '0').map(({ amount, currencyCode }) => [formatAmount(amount), currencyCode])
+
+/** What is not known yet, or is nothing, is a dash; what is of several coins has a line for each. */
+function Figure({ label, sums }: { label: string; sums: readonly Sum[] | null | undefined }) {
+  const shown: readonly Sum[] = sums && sums.length > 0 ? sums : [['–']]
   return (
     <div className="bg-base-100 px-5 py-4">
       <p className="text-xs text-muted">{label}</p>
-      <p className="num title text-2xl">
-        {value} {unit && <span className="text-sm text-muted font-normal">{unit}</span>}
-      </p>
+      {/* Room for two coins from the start, so that nothing below moves when they come. */}
+      <div className="min-h-11">
+        {shown.map(([value, unit]) => (
+          <p key={unit} className={`num title ${shown.length > 1 ? 'text-lg' : 'text-2xl'}`}>
+            {value} {unit && <span className="text-sm text-muted font-normal">{unit}</span>}
+          </p>
+        ))}
+      </div>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { Letter } from '../adapters/mail.ts'
 import { box, unbox } from '../boxes.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/open.ts'
+import { fillIn } from '../fill-in.ts'
 import type { Lang } from '../http/messages.ts'
 
 export type LetterKind = keyof typeof en.letters
@@ -20,7 +21,7 @@ export interface Reason {
 
 /** A value that is told in both languages has the Chinese one under its name with `Zh` behind it (specification 3). */
 const fill = (text: string, values: Values, lang: Lang): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => (lang === 'zh' && values[`${name}Zh`]) || (values[name] ?? ''))
+  fillIn(text, (name) => (lang === 'zh' && values[`${name}Zh`]) || values[name])
 
 /** What a letter of the catalogue says, without its foot: the same stands in the user's box of messages. */
 export function textOf(lang: Lang, kind: LetterKind, values: Values): { subject: string; text: string } {

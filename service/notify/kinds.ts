@@ -50,6 +50,7 @@ const kinds = {
   withdrawalCredited: withdrawal,
   withdrawalCancelled: withdrawal,
   orderPaid: order,
+  orderPaidByBalance: order,
   orderExpired: order,
   orderCredited: order,
   orderTakenBack: order,

@@ -114,7 +114,7 @@ async function placePaid(ctx: Context, db: Database, row: Row): Promise<Row> {
   const now = ctx.clock.now()
   const { id, user_id: userId, amount } = row
   const order = await write(db, { ...row, status: 'success', ...(await beginRun(db, row, now)) })
-  await tellOrder(ctx, db, order, 'orderPaid')
+  await tellOrder(ctx, db, order, 'orderPaidByBalance')
   await payFromBalance(db, {
     ...{ userId, amount, now },
     operation: `order/${id}/balance`,

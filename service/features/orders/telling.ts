@@ -8,10 +8,10 @@ import type { Database } from '../../db/open.ts'
 import { notify, notifyByMail } from '../../notify/notify.ts'
 import { hashrateOf, type Row } from './row.ts'
 
-export type OrderNews = 'orderPaid' | 'orderExpired' | 'orderCredited'
+export type OrderNews = 'orderPaid' | 'orderPaidByBalance' | 'orderExpired' | 'orderCredited'
 
 /** Those of a payment come by mail as well. */
-const lettered: readonly OrderNews[] = ['orderPaid', 'orderCredited']
+const lettered: readonly OrderNews[] = ['orderPaid', 'orderPaidByBalance', 'orderCredited']
 
 /** Tells the user of an order what has become of it, once for each kind and sum, in the transaction of the change. */
 export async function tellOrder(ctx: Context, db: Database, row: Row, kind: OrderNews): Promise<void> {

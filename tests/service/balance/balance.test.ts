@@ -68,7 +68,7 @@ test('a recharge that is paid by the test wallet becomes balance once it is fina
     credited: '20',
   })
   expect(await user.call(contract.balanceOverview, {})).toMatchObject({ balance: '20', recharged: '20', consumed: '0' })
-  expect(await titles()).toContain('20 USDT added to your balance')
+  expect(await titles()).toContain('20.00 USDT added to your balance')
 })
 
 test('credits all that comes, also in parts and more than was said', async () => {
@@ -100,7 +100,7 @@ test('is spent exactly, never below zero, and says so before the threshold is cr
     threshold: '25',
     isLow: true,
   })
-  expect((await titles()).filter((title) => title === 'Your balance is below 25 USDT')).toHaveLength(1)
+  expect((await titles()).filter((title) => title === 'Your balance is below 25.00 USDT')).toHaveLength(1)
   const list = await user.call(contract.consumptionList, { page: 1 })
   expect(list).toMatchObject({ total: 2, records: [{ kind: 'order', amount: '-0.000001' }, { amount: '-7.5' }] })
   expect((await user.call(contract.setBalanceThreshold, { amount: null })).threshold).toBeNull()

@@ -120,7 +120,7 @@ test('what a deposit has brought is out of the balance while it is sent back, an
   expect((await operate(`refund ${at} --transaction ${txid} --yes`)).code).toBe(3)
   expect(await begin('1')).toMatchObject({ code: 3, err: expect.stringContaining('not brought so much') })
   expect(await overview(user)).toMatchObject({ balance: '0', recharged: '0' })
-  expect(await titles(user)).toContain('188 USDT were sent back to you')
+  expect(await titles(user)).toContain('188.00 USDT were sent back to you')
   await sound()
 })
 

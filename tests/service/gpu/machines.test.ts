@@ -81,7 +81,7 @@ describe('a machine that a user offers', () => {
       expect((await operate(`gpu ${line}`)).err).toContain('does not wait any more')
     expect((await operate('gpu approve --request none')).code).not.toBe(0)
     expect(await now(own.id)).toMatchObject({ state: 'approved', share: 7250, tokenAt: null })
-    expect(await told()).toEqual([expect.stringContaining('72.5 %')])
+    expect(await told()).toEqual([expect.stringContaining('72.5%')])
     expect((await operate('audit')).out).toContain(`request ${own.id} approved`)
   })
 

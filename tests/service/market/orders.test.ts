@@ -147,7 +147,8 @@ describe('what arrives', () => {
     expect(await balance(user), 'once').toBe(24)
     await expect(user.call(buyPlan, { ...asked, requestId: randomUUID() })).rejects.toEqual(refused('BALANCE_SHORT'))
     const { records } = await user.call(messageList, { page: 1 })
-    expect(records.map(({ title }) => title)).toContain(`Order ${order.orderNo} is paid`)
+    const told = records.find(({ title }) => title === `Order ${order.orderNo} is paid`)
+    expect(told?.content).toContain('You paid 188.00 USDT from your balance.')
   })
 
   test('in parts adds up; what is over becomes balance', async () => {

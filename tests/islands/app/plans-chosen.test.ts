@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenPlans, type Sale, sales } from '#app/market/choice.ts'
+import { $compared, canCompare, chosenPlans, compare, type Sale, sales } from '#app/market/choice.ts'
 import type { Plan } from '#lib/contract/market.ts'
 
 const plan = (id: string, part: Partial<Plan>) =>
@@ -17,12 +17,12 @@ const idsOf = (sale: Sale, part = {}) =>
   chosenPlans(plans, { coin: 'all', sale, cheapest: true, ...part }).map(({ id }) => id)
 
 test.each([
-  ['all', ['soon', 'cheap', 'dear', 'ended', 'gone', 'ended-and-gone']],
+  ['all', ['cheap', 'dear', 'soon', 'ended', 'gone', 'ended-and-gone']],
   ['active', ['cheap', 'dear']],
   ['preparing', ['soon']],
   ['soldOut', ['gone', 'ended-and-gone']],
   ['paused', ['ended', 'ended-and-gone']],
-] as const)('of the sale “%s” those are shown, by price, what is over last', (sale, ids) => {
+] as const)('of the sale “%s” those are shown, by coin and price, what is over last', (sale, ids) => {
   expect(idsOf(sale)).toEqual(ids)
 })
 
@@ -31,4 +31,16 @@ test('every plan is in one of the states, and a coin narrows it', () => {
   expect(new Set(found)).toEqual(new Set(plans.map(({ id }) => id)))
   expect(idsOf('all', { coin: 'GRASS' })).toEqual(['soon'])
   expect(idsOf('active', { cheapest: false })).toEqual(['dear', 'cheap'])
+})
+
+test('a fourth plan of a line is not taken into the comparison, which keeps those that were chosen', () => {
+  const one = (id: string, type: 1 | 2 = 1) => ({ id, type })
+  const idsCompared = () => $compared.get().map(({ id }) => id)
+  for (const id of ['a', 'b', 'c', 'd']) compare(one(id))
+  compare(one('machine', 2))
+  expect(idsCompared()).toEqual(['a', 'b', 'c', 'machine'])
+  expect(canCompare($compared.get(), one('d'))).toBe(false)
+  compare(one('b'))
+  compare(one('d'))
+  expect(idsCompared()).toEqual(['a', 'c', 'machine', 'd'])
 })

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 import type { Plan } from '#lib/contract/market.ts'
+import { minedCoins } from '#lib/money/coins.ts'
 
 /** Which plans of a line are shown, in what order, and which are compared. */
 
@@ -9,7 +10,7 @@ export type Sale = (typeof sales)[number]
 interface Filter {
   coin: string
   sale: Sale
-  /** By the price of a unit of hash rate and day; dearest first where not. */
+  /** Within each coin by the price of a unit of hash rate and day; dearest first where not. */
   cheapest: boolean
 }
 export const $filter = atom<Filter>({ coin: 'all', sale: 'all', cheapest: true })
@@ -21,22 +22,40 @@ const isOf = ({ coin, sale }: Filter, plan: Plan): boolean => {
   return sale === 'soldOut' ? plan.soldOut : plan.state === sale && !plan.soldOut
 }
 
-/** Those that the filter lets through, in its order; what can't be bought any more comes last. */
+/** The coins of some plans, in an order that no price changes. */
+export const coinsOf = (plans: readonly Plan[]) =>
+  minedCoins.filter((coin) => plans.some(({ currencyCode }) => currencyCode === coin))
+
+/**
+ * Those that the filter lets through, in its order; what can't be bought any more comes last. Hash rates of different coins
+ * are no measure of each other, so that one coin comes after another.
+ */
 export function chosenPlans(plans: readonly Plan[], filter: Filter): Plan[] {
   const direction = filter.cheapest ? 1 : -1
   const isOver = (plan: Plan) => Number(plan.soldOut || plan.state === 'paused')
+  const coin = (plan: Plan) => minedCoins.indexOf(plan.currencyCode)
   const price = (plan: Plan) => Number(plan.pricePerUnitDay)
   return plans
     .filter((plan) => isOf(filter, plan))
-    .sort((one, other) => isOver(one) - isOver(other) || direction * (price(one) - price(other)))
+    .sort(
+      (one, other) => isOver(one) - isOver(other) || coin(one) - coin(other) || direction * (price(one) - price(other)),
+    )
 }
 
-/** Plans that are looked at side by side, by their ids. */
-const MOST_COMPARED = 3
-export const $compared = atom<readonly string[]>([])
+/** So many plans of a line stand side by side. */
+export const MOST_COMPARED = 3
 
-/** Takes a plan in or out; the one that was taken in first gives way to a fourth. */
-export function compare(id: string): void {
-  const ids = $compared.get()
-  $compared.set(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id].slice(-MOST_COMPARED))
+type Compared = Pick<Plan, 'id' | 'type'>
+export const $compared = atom<readonly Compared[]>([])
+
+/** Whether a plan can be taken in or out: a fourth can't, since it would put out another that was chosen. */
+export const canCompare = (compared: readonly Compared[], { id, type }: Compared): boolean =>
+  compared.some((one) => one.id === id) || compared.filter((one) => one.type === type).length < MOST_COMPARED
+
+/** Takes a plan in or out. */
+export function compare({ id, type }: Compared): void {
+  const compared = $compared.get()
+  if (!canCompare(compared, { id, type })) return
+  const others = compared.filter((one) => one.id !== id)
+  $compared.set(others.length < compared.length ? others : [...compared, { id, type }])
 }

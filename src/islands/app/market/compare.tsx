@@ -1,18 +1,19 @@
 import { useStore } from '@nanostores/react'
 import type { Plan } from '#lib/contract/market.ts'
-import { formatAmount, formatCount, formatMoney } from '#lib/text/decimal.ts'
+import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { $compared } from './choice.ts'
+import { PlanLink } from './plan-link.tsx'
 import { m } from './texts.ts'
 
 /** Up to three plans side by side. */
 export function Compared({ plans }: { plans: readonly Plan[] }) {
   const { locale } = useLanguage()
-  const ids = useStore($compared)
-  const chosen = ids.flatMap((id) => plans.find((plan) => plan.id === id) ?? [])
+  const compared = useStore($compared)
+  const chosen = compared.flatMap(({ id }) => plans.find((plan) => plan.id === id) ?? [])
   if (chosen.length === 0) return null
   const rows: readonly (readonly [string, (plan: Plan) => string])[] = [
-    [m('compare.hashrate'), (plan) => `${plan.hashrate} ${plan.unit}`],
+    [m('compare.hashrate'), (plan) => `${groupThousands(plan.hashrate)} ${plan.unit}`],
     [m('plan.term'), (plan) => m('plan.inDays', { days: plan.days })],
     [m('plan.price'), (plan) => `${formatMoney(plan.price)} USDT`],
     [m('plan.unitDay', { unit: 'GH/s' }), (plan) => `${formatAmount(plan.pricePerUnitDay)} USDT`],
@@ -55,6 +56,14 @@ export function Compared({ plans }: { plans: readonly Plan[] }) {
                 ))}
               </tr>
             ))}
+            <tr>
+              <td />
+              {chosen.map((plan) => (
+                <td key={plan.id} className="text-right">
+                  <PlanLink plan={plan} small />
+                </td>
+              ))}
+            </tr>
           </tbody>
         </table>
       </div>

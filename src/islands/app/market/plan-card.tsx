@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import type { Plan } from '#lib/contract/market.ts'
 import { isFewLeft } from '#lib/rules/plans.ts'
-import { formatAmount, formatCount, formatMoney } from '#lib/text/decimal.ts'
+import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Status } from '#ui/status.tsx'
 import { useLanguage } from '../texts/i18n.ts'
-import { $compared, compare } from './choice.ts'
-import { linesOf } from './line.ts'
+import { $compared, canCompare, compare, MOST_COMPARED } from './choice.ts'
+import { PlanLink } from './plan-link.tsx'
 import { m } from './texts.ts'
 
 const CELLS = 30
@@ -63,7 +63,8 @@ function saleTime({ state, opensAt, deadline }: Plan): readonly [string, string]
 
 export function PlanCard({ plan }: { plan: Plan }) {
   const { locale } = useLanguage()
-  const isCompared = useStore($compared).includes(plan.id)
+  const compared = useStore($compared)
+  const mayCompare = canCompare(compared, plan)
   const isOpen = plan.state === 'active' && !plan.soldOut
   const paler = isOpen ? '' : 'text-muted'
   const rows = [
@@ -84,7 +85,8 @@ export function PlanCard({ plan }: { plan: Plan }) {
         </p>
         <p className={`mt-3 flex items-baseline justify-between gap-3 ${paler}`}>
           <span>
-            <span className="figure text-4xl">{plan.hashrate}</span> <span className="text-muted">{plan.unit}</span>
+            <span className="figure text-4xl">{groupThousands(plan.hashrate)}</span>{' '}
+            <span className="text-muted">{plan.unit}</span>
           </span>
           <span className="num">
             <span className="title text-lg">{plan.days}</span> <span className="text-muted">{m('plan.days')}</span>
@@ -102,7 +104,9 @@ export function PlanCard({ plan }: { plan: Plan }) {
       <div className="p-5 border-t border-line">
         <SoldStrip plan={plan} className="h-2.5 w-full" />
         <p className="mt-2 flex justify-between text-xs text-muted num">
-          <span>{m('plan.sold', { sold: formatCount(plan.sold) })}</span>
+          <span>
+            {plan.state === 'preparing' ? m('plan.notYet') : m('plan.sold', { sold: formatCount(plan.sold) })}
+          </span>
           <span className={isFewLeft(plan) ? 'text-primary font-semibold' : ''}>
             {m('plan.left', { left: formatCount(plan.remaining) })}
           </span>
@@ -113,18 +117,17 @@ export function PlanCard({ plan }: { plan: Plan }) {
             <span className="text-muted">USDT</span>
             <span className="block text-xs text-muted">{m('plan.perUnit')}</span>
           </p>
-          <a className="btn btn-neutral" href={linesOf[plan.type].confirm(plan.id)}>
-            {isOpen ? m('plan.rent') : m('plan.look')}
-          </a>
+          <PlanLink plan={plan} />
         </div>
         <label className="mt-3 flex items-center gap-2 text-sm text-muted">
           <input
             type="checkbox"
             className="accent-primary size-4"
-            checked={isCompared}
-            onChange={() => compare(plan.id)}
+            checked={compared.some(({ id }) => id === plan.id)}
+            disabled={!mayCompare}
+            onChange={() => compare(plan)}
           />
-          {m('compare.add')}
+          {mayCompare ? m('compare.add') : m('compare.full', { most: MOST_COMPARED })}
         </label>
       </div>
     </li>

@@ -6,7 +6,7 @@ import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../calls/loaded.tsx'
 import { Questions } from '../faq/index.ts'
-import { $filter, chosenPlans, type Sale, sales } from './choice.ts'
+import { $filter, chosenPlans, coinsOf, type Sale, sales } from './choice.ts'
 import { Compared } from './compare.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { $plans } from './store.ts'
@@ -42,7 +42,6 @@ export function MarketScreen() {
 function Plans({ list }: { list: Parameters<typeof chosenPlans>[0] }) {
   const filter = useStore($filter)
   const chosen = chosenPlans(list, filter)
-  const coins = [...new Set(list.map(({ currencyCode }) => currencyCode))]
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
@@ -52,7 +51,7 @@ function Plans({ list }: { list: Parameters<typeof chosenPlans>[0] }) {
           onChange={(coin) => $filter.set({ ...filter, coin })}
           segments={[
             { value: 'all', label: m('filter.allCoins') },
-            ...coins.map((coin) => ({ value: coin, label: coin })),
+            ...coinsOf(list).map((coin) => ({ value: coin, label: coin })),
           ]}
         />
         <Segments<Sale>

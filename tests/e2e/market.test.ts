@@ -93,6 +93,18 @@ test.describe('on a desktop', () => {
 
     await choosePlan(2)
     await expect(page.getByText('376.00 USDT')).toBeVisible()
+    // What was typed stays, with what is wrong with it, and nothing can be ordered by it.
+    const units = page.getByLabel(m('confirm.units'), { exact: true })
+    for (const [typed, said] of [
+      ['1.5', m('confirm.notWhole')],
+      ['99999999', m('confirm.tooMany', { most: '1,800' })],
+    ] as const) {
+      await units.fill(typed)
+      await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible()
+      await expect(units).toHaveValue(typed)
+      await expect(page.getByRole('button', { name: m('confirm.place'), exact: true })).toBeDisabled()
+    }
+    await units.fill('2')
     await press(m('confirm.place'))
     await page.waitForURL('**/order-detail/CM*')
     await expect(heading(m('pay.send', { amount: '376.00' }))).toBeVisible()
@@ -105,7 +117,8 @@ test.describe('on a desktop', () => {
       page.getByText(new RegExp(`^${m('order.confirmationsOf', { done: '[1-6]', needed: '6' })}$`)),
     ).toBeVisible()
     await expect(heading(m('outcome.success'))).toBeVisible()
-    await expect(page.getByText(/^0x[0-9a-f]{64}$/)).toBeVisible()
+    await expect(page.locator('.code').getByText(/^0x[0-9a-f]{64}$/)).toBeVisible()
+    await expect(page.locator('.code').getByText(/^0x[0-9a-fA-F]{2}( [0-9a-fA-F]{4}){9} [0-9a-fA-F]{2}$/)).toBeVisible()
     await page.getByRole('link', { name: m('outcome.watch') }).click()
     const row = page.getByRole('row').filter({ hasText: '100 GH/s' })
     await expect(row).toContainText(new RegExp(`${m('running.ready')}|${m('running.preparing')}`))
@@ -148,11 +161,20 @@ test.describe('on a phone', () => {
     await press(b('form.act'))
     await expect(heading(b('pay.send', { amount: '263.20' }))).toBeVisible()
     await press(b('pay.test'))
+    // While all of it waits to be final nobody is asked to send it again.
+    await expect(heading(b('pay.detected'))).toBeVisible()
+    await expect(page.getByRole('img', { name: b('pay.code') })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: b('pay.havePaid'), exact: true })).toHaveCount(0)
     await expect(heading(b('pay.credited', { amount: '263.20' }))).toBeVisible()
 
     await choosePlan(1)
     await page.getByRole('radio', { name: m('networks.balance') }).check()
-    await press(m('confirm.pay'))
+    await expect(page.getByText(m('networks.fee'))).toHaveCount(0)
+    // The balance is spent only after a question, which says how much.
+    const pay = m('confirm.pay', { amount: '188.00' })
+    await press(pay)
+    await expect(page.getByRole('dialog')).toContainText('75.20 USDT')
+    await page.getByRole('dialog').getByRole('button', { name: pay, exact: true }).click()
     await page.waitForURL('**/order-detail/CM*')
     await expect(heading(m('outcome.success'))).toBeVisible()
 

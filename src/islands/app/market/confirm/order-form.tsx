@@ -1,21 +1,30 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { formatAmount, formatMoney } from '#lib/text/decimal.ts'
+import { MOST_UNITS } from '#lib/rules/orders.ts'
+import { formatAmount, formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { sentenceOf } from '../../calls/sentence.ts'
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { Labelled } from '../../forms/labelled.tsx'
 import { navigation } from '../../routing/go-to.ts'
 import { linesOf } from '../line.ts'
 import { m } from '../texts.ts'
-import { $agreed, $paidBy, $units, type Detail, multiplied, type PaidBy, pays, placeOrder } from './store.ts'
+import { $agreed, $paidBy, $units, type Detail, multiplied, type PaidBy, pays, placeOrder, remainder } from './store.ts'
+import { type UnitsFault, unitsFault } from './units.ts'
 
 /** How many units, paid on what, for how much. */
 export function OrderForm({ detail }: { detail: Detail }) {
   const { plan, networks, balance } = detail
-  const units = Math.max(1, Math.min(useStore($units), plan.remaining))
+  const typed = useStore($units)
+  const most = Math.min(plan.remaining, MOST_UNITS)
+  const isOpen = plan.state === 'active' && !plan.soldOut
+  const fault = isOpen ? unitsFault(typed, most) : undefined
+  const units = fault === undefined && isOpen ? Number(typed) : 1
   const chosen = useStore($paidBy)
   const agreed = useStore($agreed)
+  const [asking, ask] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const priced = (fee?: string) => multiplied(plan.price, units, { coin: 'USDT', fee })
@@ -27,8 +36,8 @@ export function OrderForm({ detail }: { detail: Detail }) {
   // Nothing is added to what a balance pays.
   const fee = networks.find((one) => one.network === network)?.fee ?? '0'
   const total = priced(fee)
-  const isOpen = plan.state === 'active' && !plan.soldOut
-  const off = busy || !isOpen || !agreed || network === undefined
+  const off = busy || !isOpen || fault !== undefined || !agreed || network === undefined
+  const shown = (sum: string) => (fault === undefined ? sum : '–')
 
   async function order() {
     if (network === undefined) return
@@ -49,13 +58,14 @@ export function OrderForm({ detail }: { detail: Detail }) {
       <h2 id="order-plan" className="title text-lg">
         {m('confirm.title')}
       </h2>
-      <Units units={units} most={plan.remaining} off={!isOpen} />
+      <Units typed={typed} most={most} fault={fault} off={!isOpen} />
       <Networks detail={detail} offered={offered} network={network} />
       <dl className="well px-4 text-sm rule [&>div]:flex [&>div]:justify-between [&>div]:items-baseline [&>div]:py-2.5">
         <div>
           <dt className="text-muted">{m('confirm.output')}</dt>
           <dd className="num">
-            {formatAmount(multiplied(plan.estimatedOutput, units, { coin: plan.currencyCode }))} {plan.currencyCode}
+            {shown(formatAmount(multiplied(plan.estimatedOutput, units, { coin: plan.currencyCode })))}{' '}
+            {plan.currencyCode}
           </dd>
         </div>
         <div>
@@ -64,7 +74,7 @@ export function OrderForm({ detail }: { detail: Detail }) {
         </div>
         <div>
           <dt className="font-semibold">{m('confirm.total')}</dt>
-          <dd className="num title text-xl">{formatMoney(total)} USDT</dd>
+          <dd className="num title text-xl">{shown(formatMoney(total))} USDT</dd>
         </div>
       </dl>
       <label className="flex gap-3 text-sm">
@@ -85,47 +95,75 @@ export function OrderForm({ detail }: { detail: Detail }) {
         {problem && <Icon path={icons.circleAlert} className="size-4 mt-0.5" />}
         {problem}
       </p>
-      <SteadyButton className="btn-primary btn-block h-12" off={off} aria-busy={busy} onClick={() => void order()}>
-        {isOpen ? m(network === 'balance' ? 'confirm.pay' : 'confirm.place') : m('confirm.closed')}
-      </SteadyButton>
+      {isOpen && network === 'balance' ? (
+        <SteadyButton className="btn-primary btn-block h-12" off={off} aria-busy={busy} onClick={() => ask(true)}>
+          {m('confirm.pay', { amount: shown(formatMoney(total)) })}
+        </SteadyButton>
+      ) : (
+        <SteadyButton className="btn-primary btn-block h-12" off={off} aria-busy={busy} onClick={() => void order()}>
+          {isOpen ? m('confirm.place') : m('confirm.closed')}
+        </SteadyButton>
+      )}
+      {/* On chain nothing is spent before the payer sends it; the balance is spent by the press. */}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => ask(false)}
+        title={m('confirm.askTitle', { amount: formatMoney(total) })}
+        text={m('confirm.askText', { balance: formatMoney(remainder(balance, total)) })}
+        confirm={m('confirm.pay', { amount: formatMoney(total) })}
+        act={order}
+      />
     </section>
   )
 }
 
-function Units({ units, most, off }: { units: number; most: number; off: boolean }) {
-  const set = (next: number) => $units.set(Math.max(1, Math.min(next, most)))
+interface UnitsProps {
+  typed: string
+  most: number
+  fault: UnitsFault | undefined
+  off: boolean
+}
+
+/** What was typed stays as it is, with what is wrong with it; the buttons go on from the nearest number that can be ordered. */
+function Units({ typed, most, fault, off }: UnitsProps) {
+  const units = Math.floor(Number(typed)) || 0
+  const set = (next: number) => $units.set(String(Math.max(1, Math.min(next, most))))
+  const error = fault && m(`confirm.${fault}`, { most: formatCount(most) })
   return (
-    <div>
-      <label className="text-sm font-medium block mb-1.5" htmlFor="units">
-        {m('confirm.units')}
-      </label>
-      <div className="flex items-center gap-2">
-        <SteadyButton
-          className="btn-line btn-square h-12 w-12"
-          aria-label={m('confirm.less')}
-          off={off || units <= 1}
-          onClick={() => set(units - 1)}
-        >
-          <Icon path={icons.minus} />
-        </SteadyButton>
-        <input
-          id="units"
-          className="input h-12 w-24 text-center num"
-          inputMode="numeric"
-          value={units}
-          disabled={off}
-          onChange={({ currentTarget }) => set(Number(currentTarget.value.replace(/\D/g, '').slice(0, 6)) || 1)}
-        />
-        <SteadyButton
-          className="btn-line btn-square h-12 w-12"
-          aria-label={m('confirm.more')}
-          off={off || units >= most}
-          onClick={() => set(units + 1)}
-        >
-          <Icon path={icons.plus} />
-        </SteadyButton>
-      </div>
-    </div>
+    <Labelled label={m('confirm.units')} error={error}>
+      {(id) => (
+        <div className="flex items-center gap-2">
+          <SteadyButton
+            className="btn-line btn-square h-12 w-12"
+            aria-label={m('confirm.less')}
+            off={off || (fault === undefined && units <= 1)}
+            onClick={() => set(units - 1)}
+          >
+            <Icon path={icons.minus} />
+          </SteadyButton>
+          <input
+            id={id}
+            className="input h-12 w-24 text-center num"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={9}
+            value={typed}
+            disabled={off}
+            aria-invalid={fault !== undefined}
+            aria-describedby={`${id}-error`}
+            onChange={({ currentTarget }) => $units.set(currentTarget.value)}
+          />
+          <SteadyButton
+            className="btn-line btn-square h-12 w-12"
+            aria-label={m('confirm.more')}
+            off={off || (fault === undefined && units >= most)}
+            onClick={() => set(units + 1)}
+          >
+            <Icon path={icons.plus} />
+          </SteadyButton>
+        </div>
+      )}
+    </Labelled>
   )
 }
 
@@ -171,7 +209,7 @@ function Networks({ detail: { networks, balance }, offered, network }: NetworksP
           </label>
         )
       })}
-      <p className="text-xs text-muted">{m('networks.fee')}</p>
+      {network !== 'balance' && <p className="text-xs text-muted">{m('networks.fee')}</p>}
     </fieldset>
   )
 }

@@ -1,6 +1,6 @@
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { courseOf, type RateScenario, rateScenarios } from '#lib/rules/plans.ts'
-import { formatMoney, truncate } from '#lib/text/decimal.ts'
+import { formatMoney, groupThousands, truncate } from '#lib/text/decimal.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Dated } from '#ui/dated.tsx'
 import { m } from '../texts.ts'
@@ -27,7 +27,7 @@ export function Prospects({ detail: { plan, coinPrice, pricesAsOf } }: { detail:
   const day = courses.find(({ name }) => name === 'stays')?.breakEvenDay
   const values = {
     price: formatMoney(plan.price),
-    hashrate: plan.hashrate,
+    hashrate: groupThousands(plan.hashrate),
     unit: plan.unit,
     rate: plan.rate.perUnitDay,
     coin: plan.currencyCode,

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { formatAmount, formatCount, formatMoney } from '#lib/text/decimal.ts'
+import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
@@ -57,7 +57,7 @@ function PlanPanel({ detail: { plan, finished } }: { detail: Detail }) {
       m('plan.finished'),
       finished
         ? m('plan.finishedOf', {
-            orders: finished.orders,
+            orders: formatCount(finished.orders),
             amount: formatAmount(finished.perUnit),
             coin: plan.currencyCode,
             percent: finished.percent,
@@ -76,7 +76,8 @@ function PlanPanel({ detail: { plan, finished } }: { detail: Detail }) {
       </p>
       <p className="mt-3 flex items-baseline justify-between gap-3">
         <span>
-          <span className="figure text-4xl">{plan.hashrate}</span> <span className="text-muted">{plan.unit}</span>
+          <span className="figure text-4xl">{groupThousands(plan.hashrate)}</span>{' '}
+          <span className="text-muted">{plan.unit}</span>
         </span>
         <span className="num">
           <span className="title text-lg">{plan.days}</span> <span className="text-muted">{m('plan.days')}</span>

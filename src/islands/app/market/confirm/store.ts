@@ -19,7 +19,8 @@ export const $detail = createResource(planDetail, {
 export type Detail = ReplyOf<typeof planDetail>
 export type PaidBy = AskedOf<typeof buyPlan>['network']
 
-export const $units = atom(1)
+/** As they are typed. */
+export const $units = atom('1')
 export const $paidBy = atom<PaidBy | undefined>()
 export const $agreed = atom(false)
 
@@ -33,6 +34,10 @@ export const multiplied = (
 /** Whether a balance pays for an amount. */
 export const pays = (balance: string, amount: string): boolean => toUnits(balance, 'USDT') >= toUnits(amount, 'USDT')
 
+/** What paying an amount leaves of a balance. */
+export const remainder = (balance: string, amount: string): string =>
+  fromUnits(toUnits(balance, 'USDT') - toUnits(amount, 'USDT'), 'USDT')
+
 const once = createOnce<Order>('order', { keptMs: 600_000 })
 
 /** Places an order. A second press while it is on its way, and one after a lost answer, get the same order. */
@@ -40,7 +45,7 @@ export async function placeOrder(asked: Omit<AskedOf<typeof buyPlan>, 'requestId
   try {
     const order = await once(asked, async (requestId) => (await call(buyPlan, { ...asked, requestId })).order)
     $agreed.set(false)
-    $units.set(1)
+    $units.set('1')
     return order
   } finally {
     for (const store of [$detail, $plans, $counts]) void store.reload()

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Order } from '#lib/contract/orders.ts'
 import * as icons from '#lib/illustration/icons.ts'
-import { formatAmount, formatMoney } from '#lib/text/decimal.ts'
+import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -47,7 +47,7 @@ function Agreed({ order }: { order: Order }) {
   const { locale } = useLanguage()
   const rows = [
     [m('order.unitPrice'), `${formatMoney(order.price)} USDT`],
-    [m('order.units'), String(order.quantity)],
+    [m('order.units'), formatCount(order.quantity)],
     [m('plan.output'), `${formatAmount(order.estimatedOutput)} ${order.currencyCode}`],
     [
       m('order.rate'),
@@ -72,9 +72,10 @@ function Agreed({ order }: { order: Order }) {
       </p>
       <p className="mt-3 flex items-baseline justify-between gap-3">
         <span>
-          <span className="figure text-4xl">{order.hashrate}</span> <span className="text-muted">{order.unit}</span>
+          <span className="figure text-4xl">{groupThousands(order.hashrate)}</span>{' '}
+          <span className="text-muted">{order.unit}</span>
         </span>
-        <span className="num">{m('order.daysTimes', { days: order.days, units: order.quantity })}</span>
+        <span className="num">{m('order.daysTimes', { days: order.days, units: formatCount(order.quantity) })}</span>
       </p>
       <dl className="mt-4 text-sm rule border-t border-line [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-4 [&>div]:py-2.5">
         {rows.map(([name, value]) => (

@@ -1,9 +1,11 @@
 import type { Order } from '#lib/contract/orders.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
+import { groupOfFour } from '#lib/text/shorten.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { linesOf } from '../line.ts'
 import { m } from '../texts.ts'
 import { networkName } from './network.ts'
+import { isPaidFor } from './paid-for.ts'
 import { OrderStatus } from './status.tsx'
 
 /** What has become of an order that waits for no transfer. */
@@ -18,10 +20,10 @@ export function Outcome({ order }: { order: Order }) {
       <p className="text-sm text-muted mt-1">{m(`outcome.${titleOf(order)}Text`)}</p>
       <Exception order={order} />
       <dl className="mt-4 text-sm rule border-t border-line [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-4 [&>div]:py-2.5">
-        {rowsOf(order).map(([name, value, title]) => (
+        {rowsOf(order).map(({ name, value, title, isCode }) => (
           <div key={name} title={title}>
             <dt className="text-muted">{name}</dt>
-            <dd className="num whitespace-normal! break-all text-right">{value}</dd>
+            <dd className={`text-right ${isCode ? 'code break-all' : 'num whitespace-normal!'}`}>{value}</dd>
           </div>
         ))}
       </dl>
@@ -43,35 +45,50 @@ const titleOf = (order: Order) =>
   order.orderStatus === 'cancel' ? cancelTitles[order.cancelReason] : order.orderStatus
 const cancelTitles = { user: 'cancelled', expired: 'expired', operator: 'takenBack' } as const
 
-type Row = readonly [name: string, value: string, title?: string]
-const at = (name: string, time: number): Row => [name, utcDateTime(time), m('yourTime', { time: localDateTime(time) })]
+interface Row {
+  name: string
+  value: string
+  title?: string
+  isCode?: boolean
+}
+const row = (name: string, value: string): Row => ({ name, value })
+const code = (name: string, value: string): Row => ({ name, value, isCode: true })
+const at = (name: string, time: number): Row => ({
+  ...row(name, utcDateTime(time)),
+  title: m('yourTime', { time: localDateTime(time) }),
+})
+
+/** What it was paid on, and what was seen there. */
+function paymentOf(order: Order): Row[] {
+  const rows = [row(m('order.network'), networkName(order.network))]
+  if (order.paymentAddress !== null) rows.push(code(m('order.address'), groupOfFour(order.paymentAddress)))
+  if (order.seen !== '0') rows.push(row(m('order.seen'), `${formatMoney(order.seen)} USDT`))
+  if (order.orderStatus === 'paying' && order.confirmations !== null)
+    rows.push(
+      row(m('order.confirmations'), m('order.confirmationsOf', { done: order.depth, needed: order.confirmations })),
+    )
+  if (order.refunded !== '0') rows.push(row(m('order.refunded'), `${formatMoney(order.refunded)} USDT`))
+  if (order.transactionId !== null) rows.push(code(m('order.transaction'), order.transactionId))
+  return rows
+}
 
 function rowsOf(order: Order): Row[] {
-  const rows: Row[] = [[m('order.network'), networkName(order.network)]]
-  if (order.paymentAddress !== null) rows.push([m('order.address'), order.paymentAddress])
-  if (order.seen !== '0') rows.push([m('order.seen'), `${formatMoney(order.seen)} USDT`])
-  if (order.orderStatus === 'paying' && order.confirmations !== null)
-    rows.push([
-      m('order.confirmations'),
-      m('order.confirmationsOf', { done: order.depth, needed: order.confirmations }),
-    ])
-  if (order.refunded !== '0') rows.push([m('order.refunded'), `${formatMoney(order.refunded)} USDT`])
-  if (order.transactionId !== null) rows.push([m('order.transaction'), order.transactionId])
+  const rows = isPaidFor(order) ? paymentOf(order) : []
   if (order.orderStatus === 'cancel')
     return [
       ...rows,
       at(m('order.cancelled'), order.cancelTime),
-      [m('order.reason'), m(`reasons.${order.cancelReason}`)],
+      row(m('order.reason'), m(`reasons.${order.cancelReason}`)),
     ]
   if (order.orderStatus !== 'success') return rows
   const { run } = order
   return [
     ...rows,
     at(m('order.paid'), order.paymentTime),
-    [m('order.state'), m(`running.${run.runningStatus}`)],
+    row(m('order.state'), m(`running.${run.runningStatus}`)),
     at(m('order.runs'), run.runsFrom),
     at(m('order.ends'), run.endsAt),
-    ...run.extended.map(({ day, seconds }): Row => [m('order.extended', { day }), extension(seconds)]),
+    ...run.extended.map(({ day, seconds }) => row(m('order.extended', { day }), extension(seconds))),
   ]
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Order } from '#lib/contract/orders.ts'
 import * as icons from '#lib/illustration/icons.ts'
-import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
+import { formatExact } from '#lib/text/exact.ts'
 import { clock } from '#lib/time/duration.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { HeatStrip } from '#ui/heat-strip.tsx'
@@ -11,7 +11,7 @@ import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { actFault } from '../../calls/sentence.ts'
 import { serviceMs } from '../../calls/service-clock.ts'
-import { PayCode, PayLine } from '../../payment/index.ts'
+import { leftToSend, PayCode, PayLine } from '../../payment/index.ts'
 import { useT } from '../../texts/i18n.ts'
 import { m } from '../texts.ts'
 import { CancelOrder } from './cancel-order.tsx'
@@ -28,13 +28,13 @@ const LATE_SECONDS = 300
 export function Payment({ order, address }: { order: Order; address: string }) {
   const left = useCountdown({ deadline: order.expiresAt * 1000, now: serviceMs, onEnd: windowEnded })
   const isPart = order.exception === 'partial'
-  const missing = isPart ? fromUnits(toUnits(order.amount, 'USDT') - toUnits(order.seen, 'USDT'), 'USDT') : order.amount
+  const missing = leftToSend(order)
   return (
     <section className="panel overflow-hidden" aria-labelledby="pay">
       <div className="p-5 lg:p-6">
         <OrderStatus order={order} />
         <h2 id="pay" className="title text-2xl mt-3">
-          {m(isPart ? 'pay.sendMore' : 'pay.send', { amount: formatMoney(missing) })}
+          {m(isPart ? 'pay.sendMore' : 'pay.send', { amount: formatExact(missing) })}
         </h2>
         <p className="text-sm text-muted mt-1">
           {isPart ? m('pay.part', { seen: formatMoney(order.seen) }) : m('pay.held')}
@@ -54,13 +54,17 @@ export function Payment({ order, address }: { order: Order; address: string }) {
         </p>
       </div>
       <div className="p-5 lg:p-6 border-t border-line grid grid-cols-[minmax(0,1fr)] gap-4">
-        <PayCode text={address} label={m('pay.code')} whole={codeOf(order)} />
+        <PayCode text={address} label={m('pay.code')} whole={isPart ? null : codeOf(order)} />
         <PayLine label={m('pay.network')} text={networkName(order.network)} />
         <PayLine label={m('pay.address')} text={address} code grouped />
         <PayLine label={m('pay.amount')} text={missing} unit="USDT" />
         <div role="note" className="tone tone-warning border rounded-field p-3.5 flex gap-3 text-sm">
           <Icon path={icons.circleAlert} className="size-5 shrink-0" />
-          <p>{m('pay.warning', { network: networkName(order.network) })}</p>
+          <p>
+            {order.network === 'LOCAL'
+              ? m('pay.warningTest')
+              : m('pay.warning', { network: networkName(order.network) })}
+          </p>
         </div>
         {order.exception === 'wrong-token' && <p className="text-sm text-error">{m('pay.wrongToken')}</p>}
       </div>
@@ -69,7 +73,7 @@ export function Payment({ order, address }: { order: Order; address: string }) {
   )
 }
 
-/** The code that names the amount too, which not every wallet reads. */
+/** The code that names the amount too, which not every wallet reads; all of it, so that it is none after a part. */
 const codeOf = ({ uri }: Order) =>
   uri === null ? null : { text: uri, names: [m('pay.codePlain'), m('pay.codeWhole')] as const }
 

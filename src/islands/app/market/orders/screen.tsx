@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Order } from '#lib/contract/orders.ts'
-import { formatMoney } from '#lib/text/decimal.ts'
+import { formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { type Column, DataList } from '#ui/data-list.tsx'
@@ -87,7 +87,7 @@ function Orders({ list }: { list: readonly Order[] }) {
           <CoinMark symbol={order.currencyCode} small />
           <span>
             <a className="font-semibold link-hover" href={linesOf[order.type].order(order.orderNo)}>
-              {order.hashrate} {order.unit} · {locale === 'zh' ? order.titleZh : order.title}
+              {groupThousands(order.hashrate)} {order.unit} · {locale === 'zh' ? order.titleZh : order.title}
             </a>
             <span className="block text-xs text-faint code">{order.orderNo}</span>
           </span>
@@ -103,7 +103,7 @@ function Orders({ list }: { list: readonly Order[] }) {
         </span>
       ),
     },
-    { key: 'units', header: m('orders.units'), align: 'end', cell: ({ quantity }) => quantity },
+    { key: 'units', header: m('orders.units'), align: 'end', cell: ({ quantity }) => formatCount(quantity) },
     { key: 'amount', header: m('orders.amount'), align: 'end', cell: ({ amount }) => `${formatMoney(amount)} USDT` },
     { key: 'status', header: m('orders.status'), cell: (order) => <OrderStatus order={order} /> },
     {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Watched } from '#lib/contract/watcher.ts'
-import { formatAmount } from '#lib/text/decimal.ts'
+import { formatAmount, groupThousands } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { type Column, DataList } from '#ui/data-list.tsx'
@@ -94,7 +94,7 @@ function Running({ list }: { list: readonly Watched[] }) {
           <CoinMark symbol={one.currencyCode} small />
           <span>
             <a className="font-semibold link-hover" href={linesOf[one.type].order(one.orderNo)}>
-              {one.hashrate} {one.unit} · {locale === 'zh' ? one.titleZh : one.title}
+              {groupThousands(one.hashrate)} {one.unit} · {locale === 'zh' ? one.titleZh : one.title}
             </a>
             <span className="block text-xs text-faint code">{one.orderNo}</span>
           </span>

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { unitsFault } from '#app/market/confirm/units.ts'
+
+test.each([
+  ['1', undefined],
+  [' 38 ', undefined],
+  ['39', 'tooMany'],
+  ['999999999', 'tooMany'],
+  ['1.5', 'notWhole'],
+  ['1,5', 'notWhole'],
+  ['1e1', 'notWhole'],
+  ['0', 'notWhole'],
+  ['-2', 'notWhole'],
+  ['', 'notWhole'],
+] as const)('of %j units, with 38 left, what is wrong is %s', (typed, fault) => {
+  expect(unitsFault(typed, 38)).toBe(fault)
+})

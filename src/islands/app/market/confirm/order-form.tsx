@@ -95,9 +95,9 @@ export function OrderForm({ detail }: { detail: Detail }) {
         {problem && <Icon path={icons.circleAlert} className="size-4 mt-0.5" />}
         {problem}
       </p>
-      {isOpen && network === 'balance' ? (
+      {isOpen && network === 'balance' && fault === undefined ? (
         <SteadyButton className="btn-primary btn-block h-12" off={off} aria-busy={busy} onClick={() => ask(true)}>
-          {m('confirm.pay', { amount: shown(formatMoney(total)) })}
+          {m('confirm.pay', { amount: formatMoney(total) })}
         </SteadyButton>
       ) : (
         <SteadyButton className="btn-primary btn-block h-12" off={off} aria-busy={busy} onClick={() => void order()}>

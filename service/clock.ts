@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** The first whole second from a moment on: what is told to be over by then is over. */
-export const secondsFrom = (time: Date | number): number => Math.ceil(Number(time) / 1000)
+/** The first whole minute from a moment on, in Unix seconds: a screen, which cuts, tells the one that a letter tells. */
+export const minuteFrom = (time: Date | number): number => Math.ceil(Number(time) / 60_000) * 60
 
 export const unixSeconds = (time: Date | number): number => Math.floor(Number(time) / 1000)

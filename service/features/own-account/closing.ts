@@ -2,7 +2,7 @@ import { brand } from '#lib/brand.ts'
 import { toUnits } from '#lib/money/coins.ts'
 import { CLOSING_GRACE_MS } from '#lib/rules/sign-in.ts'
 import { utcDateTime, utcMinuteFrom } from '#lib/time/format.ts'
-import { secondsFrom, unixSeconds } from '../../clock.ts'
+import { minuteFrom, unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import type { Lang } from '../../http/messages.ts'
@@ -24,7 +24,7 @@ export async function closingState(db: Database, userId: string, now: number) {
   const row = await closingOf(db, userId)
   const holdings = await holdingsOf(db, userId)
   const obstacles = await obstaclesOf(db, { userId, holdings, now })
-  return { closesAt: row ? secondsFrom(row.closes_at) : null, obstacles, holdings }
+  return { closesAt: row ? minuteFrom(row.closes_at) : null, obstacles, holdings }
 }
 
 interface Asked {

@@ -1,5 +1,5 @@
 import * as contract from '#lib/contract/own-account.ts'
-import { secondsFrom } from '../../clock.ts'
+import { minuteFrom } from '../../clock.ts'
 import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
 import { requireProof } from '../../sign-in/proving.ts'
@@ -31,7 +31,7 @@ export function ownAccountRoutes(calls: Calls): void {
   )
 
   calls.on(contract.closeAccount, async ({ ctx, input: { balance }, session, ...visitor }) => ({
-    closesAt: secondsFrom(await askToClose(ctx, { session, visitor, balance })),
+    closesAt: minuteFrom(await askToClose(ctx, { session, visitor, balance })),
   }))
 
   calls.on(contract.keepAccount, async ({ ctx, session, ...visitor }) => {

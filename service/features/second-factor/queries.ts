@@ -1,4 +1,4 @@
-import { secondsFrom, unixSeconds } from '../../clock.ts'
+import { minuteFrom, unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { hashRecoveryCode, newRecoveryCodes } from '../../sign-in/factor-codes.ts'
@@ -28,6 +28,6 @@ export async function factorState(db: Database, userId: string) {
   return {
     since: factor?.since ? unixSeconds(factor.since) : null,
     recoveryCodesLeft: isOn ? await recoveryCodesLeft(db, userId) : 0,
-    lostUntil: lost ? secondsFrom(lost.due_at) : null,
+    lostUntil: lost ? minuteFrom(lost.due_at) : null,
   }
 }

@@ -1,5 +1,5 @@
 import * as contract from '#lib/contract/second-factor.ts'
-import { secondsFrom, unixSeconds } from '../../clock.ts'
+import { minuteFrom, unixSeconds } from '../../clock.ts'
 import type { Calls } from '../../http/calls.ts'
 import { mailCode } from '../../mail/mailing.ts'
 import { ticketOf } from '../../sign-in/factor-tickets.ts'
@@ -35,7 +35,7 @@ export function secondFactorRoutes(calls: Calls): void {
   })
 
   calls.on(contract.lostFactor, async ({ ctx, input, ...visitor }) => ({
-    lostUntil: secondsFrom(await loseFactor(ctx, input, visitor)),
+    lostUntil: minuteFrom(await loseFactor(ctx, input, visitor)),
   }))
 
   calls.on(contract.stopLostFactor, async ({ ctx, session, ...visitor }) => {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
-import { utcMinuteFrom } from '#lib/time/format.ts'
+import { utcDateTime } from '#lib/time/format.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { Field, FormError, SubmitButton } from './fields.tsx'
@@ -94,7 +94,7 @@ function Lost({ t, ticket }: StepProps) {
     return (
       <div className="panel p-6 grid gap-2" role="status">
         <Heading>{t('lost.doneTitle')}</Heading>
-        <p className="text-muted">{t('lost.done', { time: utcMinuteFrom(until * 1000) })}</p>
+        <p className="text-muted">{t('lost.done', { time: utcDateTime(until) })}</p>
       </div>
     )
   return (

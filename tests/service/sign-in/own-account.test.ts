@@ -3,6 +3,7 @@ import { emailVerifyCode, login, userInfo } from '#lib/contract/accounts.ts'
 import { releaseGpu } from '#lib/contract/gpu.ts'
 import { closeAccount, closing, exportData, keepAccount, renameUser } from '#lib/contract/own-account.ts'
 import { protectPrompt, protectRefuse, securityEventList } from '#lib/contract/security.ts'
+import { minuteFrom } from '#service/clock.ts'
 import { closeDue } from '#service/features/own-account/closing.ts'
 import { bindDevice } from '#world/device.ts'
 import { turnOnFactor } from '#world/factor.ts'
@@ -95,7 +96,7 @@ test('closes after 14 days: nobody signs in, what tells who it was is gone, and 
   const device = await bindDevice(world, user)
   await keyOf(user)
   const { closesAt } = await user.call(closeAccount, {})
-  expect(closesAt).toBe(world.clock.now() / 1000 + 14 * DAY)
+  expect(closesAt).toBe(minuteFrom(world.clock.now() + 14 * DAY * 1000))
   await mailed(user, 'Your Idleforge account closes in 14 days')
   world.clock.advance(14 * DAY - 1)
   await closeDue(world.running.ctx)

@@ -15,6 +15,7 @@ import { prove, proveVerifyCode, securityEventList } from '#lib/contract/securit
 import { sessions } from '#lib/contract/sessions.ts'
 import { addWallet, editWallet } from '#lib/contract/wallets.ts'
 import { withdrawalOverview } from '#lib/contract/withdrawals.ts'
+import { minuteFrom } from '#service/clock.ts'
 import { endLosses } from '#service/features/second-factor/losing.ts'
 import { codeAt, ticketOf, turnOnFactor } from '#world/factor.ts'
 import { rich } from '#world/rich.ts'
@@ -255,7 +256,7 @@ describe('losing it with its codes', () => {
     const user = await world.user()
     await turnOnFactor(world, user)
     const begun = world.clock.now() / 1000
-    expect(await lose(user)).toEqual({ lostUntil: begun + 72 * 3600 })
+    expect(await lose(user)).toEqual({ lostUntil: minuteFrom((begun + 72 * 3600) * 1000) })
     await mailed(user, 'Two-step sign-in ends in 72 hours')
     expect((await user.call(withdrawalOverview, {})).holdUntil).toBe(begun + 96 * 3600)
     await endLosses(world.running.ctx)

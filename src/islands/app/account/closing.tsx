@@ -3,7 +3,7 @@ import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import type { closing, Holding } from '#lib/contract/own-account.ts'
 import { wordSpace } from '#lib/i18n/locales.ts'
 import { groupThousands } from '#lib/text/decimal.ts'
-import { utcMinuteFrom } from '#lib/time/format.ts'
+import { utcDateTime } from '#lib/time/format.ts'
 import { Dated } from '#ui/dated.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -28,9 +28,7 @@ export function Closing({ closesAt, obstacles, holdings }: ReplyOf<typeof closin
   const left = holdings.filter(({ fate }) => fate !== 'withdraw')
   const close = () => {
     ask(false)
-    void run(async () =>
-      toast('success', a('own.asked', { time: utcMinuteFrom((await closeAccount(holdings)) * 1000) })),
-    )
+    void run(async () => toast('success', a('own.asked', { time: utcDateTime(await closeAccount(holdings)) })))
   }
   if (closesAt !== null)
     return (
@@ -39,7 +37,7 @@ export function Closing({ closesAt, obstacles, holdings }: ReplyOf<typeof closin
         className="tone tone-error border rounded-field px-4 py-3 text-sm grid gap-2 justify-items-start"
       >
         <p>
-          <Dated text={a('own.closes', { time: utcMinuteFrom(closesAt * 1000) })} />
+          <Dated text={a('own.closes', { time: utcDateTime(closesAt) })} />
         </p>
         <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => void keep()}>
           {a('own.keep')}

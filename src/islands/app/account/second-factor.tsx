@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import type { secondFactor } from '#lib/contract/second-factor.ts'
-import { utcDateTime, utcMinuteFrom } from '#lib/time/format.ts'
+import { utcDateTime } from '#lib/time/format.ts'
 import { Dated } from '#ui/dated.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
@@ -151,7 +151,7 @@ function On({ since, left, busy, onRenew, onEnd }: OnProps) {
 const Loss = ({ until, busy, onStop }: { until: number; busy: boolean; onStop: () => void }) => (
   <div role="alert" className="tone tone-error border rounded-field px-4 py-3 text-sm grid gap-2 justify-items-start">
     <p>
-      <Dated text={a('factor.lost', { time: utcMinuteFrom(until * 1000) })} />
+      <Dated text={a('factor.lost', { time: utcDateTime(until) })} />
     </p>
     <SteadyButton className="btn-line btn-sm" off={busy} onClick={onStop}>
       {a('factor.stopLoss')}

@@ -4,7 +4,7 @@ import { $session } from '#lib/session/session.ts'
 import { coinColor } from '#lib/text/coin-color.ts'
 import { formatAmount, formatMoney } from '#lib/text/decimal.ts'
 import { utcDate, utcDayShort } from '#lib/time/format.ts'
-import { BarsLegend, StackedBars } from '#ui/chart/stacked-bars.tsx'
+import { BarsLegend, NoBars, StackedBars } from '#ui/chart/stacked-bars.tsx'
 import { $hidden } from '../texts/amounts.ts'
 import { useLanguage } from '../texts/i18n.ts'
 import { barsOf, estimatesOf, type IncomeDay, type Source } from './bars.ts'
@@ -42,18 +42,8 @@ export function EarningsChart({ days, coins, source, height = CHART_HEIGHT }: Ea
     settled: t('chart.settled'),
     state: t('chart.state'),
   }
-  if (hidden)
-    return (
-      <p className="grid place-items-center text-sm text-faint" style={{ height: height + 32 }}>
-        {t('balance.hidden')}
-      </p>
-    )
-  if (bars.every(({ total }) => !/[1-9]/.test(total)))
-    return (
-      <p className="grid place-items-center text-sm text-faint text-center" style={{ height: height + 32 }}>
-        {t('chart.none')}
-      </p>
-    )
+  if (hidden) return <NoBars height={height} text={t('balance.hidden')} />
+  if (bars.every(({ total }) => !/[1-9]/.test(total))) return <NoBars height={height} text={t('chart.none')} />
   return (
     <>
       <StackedBars

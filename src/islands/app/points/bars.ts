@@ -25,11 +25,11 @@ interface Drawn {
   /** What a day is called that is estimated, one that is open and has nothing to estimate, and one before the account. */
   words: { estimated: string; open: string; before: string }
   /** The day on which the account was made. */
-  since?: string | undefined
+  since: string
 }
 
 /** Bars of days by source; a day that is not settled has its mining as an estimate. */
-export function barsOf({ days, overview, series, words, since = '' }: Drawn): BarDay[] {
+export function barsOf({ days, overview, series, words, since }: Drawn): BarDay[] {
   return days.map((day) => {
     const guess = estimateOf(day, days, overview)
     const parts = series.map((source) => (source === 'mining' && guess !== '0' ? guess : day.sources[source]))

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { $session } from '#lib/session/session.ts'
 import { groupThousands } from '#lib/text/decimal.ts'
 import { utcDate, utcDayShort } from '#lib/time/format.ts'
-import { BarsLegend, StackedBars } from '#ui/chart/stacked-bars.tsx'
+import { BarsLegend, NoBars, StackedBars } from '#ui/chart/stacked-bars.tsx'
 import { BarsSkeleton } from '#ui/skeleton.tsx'
 import { ReadFailed } from '../calls/loaded.tsx'
 import { DayRangeHead } from '../lists/day-range-head.tsx'
@@ -36,14 +36,14 @@ function Chart() {
   const { t, locale } = useLanguage()
   const list = useStore($statistics).data?.days ?? []
   const overview = useStore($points).data
-  const created = useStore($session)?.user?.createdAt
+  const created = useStore($session)?.user?.createdAt ?? 0
   const series = sources.map(({ source, color }) => ({ name: p(`sources.${source}`), color }))
   const bars = barsOf({
     days: list,
     overview,
     series: sources.map(({ source }) => source),
     words: { estimated: t('chart.estimate'), open: t('chart.open'), before: t('chart.before') },
-    since: created === undefined ? undefined : utcDate(created),
+    since: utcDate(created),
   })
   const words = {
     label: p('statistics.label', { days: list.length }),
@@ -55,11 +55,7 @@ function Chart() {
   }
   // What was taken back has no bar, and is told all the same.
   if (bars.every(({ texts }) => texts?.every((text) => text === '0')))
-    return (
-      <p className="grid place-items-center text-sm text-faint text-center" style={{ height: HEIGHT + 32 }}>
-        {p('statistics.none')}
-      </p>
-    )
+    return <NoBars height={HEIGHT} text={p('statistics.none')} />
   return (
     <>
       <StackedBars

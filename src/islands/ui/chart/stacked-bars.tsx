@@ -49,6 +49,13 @@ export function StackedBars(props: StackedBarsProps) {
   )
 }
 
+/** Says why there are no bars, in their place. */
+export const NoBars = ({ height, text }: { height: number; text: string }) => (
+  <p className="grid place-items-center text-sm text-faint text-center" style={{ height: height + 32 }}>
+    {text}
+  </p>
+)
+
 /** What the colours and the hatching mean. */
 export function BarsLegend({ series, frozen }: { series: readonly BarSeries[]; frozen: string }) {
   return (

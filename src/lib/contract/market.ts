@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { minedCoins } from '../money/coins.ts'
-import { planStates, planType } from '../rules/plans.ts'
+import { type PlanType as AnyPlanType, planStates } from '../rules/plans.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint, publicRead } from './endpoint.ts'
 import { Count, Id, UnixSeconds } from './fields.ts'
 
 /** 1 cloud hash rate, 2 mining agent: hosted machines (decisions 6). */
-export const PlanType = v.picklist(Object.values(planType))
+export const PlanType = v.picklist([1, 2] satisfies AnyPlanType[])
 const Days = v.pipe(v.number(), v.integer(), v.minValue(1))
 
 /** What a coin brings for a unit of hash rate and UTC day, and since which day that holds. */

@@ -1,6 +1,6 @@
 /** Shows what a watch link shows: asked at once, and every minute while the page is looked at. */
 import { readPublic } from '#lib/api/public-read.ts'
-import { type SharedWatch, sharedWatchRead } from '#lib/contract/watcher.ts'
+import { type SharedWatch, sharedWatchRead } from '#lib/contract/shared-watch.ts'
 import { fillIn } from '#lib/i18n/t.ts'
 import { formatAmount, groupThousands } from '#lib/text/decimal.ts'
 import { utcDateTime } from '#lib/time/format.ts'

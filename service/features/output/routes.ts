@@ -1,3 +1,4 @@
+import { sharedWatchRead } from '#lib/contract/shared-watch.ts'
 import * as contract from '#lib/contract/watcher.ts'
 import { planType } from '#lib/rules/plans.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
@@ -85,5 +86,5 @@ export function outputReads(reads: Reads): void {
       const coins = await outputByDay(db, { userId, startDate: dayAfter(endDate, 1 - SHARED_DAYS), endDate, now })
       return { lines: await linesOf(db, userId, now), coins, serverTime: unixSeconds(now) }
     })
-  reads.on(contract.sharedWatchRead, (ctx, asked) => shared(ctx, asked('secret') ?? ''), { isKept: false })
+  reads.on(sharedWatchRead, (ctx, asked) => shared(ctx, asked('secret') ?? ''), { isKept: false })
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { minedCoins } from '../money/coins.ts'
 import { runningStatuses } from '../rules/orders.ts'
 import { Amount, UtcDay } from './amounts.ts'
-import { endpoint, publicRead } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, Page, UnixSeconds } from './fields.ts'
 import { PlanType } from './market.ts'
 import { Run } from './orders.ts'
@@ -50,7 +50,7 @@ export const watcher = endpoint('/commodity/watcher', {
 
 const CoinAmount = v.object({ currencyCode: MinedCoin, amount: Amount })
 
-const Line = v.object({
+export const Line = v.object({
   type: PlanType,
   ready: Count,
   preparing: Count,
@@ -71,7 +71,7 @@ export const watcherView = endpoint('/commodity/get-watcher-view', {
 })
 
 /** Output of each UTC day beside its estimate, of one order or of a whole line, a list for each coin. */
-const Days = v.object({
+export const Days = v.object({
   currencyCode: MinedCoin,
   days: v.array(
     v.object({
@@ -111,10 +111,3 @@ export const revokeWatchLink = endpoint('/commodity/watch-link-revoke', {
   request: nothing,
   reply: nothing,
 })
-
-/** What a link shows: no name, no address, no order number, no price. */
-const SharedWatch = v.object({ lines: v.array(Line), coins: v.array(Days), serverTime: UnixSeconds })
-export type SharedWatch = v.InferOutput<typeof SharedWatch>
-
-/** Asked with `secret`; null where no link has it, or none any more. */
-export const sharedWatchRead = publicRead('/watch', v.nullable(SharedWatch))

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { earningList } from '#lib/contract/earning-list.ts'
 import { earningsOverview } from '#lib/contract/earnings.ts'
 import { planDetail } from '#lib/contract/market.ts'
+import { sharedWatchRead } from '#lib/contract/shared-watch.ts'
 import * as contract from '#lib/contract/watcher.ts'
 import { releaseDue } from '#service/features/earnings/release.ts'
 import { settle } from '#service/features/earnings/settle.ts'
@@ -165,8 +166,8 @@ test('a link shows output and no account, until it is revoked or made anew', asy
   const { secret, since } = await user.call(contract.makeWatchLink, {})
   expect(await user.call(contract.watchLink, {})).toEqual({ since })
   const look = async (secret: string) => {
-    const reply = await fetch(`${world.address}/api${contract.sharedWatchRead.path}?secret=${secret}`)
-    return v.parse(contract.sharedWatchRead.reply, await reply.json())
+    const reply = await fetch(`${world.address}/api${sharedWatchRead.path}?secret=${secret}`)
+    return v.parse(sharedWatchRead.reply, await reply.json())
   }
   const shown = await look(secret)
   expect(shown?.lines[0]).toMatchObject({ running: 1, hashrates: [{ currencyCode: 'ALEO', amount: '100' }] })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { captchaImage, emailVerifyCode, login, userInfo } from '#lib/contract/accounts.ts'
 import { bindCheck, bindCode } from '#lib/contract/devices.ts'
 import { requestWithdrawal } from '#lib/contract/withdrawals.ts'
+import { formatCount } from '#lib/text/decimal.ts'
 import { bindRequest } from '#world/device.ts'
 import { rich } from '#world/rich.ts'
 import type { User, Visitor } from '#world/visitor.ts'
@@ -70,7 +71,7 @@ describe('code mails', () => {
     const seconds = Number(answer.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(3500)
     expect(answer.body).toMatchObject({ code: 4029, data: { retryAfter: seconds } })
-    expect(answer.body.msg).toContain(String(seconds))
+    expect(answer.body.msg).toContain(formatCount(seconds))
   })
 })
 

@@ -33,7 +33,7 @@ const nameAtLength = (service: Service) =>
 test.beforeAll(({ service }) => makeFarm(service))
 
 /** `npm run test:long` goes through every width in both languages. */
-const widths = isWhole ? [360, 390, 1024, 1280] : [360, 1024]
+const widths = isWhole ? [360, 390, 768, 1024, 1280, 1408] : [360, 1024, 1280]
 
 const words = {
   en: { log: 'Log', noWork: /no work for/ },

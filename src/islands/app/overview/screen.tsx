@@ -79,12 +79,13 @@ export function OverviewScreen() {
           <DeviceSummary />
         </div>
       )}
+      {/* All columns of a device have room beside the rail from here on, not before. */}
       {total !== 0 && (
-        <div className="xl:col-span-8">
+        <div className="xl:col-span-12 min-[88rem]:col-span-8">
           <HomeDevices />
         </div>
       )}
-      <div className={total === 0 ? 'xl:col-span-12' : 'xl:col-span-4'}>
+      <div className={`xl:col-span-12 ${total === 0 ? '' : 'min-[88rem]:col-span-4'}`}>
         <Rail />
       </div>
       {total !== 0 && (

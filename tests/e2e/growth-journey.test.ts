@@ -12,7 +12,7 @@ import { startMiner } from './miner.ts'
 import { appStands, expect, PASSWORD, register, type Service, signUp, test } from './world.ts'
 
 /** Days pass by the service's clock. Work is real; the hours of a day that nobody waits for are written. */
-test.use({ timed: true })
+test.use({ timed: 'growth' })
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 
 const DAY_MS = 86_400_000

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { appStands, expect, signUp, test } from './world.ts'
+import { appStands, expect, signUp, test, workerStands } from './world.ts'
 
 /** What is new shows by itself on every open page, and a page without a connection says so. */
 test.describe.configure({ mode: 'serial' })
-test.use({ timed: true })
+test.use({ timed: 'live' })
 
 /** Nothing is asked for by and by any more: only the stream brings news. */
 async function stopPolling(page: Page): Promise<void> {
@@ -13,8 +13,6 @@ async function stopPolling(page: Page): Promise<void> {
     Object.assign(window, { setTimeout: onlySoon })
   })
 }
-
-const worker = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
 
 test('two tabs and another browser of the user hear of news, over one stream a browser', async ({
   page,
@@ -65,7 +63,7 @@ test('without a connection a page tells what was known last, and opens by itself
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
   await signUp(page, service, email)
   await appStands(page)
-  expect(await worker(page)).toMatch(/^activat/)
+  await workerStands(page)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('lastKnown'))).toContain('"total":0')
   await context.setOffline(true)
   await page.goto('/user/earnings/withdrawals')
@@ -91,7 +89,7 @@ test('a page without a connection looks for one by itself, where nothing tells t
   await page.addInitScript(() => addEventListener('online', (event) => event.stopImmediatePropagation(), true))
   await signUp(page, service, email)
   await appStands(page)
-  expect(await worker(page)).toMatch(/^activat/)
+  await workerStands(page)
   await context.setOffline(true)
   await page.goto('/user/account')
   await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { appStands, expect, hold, signUp, test } from './world.ts'
+import { appStands, expect, hold, signUp, test, workerStands } from './world.ts'
 
 const failed = "This screen couldn't be loaded."
 
@@ -72,6 +72,7 @@ for (const storage of ['kept', 'forbidden'])
 test('stays when there is no network: nothing is missing then', async ({ page, context, service, email }) => {
   await signUp(page, service, email)
   await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible()
+  await workerStands(page)
   const loads = countLoads(page)
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Account' }).first().click()

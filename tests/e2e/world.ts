@@ -23,7 +23,7 @@ export interface Service {
   readonly operate: Operator
   /** Unix milliseconds by the service's clock. */
   now(): number
-  /** Sets the service's clock, of which the jobs do what is due by then; with `test.use({ timed: true })` only. */
+  /** Sets the service's clock, of which the jobs do what is due by then; with `test.use({ timed: 'name' })` only. */
   goTo(time: number): Promise<void>
   /** Ends the process the hard way and starts it again on the same data and port. */
   crash(): Promise<void>
@@ -38,7 +38,7 @@ interface Fixtures {
 
 interface Options {
   demo: boolean
-  timed: boolean
+  timed: string
   paid: boolean
   gateway: boolean
   own: string
@@ -86,8 +86,11 @@ function listen(page: Page): string[] {
 export const test = base.extend<Omit<Fixtures, 'service'>, Options & { service: Service }>({
   /** `test.use({ demo: true })`: the service runs over the simulation, with settled days behind it. */
   demo: [false, { option: true, scope: 'worker' }],
-  /** `test.use({ timed: true })`: the service goes by a clock that the test sets. */
-  timed: [false, { option: true, scope: 'worker' }],
+  /**
+   * `test.use({ timed: 'money' })`: the service goes by a clock that the test sets. No other file has that name, and so
+   * none meets a clock that another has set: its pages' first calls would be refused until they know the service's time.
+   */
+  timed: ['', { option: true, scope: 'worker' }],
   /** `test.use({ paid: true })`: the service starts a network of its own, on which it is paid. */
   paid: [false, { option: true, scope: 'worker' }],
   /** `test.use({ gateway: true })`: renters come in by way of the service, as on a developer's machine. */
@@ -244,6 +247,12 @@ export async function appStands(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   const title = await page.getByRole('heading', { level: 1 }).textContent()
   await expect(page).toHaveTitle(`${title} · Idleforge`)
+}
+
+/** Waits until the service worker has come, which the app fetches once its first screen stands. */
+export async function workerStands(page: Page): Promise<void> {
+  const state = await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
+  expect(state).toMatch(/^activat/)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Plan } from '#lib/contract/market.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import {
+  courseOf,
   fromHashrate,
   outputOfDays,
   PLAN_UNIT,
@@ -12,7 +13,7 @@ import {
 } from '#lib/rules/plans.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { PlanTable } from '../../db/tables/market.ts'
-import type { CloudRate } from './rates.ts'
+import { type CloudRate, coinPrice } from './rates.ts'
 
 /** A plan as the database holds it. */
 export type PlanRow = Selectable<PlanTable>
@@ -28,14 +29,17 @@ export function shapePlan(row: PlanRow, { rate, since }: CloudRate, now: number)
   const { coin, days, price, total, sold } = row
   const hashrate = BigInt(row.hashrate)
   const output = (of: number) => fromUnits(outputOfDays({ hashrate, rate, days: of }), coin)
+  const perUnitDay = rateText(rate, coin)
+  const told = { coin, days, price: fromUnits(price, 'USDT'), hashrate: fromHashrate(hashrate) }
+  const course = courseOf({ ...told, perUnitDay, coinPrice: coinPrice(coin) }, 'stays')
   return {
     id: row.id,
     type: planType[row.type],
     title: row.title,
     titleZh: row.title_zh,
     currencyCode: coin,
-    price: fromUnits(price, 'USDT'),
-    hashrate: fromHashrate(hashrate),
+    price: told.price,
+    hashrate: told.hashrate,
     unit: PLAN_UNIT,
     days,
     total,
@@ -46,10 +50,11 @@ export function shapePlan(row: PlanRow, { rate, since }: CloudRate, now: number)
     estimatedOutput: output(days),
     dailyOutput: output(1),
     pricePerUnitDay: pricePerUnitDay({ price, hashrate, days }),
+    breakEvenDay: course.breakEvenDay ?? null,
     opensAt: row.opens_at && unixSeconds(row.opens_at),
     deadline: row.deadline && unixSeconds(row.deadline),
     state: planState(saleOf(row), now),
     soldOut: sold >= total,
-    rate: { perUnitDay: rateText(rate, coin), since },
+    rate: { perUnitDay, since },
   }
 }

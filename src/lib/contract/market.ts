@@ -34,6 +34,8 @@ export const Plan = v.object({
   dailyOutput: Amount,
   /** USDT for one unit of hash rate and day. */
   pricePerUnitDay: Amount,
+  /** The first day at whose end the output is worth the price, at the rate and the coin's price of now; null when it never is. */
+  breakEvenDay: v.nullable(Days),
   /** When its sale begins; null when it has begun. */
   opensAt: v.nullable(UnixSeconds),
   /** When its sale ends; null when no end is set. */

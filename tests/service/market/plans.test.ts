@@ -33,6 +33,8 @@ test('a first start has plans of both lines, the cheapest hash rate first', asyn
     ...{ type: 1, currencyCode: 'ALEO', price: '188', hashrate: '50', unit: 'GH/s', days: 90, total: 1800, sold: 0 },
     ...{ remaining: 1800, estimatedDuration: 90, estimatedOutput: '902.385', dailyOutput: '10.0265' },
     ...{ pricePerUnitDay: '0.041777', state: 'active', soldOut: false, opensAt: null, deadline: null },
+    // 188 USDT ÷ (50 × 0.20053 ALEO × 0.25 USDT) = 75.001…
+    breakEvenDay: 76,
     rate: { perUnitDay: '0.20053', since: '2026-11-22' },
   })
   expect((await plans(2)).every(({ type }) => type === 2)).toBe(true)

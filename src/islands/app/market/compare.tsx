@@ -6,6 +6,10 @@ import { $compared } from './choice.ts'
 import { PlanLink } from './plan-link.tsx'
 import { m } from './texts.ts'
 
+/** At the rate and the price of now, as on the plan's own page. */
+const breakEven = ({ breakEvenDay: day, days }: Plan): string =>
+  day === null || day > days ? m('prospects.notInTerm') : m('prospects.day', { day })
+
 /** Up to three plans side by side. */
 export function Compared({ plans }: { plans: readonly Plan[] }) {
   const { locale } = useLanguage()
@@ -19,6 +23,7 @@ export function Compared({ plans }: { plans: readonly Plan[] }) {
     [m('plan.unitDay', { unit: 'GH/s' }), (plan) => `${formatAmount(plan.pricePerUnitDay)} USDT`],
     [m('plan.perDay'), (plan) => `${formatAmount(plan.dailyOutput)} ${plan.currencyCode}`],
     [m('plan.output'), (plan) => `${formatAmount(plan.estimatedOutput)} ${plan.currencyCode}`],
+    [m('prospects.breakEven'), breakEven],
     [m('compare.left'), (plan) => formatCount(plan.remaining)],
   ]
   return (

@@ -4,7 +4,7 @@ import { screenPaths } from './screens.ts'
 import { appStands, enterDemo, expect, test } from './world.ts'
 
 /** Whatever somebody else has written, wherever a screen shows it, stands as text: 200 payloads in every such field. */
-test.use({ demo: true })
+test.use({ demo: true, own: 'payloads' })
 
 /** Fields of answers that hold what users or operators have typed, by every name that the contract has for one. */
 const written = new Set([

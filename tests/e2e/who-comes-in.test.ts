@@ -9,7 +9,7 @@ import { type Texts, texts } from './texts.ts'
 import { appStands, expect, forgetSession, test } from './world.ts'
 
 /** Against the demo's own providers: the OpenID one in Google's place, and the stand-ins for X and Discord. */
-test.use({ demo: true })
+test.use({ demo: true, own: 'who-comes-in' })
 test.describe.configure({ mode: 'serial' })
 
 /** Presses a button that opens another site's window, and does there what its user does. */

@@ -4,7 +4,7 @@ import { forgetDealings, proveByCode } from './demo-account.ts'
 import { enterDemo, expect, failUntilTried, hold, OVERVIEW, test } from './world.ts'
 
 /** The demo's account withdraws for the first time. Each test goes on where the one before it ended. */
-test.use({ demo: true })
+test.use({ demo: true, own: 'withdrawals' })
 test.describe.configure({ mode: 'serial' })
 
 const PIN = '481516'

@@ -95,7 +95,7 @@ export const test = base.extend<Omit<Fixtures, 'service'>, Options & { service: 
   paid: [false, { option: true, scope: 'worker' }],
   /** `test.use({ gateway: true })`: renters come in by way of the service, as on a developer's machine. */
   gateway: [false, { option: true, scope: 'worker' }],
-  /** `test.use({ own: 'narrow' })`: a service that no other file shares, for one that changes what others count on. */
+  /** `test.use({ own: 'narrow' })`: a service that no other file shares, for one that changes it or the demo's account. */
   own: ['', { option: true, scope: 'worker' }],
   service: [
     async ({ demo, timed, paid, gateway, own }, use) => {

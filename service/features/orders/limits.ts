@@ -1,5 +1,6 @@
 import { EXPIRED_WITHIN_SECONDS, MOST_UNPAID_ORDERS, slowedUntil } from '#lib/rules/orders.ts'
 import { utcMinuteFrom } from '#lib/time/format.ts'
+import { minuteFrom } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
 
@@ -16,7 +17,7 @@ export async function mayPlace(db: Database, userId: string, now: number): Promi
   if (unpaid === 0) return
   const until = slowedUntil(await expiriesOf(db, userId, now), now)
   if (until !== undefined)
-    throw new Refusal('ONE_UNPAID_AT_A_TIME', { until: Math.ceil(until / 1000), time: utcMinuteFrom(until) })
+    throw new Refusal('ONE_UNPAID_AT_A_TIME', { until: minuteFrom(until), time: utcMinuteFrom(until) })
 }
 
 /** When the orders of a user expired that may still slow down: each that does is at most a day before another. */

@@ -1,5 +1,5 @@
 import * as contract from '#lib/contract/payment-password.ts'
-import { unixSeconds } from '../../clock.ts'
+import { minuteFrom } from '../../clock.ts'
 import type { Calls } from '../../http/calls.ts'
 import { mailCode } from '../../mail/mailing.ts'
 import { userById } from '../../users/queries.ts'
@@ -14,7 +14,7 @@ export function paymentPasswordRoutes(calls: Calls): void {
 
   calls.on(contract.setPaymentPassword, async ({ ctx, input, session, ip, lang, userAgent }) => {
     const heldUntil = await setPaymentPassword(ctx, { ...input, userId: session.userId, ip, lang, userAgent })
-    return { holdUntil: heldUntil && unixSeconds(heldUntil) }
+    return { holdUntil: heldUntil && minuteFrom(heldUntil) }
   })
 
   calls.on(contract.paymentPasswordState, ({ ctx, session }) => paymentState(ctx.db, session.userId, ctx.clock.now()))

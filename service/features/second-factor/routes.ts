@@ -1,5 +1,5 @@
 import * as contract from '#lib/contract/second-factor.ts'
-import { minuteFrom, unixSeconds } from '../../clock.ts'
+import { minuteFrom } from '../../clock.ts'
 import type { Calls } from '../../http/calls.ts'
 import { mailCode } from '../../mail/mailing.ts'
 import { ticketOf } from '../../sign-in/factor-tickets.ts'
@@ -19,7 +19,7 @@ export function secondFactorRoutes(calls: Calls): void {
   }))
 
   calls.on(contract.endSecondFactor, async ({ ctx, session, ...visitor }) => ({
-    holdUntil: unixSeconds(await endFactor(ctx, { session, visitor })),
+    holdUntil: minuteFrom(await endFactor(ctx, { session, visitor })),
   }))
 
   calls.on(contract.renewRecoveryCodes, async ({ ctx, session, ...visitor }) => ({

@@ -3,7 +3,7 @@ import type { Wallet } from '#lib/contract/wallets.ts'
 import { withdrawableCoins } from '#lib/money/coins.ts'
 import { looksLike } from '#lib/rules/addresses.ts'
 import { chains } from '#lib/rules/networks.ts'
-import { unixSeconds } from '../../clock.ts'
+import { minuteFrom, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { WalletTable } from '../../db/tables/wallets.ts'
 
@@ -15,7 +15,7 @@ export const shapeWallet = (row: WalletTable, now: number): Wallet => ({
   chainCode: row.chain,
   chainName: chains[row.chain].name,
   createdAt: unixSeconds(row.created_at),
-  holdUntil: row.held_until.getTime() > now ? Math.ceil(row.held_until.getTime() / 1000) : null,
+  holdUntil: row.held_until.getTime() > now ? minuteFrom(row.held_until) : null,
 })
 
 /** Wallets of a user by coin, those whose names contain the words; nothing in the words is a wildcard. */

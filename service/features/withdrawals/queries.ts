@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { withdrawalFilters, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { type Coin, fromUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { SMALL_WITHDRAWAL_EVERY_SECONDS } from '#lib/rules/withdrawals.ts'
-import { unixSeconds } from '../../clock.ts'
+import { minuteFrom, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import { type PageAt, pageOf } from '../../db/paging.ts'
 import type { Tables } from '../../db/tables/index.ts'
@@ -87,7 +87,7 @@ export async function withdrawalOverviewOf(db: Database, userId: string, now: nu
           balance: balance(coin, 'available'),
           withdrawing: balance(coin, 'withdrawing'),
           withdrawn: fromUnits(paid.get(coin) ?? 0n, coin),
-          smallFrom: last === undefined ? null : Math.ceil(nextSmall(last) / 1000),
+          smallFrom: last === undefined ? null : minuteFrom(nextSmall(last)),
         }
       }),
     counts: {
@@ -96,7 +96,7 @@ export async function withdrawalOverviewOf(db: Database, userId: string, now: nu
       pending: count(withdrawalFilters.pending),
       failed: count(withdrawalFilters.failed),
     },
-    holdUntil: heldUntil > now ? Math.ceil(heldUntil / 1000) : null,
+    holdUntil: heldUntil > now ? minuteFrom(heldUntil) : null,
     serverTime: unixSeconds(now),
   }
 }

@@ -3,6 +3,7 @@ import type { requestWithdrawal as endpoint, Withdrawal } from '#lib/contract/wi
 import { type Coin, fromUnits, toUnits } from '#lib/money/coins.ts'
 import { isSmall, WITHDRAWAL_THRESHOLDS, withdrawalRefusal } from '#lib/rules/withdrawals.ts'
 import { utcMinuteFrom } from '#lib/time/format.ts'
+import { minuteFrom } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import type { WalletTable } from '../../db/tables/wallets.ts'
@@ -138,11 +139,11 @@ async function judge(db: Database, row: Row, { quoted, now }: { quoted: bigint; 
   const refusal = withdrawalRefusal({ coin, amount: row.amount, fee }, means)
   if (refusal === undefined) return
   const { small: minimum, normal } = WITHDRAWAL_THRESHOLDS[coin]
-  const until = Math.ceil(nextSmall(small ?? now) / 1000)
+  const until = nextSmall(small ?? now)
   const told = { currencyCode: coin, minimum, normal, available: text(available), fee: text(fee) }
   throw new Refusal(
     refusal,
-    refusal === 'SMALL_ONE_USED' ? { ...told, until, time: utcMinuteFrom(nextSmall(small ?? now)) } : told,
+    refusal === 'SMALL_ONE_USED' ? { ...told, until: minuteFrom(until), time: utcMinuteFrom(until) } : told,
   )
 }
 

@@ -1,14 +1,11 @@
 import { type Withdrawal, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { chains } from '#lib/rules/networks.ts'
-import { unixSeconds } from '../../clock.ts'
+import { minuteFrom, unixSeconds } from '../../clock.ts'
 import { dueAt, type Hold, holdOf } from './rules.ts'
 import type { Row } from './steps.ts'
 
 export type ShownRow = Row & { transaction_id: string | null }
-
-/** Seconds that are never before the moment: a hold is over when they are. */
-const secondsUp = (ms: number): number => Math.ceil(ms / 1000)
 
 /** What holds a withdrawal back; only a pending one waits. */
 export function rowHold(row: Row, now: number): Hold | null {
@@ -26,7 +23,7 @@ export function shapeWithdrawal(row: ShownRow, now: number): Withdrawal {
   const common = {
     _id: row.id,
     time: unixSeconds(row.requested_at),
-    dueAt: secondsUp(dueAt(row.requested_at.getTime(), hold)),
+    dueAt: minuteFrom(dueAt(row.requested_at.getTime(), hold)),
     currencyCode: coin,
     chainCode: row.chain,
     chainName: chains[row.chain].name,
@@ -42,7 +39,7 @@ export function shapeWithdrawal(row: ShownRow, now: number): Withdrawal {
       return {
         ...common,
         status: withdrawalStatus.pending,
-        hold: hold && { until: secondsUp(hold.until), reasons: hold.reasons },
+        hold: hold && { until: minuteFrom(hold.until), reasons: hold.reasons },
       }
     case 'approved':
       return { ...common, status: withdrawalStatus.approved }

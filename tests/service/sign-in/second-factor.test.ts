@@ -232,7 +232,7 @@ describe('turning it off, and new codes', () => {
     await expect(pass(ticket, old)).rejects.toMatchObject({ reason: 'FACTOR_CODE_WRONG' })
     await pass(ticket, recoveryCodes[0] ?? '')
     const { holdUntil } = await user.call(endSecondFactor, {})
-    expect(holdUntil).toBe(world.clock.now() / 1000 + 86_400)
+    expect(holdUntil).toBe(minuteFrom(world.clock.now() + 86_400_000))
     expect((await user.call(withdrawalOverview, {})).holdUntil).toBe(holdUntil)
     await signIn(user)
     await expect(user.call(endSecondFactor, {})).rejects.toMatchObject({ reason: 'FACTOR_OFF' })
@@ -258,7 +258,7 @@ describe('losing it with its codes', () => {
     const begun = world.clock.now() / 1000
     expect(await lose(user)).toEqual({ lostUntil: minuteFrom((begun + 72 * 3600) * 1000) })
     await mailed(user, 'Two-step sign-in ends in 72 hours')
-    expect((await user.call(withdrawalOverview, {})).holdUntil).toBe(begun + 96 * 3600)
+    expect((await user.call(withdrawalOverview, {})).holdUntil).toBe(minuteFrom((begun + 96 * 3600) * 1000))
     await endLosses(world.running.ctx)
     world.clock.advance(49 * 3600)
     await ticketOf(signIn(user))

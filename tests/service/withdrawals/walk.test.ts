@@ -3,6 +3,7 @@ import { paymentVerifyCode, setPaymentPassword } from '#lib/contract/payment-pas
 import { editWallet, type Wallet } from '#lib/contract/wallets.ts'
 import { cancelWithdrawal, withdrawalList, withdrawalOverview } from '#lib/contract/withdrawals.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
+import { minuteFrom } from '#service/clock.ts'
 import { moneyChecks } from '#service/features/checks.ts'
 import { verifyMoney } from '#service/ledger/verify.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
@@ -109,7 +110,7 @@ test(`F1 F4 a walk of ${STEPS} acts stays with a plain model (WITHDRAWAL_SEED=${
       meet(expected)
       if (answer.said !== 'made') return
       const until = Math.max(model.address, model.credentials)
-      expect(answer.hold).toBe(until > now ? until / 1000 : 0)
+      expect(answer.hold).toBe(until > now ? minuteFrom(until) : 0)
       const { address: heldAddress, credentials } = model
       const fresh = { id: answer.id, amount: aleo(text), isSmall: aleo(text) <= aleo('3'), status: 0 as const, at: now }
       model.held.push({ ...fresh, address: heldAddress, credentials, begun: false })

@@ -20,7 +20,7 @@ interface Found extends Share {
 interface Pending {
   sequence: number
   shares: Found[]
-  state: 'mining' | 'paused'
+  state: 'mining' | 'paused' | 'ended'
 }
 
 const PAUSED = `Paused. Ctrl-Z resumes${process.platform === 'win32' ? '' : ', or fg if the shell has come back'}.`
@@ -169,7 +169,7 @@ export class Mining {
     this.#pending ??= {
       sequence: this.#sequence + 1,
       shares: this.#waiting.splice(0, MOST_SHARES),
-      state: this.#paused ? 'paused' : 'mining',
+      state: this.#ended ? 'ended' : this.#paused ? 'paused' : 'mining',
     }
     const { sequence, state } = this.#pending
     const shares = this.#pending.shares.map(({ workId, nonce }) => ({ workId, nonce }))

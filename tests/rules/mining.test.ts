@@ -131,7 +131,7 @@ describe('keys', () => {
     press('SIGINT', '\x03')
     await vi.advanceTimersByTimeAsync(100)
     await ended
-    expect(states).toEqual(['mining', 'paused', 'mining', 'paused'])
+    expect(states).toEqual(['mining', 'paused', 'mining', 'ended'])
     expect(modes).toEqual(platform === 'win32' ? [true] : [])
   })
 })

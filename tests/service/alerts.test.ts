@@ -155,6 +155,8 @@ test('devices that go silent together are one alert, and those that come back an
   }
   await paused.work()
   await paused.report({ state: 'paused' })
+  const ended = await world.device(user, { name: 'Ended' })
+  await ended.report({ state: 'ended' })
   world.clock.advance(9 * 60)
   await watchSilence(ctx())
   expect(await titles()).toEqual([])

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { machineList } from '#lib/contract/device-list.ts'
+import { machineLog, machineStatistics } from '#lib/contract/devices.ts'
 import { type Device, findShares } from '#world/device.ts'
 import { seenBy, storedOf } from '#world/device-views.ts'
 import { createRandom } from '#world/random.ts'
@@ -184,6 +186,48 @@ describe('uptime', () => {
       [device.id],
     )
     expect(most[0]?.seconds).toBeLessThanOrEqual(3600)
+  })
+})
+
+describe('a miner that ends', () => {
+  test('takes its device offline at once, and the time until then counts', async () => {
+    const owner = await world.user()
+    const device = await world.device(owner)
+    const seen = () => seenBy(owner, device)
+    await device.report()
+    await device.run(60)
+    world.clock.advance(20)
+    await device.report({ state: 'ended' })
+    expect(await seen()).toMatchObject({ status: 'offline', hashrate: 0, currentUptime: 0, todayUptime: 80 })
+    expect((await owner.call(machineStatistics, {})).online).toBe(0)
+    const { page } = await owner.call(machineList, { page: 1, status: 'off' })
+    expect(page.list.map(({ id }) => id)).toEqual([device.id])
+    // It begins again before anybody would have missed it: the time in between is none of its own.
+    world.clock.advance(20)
+    await device.work()
+    expect(await seen()).toMatchObject({ status: 'online', currentUptime: 0, todayUptime: 80 })
+    world.clock.advance(5)
+    await device.report()
+    expect(await seen()).toMatchObject({ status: 'online', currentUptime: 5, todayUptime: 85 })
+    const { records } = await owner.call(machineLog, { id: device.id, page: 1 })
+    expect(records.map(({ kind, time }) => [kind, time - Math.floor(world.clock.now() / 1000)]).slice(0, 2)).toEqual([
+      ['online', -5],
+      ['offline', -25],
+    ])
+  })
+
+  test('leaves it offline where it had been lost before, and the log tells of that once', async () => {
+    const device = await world.device(user)
+    await device.report()
+    world.clock.advance(200)
+    await device.report({ state: 'ended' })
+    await device.report({ state: 'ended' })
+    expect(await seen(device)).toMatchObject({ status: 'offline', todayUptime: 0 })
+    world.clock.advance(10)
+    await device.report()
+    expect(await seen(device)).toMatchObject({ status: 'online', todayUptime: 0 })
+    const { records } = await user.call(machineLog, { id: device.id, page: 1 })
+    expect(records.map(({ kind }) => kind).slice(0, 3)).toEqual(['online', 'offline', 'online'])
   })
 })
 

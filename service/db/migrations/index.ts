@@ -35,6 +35,7 @@ import * as operators from './036-operators.ts'
 import * as statusNames from './037-status-names.ts'
 import * as closingBalance from './038-closing-balance.ts'
 import * as taskWords from './039-task-words.ts'
+import * as endedMiners from './040-ended-miners.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -74,4 +75,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '037-status-names': { up: statusNames.up },
   '038-closing-balance': { up: closingBalance.up },
   '039-task-words': { up: taskWords.up },
+  '040-ended-miners': { up: endedMiners.up },
 }

@@ -27,7 +27,8 @@ export interface DeviceTable {
   gpu_count: number
   miner_version: string
   token_hash: string
-  state: 'mining' | 'paused'
+  /** What its miner has said last. */
+  state: 'mining' | 'paused' | 'ended'
   difficulty: Big
   /** Sequence of the last report taken, and its answer, so that a report sent again counts once. */
   last_sequence: number

@@ -48,7 +48,7 @@ export async function watchIdle(ctx: Context): Promise<void> {
     await sql`
       update device_alerts set idle_since = null from devices
       where device_id = devices.id and idle_since is not null
-        and (last_share_at > idle_since or state = 'paused' or last_seen_at < ${new Date(now - OFFLINE_AFTER_MS)})
+        and (last_share_at > idle_since or state <> 'mining' or last_seen_at < ${new Date(now - OFFLINE_AFTER_MS)})
     `.execute(db)
     await tell(db, await claimIdle(db, now), { one: 'deviceIdle', many: 'devicesIdle', source: 'idle', now })
   })
@@ -91,7 +91,7 @@ async function claimBack(db: Database): Promise<Found[]> {
   const { rows } = await sql<Found>`
     with back as (
       update device_alerts set silent_since = null from devices
-      where device_id = devices.id and silent_since is not null and last_seen_at > silent_since
+      where device_id = devices.id and silent_since is not null and last_seen_at > silent_since and state <> 'ended'
       returning devices.id, user_id, name, is_muted, last_seen_at as since
     )
     select id, user_id, name, since from back where not is_muted order by user_id, name, id`.execute(db)

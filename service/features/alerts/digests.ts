@@ -48,7 +48,7 @@ async function earnedIn(db: Database, { userId, from, to }: { userId: string; fr
 async function countsOf(db: Database, userId: string, now: number) {
   const { rows } = await sql<{ devices: string; unread: string }>`
     select (select count(*) from devices where user_id = ${userId} and unbound_at is null
-        and last_seen_at >= ${new Date(now - OFFLINE_AFTER_MS)}) as devices,
+        and state <> 'ended' and last_seen_at >= ${new Date(now - OFFLINE_AFTER_MS)}) as devices,
       (select count(*) from user_messages where user_id = ${userId} and read_at is null) as unread`.execute(db)
   return { devices: rows[0]?.devices ?? '0', unread: rows[0]?.unread ?? '0' }
 }

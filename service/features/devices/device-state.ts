@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { DeviceTable } from '../../db/tables/devices.ts'
+import { liveWord } from '../../live/telling.ts'
 import { type DeviceEvent, eventParts } from './events.ts'
 import { type HourCount, hourParts } from './hours.ts'
 import { recentWorkBefore } from './queries.ts'
@@ -9,7 +10,7 @@ import type { CurrentWork } from './work.ts'
 
 type ReportedDevice = Pick<
   Selectable<DeviceTable>,
-  'id' | 'difficulty' | 'last_sequence' | 'last_answer' | 'online_since' | 'last_seen_at' | 'last_share_at'
+  'id' | 'state' | 'difficulty' | 'last_sequence' | 'last_answer' | 'online_since' | 'last_seen_at' | 'last_share_at'
 >
 
 /** A device as it was read, with what a report of it needs to know. */
@@ -39,7 +40,7 @@ export async function readDevice(
   of: { tokenHash: string; now: number },
 ): Promise<DeviceState | undefined> {
   const { rows } = await sql<StateRow>`
-    select devices.id, devices.difficulty, last_sequence, last_answer, online_since, last_seen_at, last_share_at,
+    select devices.id, state, devices.difficulty, last_sequence, last_answer, online_since, last_seen_at, last_share_at,
       devices.xmin::text as version,
       ${recentWorkBefore(sql`greatest(last_seen_at, ${new Date(of.now)})`)} as recent_work,
       work.id as work_id, project, challenge, work.difficulty as work_difficulty, issued_at, expires_at
@@ -73,6 +74,8 @@ export interface DeviceChange {
   shares?: readonly AcceptedShare[]
   events?: readonly DeviceEvent[]
   work?: CurrentWork | undefined
+  /** Whether the user's open pages are told. */
+  isTold?: boolean
 }
 
 /**
@@ -83,13 +86,14 @@ export async function changeDevice(db: Database, state: DeviceState, change: Dev
   const assignments = Object.entries(change.set).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
   const parts = [
     sql`mine as (update devices set ${sql.join(assignments)}
-      where id = ${state.device.id} and xmin::text = ${state.version} returning id)`,
+      where id = ${state.device.id} and xmin::text = ${state.version} returning id, user_id)`,
     ...hourParts(change.counts ?? []),
     ...shareParts(change.shares ?? [], change.at),
     ...eventParts(change.events ?? []),
     ...(change.work ? [workPart(change.work)] : []),
   ]
-  const { rows } = await sql<{ id: string }>`with ${sql.join(parts)} select id from mine`.execute(db)
+  const told = change.isTold ? sql`, ${liveWord(sql`user_id`)}` : sql``
+  const { rows } = await sql<{ id: string }>`with ${sql.join(parts)} select id${told} from mine`.execute(db)
   return rows.length > 0
 }
 

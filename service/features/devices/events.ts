@@ -45,11 +45,11 @@ export function eventParts(events: readonly DeviceEvent[]): RawBuilder<unknown>[
   ]
 }
 
-/** A device that comes back after more than 90 s was offline meanwhile: its log says so. */
-export function presenceEvents(lastSeen: number | undefined, now: number): DeviceEvent[] {
-  if (isOnline(lastSeen, now)) return []
+/** A device that comes back after more than 90 s was offline meanwhile: its log says so. One whose miner ends is offline from then on. */
+export function presenceEvents(lastSeen: number | undefined, now: number, { isEnd = false } = {}): DeviceEvent[] {
+  if (isOnline(lastSeen, now)) return isEnd ? [newEvent(now, 'offline')] : []
   const left = lastSeen === undefined ? [] : [newEvent(lastSeen + OFFLINE_AFTER_MS, 'offline')]
-  return [...left, newEvent(now, 'online')]
+  return isEnd ? left : [...left, newEvent(now, 'online')]
 }
 
 /** One line for each hour with refused shares: a broken miner must not fill the log, report by report. */

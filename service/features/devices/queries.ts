@@ -18,7 +18,7 @@ export const recentWorkBefore = (end: RawBuilder<unknown>): RawBuilder<string> =
 export const recentWork = recentWorkBefore(sql`devices.last_seen_at`)
 
 const onlineSql = (now: number): Expression<SqlBool> =>
-  sql<SqlBool>`coalesce(last_seen_at >= ${new Date(now - OFFLINE_AFTER_MS)}, false)`
+  sql<SqlBool>`coalesce(state <> 'ended' and last_seen_at >= ${new Date(now - OFFLINE_AFTER_MS)}, false)`
 
 /** What a device did for a project within an hour that began at `hour`, Unix milliseconds. */
 export interface HourRow extends HourSum {

@@ -2,12 +2,11 @@ import type { agentReport, agentWork } from '#lib/contract/agent.ts'
 import type { AskedOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import { LoginExpired, Refusal } from '../../http/refusal.ts'
-import { tellLiveOf } from '../../live/telling.ts'
 import { changeDevice, type DeviceChange, type DeviceState, readDevice } from './device-state.ts'
 import { presenceEvents, refusedEvents } from './events.ts'
 import type { HourCount } from './hours.ts'
 import { isShare } from './proof.ts'
-import { hashRate, hourOf, isOnline, nextDifficulty, provenTime } from './rules.ts'
+import { hashRate, heardOf, hourOf, isOnline, nextDifficulty, provenTime } from './rules.ts'
 import { type Judged, judgeShares, type Proof, worksOf } from './shares.ts'
 import { shapeWork, workFor } from './work.ts'
 
@@ -34,23 +33,19 @@ async function onDevice<T>(
     const state = await readDevice(ctx.db, { tokenHash, now: clock })
     if (!state) throw new LoginExpired()
     // The clock never runs backwards for a device, even when the machine's clock was set back.
-    const now = Math.max(clock, lastSeenOf(state) ?? 0)
+    const now = Math.max(clock, state.device.last_seen_at?.getTime() ?? 0)
     const { answer, change } = await decide(state, now)
     if (!change) return answer
-    if (!(await changeDevice(ctx.db, state, change))) continue
-    // Open pages show it at once.
-    if (change.events?.some(({ kind }) => kind === 'online')) await tellLiveOf(ctx.db, state.device.id)
-    return answer
+    if (await changeDevice(ctx.db, state, change)) return answer
   }
 }
-
-const lastSeenOf = ({ device }: DeviceState): number | undefined => device.last_seen_at?.getTime()
 
 /** The work of a device that starts. From here on it is online: what it does now, its first report proves. */
 export const giveWork = (ctx: Context, tokenHash: string): Promise<ReplyOf<typeof agentWork>> =>
   onDevice(ctx, tokenHash, async (state, now) => {
     const { device, current } = state
-    const isBack = !isOnline(lastSeenOf(state), now)
+    const lastSeen = heardOf(device)
+    const isBack = !isOnline(lastSeen, now)
     const work = await workFor(ctx.db, {
       deviceId: device.id,
       difficulty: Number(device.difficulty),
@@ -64,8 +59,11 @@ export const giveWork = (ctx: Context, tokenHash: string): Promise<ReplyOf<typeo
     const change = {
       at: now,
       // Work alone changes the row as well, so that two calls can't both give it.
-      set: isBack ? { online_since: seen, last_seen_at: seen } : { last_seen_at: device.last_seen_at },
-      events: presenceEvents(lastSeenOf(state), now),
+      set: isBack
+        ? { online_since: seen, last_seen_at: seen, ...(device.state === 'ended' && { state: 'mining' as const }) }
+        : { last_seen_at: device.last_seen_at },
+      events: presenceEvents(lastSeen, now),
+      isTold: isBack,
       work: work === current ? undefined : work,
     }
     return { answer, change }
@@ -97,12 +95,13 @@ async function decideReport(
   const { state, report, now, judged } = of
   const { device, current } = state
   const deviceId = device.id
-  const lastSeen = lastSeenOf(state)
+  const lastSeen = heardOf(device)
   const { onlineSince, rate } = rateOf(state, now, judged)
   const silentMs = now - Math.max(onlineSince, device.last_share_at?.getTime() ?? 0)
   const known = Number(device.difficulty)
   const difficulty = report.state === 'mining' ? nextDifficulty({ difficulty: known, rate, silentMs }) : known
   const isBack = !isOnline(lastSeen, now)
+  const isEnd = report.state === 'ended'
   const work = await workFor(db, { deviceId, difficulty, now, current, isBack })
   const { accepted, refused } = judged
   const answer = { accepted: accepted.length, refused, hashrate: rate, work: shapeWork(work, now) }
@@ -121,8 +120,9 @@ async function decideReport(
     },
     counts: [...hoursOf({ lastSeen, now, judged, project: current?.project })],
     shares: accepted,
-    events: [...presenceEvents(lastSeen, now), ...(await refusedEvents(db, { deviceId, now, refused }))],
+    events: [...presenceEvents(lastSeen, now, { isEnd }), ...(await refusedEvents(db, { deviceId, now, refused }))],
     work: work === current ? undefined : work,
+    isTold: isBack ? !isEnd : report.state !== device.state,
   }
   return { answer, change }
 }
@@ -132,7 +132,7 @@ async function decideReport(
  * are left out, whichever report brings them: they were worked out while it was away, nobody knows in what time.
  */
 function rateOf(state: DeviceState, now: number, judged: Judged): { onlineSince: number; rate: number } {
-  const lastSeen = lastSeenOf(state)
+  const lastSeen = heardOf(state.device)
   const since = state.device.online_since?.getTime()
   if (!isOnline(lastSeen, now) || since === undefined || since >= now) return { onlineSince: now, rate: 0 }
   const timed = judged.accepted.filter(({ work }) => work.issuedAt >= since)

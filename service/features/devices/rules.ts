@@ -14,6 +14,10 @@ export const firstDifficulty = FIRST_DIFFICULTY
 export const isOnline = (lastSeen: number | undefined, now: number): boolean =>
   lastSeen !== undefined && now - lastSeen <= OFFLINE_AFTER_MS
 
+/** When a device that is there was last heard of; undefined before its first report, and after its miner has said that it ends. */
+export const heardOf = (device: { state: string; last_seen_at: Date | null }): number | undefined =>
+  device.state === 'ended' ? undefined : device.last_seen_at?.getTime()
+
 /**
  * Verified work over the ten minutes before the last report, or over the time since the device came online when that is
  * shorter. Between two reports nothing is known, so nothing changes.

@@ -2,7 +2,7 @@ import type { Machine, ProjectTime } from '#lib/contract/device-list.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { HourRow, HourSum, ListedDevice } from './queries.ts'
-import { dayOf, hashRate, heatLevels, hourOf, isOnline, noWork } from './rules.ts'
+import { dayOf, hashRate, heardOf, heatLevels, hourOf, isOnline, noWork } from './rules.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -16,7 +16,7 @@ export function shapeDevice(device: ListedDevice, { now, isSettled }: { now: num
   const yesterday = rows.filter((row) => row.hour < dayOf(now))
   const projectList = projectTimes(device, today)
   const totalTime = projectList.reduce((total, project) => total + project.totalRunTime, 0)
-  const lastSeen = device.last_seen_at?.getTime()
+  const lastSeen = heardOf(device)
   const online = isOnline(lastSeen, now)
   const onlineSince = device.online_since?.getTime() ?? now
   const work = Number(device.recent_work)

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open.ts'
 import { coinsByProject, hoursOfBound, recentWork, secondsByProject, secondsOf } from './queries.ts'
-import { dayOf, hashRate, isOnline } from './rules.ts'
+import { dayOf, hashRate, heardOf, isOnline } from './rules.ts'
 import { todayHeat } from './shape.ts'
 
 const DAY_MS = 86_400_000
@@ -10,18 +10,18 @@ const HOUR_MS = 3_600_000
 export async function statistics(db: Database, userId: string, now: number) {
   const devices = await db
     .selectFrom('devices')
-    .select(['online_since', 'last_seen_at', recentWork.as('recent_work')])
+    .select(['state', 'online_since', 'last_seen_at', recentWork.as('recent_work')])
     .where('user_id', '=', userId)
     .where('unbound_at', 'is', null)
     .execute()
   const hours = await hoursOfBound(db, { userId, from: dayOf(now) - DAY_MS, to: now + 1 })
   const hashrate = devices.reduce((total, device) => {
-    const lastSeen = device.last_seen_at?.getTime()
+    const lastSeen = heardOf(device)
     if (lastSeen === undefined || !isOnline(lastSeen, now)) return total
     const onlineSince = device.online_since?.getTime() ?? lastSeen
     return total + hashRate({ work: Number(device.recent_work), onlineSince, lastSeen })
   }, 0)
-  const online = devices.filter((device) => isOnline(device.last_seen_at?.getTime(), now)).length
+  const online = devices.filter((device) => isOnline(heardOf(device), now)).length
   const today = hours.filter((row) => row.hour >= dayOf(now))
   return {
     total: devices.length,

@@ -61,8 +61,8 @@ export const agentReport = endpoint('/agent/report', {
     /** Rises by one a report; a report sent again carries its number again and counts once. */
     sequence: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2_147_483_647)),
     shares: v.pipe(v.array(Share), v.maxLength(200)),
-    /** What the device says of itself since its last report: it mined, or its user paused it. Never paid by this. */
-    state: v.picklist(['mining', 'paused']),
+    /** What the device says of itself: it mines, its user has paused it, or its miner ends. Never paid by this. */
+    state: v.picklist(['mining', 'paused', 'ended']),
     gpuCount: v.pipe(Count, v.maxValue(64)),
     version: Version,
   }),

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { fromUnits } from '#lib/money/coins.ts'
 import { HOST_FILE } from '#lib/rules/host-program.ts'
 import { readConfig } from '#service/config.ts'
@@ -90,8 +91,20 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
     const { out } = (await inside?.run('echo kept > note; cat note; pwd')) ?? { out: '' }
     const [kept, folder = ''] = out.split('\n')
     expect([kept, existsSync(folder)]).toEqual(['kept', true])
+    // Ends with the rental.
+    const loop = inside?.run('while :; do :; done')
     await page.getByRole('button', { name: w('mine.more') }).click()
     await expect(page.getByText(w('log.started'))).toBeVisible()
+    const loads = page.getByRole('region', { name: w('load.title') })
+    const busiest = async () => {
+      const cells = await loads
+        .getByRole('table', { name: w('load.cpu') })
+        .getByRole('cell')
+        .allTextContents()
+      return Math.max(0, ...cells.map(Number.parseFloat))
+    }
+    // One thread that never rests, of all that the machine has: half of it is left to chance.
+    await expect.poll(busiest, { timeout: 60_000 }).toBeGreaterThan(50 / cpus().length)
 
     await page.getByRole('button', { name: w('release.act') }).click()
     await page
@@ -99,11 +112,24 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
       .getByRole('button', { name: w('release.act') })
       .click()
     await inside?.closed
+    await loop
     await expect(page.getByText(w('rental.ended'), { exact: true })).toBeVisible({ timeout: 60_000 })
     expect(existsSync(folder)).toBe(false)
     await expect(enter({ access }, key)).rejects.toThrow()
     expect(await held(service, 'balance')).toEqual(['0.75'])
     expect(await held(service, 'rentals')).toEqual(['0.25'])
+
+    // One more key, beside the rentals.
+    await page.getByRole('button', { name: w('keys.add') }).click()
+    await page.getByLabel(w('keys.name'), { exact: true }).fill('Desk')
+    await page.getByLabel(w('keys.key'), { exact: true }).fill('no key')
+    await page.getByRole('button', { name: w('keys.add') }).click()
+    await expect(page.getByText("This isn't an SSH public key.")).toBeVisible()
+    await expect(page.getByText(w('keys.added'))).toBeHidden()
+    await page.getByLabel(w('keys.key'), { exact: true }).fill(newKeyPair().public)
+    await page.getByRole('button', { name: w('keys.add') }).click()
+    const keys = page.getByRole('region', { name: w('keys.title') })
+    await expect(keys.getByRole('listitem').filter({ hasText: 'Desk' })).toBeVisible()
   } finally {
     await host.close()
   }

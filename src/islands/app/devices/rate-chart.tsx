@@ -1,12 +1,13 @@
 import { atom } from 'nanostores'
 import { useMemo, useState } from 'react'
 import { machineRates, type RateSpan } from '#lib/contract/device-list.ts'
-import { utcDateTime } from '#lib/time/format.ts'
+import { utcDateTime, utcDayShort, utcTime } from '#lib/time/format.ts'
 import { LineChart } from '#ui/chart/line-chart.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { BarsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../calls/loaded.tsx'
 import { createResource } from '../calls/resource.ts'
+import { useLanguage } from '../texts/i18n.ts'
 import { rateText } from './format.ts'
 import { d } from './texts.ts'
 
@@ -15,6 +16,7 @@ const REFRESH_MS = 60_000
 
 /** How fast the device was over 24 hours or 7 days. */
 export function RateChart({ id }: { id: string }) {
+  const { locale } = useLanguage()
   const [span, choose] = useState<RateSpan>('day')
   const $rates = useMemo(
     () => createResource(machineRates, { $payload: atom({ id, span }), everyMs: REFRESH_MS }),
@@ -38,6 +40,7 @@ export function RateChart({ id }: { id: string }) {
             points={points.map(({ time, hashrate }) => ({ at: time, value: String(Math.round(hashrate)) }))}
             words={{ label: d(`rate.labels.${span}`), day: d('rate.time'), value: d('rate.title') }}
             formatDay={utcDateTime}
+            formatAxis={(at) => (span === 'day' ? utcTime(at).slice(0, 5) : utcDayShort(at, locale))}
             formatValue={(value) => rateText(Number(value))}
           />
         )}

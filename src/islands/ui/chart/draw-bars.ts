@@ -102,7 +102,7 @@ export function drawBars(host: HTMLDivElement, { days, series, words, formatDay,
   }
   const highest = Math.max(0, ...sums.map((day) => day.at(-1) ?? 0), ...days.map(({ mark }) => Number(mark ?? 0)))
   const options: uPlot.Options = {
-    ...baseOptions({ host, xs, highest, formatDay, margin: daySeconds * 0.55, axisWidth: 40 }),
+    ...baseOptions({ host, xs, highest, formatAxis: formatDay, margin: daySeconds * 0.55, axisWidth: 40 }),
     series: [
       {},
       ...fromTop.map((part) => ({

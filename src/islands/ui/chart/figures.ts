@@ -58,6 +58,8 @@ export interface LineChartProps {
   /** Whether a figure holds until the next one: a price changes at once, and is no slope. */
   stepped?: boolean
   formatDay: (at: number) => string
+  /** The same for the axis, where it is to be shorter. */
+  formatAxis?: (at: number) => string
   formatValue: (amount: string) => string
   height?: number
 }

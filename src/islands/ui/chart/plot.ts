@@ -15,7 +15,7 @@ interface FrameOfChart {
   highest: number
   /** What no figure is above: the scale ends there. */
   most?: number | undefined
-  formatDay: (at: number) => string
+  formatAxis: (at: number) => string
   /** Empty room at both ends, in the unit of x. */
   margin: number
   /** Width of the y axis in pixels, or more where a label is wider. */
@@ -24,6 +24,8 @@ interface FrameOfChart {
 
 /** Between an axis and its labels. */
 const GAP = 8
+/** Between two labels of the x axis, at least. */
+const BETWEEN = 12
 
 function widest(labels: readonly string[], font: string): number {
   const drawing = document.createElement('canvas').getContext('2d')
@@ -33,17 +35,19 @@ function widest(labels: readonly string[], font: string): number {
 }
 
 /** Axes and scales that both charts share: horizontal grid only, y at the right, zero at the bottom. */
-export function baseOptions({ host, xs, highest, most, formatDay, margin, axisWidth }: FrameOfChart) {
+export function baseOptions({ host, xs, highest, most, formatAxis, margin, axisWidth }: FrameOfChart) {
   const font = `500 11px ${getComputedStyle(document.body).fontFamily}`
   const stroke = token('--chart-axis')
   const splits = splitsOf(highest, most)
   const narrow = isNarrow(host.clientWidth)
-  const named = everyNth(xs.length, labelStep(xs.length, narrow)).map((index) => xs[index] ?? 0)
+  const ySize = Math.max(axisWidth, GAP + widest(splits.map(axisText), font))
+  const fitting = Math.floor((host.clientWidth - ySize) / (BETWEEN + widest(xs.map(formatAxis), font)))
+  const named = everyNth(xs.length, labelStep(xs.length, narrow, fitting)).map((index) => xs[index] ?? 0)
   const first = (xs[0] ?? 0) - margin
   const last = (xs.at(-1) ?? 0) + margin
   // The first day's name is as wide to the left of its point as to the right; without a margin it would be cut.
   const isAtEdge = margin === 0 && named[0] === xs[0]
-  const left = isAtEdge ? Math.ceil(widest([formatDay(first)], font) / 2) : 0
+  const left = isAtEdge ? Math.ceil(widest([formatAxis(first)], font) / 2) : 0
   return {
     width: host.clientWidth,
     height: host.clientHeight,
@@ -63,13 +67,13 @@ export function baseOptions({ host, xs, highest, most, formatDay, margin, axisWi
         ticks: { show: false },
         grid: { show: false },
         splits: () => named,
-        values: (_: uPlot, days: number[]) => days.map(formatDay),
+        values: (_: uPlot, days: number[]) => days.map(formatAxis),
       },
       {
         side: 1,
         stroke,
         font,
-        size: Math.max(axisWidth, GAP + widest(splits.map(axisText), font)),
+        size: ySize,
         gap: GAP,
         ticks: { show: false },
         grid: { stroke: token('--chart-grid'), width: 1 },

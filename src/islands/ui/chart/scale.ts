@@ -20,9 +20,9 @@ export function everyNth(length: number, n: number): number[] {
   return Array.from({ length }, (_, index) => index).filter((index) => (length - 1 - index) % n === 0)
 }
 
-/** Which labels fit: every 2nd for two weeks, every 4th when narrow, never more than about 8 (4 when narrow). */
-export function labelStep(length: number, narrow: boolean): number {
-  return Math.max(narrow ? 4 : 2, Math.ceil(length / (narrow ? 4 : 8)))
+/** Which labels are shown: every 2nd for two weeks, every 4th when narrow, and no more than stand beside each other. */
+export function labelStep(length: number, narrow: boolean, fitting: number): number {
+  return Math.max(narrow ? 4 : 2, Math.ceil(length / Math.max(1, Math.min(fitting, narrow ? 4 : 8))))
 }
 
 const shortened = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 4 })

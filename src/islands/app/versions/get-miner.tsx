@@ -1,13 +1,16 @@
+import { miner } from 'virtual:miner'
 import type { Release } from '#lib/contract/versions.ts'
+import { localize } from '#lib/i18n/locales.ts'
 import * as icons from '#lib/illustration/icons.ts'
+import { MINER_FILE } from '#lib/rules/miner.ts'
 import { sizeText } from '#lib/text/size.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../calls/loaded.tsx'
-import { useT } from '../texts/i18n.ts'
+import { useLanguage, useT } from '../texts/i18n.ts'
 import { $release } from './store.ts'
 
-/** The latest PC miner and mobile package, in the overview's rail. */
+/** What can be had today first: the miner for every system; then the packages, or the offer of a mail when they are out. */
 export function GetMiner() {
   const t = useT()
   return (
@@ -15,22 +18,26 @@ export function GetMiner() {
       <h2 id="get-miner" className="title text-base">
         {t('download.title')}
       </h2>
+      <div className="mt-3 rule">
+        <CommandLine />
+      </div>
       <Loaded store={$release} skeleton={<ItemsSkeleton />} flush>
         {({ windows, android }) => (
-          <div className="mt-3 rule">
+          <div className="rule border-t border-line">
             <Item
+              platform="windows"
               icon={icons.monitor}
               name={t('download.windows')}
               release={windows}
               note={t('download.windowsNote')}
             />
             <Item
+              platform="android"
               icon={icons.smartphone}
               name={t('download.android')}
               release={android}
               note={t('download.androidNote')}
             />
-            <CommandLine />
           </div>
         )}
       </Loaded>
@@ -38,57 +45,70 @@ export function GetMiner() {
   )
 }
 
-/** Three rows of the height of an item. */
+/** Two rows of the height of an item. */
 function ItemsSkeleton() {
   return (
-    <div className="mt-3 h-[11.375rem] pt-3">
-      <LinesSkeleton lines={6} />
+    <div className="h-[7.625rem] pt-3">
+      <LinesSkeleton lines={4} />
     </div>
   )
 }
 
 interface ItemProps {
+  platform: Release['platform']
   icon: icons.IconPath
   name: string
   note: string
   release: Release | null
 }
 
-function Item({ icon, name, note, release }: ItemProps) {
-  const t = useT()
+function Item({ platform, icon, name, note, release }: ItemProps) {
+  const { t, locale } = useLanguage()
   return (
     <div className="flex items-center gap-3 py-3">
       <Frame icon={icon} />
       <span className="flex-1 min-w-0">
         <span className="block font-medium text-sm">{name}</span>
         <span className="block text-xs text-faint num whitespace-normal!">
-          {release ? `v${release.version} · ${sizeText(release.size)} · ${note}` : t('download.none')}
+          {release ? factsOf(release, note) : t('download.none')}
         </span>
       </span>
-      {release && (
-        <a
-          className="btn btn-line btn-sm btn-square"
-          href={release.url}
-          download={release.fileName}
-          aria-label={t('download.file', { name: release.fileName })}
-        >
-          <Icon path={icons.download} />
+      {release ? (
+        <File name={release.fileName} url={release.url} />
+      ) : (
+        <a className="btn btn-line btn-sm" href={localize(`/download#${platform}`, locale)}>
+          {t('download.tell')}
         </a>
       )}
     </div>
   )
 }
 
+/** The miner that everybody can have, with the way to start it. */
 function CommandLine() {
   const t = useT()
   return (
-    <a className="flex items-center gap-3 py-3 group" href="/user/overview-main/download-pc">
+    <div className="flex items-center gap-3 py-3">
       <Frame icon={icons.terminal} />
-      <span className="flex-1 min-w-0">
+      <a className="flex-1 min-w-0 group" href="/user/overview-main/download-pc">
         <span className="block font-medium text-sm group-hover:text-primary">{t('download.command')}</span>
-        <span className="block text-xs text-faint">{t('download.commandNote')}</span>
-      </span>
-      <Icon path={icons.arrowRight} className="size-4 text-faint" />
+        <span className="block text-xs text-faint num whitespace-normal!">
+          {factsOf(miner, t('download.commandNote'))}
+        </span>
+      </a>
+      <File name={MINER_FILE} url={`/${MINER_FILE}`} />
+    </div>
+  )
+}
+
+const factsOf = ({ version, size }: { version: string; size: number }, note: string): string =>
+  `v${version} · ${sizeText(size)} · ${note}`
+
+function File({ name, url }: { name: string; url: string }) {
+  const t = useT()
+  return (
+    <a className="btn btn-line btn-sm btn-square" href={url} download={name} aria-label={t('download.file', { name })}>
+      <Icon path={icons.download} />
     </a>
   )
 }

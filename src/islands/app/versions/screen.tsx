@@ -1,3 +1,4 @@
+import { miner } from 'virtual:miner'
 import * as icons from '#lib/illustration/icons.ts'
 import { MINER_FILE, MINER_NODE } from '#lib/rules/miner.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -33,10 +34,15 @@ export function DownloadScreen() {
                 <h3 className="font-semibold pt-1">{t(`download.steps.${step}.title`)}</h3>
                 <p className="text-sm text-muted mt-1">{t(`download.steps.${step}.text`, { node: MINER_NODE })}</p>
                 {step === 'save' && (
-                  <a className="btn btn-line btn-sm mt-3" href={`/${MINER_FILE}`} download>
-                    <Icon path={icons.download} className="size-4" />
-                    {MINER_FILE}
-                  </a>
+                  <>
+                    <a className="btn btn-line btn-sm mt-3" href={`/${MINER_FILE}`} download>
+                      <Icon path={icons.download} className="size-4" />
+                      {MINER_FILE}
+                    </a>
+                    <p className="mt-2 text-xs text-muted">
+                      SHA-256 <span className="code break-all">{miner.sha256}</span>
+                    </p>
+                  </>
                 )}
                 {step === 'code' && (
                   <div className="mt-3">

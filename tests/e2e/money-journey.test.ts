@@ -56,6 +56,13 @@ async function withdraw(page: Page, amount: string, self: Traveller) {
 const seen = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).locator('visible=true').first()).toBeVisible()
 
+/** Until when the page of wallets says that the new one waits, to the minute. */
+async function heldTime(page: Page, { m }: Traveller): Promise<number> {
+  const sentence = m('wallets.holdUntil', { time: '(.{16}) UTC' })
+  const text = (await page.getByText(new RegExp(sentence)).textContent()) ?? ''
+  return Date.parse(`${new RegExp(sentence).exec(text)?.[1]?.replace(' ', 'T')}Z`)
+}
+
 async function journey(page: Page, service: Service, parts: { email: string; locale: Locale; number: number }) {
   const { email, locale, number } = parts
   const self = createTraveller(page, service, locale)
@@ -93,8 +100,11 @@ async function journey(page: Page, service: Service, parts: { email: string; loc
   await expect(frozen).toContainText(left)
   await expect(frozen).toContainText(formatAmount(fromUnits(earned, 'ALEO')))
   await setPaymentPassword(page, self)
+  const since = service.now()
   await addWallet(self)
-  await seen(page, m('wallets.holdUntil', { time: utc(midnight(2) + 4 * 3_600_000) }))
+  const heldUntil = await heldTime(page, self)
+  expect(heldUntil).toBeGreaterThanOrEqual(since + DAY_MS)
+  expect(heldUntil).toBeLessThan(service.now() + DAY_MS + 60_000)
   expect(await available(page, self)).toBe(0n)
 
   // Free at midnight; the new address holds what is withdrawn for four hours more.
@@ -103,12 +113,12 @@ async function journey(page: Page, service: Service, parts: { email: string; loc
   await withdraw(page, '4', self)
   await expect(self.dialog).toBeHidden()
   await seen(page, m('withdrawals.status.pending'))
-  await seen(page, new RegExp(utc(midnight(2) + 4 * 3_600_000)))
+  await seen(page, new RegExp(utc(heldUntil)))
   const [request] = JSON.parse((await operate(`withdrawals --user ${email} --json`)).out) as { id: string }[]
   const id = request?.id ?? ''
   expect(await operate(`approve ${id}`)).toMatchObject({ code: 3, err: expect.stringContaining('held back until') })
 
-  await goTo(midnight(2) + 4 * 3_600_000 + 60_000)
+  await goTo(heldUntil)
   expect(await operate(`approve ${id}`)).toMatchObject({ code: 0 })
   expect((await operate(`pay ${id}`)).out).toContain(`Send 3.95 ALEO on Aleo to\n${addresses.ALEO}`)
   await visit('/user/earnings/withdrawals')

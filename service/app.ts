@@ -82,7 +82,7 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
   healthRoutes(http, ctx, isDraining)
   adminRoutes(http, ctx)
   await serveDownloads(http, ctx.config)
-  await serveSite(http, ctx.config)
+  await serveSite(http, ctx.config, ctx.google?.settings)
   const callPaths = new Set(calls.endpoints.map(({ path }) => `${ctx.config.apiBase}${path}`))
   addNotFound(http, ctx, { calls: callPaths, reads: reads.paths })
   return { http, endpoints: calls.endpoints }

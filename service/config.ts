@@ -2,7 +2,7 @@ import path from 'node:path'
 import { SETTLEMENT_STARTS_SECONDS } from '#lib/rules/earnings.ts'
 import { isPrivateKey } from './http/sm2/parameters.ts'
 import { type GatewaySettings, readGateway } from './settings/gateway.ts'
-import { type GoogleSettings, readGoogle } from './settings/google.ts'
+import { type GoogleSettings, readGoogle, readGoogleMode } from './settings/google.ts'
 import { type EvmChain, type EvmSettings, readEvm, readTreasury, readXpub } from './settings/networks.ts'
 import { ConfigError, type Env, hasHost, Reader } from './settings/reader.ts'
 import { readSites, type SiteSettings } from './settings/sites.ts'
@@ -53,6 +53,8 @@ export interface Config {
   telegramBotToken: string | undefined
   /** Google sign-in; undefined where no client id is set. */
   google: GoogleSettings | undefined
+  /** The demo's provider has it too. */
+  googleMode: GoogleSettings['mode']
   /** X and Discord, those that are set. */
   sites: SiteSettings
   /** Who is written to when money goes out faster than it should, or a payout goes wrong. */
@@ -80,6 +82,7 @@ export function readConfig(env: Env): Config {
   const port = read.port('PORT', 8080)
   const host = read.text('HOST') ?? '127.0.0.1'
   const evm = readEvm(read)
+  const googleMode = readGoogleMode(read)
   const config: Config = {
     production,
     demo: read.flag('DEMO'),
@@ -124,7 +127,8 @@ export function readConfig(env: Env): Config {
       /^\d{5,20}:[A-Za-z0-9_-]{20,80}$/,
       'must be the token of a bot, as Telegram gave it: digits, a colon and letters',
     ),
-    google: readGoogle(read, production),
+    google: readGoogle(read, googleMode, production),
+    googleMode,
     sites: readSites(read, production),
     alarmEmail: read.matching('ALARM_EMAIL', /^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
   }

@@ -15,7 +15,8 @@ export async function openGoogle(config: Config, opened: Opened): Promise<Contex
   if (config.google) return createGoogle(config.google)
   if (!config.demo) return undefined
   const { startProvider } = await import('./demo/provider.ts')
-  const { settings } = opened.add(await startProvider(`${config.origin}/google-auth`), ({ stop }) => {
+  const provider = await startProvider(`${config.origin}/google-auth`, { mode: config.googleMode })
+  const { settings } = opened.add(provider, ({ stop }) => {
     forgetStandIns(config)
     return stop()
   })

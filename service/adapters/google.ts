@@ -7,6 +7,7 @@ import {
   type Configuration,
   calculatePKCECodeChallenge,
   discovery,
+  fetchUserInfo,
   ResponseBodyError,
 } from 'openid-client'
 
@@ -15,8 +16,9 @@ export interface GoogleSettings {
   clientSecret: string
   issuer: string
   mode: 'code' | 'token'
-  /** Where an access token is looked at (token mode). */
+  /** Where an access token is looked at, and the script that gives one to a page (token mode). */
   tokenInfo: string
+  script: string
   /** How long an answer may take. */
   patienceSeconds?: number
 }
@@ -55,7 +57,7 @@ export interface Google {
   address(begun: Begun, redirectUri: string): Promise<string>
   /** Exchanges a code, and checks signature, issuer, audience, expiry and nonce of the answer. */
   exchange(answer: { code: string; begun: Begun; redirectUri: string }): Promise<Person>
-  /** Asks whose an access token is; one that was given to another site is none. */
+  /** Asks for whom an access token is, and whose; one that was given to another site is none. */
   look(accessToken: string): Promise<Person>
 }
 
@@ -123,7 +125,12 @@ export function createGoogle(settings: GoogleSettings): Google {
       const found = await lookAt(settings, accessToken)
       if (found.aud !== settings.clientId || Number(found.expires_in ?? 0) <= 0)
         throw new GoogleError('GOOGLE_ANSWER_WRONG', `meant for ${String(found.aud)}`)
-      return personOf(found)
+      const config = await configuration()
+      // Of the same user as was just said: tokeninfo has no name.
+      const person = await fetchUserInfo(config, accessToken, String(found.sub)).catch((error: unknown) => {
+        throw new GoogleError(faultOf(error), error)
+      })
+      return personOf(person)
     },
   }
 }

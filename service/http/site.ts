@@ -3,6 +3,8 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Config, ConfigError } from '../config.ts'
+import type { GoogleSettings } from '../settings/google.ts'
+import { serveGooglePages } from './google-pages.ts'
 import { linkOf, policyOf } from './hints.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -41,7 +43,7 @@ function hint(reply: FastifyReply, file: string, asked?: string): void {
 }
 
 /** The built site from the same address: hashed files for a year, pages asked for anew each time, brotli where known. */
-export async function serveSite(app: FastifyInstance, config: Config): Promise<void> {
+export async function serveSite(app: FastifyInstance, config: Config, google?: GoogleSettings): Promise<void> {
   const root = path.resolve(config.siteDir ?? 'dist')
   if (config.siteDir && !isFolder(root))
     throw new ConfigError(
@@ -75,6 +77,7 @@ export async function serveSite(app: FastifyInstance, config: Config): Promise<v
       if (!reply.hasHeader('link')) hint(reply, html)
     },
   })
+  if (google?.mode === 'token') serveGooglePages(app, root, { told: google, config })
   // One shell for every address of the app: its router takes over in the browser. A link that shows a watcher has its secret behind the page's own address.
   for (const area of ['user', 'messages', 'watch']) {
     const shell = `${area}/index.html`

@@ -1,4 +1,4 @@
-import { createGoogle } from '../adapters/google.ts'
+import { createGoogle, type GoogleSettings } from '../adapters/google.ts'
 import { createDiscord } from '../adapters/sites/discord.ts'
 import { type Site, SiteError } from '../adapters/sites/site.ts'
 import { createX } from '../adapters/sites/x.ts'
@@ -31,6 +31,7 @@ export async function ofSites(config: Config): Promise<Found[]> {
   ])
   return [
     ...found('Google', 'sign-in', { said: byGoogle, redirect: `${origin}/google-auth` }),
+    ...(google ? await ofMode(google, origin) : []),
     ...found('X', 'tasks', { said: byX, redirect }),
     ...found('Discord', 'tasks', { said: byDiscord, redirect }),
   ]
@@ -47,17 +48,31 @@ const saidOf =
   (issuer: string) =>
   (fault: string | undefined): Said => ({ says: fault ?? `${issuer} answers`, isFine: fault === undefined })
 
+/** By which way it signs in; in token mode its own script has to be there, and to know the origin that asks. */
+async function ofMode({ mode, script }: GoogleSettings, origin: string): Promise<Found[]> {
+  const all = { of: 'Google', what: 'GOOGLE_MODE' }
+  if (mode === 'code') return [{ ...all, says: 'code', isFine: true }]
+  const isThere = await answers(script)
+  return [
+    { ...all, says: `token: ${script} ${isThere ? 'answers' : 'does not answer'}`, isFine: isThere },
+    { of: 'Google', what: 'JavaScript origin to register there', says: origin, isFine: true },
+  ]
+}
+
 const ANSWERS_WITHIN_MS = 5000
+
+const answers = (address: string): Promise<boolean> =>
+  fetch(address, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }).then(
+    () => true,
+    () => false,
+  )
 
 /** What the demo has put in a site's place: whatever it answers, it is there. */
 async function reachStandIn(address: string | undefined): Promise<Said | undefined> {
   if (address === undefined) return undefined
-  const answers = await fetch(address, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }).then(
-    () => true,
-    () => false,
-  )
-  const says = `a stand-in of the demo at ${address}, which ${answers ? 'answers' : 'does not answer: start the demo anew'}`
-  return { says, isFine: answers, isStandIn: true }
+  const isThere = await answers(address)
+  const says = `a stand-in of the demo at ${address}, which ${isThere ? 'answers' : 'does not answer: start the demo anew'}`
+  return { says, isFine: isThere, isStandIn: true }
 }
 
 /** Hands in a code that cannot be right: who refuses the code, and nothing else, knows this client. */

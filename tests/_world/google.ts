@@ -42,8 +42,8 @@ export interface Forged {
   say(claims: Record<string, unknown>): void
   /** Answers with this status and nothing else, or never, until it is called without. */
   fail(how?: number | 'never'): void
-  /** What a token is, as its issuer says (token mode). */
-  token(found: Record<string, unknown>): void
+  /** What a token is, as its issuer says, and what it says of its user (token mode). */
+  token(found: Record<string, unknown>, of?: Record<string, unknown>): void
   stop(): Promise<void>
 }
 
@@ -56,6 +56,7 @@ export async function createForged(mode: GoogleSettings['mode'] = 'code'): Promi
   let claims: Record<string, unknown> = {}
   let failing: number | 'never' | undefined
   let token: Record<string, unknown> = {}
+  let person: Record<string, unknown> = {}
   let issuer = ''
   const clientId = 'idleforge-tests'
   const idToken = () => {
@@ -75,6 +76,7 @@ export async function createForged(mode: GoogleSettings['mode'] = 'code'): Promi
         authorization_endpoint: `${issuer}/auth`,
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/keys`,
+        userinfo_endpoint: `${issuer}/userinfo`,
         id_token_signing_alg_values_supported: ['RS256'],
       })
     if (failing === 'never') return
@@ -82,6 +84,7 @@ export async function createForged(mode: GoogleSettings['mode'] = 'code'): Promi
     if (pathname === '/keys')
       return json({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] })
     if (pathname === '/tokeninfo') return json(token)
+    if (pathname === '/userinfo') return json({ ...token, ...person })
     return json({ access_token: 'opaque', token_type: 'Bearer', expires_in: 300, id_token: idToken() })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -94,6 +97,7 @@ export async function createForged(mode: GoogleSettings['mode'] = 'code'): Promi
       issuer,
       mode,
       tokenInfo: `${issuer}/tokeninfo`,
+      script: `${issuer}/gsi/client`,
       patienceSeconds: 2,
     }),
     say: (said) => {
@@ -102,8 +106,9 @@ export async function createForged(mode: GoogleSettings['mode'] = 'code'): Promi
     fail: (how) => {
       failing = how
     },
-    token: (found) => {
+    token: (found, of = {}) => {
       token = found
+      person = of
     },
     stop: () =>
       new Promise((resolve) => {

@@ -16,7 +16,7 @@ const script = 'export const size = 1\n'.repeat(200)
 const files: Record<string, string | Buffer> = {
   'index.html': page('home'),
   '404.html': policy + page('nothing here'),
-  'login/index.html': policy + core + page('login'),
+  'login/index.html': `<!doctype html><html lang="en">${policy}${core}<title>login</title>`,
   'zh/index.html': page('首页'),
   'user/index.html': policy + core + early + key + page('shell of the app'),
   'messages/index.html': page('shell of the messages'),

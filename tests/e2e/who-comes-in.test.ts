@@ -5,33 +5,13 @@ import { codeAt } from '#world/factor.ts'
 import { registerUser } from '#world/visitor.ts'
 import { addresses } from '#world/wallets.ts'
 import { forgetDealings, proveByCode } from './demo-account.ts'
+import { agree, elsewhere, ofProvider } from './elsewhere.ts'
 import { type Texts, texts } from './texts.ts'
 import { appStands, expect, forgetSession, test } from './world.ts'
 
 /** Against the demo's own providers: the OpenID one in Google's place, and the stand-ins for X and Discord. */
 test.use({ demo: true, own: 'who-comes-in' })
 test.describe.configure({ mode: 'serial' })
-
-/** Presses a button that opens another site's window, and does there what its user does. */
-async function elsewhere(page: Page, button: string, act: (there: Page) => Promise<void>): Promise<void> {
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: button, exact: true }).click()
-  const there = await opened
-  const closed = there.waitForEvent('close')
-  await act(there)
-  await closed
-}
-
-/** What Google's user does in its window. */
-async function agree(there: Page, email: string): Promise<void> {
-  await there.locator('[name=login]').fill(email)
-  await there.locator('[name=password]').fill('any')
-  await there.locator('[type=submit]').click()
-  await there.getByRole('button', { name: 'Continue' }).click()
-}
-
-/** The certified provider's own page asks for a font that its policy, and this machine, do not have. */
-const ofProvider = /fonts\.googleapis|favicon|Failed to load resource/
 
 /** Turns the second factor on; its secret and its recovery codes. */
 async function turnOn(page: Page, a: Texts): Promise<{ secret: string; codes: string[] }> {

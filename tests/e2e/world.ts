@@ -41,6 +41,7 @@ interface Options {
   timed: string
   paid: boolean
   gateway: boolean
+  tokens: boolean
   own: string
 }
 
@@ -95,10 +96,12 @@ export const test = base.extend<Omit<Fixtures, 'service'>, Options & { service: 
   paid: [false, { option: true, scope: 'worker' }],
   /** `test.use({ gateway: true })`: renters come in by way of the service, as on a developer's machine. */
   gateway: [false, { option: true, scope: 'worker' }],
+  /** `test.use({ tokens: true })`: Google signs in by tokens of its own script; with `demo`, whose provider has one. */
+  tokens: [false, { option: true, scope: 'worker' }],
   /** `test.use({ own: 'narrow' })`: a service that no other file shares, for one that changes it or the demo's account. */
   own: ['', { option: true, scope: 'worker' }],
   service: [
-    async ({ demo, timed, paid, gateway, own }, use) => {
+    async ({ demo, timed, paid, gateway, tokens, own }, use) => {
       const place = mkdtempSync(path.join(tmpdir(), `e2e-${own}`))
       // As root the database server runs as another user, who must pass through, or its data stand elsewhere and stay.
       chmodSync(place, 0o755)
@@ -107,6 +110,7 @@ export const test = base.extend<Omit<Fixtures, 'service'>, Options & { service: 
       const env: Record<string, string> = { PORT: String(port), MAILBOX_PORT: '0', DATA_DIR: folder }
       if (demo) env.DEMO = '1'
       if (paid) env.TEST_CHAIN = '1'
+      if (tokens) env.GOOGLE_MODE = 'token'
       if (gateway) env.GATEWAY_PORTS = `${port + 100}-${port + 109}`
       const start = () => startProcess(env, timed ? TIMED : undefined)
       let running: ServiceProcess = await start()

@@ -98,6 +98,7 @@ test.each([
   ['BSC_USDT', '0x55d398326f99059fF775485246999027B319795'],
   ['BSC_CONFIRMATIONS', '0'],
   ['ALARM_EMAIL', 'alarms'],
+  ['GOOGLE_MODE', 'implicit'],
 ])('names %s when it is %j', (name, value) => {
   const problems = problemsOf({ [name]: value })
   expect(problems).toHaveLength(1)
@@ -129,6 +130,16 @@ test('renters come in behind the port of the service, and in production where it
   expect(readConfig(named).gateway).toEqual({ host: 'ssh.example', firstPort: 22_100, ports: 10, linePort: 22_099 })
   for (const range of ['22109-22100', '0-5', '22100', '22100-70000'])
     expect(problemsOf({ GATEWAY_PORTS: range })).toEqual(['GATEWAY_PORTS must be a range of ports such as 22100-22199'])
+})
+
+test('Google signs in by a code, and by a token of its own script where that is set', () => {
+  const client = { GOOGLE_CLIENT_ID: 'client-of-a-test', GOOGLE_CLIENT_SECRET: 'secret-of-a-test' }
+  expect(readConfig(client).google).toMatchObject({ mode: 'code' })
+  const token = { ...client, GOOGLE_MODE: 'token' }
+  expect(readConfig(token).google).toMatchObject({ mode: 'token', script: 'https://accounts.google.com/gsi/client' })
+  expect(problemsOf({ ...token, GOOGLE_ISSUER: 'https://id.example' })).toEqual([
+    "GOOGLE_ISSUER must be empty where GOOGLE_MODE is token: Google's own script knows no other",
+  ])
 })
 
 test('the demo pays nobody', () => {

@@ -124,6 +124,31 @@ describe('the site', () => {
     }
   })
 
+  test('lets the pages that sign in load the script of Google where it hands over tokens, and no other page', async () => {
+    const client = { GOOGLE_CLIENT_ID: 'client.of-a-test', GOOGLE_CLIENT_SECRET: 'secret-of-a-test' }
+    const settings = { SITE_DIR: makeSite(folder), ...client, GOOGLE_MODE: 'token' }
+    const token = await createWorld({ settings })
+    const at = async (path: string) => {
+      const answer = await fetch(token.address + path)
+      return { policy: answer.headers.get('content-security-policy'), html: await answer.text() }
+    }
+    const [own, meta] = [await at('/login/'), /content="([^"]+)"/]
+    const gsi = 'https://accounts.google.com/gsi'
+    expect(own.policy).toContain(`script-src 'self' 'sha256-abc=' ${gsi}/client;`)
+    for (const one of [`style-src ${gsi}/style;`, `connect-src ${gsi}/;`, `frame-src ${gsi}/;`])
+      expect(own.policy).toContain(one)
+    expect(`${meta.exec(own.html)?.[1]} frame-ancestors 'none'`).toBe(own.policy)
+    expect(own.html).toContain(
+      `<html data-google-client="client.of-a-test" data-google-script="${gsi}/client" lang="en">`,
+    )
+    for (const path of ['/', '/user/wallets', '/nowhere']) {
+      const { policy, html } = await at(path)
+      expect([path, `${policy} ${html}`.includes('google')]).toEqual([path, false])
+    }
+    await token.close()
+    expect((await get('/login/')).body.toString()).not.toContain('google')
+  })
+
   test.each([
     ['/', { range: 'bytes=9999999-' }, 416],
     ['/idle/', { range: 'bytes=9999999-' }, 404],

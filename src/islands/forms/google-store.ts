@@ -31,12 +31,23 @@ function keepTypedInvite(): boolean {
 
 export async function signInByGoogle(t: LateT): Promise<Outcome> {
   if (!keepTypedInvite()) return { text: t('google.invite') }
+  const { googleClient: clientId, googleScript: script } = document.documentElement.dataset
   try {
-    const answer = await askElsewhere('google', () => call(contract.googleBegin, {}))
-    return await finish(answer, t)
+    return await (clientId && script ? askScript({ clientId, script }, t) : askCode(t))
   } catch (error) {
     return { text: say(error, t) }
   }
+}
+
+const askCode = async (t: LateT) => finish(await askElsewhere('google', () => call(contract.googleBegin, {})), t)
+
+/** In token mode, of which the service tells the page: Google's own script asks. */
+async function askScript(told: { clientId: string; script: string }, t: LateT): Promise<Outcome> {
+  const { askToken } = await import('./google-token.ts')
+  const answer = await askToken(told)
+  if (answer === 'no-script') return { text: t('google.noScript') }
+  if (answer === 'blocked') return askCode(t)
+  return enterBy(answer, t)
 }
 
 /** Goes on with what came back to this tab, where windows are blocked. */
@@ -47,10 +58,16 @@ export async function resumeGoogle(t: LateT): Promise<Outcome | undefined> {
 
 async function finish(answer: Answer | undefined, t: LateT): Promise<Outcome> {
   if (!answer?.code) return { text: t('google.stopped') }
-  const { code, state } = answer
+  return enterBy({ code: answer.code, state: answer.state }, t)
+}
+
+type Proof = { code: string; state: string } | { accessToken: string }
+
+async function enterBy(proof: Proof | undefined, t: LateT): Promise<Outcome> {
+  if (!proof) return { text: t('google.stopped') }
   const inviteCode = rememberedInvite()
   try {
-    const signedIn = await call(contract.googleLogin, { code, state, plat: 'web', ...(inviteCode && { inviteCode }) })
+    const signedIn = await call(contract.googleLogin, { ...proof, plat: 'web', ...(inviteCode && { inviteCode }) })
     forget('inviteCode')
     enter(signedIn)
     return {}

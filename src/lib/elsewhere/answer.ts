@@ -32,11 +32,11 @@ interface Begun {
 /** The site whose window is waited for. */
 export const $asked = atom<string | undefined>()
 
-let waiting: { opened: Window; end(): void } | undefined
+let waiting: { opened?: Window; end(): void } | undefined
 
 /** Waits no longer, and closes the window. */
 export function cancelAsking(): void {
-  waiting?.opened.close()
+  waiting?.opened?.close()
   waiting?.end()
 }
 
@@ -98,6 +98,18 @@ function answerTo(begun: Begun, opened: Window): Promise<Answer | undefined> {
     }
     waiting = { opened, end }
     $asked.set(begun.site)
+  })
+}
+
+/** Waits for what another site's own script asks in a window that it opens itself. Undefined where its user cancels here. */
+export function waitElsewhere<T>(site: string, asked: Promise<T>): Promise<T | undefined> {
+  waiting?.end()
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const mine = { end: () => resolve(undefined) }
+  waiting = mine
+  $asked.set(site)
+  return Promise.race([asked, promise]).finally(() => {
+    if (waiting === mine) $asked.set(undefined)
   })
 }
 

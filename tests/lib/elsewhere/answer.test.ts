@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $asked, askElsewhere, cancelAsking, deliverAnswer, takeAnswer } from '#lib/elsewhere/answer.ts'
+import { $asked, askElsewhere, cancelAsking, deliverAnswer, takeAnswer, waitElsewhere } from '#lib/elsewhere/answer.ts'
 
 /** Channels of one browser: what is said in one is heard in all that are open. */
 const channels = new Set<FakeChannel>()
@@ -129,6 +129,19 @@ test('waits on for a window that reads as closed from its first page on', async 
   const data = answer('one')
   await vi.advanceTimersByTimeAsync(0)
   expect(settled).toHaveBeenCalledExactlyOnceWith(data)
+})
+
+test("waits for another site's own script until it answers, or its user cancels", async () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const first = waitElsewhere('google', promise)
+  expect($asked.get()).toBe('google')
+  resolve('token')
+  expect(await first).toBe('token')
+  expect($asked.get()).toBeUndefined()
+  const second = waitElsewhere('google', new Promise<string>(() => undefined))
+  cancelAsking()
+  expect(await second).toBeUndefined()
+  expect($asked.get()).toBeUndefined()
 })
 
 test('ends at once, and closes the window, when its user cancels', async () => {

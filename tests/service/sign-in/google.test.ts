@@ -13,6 +13,7 @@ import { passkeys, removePasskey } from '#lib/contract/passkeys.ts'
 import { securityEventList } from '#lib/contract/security.ts'
 import { createGoogle } from '#service/adapters/google.ts'
 import { startProvider } from '#service/demo/provider.ts'
+import { ofSites } from '#service/operate/check-sites.ts'
 import { ticketOf, turnOnFactor } from '#world/factor.ts'
 import { consentAs, createForged, type Forged } from '#world/google.ts'
 import { keepPasskey } from '#world/passkey.ts'
@@ -152,6 +153,23 @@ describe('by a real provider', () => {
   })
 })
 
+test('an operator is told by which way it signs in, and what has to be registered for that', async () => {
+  const { config } = world.running.ctx
+  const told = async (more: Partial<typeof provider.settings>) => {
+    const found = await ofSites({ ...config, google: { ...provider.settings, ...more } })
+    return found.filter(({ of }) => of === 'Google').map(({ what, says, isFine }) => [what, says, isFine])
+  }
+  const redirect = ['redirect to register there', `${config.origin}/google-auth`, true]
+  const signIn = ['sign-in', `${provider.settings.issuer} answers`, true]
+  const { script } = provider.settings
+  expect(await told({})).toEqual([signIn, redirect, ['GOOGLE_MODE', 'code', true]])
+  const origin = ['JavaScript origin to register there', config.origin, true]
+  const byToken = ['GOOGLE_MODE', `token: ${script} answers`, true]
+  expect(await told({ mode: 'token' })).toEqual([signIn, redirect, byToken, origin])
+  const gone = ['GOOGLE_MODE', 'token: http://127.0.0.1:1/gsi/client does not answer', false]
+  expect(await told({ mode: 'token', script: 'http://127.0.0.1:1/gsi/client' })).toContainEqual(gone)
+})
+
 test.each(['google', 'passkey'] as const)(
   'of a passkey and Google the %s goes, and what is left stays',
   async (goes) => {
@@ -249,15 +267,12 @@ describe('by a provider that lies or fails', () => {
     const byToken = await createForged('token')
     world.running.ctx.google = byToken.google
     const login = () => world.visitor().call(googleLogin, { accessToken: 'ya29.opaque', plat: 'web' })
-    const right = {
-      aud: 'idleforge-tests',
-      sub: 'token',
-      email: 'token@example.test',
-      email_verified: 'true',
-      expires_in: 9,
-    }
-    byToken.token(right)
-    expect((await login()).userInfo.username).toBe('token@example.test')
+    const right = { aud: 'idleforge-tests', sub: 'token', email: 'token@example.test', expires_in: '9' }
+    const person = { email_verified: true, name: 'Tess Token' }
+    byToken.token(right, person)
+    expect((await login()).userInfo).toMatchObject({ username: 'token@example.test', name: 'Tess Token' })
+    byToken.token(right, { ...person, sub: 'another' })
+    await expect(login()).rejects.toMatchObject({ reason: 'GOOGLE_ANSWER_WRONG' })
     byToken.token({ ...right, aud: 'another-client' })
     await expect(login()).rejects.toMatchObject({ reason: 'GOOGLE_ANSWER_WRONG' })
     byToken.token({ ...right, expires_in: 0 })

@@ -1,0 +1,53 @@
+import { waitElsewhere } from '#lib/elsewhere/answer.ts'
+
+/** What is used of Google's own script: https://developers.google.com/identity/oauth2/web/reference/js-reference */
+interface Oauth {
+  initTokenClient(config: {
+    client_id: string
+    scope: string
+    callback(answer: { access_token?: string; error?: string }): void
+    error_callback(error: { type: string }): void
+  }): { requestAccessToken(): void }
+}
+
+interface Told {
+  clientId: string
+  script: string
+}
+
+type Answer = { accessToken: string } | 'blocked' | undefined
+
+const SCOPES = 'openid email profile'
+
+const loaded = (): Oauth | undefined =>
+  (window as { google?: { accounts?: { oauth2?: Oauth } } }).google?.accounts?.oauth2
+
+/** Undefined where it can't be had; the next press asks for it anew. */
+async function loadScript(src: string): Promise<Oauth | undefined> {
+  if (loaded()) return loaded()
+  const script = Object.assign(document.createElement('script'), { src })
+  await new Promise<unknown>((resolve) => {
+    script.onload = resolve
+    script.onerror = resolve
+    document.head.append(script)
+  })
+  script.remove()
+  return loaded()
+}
+
+/** Asks by Google's script, which opens the window itself. Undefined where its user said no, closed it, or cancelled here. */
+export async function askToken({ clientId, script }: Told): Promise<Answer | 'no-script'> {
+  const oauth = await loadScript(script)
+  if (!oauth) return 'no-script'
+  const asked = new Promise<Answer>((resolve) =>
+    oauth
+      .initTokenClient({
+        client_id: clientId,
+        scope: SCOPES,
+        callback: ({ access_token: accessToken }) => resolve(accessToken ? { accessToken } : undefined),
+        error_callback: ({ type }) => resolve(type === 'popup_failed_to_open' ? 'blocked' : undefined),
+      })
+      .requestAccessToken(),
+  )
+  return waitElsewhere('google', asked)
+}

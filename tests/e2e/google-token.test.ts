@@ -1,0 +1,62 @@
+import { OTHER_SITE } from '#service/demo/gsi.ts'
+import { agree, elsewhere, ofProvider } from './elsewhere.ts'
+import { texts } from './texts.ts'
+import { expect, test } from './world.ts'
+
+/** Where Google hands over tokens by its own script (GOOGLE_MODE): the demo's provider has a small one. */
+test.use({ demo: true, tokens: true, own: 'google-token' })
+test.describe.configure({ mode: 'default' })
+
+const readers = [
+  { locale: 'en', at: '/login/', viewport: { width: 1440, height: 900 } },
+  { locale: 'zh', at: '/zh/login/', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+] as const
+
+for (const { locale, at, ...screen } of readers)
+  test.describe(`in ${locale} at ${screen.viewport.width} px`, () => {
+    test.use(screen)
+
+    test("signs in by a token of Google's script, and says so where it can't be had or the token is not for us", async ({
+      page,
+      email,
+      expectedErrors,
+    }) => {
+      expectedErrors.push(ofProvider)
+      const s = texts(locale, 'sign-in')
+      const asked: string[] = []
+      page.on('request', (request) => request.url().endsWith('/gsi/client') && asked.push(request.url()))
+      await page.route('**/gsi/client', (route) => route.abort())
+      await page.goto(at)
+      const button = page.getByRole('button', { name: s('ways.google') })
+      await expect(button).toBeVisible()
+      expect(asked).toEqual([])
+      const html = page.locator('html')
+      await button.click()
+      await expect(page.getByText(s('google.noScript'))).toBeVisible()
+      await expect(button).toHaveAttribute('aria-busy', 'false')
+      expect(asked).toEqual([await html.getAttribute('data-google-script')])
+      await page.unroute('**/gsi/client')
+
+      // What another site was given opens nothing here.
+      const own = await html.getAttribute('data-google-client')
+      const askAs = (id: string | null) =>
+        html.evaluate((page, name) => page.setAttribute('data-google-client', name ?? ''), id)
+      await askAs(OTHER_SITE)
+      await elsewhere(page, s('ways.google'), (there) => agree(there, email))
+      await expect(page.getByText(texts(locale, 'refusals')('GOOGLE_ANSWER_WRONG'))).toBeVisible()
+      await askAs(own)
+
+      // A window that was closed signs nobody in, nor does a no.
+      const stopped = page.getByText(s('google.stopped'))
+      await elsewhere(page, s('ways.google'), (there) => there.close())
+      await expect(stopped).toBeVisible()
+      await elsewhere(page, s('ways.google'), async (there) => {
+        await expect(stopped).toBeHidden()
+        await there.getByRole('link', { name: 'Cancel' }).click()
+      })
+      await expect(stopped).toBeVisible()
+      await elsewhere(page, s('ways.google'), (there) => there.getByRole('button', { name: 'Continue' }).click())
+      await page.waitForURL('**/user/overview-main/overview')
+      expect(await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}').username)).toBe(email)
+    })
+  })

@@ -30,7 +30,7 @@ export function Gallery() {
           <Icon path={icons.languages} />
           {endonym[otherLocale(locale)]}
         </button>
-        <button type="button" className="btn btn-ghost btn-sm btn-square" data-flip aria-label="theme">
+        <button type="button" className="btn btn-ghost btn-sm btn-square" data-pick="" aria-label="theme">
           <Icon path={icons.sunMoon} />
         </button>
       </header>

@@ -147,7 +147,7 @@ test('changes language and theme for the tab when storage is forbidden', async (
   await page.reload()
   await page.getByRole('button', { name: '中文' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
-  await page.locator('[data-flip]').first().click()
+  await page.locator('[data-pick=""]').first().click()
   await page.getByRole('link', { name: '设备' }).first().click()
   await expect(page.getByText('还没有设备')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')

@@ -2,8 +2,10 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { bootOfApp, bootOfPage, bootOfShared, type LazyScript } from '../../src/layouts/boot.ts'
 
-const boot = bootOfPage({ isBuilt: true, locale: 'en' })
-const chineseBoot = bootOfPage({ isBuilt: true, locale: 'zh' })
+const boot = await bootOfPage({ isBuilt: true, locale: 'en' })
+const chineseBoot = await bootOfPage({ isBuilt: true, locale: 'zh' })
+const shared = await bootOfShared({ isBuilt: true })
+const app = await bootOfApp()
 
 interface Visit {
   stored?: Record<string, string>
@@ -30,20 +32,24 @@ function visit({
   const history = { state, replaceState: (next: unknown) => Object.assign(history, { state: next }) }
   const page: Record<string, unknown> = {
     localStorage,
-    document: { all: [documentElement] },
+    document: { documentElement },
     navigator: { language: browser },
     matchMedia: () => ({ matches: dark }),
     location: { hash: '#place', reload: () => (reloads += 1) },
     history,
   }
   runInNewContext(script, page)
-  const click = (selector: string, dataset = {}) => {
-    const link = { dataset, hash: '' }
-    const closest = (wanted: string) => (wanted.split(',').includes(selector) ? link : null)
+  const clickIn = (button: object | null) => {
+    const closest = (wanted: string) => (wanted === '[data-pick]' ? button : null)
     ;(page.onclick as (event: object) => void)({ target: { closest } })
+  }
+  /** A button that names a language, or the theme's, which names nothing. */
+  const click = (pick = '') => {
+    const link = { dataset: { pick }, hash: '' }
+    clickIn(link)
     return link
   }
-  return { localStorage, documentElement, click, history, reloads: () => reloads }
+  return { localStorage, documentElement, click, clickIn, history, reloads: () => reloads }
 }
 
 test.each([
@@ -63,10 +69,17 @@ test('has the font at once where an earlier visit has fetched it', () => {
 test('flips the theme and remembers it', () => {
   const { localStorage, documentElement, click } = visit({ dark: true })
   expect(localStorage.theme).toBeUndefined()
-  click('[data-flip]')
+  click()
   expect([localStorage.theme, documentElement.dataset.theme]).toEqual(['day', 'day'])
-  click('[data-flip]')
+  click()
   expect([localStorage.theme, documentElement.dataset.theme]).toEqual(['night', 'night'])
+})
+
+test('takes a click elsewhere for no choice', () => {
+  const { localStorage, documentElement, clickIn } = visit({})
+  const before = { ...localStorage }
+  clickIn(null)
+  expect([localStorage, documentElement.dataset.theme]).toEqual([before, 'day'])
 })
 
 test.each([
@@ -74,7 +87,7 @@ test.each([
   [{ browser: 'zh-CN' }, 'en', 1],
   [{ browser: 'zh-TW', stored: { localeLang: 'en' } }, 'en', undefined],
   [{ script: chineseBoot, lang: 'zh-CN' }, 'zh', 0],
-  [{ script: bootOfShared({ isBuilt: true }) }, 'en', 0],
+  [{ script: shared }, 'en', 0],
   [{ stored: { localeLang: 'zh' } }, 'zh', undefined],
 ])('writes the language of %j as %s, offer: %s', (situation, language, offer) => {
   const { localStorage, documentElement } = visit(situation)
@@ -83,9 +96,9 @@ test.each([
 })
 
 test.each([
-  ['the app', bootOfApp, 'zh', 'zh-CN'],
-  ['a shared page', bootOfShared({ isBuilt: true }), 'zh', 'zh-CN'],
-  ['a shared page', bootOfShared({ isBuilt: true }), 'en', 'en'],
+  ['the app', app, 'zh', 'zh-CN'],
+  ['a shared page', shared, 'zh', 'zh-CN'],
+  ['a shared page', shared, 'en', 'en'],
   ['a page of one language', boot, 'zh', 'en'],
 ])('shows %s to a reader of %s in %s', (_, script, localeLang, lang) => {
   expect(visit({ script, stored: { localeLang } }).documentElement.lang).toBe(lang)
@@ -93,15 +106,15 @@ test.each([
 
 test('remembers the language of a link, which keeps the place in the page', () => {
   const { localStorage, click } = visit({})
-  expect(click('[data-locale]', { locale: 'zh' }).hash).toBe('#place')
+  expect(click('zh').hash).toBe('#place')
   expect(localStorage.localeLang).toBe('zh')
 })
 
 test('the app loads again in the language that its button names', () => {
-  const { localStorage, click, reloads } = visit({ script: bootOfApp })
-  click('[data-locale]', { locale: 'zh' })
+  const { localStorage, click, reloads } = visit({ script: app })
+  click('zh')
   expect([localStorage.localeLang, reloads()]).toEqual(['zh', 1])
-  click('[data-flip]')
+  click()
   expect(reloads()).toBe(1)
 })
 
@@ -111,18 +124,18 @@ test('changes theme and language where storage is full', () => {
       throw new Error('full')
     },
   })
-  const { documentElement, click, history, reloads } = visit({ storage: full, script: bootOfApp })
-  click('[data-flip]')
+  const { documentElement, click, history, reloads } = visit({ storage: full, script: app })
+  click()
   expect(documentElement.dataset.theme).toBe('night')
-  click('[data-locale]', { locale: 'zh' })
+  click('zh')
   expect([history.state, reloads()]).toEqual([{ lang: 'zh' }, 1])
-  expect(visit({ storage: full, script: bootOfApp, state: history.state }).documentElement.lang).toBe('zh-CN')
+  expect(visit({ storage: full, script: app, state: history.state }).documentElement.lang).toBe('zh-CN')
 })
 
 test('works for the page where storage is forbidden', () => {
   const documentElement = { lang: 'en', dataset: {} as Record<string, unknown> }
   const page: Record<string, unknown> = {
-    document: { all: [documentElement] },
+    document: { documentElement },
     navigator: { language: 'en' },
     matchMedia: () => ({ matches: true }),
   }
@@ -141,7 +154,7 @@ function load(script: string, stored: Record<string, string> = {}) {
   const timers: { work: () => void; ms: number }[] = []
   const page: Record<string, unknown> = {
     localStorage: { ...stored },
-    document: { all: [{ lang: 'en', dataset: {} }] },
+    document: { documentElement: { lang: 'en', dataset: {} } },
     navigator: { language: 'en' },
     matchMedia: () => ({ matches: false }),
     location: { pathname: '/terms/', search: '?secret=1' },
@@ -165,37 +178,40 @@ function load(script: string, stored: Record<string, string> = {}) {
   return [runAll((ms) => ms === 0), runAll((ms) => ms > 1000)]
 }
 
-const shared = bootOfShared({ isBuilt: true })
 const [font, visited] = ['/lazy/font.js', '/a.js#/terms/']
 
-test('asks for the font when the page has come to rest, and reports the path alone', () => {
-  for (const script of [boot, chineseBoot, bootOfPage({ isBuilt: true, locale: 'zh', isLanding: true })]) {
+test('asks for the font when the page has come to rest, and reports the path alone', async () => {
+  for (const script of [boot, chineseBoot, await bootOfPage({ isBuilt: true, locale: 'zh', isLanding: true })]) {
     expect(load(script)).toEqual([[], [font, visited]])
     expect(load(script, { font: '1' })).toEqual([[], [visited]])
   }
 })
 
-test('asks for the font of an English landing page after its first paint', () => {
-  const landing = bootOfPage({ isBuilt: true, locale: 'en', isLanding: true })
+test('asks for the font of an English landing page after its first paint', async () => {
+  const landing = await bootOfPage({ isBuilt: true, locale: 'en', isLanding: true })
   expect(load(landing)).toEqual([[font], [visited]])
   expect(load(landing, { font: '1' })).toEqual([[], [visited]])
 })
 
 test('counts no visit of a shared page, and leaves the app its font for later', () => {
   expect(load(shared)).toEqual([[], [font]])
-  expect(load(bootOfApp)).toEqual([[], []])
+  expect(load(app)).toEqual([[], []])
 })
 
-test.each(['en', 'zh'] as const)('asks at once for the script of the first screen alone, in %s', (locale) => {
-  const asked = (lazy: LazyScript) => load(bootOfPage({ isBuilt: true, locale, lazy }), { font: '1' })
-  expect(asked('status')).toEqual([['/lazy/status.js'], [visited]])
-  expect(asked('download')).toEqual([['/lazy/download.js'], [visited]])
-  expect(asked('search')).toEqual([[], ['/lazy/search.js', visited]])
-  expect(asked('calculator')).toEqual([[], ['/lazy/calculator.js', visited]])
-  expect(asked('payouts')).toEqual([[], ['/lazy/payouts.js', visited]])
+test.each(['en', 'zh'] as const)('asks at once for the script of the first screen alone, in %s', async (locale) => {
+  const asked = async (lazy: LazyScript) => load(await bootOfPage({ isBuilt: true, locale, lazy }), { font: '1' })
+  expect(await asked('status')).toEqual([['/lazy/status.js'], [visited]])
+  expect(await asked('download')).toEqual([['/lazy/download.js'], [visited]])
+  expect(await asked('search')).toEqual([[], ['/lazy/search.js', visited]])
+  expect(await asked('calculator')).toEqual([[], ['/lazy/calculator.js', visited]])
+  expect(await asked('payouts')).toEqual([[], ['/lazy/payouts.js', visited]])
 })
 
-test('names the lazy script of a page', () => {
-  expect(bootOfPage({ isBuilt: true, locale: 'en', lazy: 'search' })).toContain("import('/lazy/search.js')")
-  expect(bootOfPage({ isBuilt: false, locale: 'en', lazy: 'search' })).toContain("import('/src/lazy/search.ts')")
+test('asks for the script of a shared page after its first paint', async () => {
+  expect(load(await bootOfShared({ isBuilt: true, lazy: 'google' }))).toEqual([['/lazy/google.js'], [font]])
+})
+
+test('asks for sources in development, where nobody counts visits', async () => {
+  const script = await bootOfPage({ isBuilt: false, locale: 'en', lazy: 'search' })
+  expect(load(script)).toEqual([[], ['/src/lazy/search.ts', '/src/lazy/font.ts']])
 })

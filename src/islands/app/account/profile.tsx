@@ -63,7 +63,7 @@ function Language() {
   return (
     <span className="flex items-center gap-2">
       {endonym[locale]}
-      <button type="button" className="btn btn-line btn-sm" lang={htmlLang[other]} data-locale={other}>
+      <button type="button" className="btn btn-line btn-sm" lang={htmlLang[other]} data-pick={other}>
         {endonym[other]}
       </button>
     </span>

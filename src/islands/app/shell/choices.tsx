@@ -3,11 +3,11 @@ import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLanguage } from '../texts/i18n.ts'
 
-/** `data-locale` and `data-flip` are what the page's own script listens for: both choices act before the app stands. */
+/** `data-pick` is what the page's own script listens for: either choice acts before the app stands. */
 export function LanguageButton() {
   const other = otherLocale(useLanguage().locale)
   return (
-    <button type="button" className="btn btn-ghost btn-sm" lang={htmlLang[other]} data-locale={other}>
+    <button type="button" className="btn btn-ghost btn-sm" lang={htmlLang[other]} data-pick={other}>
       <Icon path={icons.languages} />
       {endonym[other]}
     </button>
@@ -17,7 +17,7 @@ export function LanguageButton() {
 export function LanguageRow() {
   const other = otherLocale(useLanguage().locale)
   return (
-    <button type="button" className="nav-item w-full" lang={htmlLang[other]} data-locale={other}>
+    <button type="button" className="nav-item w-full" lang={htmlLang[other]} data-pick={other}>
       <Icon path={icons.languages} />
       {endonym[other]}
     </button>
@@ -27,7 +27,7 @@ export function LanguageRow() {
 export function ThemeButton() {
   const { t } = useLanguage()
   return (
-    <button type="button" className="btn btn-ghost btn-sm btn-square" aria-label={t('switchTheme')} data-flip>
+    <button type="button" className="btn btn-ghost btn-sm btn-square" aria-label={t('switchTheme')} data-pick="">
       <Icon path={icons.sunMoon} />
     </button>
   )
@@ -36,7 +36,7 @@ export function ThemeButton() {
 export function ThemeRow() {
   const { t } = useLanguage()
   return (
-    <button type="button" className="nav-item w-full" data-flip>
+    <button type="button" className="nav-item w-full" data-pick="">
       <Icon path={icons.sunMoon} />
       {t('switchTheme')}
     </button>

@@ -146,7 +146,7 @@ test('E7 T8 refuses every private call without a token, with a bad one and with 
   visitors.push('/commodity/shared-watcher', '/user/invite-no-reminders-by-mail')
   visitors.push('/user/second-factor/pass', '/user/second-factor/lost-code', '/user/second-factor/lost')
   visitors.push('/user/passkey-login/begin', '/user/passkey-login')
-  visitors.push('/user/sign-in-ways', '/user/google-login', '/user/google-link')
+  visitors.push('/user/google-login', '/user/google-link')
   let refused = 0
   for (const { path, auth } of world.running.app.endpoints) {
     if (visitors.includes(path)) continue

@@ -8,11 +8,6 @@ import { googleOf, link, linkClaim, unlinkGoogle } from './linking.ts'
 import { enterByGoogle } from './signing.ts'
 
 export function googleRoutes(calls: Calls): void {
-  calls.on(contract.signInWays, async ({ ctx }) => {
-    const settings = ctx.google?.settings
-    return { google: settings ? { mode: settings.mode, clientId: settings.clientId } : null, x: false, discord: false }
-  })
-
   calls.on(contract.googleBegin, async ({ ctx, session, ip }) => {
     // Ahead of Google's window: whoever is signed in proves that first.
     if (session) await requireProof(ctx, session)

@@ -22,17 +22,6 @@ const googleRefusals = [
   'GOOGLE_MAIL_UNVERIFIED',
 ] as const
 
-/** Which other ways in there are: what is not set up is not asked of anybody. */
-export const signInWays = endpoint('/user/sign-in-ways', {
-  auth: false,
-  request: nothing,
-  reply: v.object({
-    google: v.nullable(v.object({ mode: v.picklist(['code', 'token']), clientId: v.string() })),
-    x: v.boolean(),
-    discord: v.boolean(),
-  }),
-})
-
 /** Where Google asks its user; the answer comes to /google-auth, with `state`. */
 export const googleBegin = endpoint('/user/google-begin', {
   auth: 'optional',

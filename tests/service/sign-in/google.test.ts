@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loginVerifyCode, userInfo } from '#lib/contract/accounts.ts'
-import {
-  googleBegin,
-  googleConnect,
-  googleLink,
-  googleLogin,
-  googleState,
-  googleUnlink,
-  signInWays,
-} from '#lib/contract/google.ts'
+import { googleBegin, googleConnect, googleLink, googleLogin, googleState, googleUnlink } from '#lib/contract/google.ts'
 import { passkeys, removePasskey } from '#lib/contract/passkeys.ts'
 import { securityEventList } from '#lib/contract/security.ts'
 import { createGoogle } from '#service/adapters/google.ts'
@@ -56,7 +48,6 @@ const refusal = async (promise: Promise<unknown>) =>
 describe('by a real provider', () => {
   test('asks with PKCE, state and nonce, for openid, e-mail and profile', async () => {
     real()
-    expect(await world.visitor().call(signInWays, {})).toMatchObject({ google: { mode: 'code' } })
     const { url } = await world.visitor().call(googleBegin, {})
     const asked = Object.fromEntries(new URL(url).searchParams)
     expect(asked).toMatchObject({ response_type: 'code', scope: 'openid email profile', code_challenge_method: 'S256' })
@@ -258,7 +249,6 @@ describe('by a provider that lies or fails', () => {
     world.running.ctx.google = gone.google
     await expect(world.visitor().call(googleBegin, {})).rejects.toMatchObject({ reason: 'GOOGLE_UNAVAILABLE' })
     world.running.ctx.google = undefined
-    expect(await world.visitor().call(signInWays, {})).toMatchObject({ google: null })
     const { reason } = await refusal(world.visitor().call(googleBegin, {}))
     expect(reason).toBe('GOOGLE_NOT_SET_UP')
   })

@@ -36,6 +36,7 @@ import * as statusNames from './037-status-names.ts'
 import * as closingBalance from './038-closing-balance.ts'
 import * as taskWords from './039-task-words.ts'
 import * as endedMiners from './040-ended-miners.ts'
+import * as deviceWatch from './041-device-watch.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -76,4 +77,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '038-closing-balance': { up: closingBalance.up },
   '039-task-words': { up: taskWords.up },
   '040-ended-miners': { up: endedMiners.up },
+  '041-device-watch': { up: deviceWatch.up },
 }

@@ -10,6 +10,7 @@ export interface DeviceTables {
   device_totals: DeviceTotalTable
   device_events: DeviceEventTable
   projects: ProjectTable
+  device_watch: { one: Generated<boolean>; looked_at: Date }
 }
 
 /** int8 comes from the driver as a string; sums of work stay exact that way. */

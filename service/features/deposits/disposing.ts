@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { type AccountName, balanceOf, ofPlatform } from '../../ledger/accounts.ts'
 import { post, type Transfer } from '../../ledger/post.ts'
+import { tellLive } from '../../live/telling.ts'
 import { lockUser } from '../../users/queries.ts'
 import { type Address, type Arrived, addUp, receiptsOf } from './sums.ts'
 import type { Disposal, Taker } from './taker.ts'
@@ -50,6 +51,7 @@ async function tellTaker(
   if (!taker) throw new Error(`nobody takes what is paid for ${address.purpose}`)
   const arrived = addUp(address, await receiptsOf(db, number))
   const disposal = mustFit(address, arrived, await taker.onFunds(ctx, db, fundsOf(address, arrived)))
+  await tellLive(db, found.user_id)
   const elsewhere = arrived.elsewhere.reduce((sum, { amount }) => sum + amount, 0n)
   const now = ctx.clock.now()
   const whole = { taken: disposal.taken, credited: disposal.credited + (elsewhere >= DUST ? elsewhere : 0n) }

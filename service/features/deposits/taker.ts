@@ -3,6 +3,7 @@ import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { tellLive } from '../../live/telling.ts'
 
 /**
  * What the features that are paid have to do with deposits: they open an address, and are told of all that arrives at it.
@@ -80,6 +81,7 @@ export async function openDeposit(db: Database, ctx: Context, asked: Asked): Pro
       opened_at: new Date(ctx.clock.now()),
     })
     .execute()
+  await tellLive(db, asked.userId)
   return { address }
 }
 

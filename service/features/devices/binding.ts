@@ -8,6 +8,7 @@ import type { Database } from '../../db/open.ts'
 import type { BindCodeTable } from '../../db/tables/devices.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { hashToken, newCode, newId, newToken } from '../../ids.ts'
+import { tellLive } from '../../live/telling.ts'
 import { linkInvitee } from '../../users/joining.ts'
 import { machineHash, noteNetwork } from '../../users/signs.ts'
 import { addEvent } from './events.ts'
@@ -82,6 +83,7 @@ export async function bindDevice(ctx: Context, asked: Asked, ip: string): Promis
       .set({ device_id: deviceId, request_id: asked.requestId })
       .where('user_id', '=', row.user_id)
       .execute()
+    await tellLive(db, row.user_id)
     return { deviceId, token }
   })
 }

@@ -1,8 +1,10 @@
 import { LOG_DAYS, RATE_WINDOW_MS, WORK_LIFE_MS } from '#lib/rules/devices.ts'
 import type { Context } from '../../context.ts'
 import type { Queue } from '../../jobs/jobs.ts'
+import { tellSilent } from './silence.ts'
 
 export const deviceQueues = (ctx: Context): Queue[] => [
+  { name: 'tell-silent', cron: '* * * * *', run: () => tellSilent(ctx) },
   { name: 'forget-shares', cron: '*/10 * * * *', run: () => forgetShares(ctx) },
   { name: 'forget-log', cron: '30 3 * * *', run: () => forgetLog(ctx) },
 ]

@@ -4,6 +4,7 @@ import type { Database } from '../../db/open.ts'
 import { type PageAt, pageOf } from '../../db/paging.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Session } from '../../http/sessions.ts'
+import { tellLive } from '../../live/telling.ts'
 import { addEvent } from './events.ts'
 import { ownDevice } from './queries.ts'
 
@@ -24,18 +25,23 @@ export async function requireDevice(db: Database, session: Session, id: string) 
   return device
 }
 
-export async function renameDevice(db: Database, of: { id: string; name: string; now: number }): Promise<void> {
-  await db.updateTable('devices').set({ name: of.name }).where('id', '=', of.id).execute()
-  await addEvent(db, { deviceId: of.id, at: of.now, kind: 'renamed', detail: of.name })
+type Own = Readonly<{ id: string; user_id: string }>
+
+export async function renameDevice(db: Database, own: Own, of: { name: string; now: number }): Promise<void> {
+  await db.updateTable('devices').set({ name: of.name }).where('id', '=', own.id).execute()
+  await addEvent(db, { deviceId: own.id, at: of.now, kind: 'renamed', detail: of.name })
+  await tellLive(db, own.user_id)
 }
 
 /** Ends a device's token at once. What it mined stays. */
-export async function unbindDevice(db: Database, of: { id: string; now: number }): Promise<void> {
+export async function unbindDevice(db: Database, own: Own, now: number): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('devices')
-    .set({ unbound_at: new Date(of.now) })
-    .where('id', '=', of.id)
+    .set({ unbound_at: new Date(now) })
+    .where('id', '=', own.id)
     .where('unbound_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) await addEvent(db, { deviceId: of.id, at: of.now, kind: 'unbound' })
+  if (numUpdatedRows === 0n) return
+  await addEvent(db, { deviceId: own.id, at: now, kind: 'unbound' })
+  await tellLive(db, own.user_id)
 }

@@ -60,13 +60,14 @@ export function deviceRoutes(calls: Calls): void {
 
   calls.on(contract.renameMachine, async ({ ctx, input, session }) => {
     const device = await requireDevice(ctx.db, session, input.id)
-    await renameDevice(ctx.db, { id: device.id, name: input.name, now: ctx.clock.now() })
+    const of = { name: input.name, now: ctx.clock.now() }
+    await ctx.db.transaction().execute((db) => renameDevice(db, device, of))
     return {}
   })
 
   calls.on(contract.unbindMachine, async ({ ctx, input, session }) => {
     const device = await requireDevice(ctx.db, session, input.id)
-    await unbindDevice(ctx.db, { id: device.id, now: ctx.clock.now() })
+    await ctx.db.transaction().execute((db) => unbindDevice(db, device, ctx.clock.now()))
     return {}
   })
 }

@@ -32,7 +32,7 @@ export const extend = (ctx: Context, own: Own, hours: number | null): Promise<vo
     if (hours === row.hours) return
     await db.updateTable('gpu_rentals').set({ hours }).where('id', '=', row.id).execute()
     const detail = hours === null ? {} : { detail: String(hours) }
-    await addEvent(db, { id: row.id, kind: 'extended', at: ctx.clock.now(), ...detail })
+    await addEvent(db, row, { kind: 'extended', at: ctx.clock.now(), ...detail })
   })
 
 export const restart = (ctx: Context, own: Own): Promise<void> =>
@@ -43,5 +43,5 @@ export const restart = (ctx: Context, own: Own): Promise<void> =>
       .set({ restarts: row.restarts + 1 })
       .where('id', '=', row.id)
       .execute()
-    await addEvent(db, { id: row.id, kind: 'restarted', at: ctx.clock.now() })
+    await addEvent(db, row, { kind: 'restarted', at: ctx.clock.now() })
   })

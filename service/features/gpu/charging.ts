@@ -3,6 +3,7 @@ import { type EndReason, hourBegins, hoursDue, isOver } from '#lib/rules/gpu.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { post } from '../../ledger/post.ts'
+import { tellLive } from '../../live/telling.ts'
 import { tellWhenLow } from '../balance/spending.ts'
 import { chargeOf } from './money.ts'
 import { courseOf, type RunningRow } from './row.ts'
@@ -87,6 +88,7 @@ function chargeBatch(ctx: Context): Promise<number> {
       .execute()
     const plan = planCharges(rows as RunningRow[], await balancesOf(db, users), now)
     await writeHours(db, plan.hours, now)
+    await tellLive(db, ...new Set(plan.hours.map(({ rental }) => rental.user_id)))
     for (const stop of plan.stops) await writeStop(ctx, db, stop)
     await tellLow(db, { plan, users, now })
     const transfers = plan.hours.map(({ rental: { id, user_id, price }, hour }) =>

@@ -46,7 +46,7 @@ async function take(ctx: Context, asked: Asked): Promise<Row> {
     await mustBeFree(db, gpu, now)
     mustFit(gpu, asked)
     const row = await write(db, { asked, gpu, keys, now })
-    await addEvent(db, { id: row.id, kind: 'rented', at: now })
+    await addEvent(db, row, { kind: 'rented', at: now })
     const { id, user_id: userId, price: amount } = row
     const operation = hourOperation(id, 1)
     await payFromBalance(db, { userId, amount, operation, kind: 'rental-hour', to: 'rentals', now })

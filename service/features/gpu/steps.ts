@@ -2,6 +2,7 @@ import { fromUnits } from '#lib/money/coins.ts'
 import { type EndReason, firstFreeHour, HOUR_MS, hostsFault, type RentalEvent } from '#lib/rules/gpu.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
+import { tellLive } from '../../live/telling.ts'
 import { lockUser } from '../../users/queries.ts'
 import { giveBackHours } from './money.ts'
 import { hasRun, type Row } from './row.ts'
@@ -9,11 +10,18 @@ import { tellRental } from './telling.ts'
 
 /** How a rental goes from state to state. Whoever moves money has the user's row locked before the rental's. */
 
-export const addEvent = (db: Database, of: { id: string; kind: RentalEvent; at: number; detail?: string }) =>
-  db
+/** Keeps a step of a rental, and tells the open pages of its user. */
+export async function addEvent(
+  db: Database,
+  { id, user_id: userId }: Pick<Row, 'id' | 'user_id'>,
+  of: { kind: RentalEvent; at: number; detail?: string },
+): Promise<void> {
+  await db
     .insertInto('gpu_events')
-    .values({ rental_id: of.id, at: new Date(of.at), kind: of.kind, detail: of.detail ?? null })
+    .values({ rental_id: id, at: new Date(of.at), kind: of.kind, detail: of.detail ?? null })
     .execute()
+  await tellLive(db, userId)
+}
 
 export const lockRental = (db: Database, id: string): Promise<Row | undefined> =>
   db.selectFrom('gpu_rentals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -51,7 +59,7 @@ export async function beginRun(ctx: Context, id: string): Promise<void> {
       .where('rental_id', '=', id)
       .where('hour', '=', 1)
       .execute()
-    await addEvent(db, { id, kind: 'started', at: now })
+    await addEvent(db, row, { kind: 'started', at: now })
     await tellRental(ctx, db, row, { kind: 'rentalStarted', source: `rental/${id}/started` })
   })
 }
@@ -66,19 +74,19 @@ export async function beginStop(
     .set({ state: 'stopping', reason, stopped_at: new Date(now) })
     .where('id', '=', row.id)
     .execute()
-  await addEvent(db, { id: row.id, kind: reason, at: now })
+  await addEvent(db, row, { kind: reason, at: now })
   if (!hasRun(row)) await giveBackHours(db, row, { from: 1, now })
 }
 
 /** Its host has wiped it, or is gone. */
-export async function end(db: Database, { id }: Row, now: number): Promise<void> {
+export async function end(db: Database, row: Row, now: number): Promise<void> {
   await db
     .updateTable('gpu_rentals')
     .set({ state: 'ended', ended_at: new Date(now) })
-    .where('id', '=', id)
+    .where('id', '=', row.id)
     .where('state', '=', 'stopping')
     .execute()
-  await addEvent(db, { id, kind: 'ended', at: now })
+  await addEvent(db, row, { kind: 'ended', at: now })
 }
 
 /**
@@ -97,7 +105,7 @@ export async function fail(
     .set({ state: isHosts(reason) ? 'failed' : 'ended', reason, stopped_at: at, ended_at: at })
     .where('id', '=', row.id)
     .execute()
-  await addEvent(db, { id: row.id, kind: reason, at: now })
+  await addEvent(db, row, { kind: reason, at: now })
   const from = hasRun(row) ? firstFreeHour({ runningAt: row.running_at.getTime() }, lastSeen) : 1
   const free = await db
     .selectFrom('gpu_rental_hours')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dayAfter, startOf } from '#lib/time/days.ts'
 import type { Database } from '../../db/open.ts'
+import { tellLive } from '../../live/telling.ts'
 import { runCourse } from './course.ts'
 import { isPaid } from './row.ts'
 import { downsOf } from './steps.ts'
@@ -59,5 +60,6 @@ async function extendOrders(db: Database, { farm, day }: Downtime): Promise<numb
       .where('id', '=', id)
       .execute()
   }
+  await tellLive(db, ...new Set(paid.map(({ user_id }) => user_id)))
   return paid.length
 }

@@ -3,6 +3,7 @@ import type { CancelReason } from '#lib/rules/orders.ts'
 import { dayAt } from '#lib/time/days.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
+import { tellLive } from '../../live/telling.ts'
 import { lockUser } from '../../users/queries.ts'
 import { askAgain } from '../deposits/taker.ts'
 import { runCourse } from './course.ts'
@@ -58,6 +59,7 @@ export async function giveUp(
     .returningAll()
     .executeTakeFirstOrThrow()
   await giveBack(db, { planId: row.plan_id, units: row.quantity })
+  await tellLive(db, row.user_id)
   if (row.address !== null) await askAgain(db, { purpose: PURPOSE, subjectId: row.id })
   if (reason !== 'user') await tellOrder(ctx, db, after, 'orderExpired')
   return after

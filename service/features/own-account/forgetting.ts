@@ -61,6 +61,6 @@ async function endMachines(db: Database, userId: string, now: number): Promise<v
     .where('user_id', '=', userId)
     .where('unbound_at', 'is', null)
     .execute()
-  for (const { id } of devices) await unbindDevice(db, { id, now })
+  for (const { id } of devices) await unbindDevice(db, { id, user_id: userId }, now)
   await db.updateTable('gpus').set({ paused: true, token_hash: null }).where('owner_id', '=', userId).execute()
 }

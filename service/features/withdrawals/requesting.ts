@@ -52,7 +52,7 @@ async function ask(ctx: Context, asked: Asked): Promise<Withdrawal> {
     await releaseDueOf(db, asked.userId, now)
     await judge(db, row, { quoted: unitsOf('fee', asked.fee, row.coin), now })
     await db.insertInto('withdrawals').values(row).execute()
-    await keepStep(db, row.id, { status: 'pending', by: BY_USER, now })
+    await keepStep(db, row, { status: 'pending', by: BY_USER, now })
     await ctx.jobs.send(db, TELL_QUEUE, {})
     await post(db, [moveRequested(row)], now)
     return shapeWithdrawal({ ...row, transaction_id: null }, now)

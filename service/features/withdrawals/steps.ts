@@ -4,6 +4,7 @@ import type { Database } from '../../db/open.ts'
 import type { WithdrawalTable } from '../../db/tables/withdrawals.ts'
 import { type AccountName, ofPlatform, ofUser } from '../../ledger/accounts.ts'
 import { post, type Transfer } from '../../ledger/post.ts'
+import { tellLive } from '../../live/telling.ts'
 import { lockUser } from '../../users/queries.ts'
 import { mayBecome, type Status } from './rules.ts'
 
@@ -72,7 +73,11 @@ export interface Step {
 }
 
 /** Keeps a step in the history, and that its user is to be told of it. */
-export async function keepStep(db: Database, id: string, { status, by, now }: Step): Promise<void> {
+export async function keepStep(
+  db: Database,
+  { id, user_id: userId }: Pick<Row, 'id' | 'user_id'>,
+  { status, by, now }: Step,
+): Promise<void> {
   const { count } = await db
     .selectFrom('withdrawal_steps')
     .select((expression) => expression.fn.countAll<string>().as('count'))
@@ -84,6 +89,8 @@ export async function keepStep(db: Database, id: string, { status, by, now }: St
     .values({ withdrawal_id: id, step, status, at: new Date(now), by })
     .execute()
   await db.insertInto('untold_steps').values({ withdrawal_id: id, step }).execute()
+  // The letter and the message come by and by; an open page shows the step at once.
+  await tellLive(db, userId)
 }
 
 /**
@@ -105,7 +112,7 @@ export async function takeStep(db: Database, row: Row, step: Step): Promise<Row>
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await keepStep(db, row.id, step)
+  await keepStep(db, row, step)
   if (transfer) await post(db, [transfer], now)
   return after
 }

@@ -7,10 +7,11 @@ import type { Facts } from './driver.ts'
 
 const MIB = 1024 * 1024
 
-/** What `nvidia-smi` says; empty where there is no GPU of NVIDIA, or no driver that answers. */
-function askGpus(columns: string): string {
+/** What `nvidia-smi` says; empty where there is no GPU of NVIDIA, or no driver that works; undefined where it takes too long. */
+function askGpus(columns: string): string | undefined {
   const asked = [`--query-gpu=${columns}`, '--format=csv,noheader,nounits']
-  const { status, stdout } = spawnSync('nvidia-smi', asked, { encoding: 'utf8', timeout: 10_000 })
+  const { status, stdout, signal } = spawnSync('nvidia-smi', asked, { encoding: 'utf8', timeout: 10_000 })
+  if (signal !== null) return undefined
   return status === 0 ? stdout : ''
 }
 
@@ -30,14 +31,30 @@ export function busiestIn(table: string): number | null {
   return told.length > 0 ? Math.max(...told) : null
 }
 
-export function readFacts(dataDir: string): Facts {
+function readFacts(dataDir: string): Facts {
   const { bavail, bsize } = statfsSync(dataDir)
   return {
     cpu: (cpus()[0]?.model.trim() || 'CPU').slice(0, 120),
     cores: availableParallelism(),
     ramMib: Math.round(totalmem() / MIB),
     diskGib: Math.round((Number(bavail) * Number(bsize)) / 1024 / MIB),
-    gpus: gpusIn(askGpus('name,memory.total')).slice(0, 64),
+    gpus: gpusIn(askGpus('name,memory.total') ?? '').slice(0, 64),
+  }
+}
+
+/** How often GPUs are counted anew: one can be taken out, or be lost to its driver. */
+const COUNT_MS = 60_000
+
+/** Reads the facts once, and what may be gone of them each minute. Who is too busy to answer has what it had. */
+export function createFacts(dataDir: string, now: () => number = Date.now) {
+  let facts = readFacts(dataDir)
+  let countedAt = now()
+  return (): Facts => {
+    if (now() - countedAt < COUNT_MS) return facts
+    countedAt = now()
+    const told = askGpus('name,memory.total')
+    if (told !== undefined) facts = { ...facts, gpus: gpusIn(told).slice(0, 64) }
+    return facts
   }
 }
 
@@ -70,7 +87,7 @@ export function createLoad() {
     const now = cpuTicks()
     const cpu = now.all > last.all ? (now.busy - last.busy) / (now.all - last.all) : 0
     last = now
-    const busiest = busiestIn(askGpus('utilization.gpu'))
+    const busiest = busiestIn(askGpus('utilization.gpu') ?? '')
     return {
       cpu: percent(cpu),
       memory: percent(1 - availableBytes() / totalmem()),

@@ -7,7 +7,7 @@ import { createHolding } from './holding.ts'
 import { keepHostKey } from './host-key.ts'
 import { createLines } from './lines.ts'
 import { poll, Unknown } from './link.ts'
-import { createLoad, readFacts } from './machine.ts'
+import { createFacts, createLoad } from './machine.ts'
 import { HOST_VERSION, type Options, readOptions, UsageError, usage } from './options.ts'
 import { createProcessDriver } from './process-driver.ts'
 import { createSshServer } from './ssh.ts'
@@ -39,7 +39,8 @@ function driverFor({ driver, production, dataDir }: Options, facts: Facts): Driv
 async function host(options: Options, signal: AbortSignal): Promise<void> {
   const { token, dataDir, listen } = options
   const { privateKey, fingerprint } = keepHostKey(dataDir)
-  const facts = readFacts(dataDir)
+  const readFacts = createFacts(dataDir)
+  const facts = readFacts()
   const driver = driverFor(options, facts)
   const readLoad = createLoad()
   const holding = createHolding(driver, { say, cut: (id) => ssh.cut(id) })
@@ -64,7 +65,13 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
     let pollSeconds: number = POLL_SECONDS
     try {
       const told = await poll(options, {
-        ...{ protocol: HOST_PROTOCOL, version: HOST_VERSION, driver: driver.name, hostKey: fingerprint, facts },
+        ...{
+          protocol: HOST_PROTOCOL,
+          version: HOST_VERSION,
+          driver: driver.name,
+          hostKey: fingerprint,
+          facts: readFacts(),
+        },
         ...{ load: readLoad(), rentals: holding.held(), ...(benchmark && { benchmark }) },
       })
       heardAt = Date.now()

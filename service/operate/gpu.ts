@@ -1,6 +1,8 @@
 import { fromUnits } from '#lib/money/coins.ts'
+import type { OfferState } from '#lib/rules/gpu.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
+import { lackingOf } from '../features/gpu/lacking.ts'
 import { type GpuRow, stateSql } from '../features/gpu/row.ts'
 import { unitsOf } from './amounts.ts'
 import type { Asked, Command, CommandContext, View } from './command.ts'
@@ -26,7 +28,7 @@ export const gpu: Command = {
     model: {
       type: 'string',
       value: 'TEXT',
-      hint: 'the GPU, for example "GeForce RTX 4090", or the processor of a machine without one',
+      hint: 'the GPU as its driver names it, for example "GeForce RTX 4090", or the processor of a machine without one',
     },
     memory: { type: 'string', value: 'MIB', hint: 'of one GPU' },
     count: { type: 'string', value: 'N', hint: 'GPUs, 0 for a machine without one (default 0)' },
@@ -91,6 +93,14 @@ function priceIn(asked: Asked): bigint {
   throw wrongUsage('--price is a number of USDT above 0, for example 0.35.')
 }
 
+/** A machine that is not offered says why. */
+function stateText(row: GpuRow & { state: OfferState }): string {
+  const lacking = lackingOf(row)
+  if (!lacking) return row.simulated ? `${row.state}, simulated` : row.state
+  const named = lacking.reported.map(({ model, memoryMib, count }) => `${count} x ${model} of ${memoryMib} MiB`)
+  return `lacking: listed with ${lacking.listed.memoryMib} MiB each, its host reports ${named.join(', ') || 'no GPU'}`
+}
+
 async function list({ db, now }: CommandContext, asked: Asked): Promise<View> {
   const rows = await db
     .selectFrom('gpus')
@@ -118,7 +128,7 @@ async function list({ db, now }: CommandContext, asked: Asked): Promise<View> {
         percent(row.share),
         percent(row.reliability),
         row.last_seen_at ? utcDateTime(unixSeconds(row.last_seen_at)) : '-',
-        row.simulated ? `${row.state}, simulated` : row.state,
+        stateText(row),
       ]),
       empty: 'No machines, so nothing can be rented.',
     },

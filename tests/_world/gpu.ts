@@ -50,11 +50,23 @@ export async function listMachine(world: World, options = ''): Promise<Machine> 
   machines += 1
   const id = `m-${machines}`
   const usual = options.includes('--price') ? '' : '--price 0.5'
-  const line = `gpu add --machine ${id} --model "EPYC 9354" --cpu "EPYC 9354" --cores 4 --ram 8192 --disk 50 --region Frankfurt ${usual} ${options} --json`
+  const [, model = 'EPYC 9354'] = /--model "([^"]+)"/.exec(options) ?? []
+  const line = `gpu add --machine ${id} ${options.includes('--model') ? '' : `--model "${model}"`} --cpu "EPYC 9354" --cores 4 --ram 8192 --disk 50 --region Frankfurt ${usual} ${options} --json`
   const { out, err } = await createOperator(world)(line)
   if (out === '') throw new Error(err)
-  return JSON.parse(out) as Machine
+  const machine = JSON.parse(out) as Machine
+  const [count = 0, memoryMib = 0] = ['count', 'memory'].map((name) =>
+    Number(new RegExp(`--${name} (\\d+)`).exec(options)?.[1] ?? 0),
+  )
+  gpus.set(
+    machine.token,
+    Array.from({ length: count }, () => ({ model, memoryMib })),
+  )
+  return machine
 }
+
+/** What a host reports unless told: the GPUs that its machine is listed with, or those of its last report. */
+const gpus = new Map<string, { model: string; memoryMib: number }[]>()
 
 export const HOST_KEY = `SHA256:${'a'.repeat(43)}`
 
@@ -72,8 +84,11 @@ export const report = (parts: Partial<Poll> = {}): Poll => ({
   ...parts,
 })
 
-export const pollAs = (world: World, token: string, parts: Partial<Poll> = {}) =>
-  world.post('/host/poll', report(parts), { 'host-token': token })
+export function pollAs(world: World, token: string, parts: Partial<Poll> = {}) {
+  const facts = parts.facts ?? { ...report().facts, gpus: gpus.get(token) ?? [] }
+  gpus.set(token, facts.gpus)
+  return world.post('/host/poll', report({ ...parts, facts }), { 'host-token': token })
+}
 
 /** Says that the machine's host is there and does what it is told, as one that holds nothing up. */
 export async function obey(world: World, { token }: Machine): Promise<void> {

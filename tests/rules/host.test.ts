@@ -10,7 +10,7 @@ import { createArguments, createContainerDriver } from '#service/host/container-
 import type { Driver, Order } from '#service/host/driver.ts'
 import { createHolding } from '#service/host/holding.ts'
 import { keepHostKey } from '#service/host/host-key.ts'
-import { busiestIn, gpusIn } from '#service/host/machine.ts'
+import { busiestIn, createFacts, gpusIn } from '#service/host/machine.ts'
 import { readOptions } from '#service/host/options.ts'
 
 const token = 'a'.repeat(43)
@@ -197,4 +197,25 @@ describe('what a host holds follows what is ordered', () => {
     await holding.settled()
     expect(holding.held()).toEqual([{ id: 'r1', state: 'failed', restarts: 0 }])
   })
+})
+
+test('GPUs are counted anew each minute: one that is gone is not reported any more', () => {
+  const { PATH } = process.env
+  const smi = (text: string) => writeFileSync(path.join(folder, 'nvidia-smi'), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+  process.env.PATH = `${folder}:${PATH}`
+  try {
+    let now = 0
+    smi('echo "NVIDIA L4, 23034"; echo "NVIDIA L4, 23034"')
+    const facts = createFacts(folder, () => now)
+    const count = () => facts().gpus.length
+    smi('echo "NVIDIA L4, 23034"')
+    expect(count()).toBe(2)
+    now += 60_000
+    expect(count()).toBe(1)
+    smi('exit 9')
+    now += 60_000
+    expect(count()).toBe(0)
+  } finally {
+    process.env.PATH = PATH
+  }
 })

@@ -37,6 +37,7 @@ import * as closingBalance from './038-closing-balance.ts'
 import * as taskWords from './039-task-words.ts'
 import * as endedMiners from './040-ended-miners.ts'
 import * as deviceWatch from './041-device-watch.ts'
+import * as lackingGpus from './042-lacking-gpus.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -78,4 +79,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '039-task-words': { up: taskWords.up },
   '040-ended-miners': { up: endedMiners.up },
   '041-device-watch': { up: deviceWatch.up },
+  '042-lacking-gpus': { up: lackingGpus.up },
 }

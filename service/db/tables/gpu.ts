@@ -61,6 +61,8 @@ export interface GpuTable {
   uptime: number | null
   ended: Generated<number>
   failed: Generated<number>
+  /** Whether its host reports other GPUs than are listed, or fewer. */
+  lacking: Generated<boolean>
 }
 
 interface GpuKeyTable {

@@ -3,14 +3,17 @@ import { fromUnits } from '#lib/money/coins.ts'
 import { type liveStates, type OfferState, shareOf } from '#lib/rules/gpu.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
-import type { Load } from '../../db/tables/gpu.ts'
+import type { HostFacts, Load } from '../../db/tables/gpu.ts'
+import { lackingOf } from './lacking.ts'
 import { stateSql } from './row.ts'
 
 interface Machine {
   id: string
   name: string | null
   model: string
+  memory_mib: number
   count: number
+  facts: HostFacts | null
   region: string
   price: bigint
   share: number
@@ -52,7 +55,8 @@ const broughtBy = (open: readonly Open[]): string =>
 /** The machines of a host, with what they have brought. */
 export async function hostingOf(db: Database, { userId, now }: { userId: string; now: number }) {
   const { rows: machines } = await sql<Machine>`
-    select id, (select name from gpu_requests where gpu_id = gpus.id), model, count, region, price, share, ${stateSql(now)} as state, load, uptime, reliability,
+    select id, (select name from gpu_requests where gpu_id = gpus.id), model, memory_mib, count, facts, region, price, share,
+      ${stateSql(now)} as state, load, uptime, reliability,
       (select state from gpu_rentals r where r.gpu_id = gpus.id and state in ('starting', 'running', 'stopping')) as rental,
       coalesce((select sum(hours) from gpu_earnings e where e.gpu_id = gpus.id), 0)::int as hours,
       coalesce((select sum(amount) from gpu_earnings e where e.gpu_id = gpus.id), 0) as earned
@@ -62,10 +66,12 @@ export async function hostingOf(db: Database, { userId, now }: { userId: string;
     where user_id = ${userId} group by day order by day desc limit ${DAYS}`.execute(db)
   const open = await openOf(db, userId)
   return {
-    machines: machines.map((one) => {
+    machines: machines.map((machine) => {
+      const { facts: _, memory_mib: __, ...one } = machine
       const own = open.filter(({ gpu_id }) => gpu_id === one.id)
       return {
         ...one,
+        lacking: lackingOf(machine),
         price: fromUnits(one.price, 'USDT'),
         earned: fromUnits(one.earned, 'USDT'),
         openHours: own.reduce((sum, { hours }) => sum + hours, 0),

@@ -9,6 +9,7 @@ import type { Database } from '../../db/open.ts'
 import { LoginExpired } from '../../http/refusal.ts'
 import { provenTime } from '../devices/rules.ts'
 import { liveGateways } from './gateways.ts'
+import { isLacking } from './lacking.ts'
 import { listByReport } from './listing.ts'
 import type { GpuRow, Row } from './row.ts'
 import { beginRun, end, fail, onRental } from './steps.ts'
@@ -67,6 +68,7 @@ async function hear(ctx: Context, tokenHash: string, report: Report): Promise<Gp
       driver: report.driver,
       version: report.version,
       facts: JSON.stringify(report.facts),
+      lacking: isLacking(before, report.facts),
       load: JSON.stringify(report.load),
       ...(benchmark && { benchmark: JSON.stringify(measured(benchmark)), benchmark_at: new Date(now) }),
     })
@@ -105,15 +107,17 @@ async function count(db: Database, of: { gpu: GpuRow; report: Report; now: numbe
 
 /** What the host says of the rental that its machine is held by. */
 async function follow(ctx: Context, of: { gpu: GpuRow; rental: Row; report: Report }): Promise<void> {
-  const { rental, report } = of
+  const { gpu, rental, report } = of
   const held = report.rentals.find(({ id }) => id === rental.id)
-  if (rental.state === 'starting' && held?.state === 'running') return beginRun(ctx, rental.id)
+  // What was rented is not there, and nobody has been on it yet.
+  const isLost = rental.state === 'starting' && gpu.lacking
+  if (rental.state === 'starting' && !isLost && held?.state === 'running') return beginRun(ctx, rental.id)
   const now = ctx.clock.now()
   if (rental.state === 'stopping' && !held)
     return onRental(ctx, rental, async (db, row) => void (row.state === 'stopping' && (await end(db, row, now))))
-  if (held?.state === 'failed')
+  if (isLost || held?.state === 'failed')
     await onRental(ctx, rental, async (db, row) => {
-      if (row.state === 'starting' || row.state === 'running')
+      if (row.state === 'starting' || (row.state === 'running' && !isLost))
         await fail(ctx, db, { row, reason: 'hostFailed', lastSeen: now })
     })
 }

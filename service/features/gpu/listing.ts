@@ -5,13 +5,11 @@ import { type ImageName, imageNames } from '#lib/rules/gpu.ts'
 import type { Context } from '../../context.ts'
 import type { GpuTable } from '../../db/tables/gpu.ts'
 import { newCode } from '../../ids.ts'
+import { countLike, LONGEST, modelOf } from './lacking.ts'
 import type { RequestRow } from './own-machines.ts'
 import type { GpuRow } from './row.ts'
 
 type Report = AskedOf<typeof hostPoll>
-
-/** What is shown of a machine fits where models are filtered by. */
-const LONGEST = 60
 
 /** Images that a driver can make: without containers there is the system as it is, and CUDA wants a GPU. */
 function imagesFor({ driver, facts }: Report): ImageName[] {
@@ -19,17 +17,17 @@ function imagesFor({ driver, facts }: Report): ImageName[] {
   return imageNames.filter((name) => facts.gpus.length > 0 || name === 'plain' || name === 'ubuntu')
 }
 
-/** What a machine is by its host's report; its owner has told the rest. GPUs of another model than the first are not counted. */
+/** What a machine is by its host's report; its owner has told the rest. GPUs that are not as the first are not counted. */
 function machineOf(row: RequestRow, report: Report): Omit<Insertable<GpuTable>, 'added_at' | 'token_hash'> {
   const { facts } = report
   const [first] = facts.gpus
   const cpu = facts.cpu.slice(0, LONGEST) || 'CPU'
+  const gpu = { model: first ? modelOf(first) : cpu, memory_mib: first?.memoryMib ?? 0 }
   return {
     id: `host-${newCode(10).toLowerCase()}`,
     owner_id: row.user_id,
-    model: first ? first.model.slice(0, LONGEST) || 'GPU' : cpu,
-    memory_mib: first?.memoryMib ?? 0,
-    count: facts.gpus.filter(({ model }) => model === first?.model).length,
+    ...gpu,
+    count: countLike(gpu, facts.gpus),
     ...{ cpu, cores: Math.max(1, facts.cores), ram_mib: Math.max(1, facts.ramMib) },
     disk_gib: Math.max(1, facts.diskGib),
     ...{ network_mbps: row.network_mbps, region: row.region, price: row.price, reach: 'internet', address: null },

@@ -11,7 +11,8 @@ import type { Lang } from '../../http/messages.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { hashToken, newId, newToken } from '../../ids.ts'
 import { lockUser } from '../../users/queries.ts'
-import { stateSql } from './row.ts'
+import { lackingOf } from './lacking.ts'
+import { type GpuRow, stateSql } from './row.ts'
 
 /** Machines that users offer, as their owners see and change them. */
 
@@ -31,7 +32,8 @@ export async function ownMachinesOf(
     .selectFrom('gpu_requests')
     .leftJoin('gpus', 'gpus.id', 'gpu_requests.gpu_id')
     .selectAll('gpu_requests')
-    .select(['model', 'gpus.price as listed_price', 'gpus.token_hash as listed_token'])
+    .select(['model', 'memory_mib', 'count', 'facts'])
+    .select(['gpus.price as listed_price', 'gpus.token_hash as listed_token'])
     .select(sql<OfferState>`${stateSql(of.now)}`.as('offer_state'))
     .where('user_id', '=', of.userId)
     .$if(id !== undefined, (query) => query.where('gpu_requests.id', '=', id ?? ''))
@@ -47,9 +49,20 @@ export async function ownMachinesOf(
     decidedAt: row.decided_at ? unixSeconds(row.decided_at) : null,
     reason: (of.lang === 'zh' && row.reason_zh) || row.reason,
     tokenAt: row.token_at && (row.token_hash ?? row.listed_token) ? unixSeconds(row.token_at) : null,
-    machine:
-      row.gpu_id === null || row.model === null ? null : { id: row.gpu_id, model: row.model, state: row.offer_state },
+    machine: listedOf(row),
   }))
+}
+
+type Joined = Pick<RequestRow, 'gpu_id'> & { [Name in keyof Described]: Described[Name] | null } & {
+  offer_state: OfferState
+}
+type Described = Pick<GpuRow, 'model' | 'memory_mib' | 'count' | 'facts'>
+
+/** The machine in the list, where its host has reported. */
+function listedOf({ gpu_id: id, offer_state: state, ...row }: Joined): OwnMachine['machine'] {
+  const { model, memory_mib, count, facts } = row
+  if (id === null || model === null || memory_mib === null || count === null) return null
+  return { id, model, state, lacking: lackingOf({ model, memory_mib, count, facts, state }) }
 }
 
 async function shown(ctx: Context, db: Database, own: Own): Promise<OwnMachine> {

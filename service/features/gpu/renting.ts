@@ -86,6 +86,7 @@ async function mustBeFree(db: Database, gpu: GpuRow | undefined, now: number): P
     .executeTakeFirst()
   if (rented) throw new Refusal('GPU_TAKEN')
   if (!isHostThere(gpu, now)) throw new Refusal('GPU_OFFLINE')
+  if (gpu.lacking) throw new Refusal('GPU_LACKING')
 }
 
 function mustFit(gpu: GpuRow | undefined, asked: Asked): asserts gpu is GpuRow {

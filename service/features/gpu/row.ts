@@ -27,5 +27,6 @@ export const isHostThere = ({ last_seen_at, simulated }: Pick<GpuRow, 'last_seen
 export const stateSql = (now: number) => sql<OfferState>`
   case when gpus.paused then 'paused'
     when exists (select from gpu_rentals where gpu_id = gpus.id and state in ('starting', 'running', 'stopping')) then 'rented'
-    when gpus.simulated or gpus.last_seen_at > ${new Date(now - HOST_GONE_MS)} then 'free'
+    when gpus.simulated then 'free'
+    when gpus.last_seen_at > ${new Date(now - HOST_GONE_MS)} then case when gpus.lacking then 'lacking' else 'free' end
     else 'offline' end`

@@ -3,6 +3,7 @@ import { machineStates, offerStates } from '../rules/gpu.ts'
 import { Amount } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, Label, label, nothing, UnixSeconds } from './fields.ts'
+import { Lacking } from './gpu.ts'
 
 /** Machines that a user offers for rent: a request that waits for an operator, then a token for the host's program. */
 
@@ -26,7 +27,9 @@ export const OwnMachine = v.object({
   /** When its token was made; null where there is none. */
   tokenAt: v.nullable(UnixSeconds),
   /** The machine in the list, from its host's first report on. */
-  machine: v.nullable(v.object({ id: Id, model: v.string(), state: v.picklist(offerStates) })),
+  machine: v.nullable(
+    v.object({ id: Id, model: v.string(), state: v.picklist(offerStates), lacking: v.nullable(Lacking) }),
+  ),
 })
 export type OwnMachine = v.InferOutput<typeof OwnMachine>
 

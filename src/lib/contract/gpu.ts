@@ -201,6 +201,7 @@ export const rentGpu = endpoint('/gpu/rent', {
     'GPU_SIMULATED',
     'GPU_TAKEN',
     'GPU_OFFLINE',
+    'GPU_LACKING',
     'GPU_PAUSED',
     'GPU_IMAGE_UNKNOWN',
     /** With `price`, which it is now. */
@@ -283,6 +284,11 @@ export const awaitGpu = endpoint('/gpu/notify', {
 
 const HostedState = v.picklist(offerStates)
 
+const Gpus = v.object({ model: v.string(), memoryMib: Count, count: Count })
+/** Why a machine is lacking: the GPUs that it is listed with, and those that its host reports. */
+export const Lacking = v.object({ listed: Gpus, reported: v.array(Gpus) })
+export type Lacking = v.InferOutput<typeof Lacking>
+
 /** The machines that an account has offered, and what they have brought. */
 export const hostedGpus = endpoint('/gpu/hosting', {
   auth: true,
@@ -300,6 +306,7 @@ export const hostedGpus = endpoint('/gpu/hosting', {
         /** Basis points of what its hours bring. */
         share: HundredthsOfPercent,
         state: HostedState,
+        lacking: v.nullable(Lacking),
         rental: v.nullable(Live),
         load: v.nullable(v.omit(Load, ['time'])),
         uptime: v.nullable(HundredthsOfPercent),

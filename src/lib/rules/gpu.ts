@@ -26,7 +26,8 @@ export const WARNED_HOURS = [24, 6, 1] as const
 /** The days that uptime and early ends are counted over. */
 export const RELIABILITY_DAYS = 30
 
-export const offerStates = ['free', 'rented', 'offline', 'paused'] as const
+/** One is lacking while its host reports other GPUs than are listed, or fewer. */
+export const offerStates = ['free', 'rented', 'offline', 'paused', 'lacking'] as const
 export type OfferState = (typeof offerStates)[number]
 
 /**

@@ -145,7 +145,7 @@ describe('a machine that a user offers', () => {
     renter.destroy()
     expect(before.heard()).not.toContain('open')
     expect(
-      (await pollAs(world, token, { rentals: [{ id: rental.id, state: 'running', restarts: 0 }] })).body.code,
+      (await pollAs(world, token, { facts, rentals: [{ id: rental.id, state: 'running', restarts: 0 }] })).body.code,
     ).toBe(0)
   })
 

@@ -1,3 +1,4 @@
+import type { Lacking } from '#lib/contract/gpu.ts'
 import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { m } from './texts.ts'
 
@@ -13,3 +14,13 @@ export const measured = (hundredths: number | null): string =>
 /** Money with 2 decimals, and with 4 where something is below a cent: an hour's share of 0.035 USDT is no 0.03. */
 export const usdt = (amount: string): string =>
   /\.\d\d0*[1-9]/.test(amount) ? formatAmount(amount) : formatMoney(amount)
+
+const gpus = ({ count, model, memoryMib }: Lacking['listed']): string =>
+  `${formatCount(count)} × ${model} (${gib(memoryMib)})`
+
+/** Why a machine is not offered, to its owner. */
+export const lackingText = ({ listed, reported }: Lacking): string =>
+  m('machines.lacking', {
+    listed: gpus(listed),
+    reported: reported.map(gpus).join(' + ') || m('machines.noGpus'),
+  })

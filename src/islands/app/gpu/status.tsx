@@ -7,6 +7,7 @@ const offers = {
   rented: ['info', 'half'],
   offline: ['muted', 'off'],
   paused: ['muted', 'off'],
+  lacking: ['warning', 'off'],
 } as const satisfies Record<Offer['state'], readonly [Tone, 'on' | 'half' | 'off']>
 
 export function OfferStatus({ offer: { state, isSimulated } }: { offer: Pick<Offer, 'state' | 'isSimulated'> }) {

@@ -82,6 +82,7 @@ export function RentForm({ detail }: { detail: Detail }) {
       <KeyChoice chosen={keyIds} onChoose={(ids) => $chosen.set(ids)} />
       <Cost detail={detail} hours={hours} />
       {offer.isSimulated && <p className="text-sm text-warning-text">{m('rent.simulated')}</p>}
+      {offer.state === 'lacking' && <p className="text-sm text-warning-text">{m('rent.lacking')}</p>}
       {!isPaid && isOpen && (
         <p className="text-sm text-warning-text">
           {m('rent.short')}{' '}

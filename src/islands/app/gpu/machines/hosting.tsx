@@ -6,7 +6,7 @@ import { utcDayShort, utcDayStart } from '#lib/time/format.ts'
 import { StackedBars } from '#ui/chart/stacked-bars.tsx'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { useLanguage } from '../../texts/i18n.ts'
-import { measured, percent, usdt } from '../format.ts'
+import { lackingText, measured, percent, usdt } from '../format.ts'
 import { m } from '../texts.ts'
 import { $hosting } from './store.ts'
 
@@ -27,6 +27,14 @@ export function Hosting() {
           {m('hosting.title')}
         </h2>
         <p className="text-sm text-muted mt-1">{m('hosting.text', { open: usdt(hosted.open) })}</p>
+        {hosted.machines.map(({ id, name, lacking }) =>
+          // What a user has offered says so in its own row.
+          name === null && lacking ? (
+            <p key={id} className="text-sm text-warning-text mt-2">
+              {id}: {lackingText(lacking)}
+            </p>
+          ) : null,
+        )}
         {days.length > 0 && (
           <div className="mt-4">
             <StackedBars

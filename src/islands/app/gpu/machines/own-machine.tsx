@@ -6,6 +6,7 @@ import { Status, type Tone } from '#ui/status.tsx'
 import { toast } from '#ui/toast.ts'
 import { actFault } from '../../calls/sentence.ts'
 import { useT } from '../../texts/i18n.ts'
+import { lackingText } from '../format.ts'
 import { OfferStatus } from '../status.tsx'
 import { m } from '../texts.ts'
 import { type Asked, MachineDialogs } from './dialogs.tsx'
@@ -50,7 +51,7 @@ function Told({ machine: { state, reason, share, askedAt, tokenAt, machine: list
     if (state === 'refused') return m('machines.refusedText', { reason })
     if (state === 'stopped') return m('machines.stoppedText')
     if (state === 'withdrawn') return m('machines.withdrawnText')
-    if (listed) return ''
+    if (listed) return listed.lacking ? lackingText(listed.lacking) : ''
     if (tokenAt !== null) return m('machines.startText', { time: utcDateTime(tokenAt) })
     return m('machines.approvedText', { share: (share ?? 0) / 100 })
   }

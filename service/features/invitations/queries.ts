@@ -78,7 +78,7 @@ async function invitationPoints(db: Database, userId: string) {
   const [row] = rows
   return {
     points: Math.max(0, Number(row?.points ?? 0)),
-    lastDay: day === null ? null : { day, points: Math.max(0, Number(row?.of_day ?? 0)) },
+    lastDay: day === null ? null : { day, points: Number(row?.of_day ?? 0) },
   }
 }
 
@@ -97,7 +97,7 @@ async function referrerOf(db: Database, userId: string) {
   }
 }
 
-/** What each UTC day of a range brought a user: registrations, first devices, and points. */
+/** What each UTC day of a range brought a user: registrations, first devices, and points, less those taken back on it. */
 export async function invitationDays(db: Database, of: { userId: string; startDate: string; endDate: string }) {
   const { rows } = await sql<{
     date: string
@@ -111,9 +111,9 @@ export async function invitationDays(db: Database, of: { userId: string; startDa
     select date::date as date, settled.day is not null as settled,
       (select count(*)::int from mine where (registered_at at time zone 'UTC')::date = date) as registered,
       (select count(*)::int from mine where (linked_at at time zone 'UTC')::date = date) as linked,
-      (select greatest(0, coalesce(sum(amount), 0))::int from points
+      (select coalesce(sum(amount), 0)::int from points
         where user_id = ${of.userId} and day = date and source = 'referral') as referral,
-      (select greatest(0, coalesce(sum(amount), 0))::int from points
+      (select coalesce(sum(amount), 0)::int from points
         where user_id = ${of.userId} and day = date and source = 'referral-share') as share
     from generate_series(${of.startDate}::date, ${of.endDate}::date, interval '1 day') as dates (date)
     left join invitation_days as settled on settled.day = date and settled.ended_at is not null

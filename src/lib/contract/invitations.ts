@@ -20,6 +20,9 @@ export type Missing = v.InferOutput<typeof Missing>
 export const RewardState = v.picklist(['open', 'confirming', 'review', 'paid', 'refused', 'reversed'])
 export type RewardState = v.InferOutput<typeof RewardState>
 
+/** Points of a day, less what was taken back on it: below zero where that was more. */
+const DayPoints = v.pipe(v.number(), v.integer())
+
 export const Invitation = v.object({
   id: Id,
   /** The invitee's address, masked by the service. */
@@ -70,7 +73,7 @@ export const inviteCount = endpoint('/user/invite-count', {
     underReview: Count,
     points: Count,
     /** Of the last day that is settled for invitations; null before there was one. */
-    lastDay: v.nullable(v.object({ day: UtcDay, points: Count })),
+    lastDay: v.nullable(v.object({ day: UtcDay, points: DayPoints })),
     referrer: v.nullable(v.object({ account: v.string(), since: UnixSeconds, remindersRefused: v.boolean() })),
   }),
 })
@@ -81,7 +84,10 @@ export const inviteStatistics = endpoint('/user/invite-statistics', {
   reply: v.object({
     /** One row a day of the range. */
     days: v.array(
-      v.object({ date: UtcDay, registered: Count, linked: Count, referral: Count, share: Count, settled: v.boolean() }),
+      v.object({
+        ...{ date: UtcDay, registered: Count, linked: Count, referral: DayPoints, share: DayPoints },
+        settled: v.boolean(),
+      }),
     ),
   }),
   refuses: ['RANGE_REVERSED', 'RANGE_TOO_LONG'],

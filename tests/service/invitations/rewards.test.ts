@@ -231,4 +231,14 @@ describe('T15 what a person looks at first', () => {
       expect((await operate(`invitations ${id} --${act} --reason "One person."`)).code).toBe(0)
     expect(await held(friend)).toEqual(['reversed', [], 0, 0])
   })
+
+  test('the days add up to what invitations brought, with what was taken back on a day', async () => {
+    const reader = await inviter.signIn()
+    const { days } = await reader.call(inviteStatistics, { startDate: '2026-03-08', endDate: '2026-03-20' })
+    const sum = days.reduce((all, { referral, share }) => all + referral + share, 0)
+    const counts = await reader.call(inviteCount, {})
+    expect(sum).toBe(counts.points)
+    // A day of a claw-back, on which less came than was taken.
+    expect(days.filter(({ referral, share }) => referral < 0 || share < 0)).not.toEqual([])
+  })
 })

@@ -3,7 +3,7 @@ import { ACTIVE_INVITEE_DAYS } from '#lib/rules/points.ts'
 import { formatCount } from '#lib/text/decimal.ts'
 import { ReadFailed } from '../calls/loaded.tsx'
 import { $counts } from './store.ts'
-import { m } from './texts.ts'
+import { m, signed } from './texts.ts'
 
 /** How many have registered, linked a device and are active, and what they brought. */
 export function Counts() {
@@ -23,8 +23,7 @@ export function Counts() {
     [
       'points',
       data?.points,
-      data &&
-        (lastDay ? m('counts.lastDay', { points: formatCount(lastDay.points), day: lastDay.day }) : m('counts.none')),
+      data && (lastDay ? m('counts.lastDay', { points: signed(lastDay.points), day: lastDay.day }) : m('counts.none')),
     ],
   ] as const
   return (

@@ -33,7 +33,7 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
       <Steps one={one} />
       <div className="col-span-2 flex flex-wrap items-center gap-2">
         <RemindButton invitation={one} />
-        {(one.points > 0 || one.heldPoints > 0) && (
+        {hasBrought(one) && (
           <button type="button" className="btn btn-line btn-sm" onClick={() => $looked.set({ id: one.id, page: 1 })}>
             {m('list.details')}
           </button>
@@ -42,6 +42,10 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
     </li>
   )
 }
+
+/** What was refused or taken back is told there too. */
+const hasBrought = ({ points, heldPoints, reward: { state } }: Invitation): boolean =>
+  points > 0 || heldPoints > 0 || state === 'refused' || state === 'reversed'
 
 /** The four steps as marks with their words, then what is missing, and where the points stand. */
 function Steps({ one }: { one: Invitation }) {

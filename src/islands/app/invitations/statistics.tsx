@@ -1,11 +1,11 @@
-import { formatCount } from '#lib/text/decimal.ts'
-import { utcDayShort, utcDayStart } from '#lib/time/format.ts'
+import { utcDayShort } from '#lib/time/format.ts'
 import { BarsLegend, StackedBars } from '#ui/chart/stacked-bars.tsx'
 import { BarsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../calls/loaded.tsx'
 import { useLanguage } from '../texts/i18n.ts'
+import { barsOf } from './bars.ts'
 import { $days, DAYS } from './store.ts'
-import { m } from './texts.ts'
+import { countText, m } from './texts.ts'
 
 const HEIGHT = 200
 const colors = ['#C08A11', '#956B33'] as const
@@ -31,18 +31,13 @@ export function Statistics() {
         {m('statistics.title')}
       </h2>
       <Loaded store={$days} skeleton={<BarsSkeleton height={HEIGHT} />} flush>
-        {({ days }) => (
+        {(data) => (
           <StackedBars
-            days={days.map(({ date, settled, referral, share }) => ({
-              at: utcDayStart(date) ?? 0,
-              frozen: !settled,
-              parts: [String(referral), String(share)],
-              total: String(referral + share),
-            }))}
+            days={barsOf(data)}
             series={series}
             words={words}
             formatDay={(at) => utcDayShort(at, locale)}
-            formatValue={(value) => formatCount(Number(value))}
+            formatValue={(value) => countText(Number(value))}
             height={HEIGHT}
           />
         )}

@@ -6,7 +6,7 @@ import { Fit } from '#ui/fit.tsx'
 import { FigureSkeleton, LinesSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../calls/loaded.tsx'
 import { $points } from './store.ts'
-import { p, sources } from './texts.ts'
+import { p, signed, sources } from './texts.ts'
 
 type Overview = ReplyOf<typeof pointsOverview>
 
@@ -47,9 +47,7 @@ function Figures({ overview }: { overview: Overview }) {
         <Fit text={groupThousands(total)} />
       </p>
       <p className="mt-2 text-sm text-muted">
-        {p('balance.today', { points: groupThousands(today) })}
-        {p('balance.comma')}
-        {p('balance.tasks', { count: tasksFinished })}
+        {p('balance.today', { points: signed(today), tasks: p('balance.tasks', { count: tasksFinished }) })}
       </p>
       <p className="text-xs text-faint min-h-4 mt-1">
         {coming !== '0' && p('balance.coming', { points: groupThousands(coming), time: utcTime(settlementAt) })}

@@ -1,0 +1,15 @@
+import type { ReplyOf } from '#lib/contract/endpoint.ts'
+import type { inviteStatistics } from '#lib/contract/invitations.ts'
+import { utcDayStart } from '#lib/time/format.ts'
+import type { BarDay } from '#ui/chart/figures.ts'
+import { countText } from './texts.ts'
+
+/** Bars of days by source. A day on which more was taken back than came has no bar; its figures tell it. */
+export const barsOf = ({ days }: ReplyOf<typeof inviteStatistics>): BarDay[] =>
+  days.map(({ date, settled, referral, share }) => ({
+    at: utcDayStart(date) ?? 0,
+    frozen: !settled,
+    parts: [referral, share].map((points) => String(Math.max(0, points))),
+    texts: [referral, share].map(countText),
+    total: String(referral + share),
+  }))

@@ -91,6 +91,7 @@ test('a link becomes a friend, whose miner brings 1,000 points to who has sent i
   await page.goto('/user/invitation')
   const row = page.getByRole('listitem').filter({ hasText: '***' }).first()
   await expect(row).toContainText(i('list.success'))
+  await expect(row).toContainText(`${i('list.revenue')} ${i('list.noRevenue')}`)
   await expect(row).toContainText(i('steps.missing.hours', { hours: '4', best: '' }).split(';')[0] as string)
 
   await minedHours(service, { emails: [invited], day: dayOf(service.now()) })
@@ -100,6 +101,7 @@ test('a link becomes a friend, whose miner brings 1,000 points to who has sent i
   await page.goto('/user/invitation')
   await appStands(page)
   await expect(page.getByText(i('reward.paid', { day })).first()).toBeVisible()
+  await expect(row).toContainText(`${i('list.revenue')} ${day}`)
   await page.goto('/user/user-points')
   await page.getByRole('tab', { name: p('tabs.history') }).click()
   await expect(page.getByRole('tabpanel')).toContainText('+1,000')

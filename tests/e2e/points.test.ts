@@ -35,7 +35,7 @@ async function walk(page: Page, service: Service, { email, locale }: { email: st
   await page.goto('/user/user-points')
   await appStands(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.name)
-  await expect(balance).toContainText(p('balance.today', { points: '0' }))
+  await expect(balance).toContainText(p('balance.today', { points: '+0' }))
 
   await press(words.pin, 'tasks.verify')
   await expect(row(words.pin)).toContainText(p('failure.no-payment-password'))
@@ -43,7 +43,7 @@ async function walk(page: Page, service: Service, { email, locale }: { email: st
 
   await press(words.bind, 'tasks.verify')
   await expect(row(words.bind)).toContainText(p('status.verified'))
-  await expect(balance).toContainText(p('balance.today', { points: '100' }))
+  await expect(balance).toContainText(p('balance.today', { points: '+100' }))
 
   // Both walks may meet one service: each adds a task of its own name.
   const [title, titleZh] = locale === 'en' ? [words.custom, '转发报告'] : ['Post the report', words.custom]
@@ -64,7 +64,7 @@ async function walk(page: Page, service: Service, { email, locale }: { email: st
   // What is done stands last, on the second page.
   await page.getByRole('button', { name: catalogue(locale, 'app')('pager.next') }).click()
   await expect(row(words.custom)).toContainText(p('status.verified'))
-  await expect(balance).toContainText(p('balance.today', { points: '180' }))
+  await expect(balance).toContainText(p('balance.today', { points: '+180' }))
 
   await page.getByRole('tab', { name: p('tabs.history') }).click()
   const panel = page.getByRole('tabpanel')

@@ -29,6 +29,9 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
         <span>
           {m('list.linked')} {one.linkedAt === null ? m('list.notLinked') : utcDate(one.linkedAt)}
         </span>
+        <span>
+          {m('list.revenue')} {one.lastRevenueDay ?? m('list.noRevenue')}
+        </span>
       </span>
       <Steps one={one} />
       <div className="col-span-2 flex flex-wrap items-center gap-2">

@@ -117,6 +117,8 @@ test.describe('on a desktop', () => {
       page.getByText(new RegExp(`^${m('order.confirmationsOf', { done: '[1-6]', needed: '6' })}$`)),
     ).toBeVisible()
     await expect(heading(m('outcome.success'))).toBeVisible()
+    await expect(page.getByText(m('outcome.successText'))).toBeVisible()
+    const order = new URL(page.url()).pathname
     await expect(page.locator('.code').getByText(/^0x[0-9a-f]{64}$/)).toBeVisible()
     await expect(page.locator('.code').getByText(/^0x[0-9a-fA-F]{2}( [0-9a-fA-F]{4}){9} [0-9a-fA-F]{2}$/)).toBeVisible()
     await page.getByRole('link', { name: m('outcome.watch') }).click()
@@ -124,6 +126,9 @@ test.describe('on a desktop', () => {
     await expect(row).toContainText(new RegExp(`${m('running.ready')}|${m('running.preparing')}`))
 
     await goTo(begun + 25 * HOUR_MS)
+    await visit(order)
+    await expect(page.getByText(m('outcome.runningText'))).toBeVisible()
+    await expect(page.getByText(m('outcome.successText'))).toHaveCount(0)
     await visit(`${market}/watcher`)
     await expect(row).toContainText(m('running.running'))
     await press(m('share.make'))

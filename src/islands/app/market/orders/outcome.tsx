@@ -7,6 +7,7 @@ import { m } from '../texts.ts'
 import { networkName } from './network.ts'
 import { isPaidFor } from './paid-for.ts'
 import { OrderStatus } from './status.tsx'
+import { titleOf } from './titles.ts'
 
 /** What has become of an order that waits for no transfer. */
 export function Outcome({ order }: { order: Order }) {
@@ -40,10 +41,6 @@ export function Outcome({ order }: { order: Order }) {
     </section>
   )
 }
-
-const titleOf = (order: Order) =>
-  order.orderStatus === 'cancel' ? cancelTitles[order.cancelReason] : order.orderStatus
-const cancelTitles = { user: 'cancelled', expired: 'expired', operator: 'takenBack' } as const
 
 interface Row {
   name: string

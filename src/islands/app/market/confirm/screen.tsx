@@ -57,6 +57,7 @@ function PlanPanel({ detail: { plan, finished } }: { detail: Detail }) {
       m('plan.finished'),
       finished
         ? m('plan.finishedOf', {
+            count: finished.orders,
             orders: formatCount(finished.orders),
             amount: formatAmount(finished.perUnit),
             coin: plan.currencyCode,

@@ -6,6 +6,7 @@ import { defineConfig } from 'astro/config'
 import astroI18next from 'astro-i18next'
 import { loadEnv } from 'vite'
 import { catalogueFaults } from './scripts/lib/catalogues.mjs'
+import { chunkGroups } from './scripts/lib/chunks.mjs'
 import { devIntegrations, devPlugins, trailingSlash } from './scripts/lib/dev-site.mjs'
 import { manifest } from './scripts/lib/manifest.mjs'
 import { minerFacts } from './scripts/lib/miner.mjs'
@@ -18,51 +19,6 @@ const apiBase = env.PUBLIC_API_BASE ?? '/api'
 const apiOrigin = /^https?:/.test(apiBase) ? ` ${new URL(apiBase).origin}` : ''
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'))
-/**
- * Chunks by what they are for: what the app and the forms both begin with, what calls the service, what the shell of the
- * app needs beyond them, what its screens read with, and the parts that they share. Left to itself the bundler makes two
- * dozen of a few hundred bytes, and over six connections of HTTP/1.1 they take three turns.
- */
-const groups = [
-  {
-    name: 'core',
-    priority: 4,
-    test: /\/src\/(?:lib\/(?:api\/clock|i18n|session|time\/duration)|islands\/ui\/(?:icon|toast|countdown(?!-)|segments|steady-button)\b)|preload-helper|\/node_modules\/(?:react|nanostores|@nanostores)\//,
-  },
-  {
-    name: 'calls',
-    priority: 3,
-    test: /\/src\/(?:lib\/(?:api|crypto\/(?!curve)|contract\/(?:endpoint|fields|codes|activity|devices))|islands\/app\/calls\/shell-calls)\b|\/node_modules\/valibot\//,
-  },
-  {
-    name: 'shell',
-    priority: 2,
-    test: /\/src\/(?:lib\/text\/dates|islands\/(?:app\/(?:calls\/(?!loaded|once)|texts\/(?:i18n|texts)|routing\/(?:match|login)|shell\/(?:skeleton|statistics|unread))|ui\/(?:dated|media|focus|error-panel|skeleton|heat-strip)))\b/,
-  },
-  // Pages without the app's shell format times too, and read lists by keys, which days are a part of.
-  { name: 'times', priority: 2, test: /\/src\/lib\/(?:time\/format|contract\/keys)\b/ },
-  {
-    name: 'stores',
-    priority: 1,
-    test: /\/src\/(?:lib\/(?:contract\/(?:amounts|earnings)|money|text\/shorten)|islands\/app\/(?:texts\/amounts|lists\/create-list|earnings\/store))\b/,
-  },
-  // No screen of the market reads devices.
-  { name: 'devices', priority: 1, test: /\/src\/(?:lib\/contract\/device-list|islands\/app\/devices\/store)\b/ },
-  {
-    name: 'parts',
-    priority: 0,
-    test: /\/src\/(?:islands\/app\/(?:calls\/loaded|lists\/paged|faq|devices\/(?:list|row|format|index|add-device|binding|bind-code))\b|islands\/ui\/(?:coin|dialog|modal|data-list|empty|fit|status|copy-button|pager)\b)/,
-  },
-  // The app's account reads with it too, and draws none of the forms.
-  { name: 'accounts', priority: 1, test: /\/src\/lib\/(?:contract\/accounts|rules\/invitations)\b/ },
-  // What nearly every sign-in page begins with: apart, these cost each of them a few hundred bytes more.
-  {
-    name: 'form',
-    test: /\/src\/islands\/forms\/(?:fields|form|store|schemas|code-sending|mailed-code|late-ways)\.tsx?$/,
-  },
-  { name: 'money', test: /\/src\/islands\/app\/(?:texts\/money|earnings\/tabs|routing\/area-tabs)\b/ },
-]
-
 /** Chunks that stand before any late import: the app's script names no more than what else an import asks for. */
 const begunWith = /\/(?:core|shell|client|calls|rolldown-runtime)\./
 const lateImports = {
@@ -142,7 +98,7 @@ export default defineConfig({
     plugins: [tailwindcss(), minerFacts, ...devPlugins, compileHint, lateImports, manifest],
     // Each icon goes into the scripts that draw it; otherwise all of them would be in the first.
     build: { rolldownOptions: { optimization: { inlineConst: true } } },
-    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } } } } },
     define: { 'import.meta.env.PUBLIC_VERSION': JSON.stringify(version) },
     // Another port than the one that was told would be the address of another program.
     server: { strictPort: true },

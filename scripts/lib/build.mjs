@@ -18,6 +18,7 @@ const sources = [
   'scripts/icons.mjs',
   'scripts/lazy.mjs',
   'scripts/lib/catalogues.mjs',
+  'scripts/lib/chunks.mjs',
   'scripts/lib/declared.mjs',
   'scripts/lib/dev-site.mjs',
   'scripts/lib/manifest.mjs',

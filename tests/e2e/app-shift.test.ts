@@ -1,12 +1,12 @@
 import { LIVE_PATH } from '#lib/contract/live.ts'
 import { inParts, inTurn } from './parts.ts'
-import { screenPaths } from './screens.ts'
+import { demoAddress, screenPaths } from './screens.ts'
 import { watchShifts, whatMoved } from './shifts.ts'
 import { appStands, enterDemo, expect, moving, test } from './world.ts'
 
 /** An account with devices, earnings and settled days: the demo's. */
 test.use(moving)
-test.use({ demo: true })
+test.use({ demo: true, paid: true })
 test.describe.configure({ mode: 'serial' })
 
 /** Longer than the app takes to stand, so that every skeleton is seen before what takes its place. */
@@ -32,7 +32,7 @@ for (const width of [390, 1440])
       })
       const moved: string[] = []
       for (const path of part) {
-        await page.goto(path)
+        await page.goto(await demoAddress(service, path))
         await appStands(page)
         await expect(page.locator('.skeleton')).toHaveCount(0)
         await page.waitForLoadState('networkidle')

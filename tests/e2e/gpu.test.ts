@@ -50,7 +50,7 @@ const held = (service: Service, kind: 'balance' | 'rentals') =>
   })
 
 test('a machine is rented, entered by SSH, and released; nothing of it is left', async ({ page, service, email }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(180_000)
   const key = newKeyPair()
   const machine = '--machine test-host --model "Test processor" --cpu "Test processor" --cores 2 --ram 2048 --disk 10'
   const added = await service.operate(`gpu add ${machine} --region Here --price 0.25 --json --yes`)
@@ -140,7 +140,7 @@ test('a machine is offered, approved and started with its token; who waits for i
   service,
   email,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(180_000)
   await signUp(page, service, email, { to: '/user/gpu/my-machines' })
   await appStands(page)
   await page.getByRole('button', { name: w('machines.offer') }).click()

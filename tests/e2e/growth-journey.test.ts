@@ -13,7 +13,7 @@ import { appStands, expect, PASSWORD, register, type Service, signUp, test } fro
 
 /** Days pass by the service's clock. Work is real; the hours of a day that nobody waits for are written. */
 test.use({ timed: 'growth' })
-test.describe.configure({ mode: 'serial', timeout: 240_000 })
+test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
 const DAY_MS = 86_400_000
 const FRIENDS = 12

@@ -22,7 +22,7 @@ import { expect, moving, PASSWORD, register, type Service, test } from './world.
 /** One coin from the first share to somebody's own wallet, read from the pages: no table is written to. */
 test.use(moving)
 test.use({ timed: 'money' })
-test.describe.configure({ mode: 'serial', timeout: 150_000 })
+test.describe.configure({ mode: 'serial', timeout: 180_000 })
 
 /** ALEO for 10^12 units of work: one share of a new device is worth 10 of them, and a millionth more or less shows. */
 const RATE = '40000123.456789'

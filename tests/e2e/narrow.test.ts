@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { rich } from '../_world/rich.ts'
+import { findProblems, setTheme } from './axe.ts'
 import { withoutRule } from './classes.ts'
 import { brokenDates, cutOff } from './cut-off.ts'
 import { change, proveByCode } from './demo-account.ts'
 import { inParts, inTurn, isWhole } from './parts.ts'
-import { screenPaths } from './screens.ts'
+import { demoAddress, rowPaths, screenPaths } from './screens.ts'
 import { appStands, enterDemo, expect, type Service, test } from './world.ts'
 
 /** An account with devices, one of which is online without work, and with settled days: the demo's, which grows rich here. */
-test.use({ demo: true, own: 'narrow' })
+test.use({ demo: true, paid: true, own: 'narrow' })
 test.describe.configure({ mode: 'serial' })
 
 /** The account earns a thousand times as much each day, and has millions: figures of a large farm. */
@@ -31,6 +32,9 @@ const nameAtLength = (service: Service) =>
   )
 
 test.beforeAll(({ service }) => makeFarm(service))
+
+/** A screen that could not be had would pass for a narrow one. */
+const faultsOn = (page: Page) => page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })
 
 /** `npm run test:long` goes through every width in both languages. */
 const widths = isWhole ? [360, 390, 768, 1024, 1280, 1408] : [360, 1024, 1280]
@@ -55,7 +59,7 @@ for (const locale of ['en', 'zh'] as const) {
       await appStands(page)
       const rows = page.getByRole('main').getByRole('listitem').getByRole('button', { expanded: false })
       await expect(rows.getByText(words[locale].noWork).locator('visible=true').first()).toBeVisible()
-      for (let left = await rows.count(); left > 0; left -= 1) await rows.first().click()
+      while ((await rows.count()) > 0) await rows.first().click()
       await expect.poll(() => cutOff(page, 'main li .truncate'), path).toEqual([])
       await page.getByRole('button', { name: words[locale].log, exact: true }).first().click()
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
@@ -67,9 +71,10 @@ for (const locale of ['en', 'zh'] as const) {
     test(`cuts nothing off on screens ${name}, in ${locale}`, async ({ page, service }) => {
       await enter(page, service)
       for (const path of part) {
-        await page.goto(path)
+        await page.goto(await demoAddress(service, path))
         await appStands(page)
         await expect(page.locator('.skeleton')).toHaveCount(0)
+        await expect(faultsOn(page), path).toHaveCount(0)
         expect(await withoutRule(page), path).toEqual([])
         for (const width of widths) {
           await page.setViewportSize({ width, height: 800 })
@@ -79,6 +84,20 @@ for (const locale of ['en', 'zh'] as const) {
       }
     })
 }
+
+for (const path of rowPaths)
+  test(`a row that is there is accessible on ${path}`, async ({ page, service }) => {
+    await page.setViewportSize({ width: 390, height: 900 })
+    await enterDemo(page, service, 'zh')
+    await page.goto(await demoAddress(service, path))
+    await appStands(page)
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    await expect(faultsOn(page)).toHaveCount(0)
+    for (const theme of ['day', 'night'] as const) {
+      await setTheme(page, theme)
+      expect(await findProblems(page), theme).toEqual([])
+    }
+  })
 
 test('shows every digit of an amount that is typed on a phone', async ({ page, service }) => {
   await page.setViewportSize({ width: 360, height: 800 })

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { formatMoney, truncate } from '#lib/text/decimal.ts'
+import { Fit } from '#ui/fit.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../calls/loaded.tsx'
 import { AreaTabs } from '../routing/area-tabs.tsx'
@@ -51,8 +52,8 @@ function Figure({ label, amount, note }: { label: string; amount: string | null;
   return (
     <div className="bg-base-100 px-5 py-4">
       <p className="text-xs text-muted">{label}</p>
-      <p className="num title text-2xl">
-        {amount === null ? m('overview.off') : formatMoney(amount)}{' '}
+      <p className="num title text-2xl @container">
+        <Fit text={amount === null ? m('overview.off') : formatMoney(amount)} beside="2.75rem" />{' '}
         {amount !== null && <span className="text-sm text-muted font-normal">USDT</span>}
       </p>
       {note && <p className="text-xs text-warning-text">{note}</p>}

@@ -5,6 +5,7 @@ import * as icons from '#lib/illustration/icons.ts'
 import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { clock } from '#lib/time/duration.ts'
 import { useCountdown } from '#ui/countdown.ts'
+import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { serviceMs } from '../calls/service-clock.ts'
 import { $line, linesOf } from './line.ts'
@@ -47,6 +48,9 @@ const ratesOf = ({ hashrates, unit }: Line): Sum[] =>
 const minedOf = (coins: NonNullable<Line['yesterday']>): Sum[] =>
   coins.filter(({ amount }) => amount !== '0').map(({ amount, currencyCode }) => [formatAmount(amount), currencyCode])
 
+/** What a unit takes of its line, with the space before it. */
+const roomOf = (unit = ''): string => `${unit.length * 0.6 + 0.5}rem`
+
 /** What is not known yet, or is nothing, is a dash; what is of several coins has a line for each. */
 function Figure({ label, sums }: { label: string; sums: readonly Sum[] | null | undefined }) {
   const shown: readonly Sum[] = sums && sums.length > 0 ? sums : [['–']]
@@ -56,8 +60,9 @@ function Figure({ label, sums }: { label: string; sums: readonly Sum[] | null | 
       {/* Room for two coins from the start, so that nothing below moves when they come. */}
       <div className="min-h-11">
         {shown.map(([value, unit]) => (
-          <p key={unit} className={`num title ${shown.length > 1 ? 'text-lg' : 'text-2xl'}`}>
-            {value} {unit && <span className="text-sm text-muted font-normal">{unit}</span>}
+          <p key={unit} className={`num title @container ${shown.length > 1 ? 'text-lg' : 'text-2xl'}`}>
+            <Fit text={value} beside={roomOf(unit)} />{' '}
+            {unit && <span className="text-sm text-muted font-normal">{unit}</span>}
           </p>
         ))}
       </div>

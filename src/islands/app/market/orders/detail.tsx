@@ -4,6 +4,7 @@ import * as icons from '#lib/illustration/icons.ts'
 import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
+import { Dated } from '#ui/dated.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../../calls/loaded.tsx'
@@ -81,7 +82,9 @@ function Agreed({ order }: { order: Order }) {
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt className="text-muted">{name}</dt>
-            <dd className="num whitespace-normal! text-right">{value}</dd>
+            <dd className="num whitespace-normal! text-right">
+              <Dated text={value} />
+            </dd>
           </div>
         ))}
         <div title={m('yourTime', { time: localDateTime(order.orderTime) })}>

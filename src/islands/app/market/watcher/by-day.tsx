@@ -18,6 +18,8 @@ type Coins = ReplyOf<typeof watcherDays>['coins']
 const HEIGHT = 220
 /** With the line below it that says what is what. */
 const WHOLE = HEIGHT + 32
+/** The choice of a coin, with the gap behind it: it takes its room from the chart. */
+const CHOICE = 43
 
 /** Output of each day beside what was estimated, of one coin at a time. */
 export function OutputByDay() {
@@ -64,7 +66,7 @@ function Bars({ coins }: { coins: Coins }) {
         />
       )}
       <StackedBars
-        height={HEIGHT}
+        height={coins.length > 1 ? HEIGHT - CHOICE : HEIGHT}
         series={series}
         days={coin.days.map(({ date, amount, estimate, uptime }) => ({
           at: utcDayStart(date) ?? 0,

@@ -70,22 +70,12 @@ function Figures({ overview }: { overview: Overview }) {
 
 /** The sources as parts of one line; decoration, since the list below says the same. */
 function Shares({ overview }: { overview: Overview }) {
-  const parts = sources.map(({ source, color }) => ({ color, amount: Math.max(0, Number(overview.sources[source])) }))
-  const sum = parts.reduce((all, { amount }) => all + amount, 0)
-  const starts = parts.map((_, index) => parts.slice(0, index).reduce((all, { amount }) => all + amount, 0))
+  const parts = sources.filter(({ source }) => Number(overview.sources[source]) > 0)
   return (
-    <svg className="mt-4 w-full h-2" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
-      {sum === 0 && <rect className="text-faint" fill="currentColor" opacity="0.3" width="100" height="2" />}
-      {sum > 0 &&
-        parts.map(({ color, amount }, index) => (
-          <rect
-            key={color}
-            fill={color}
-            x={((starts[index] ?? 0) / sum) * 100}
-            width={Math.max(0, (amount / sum) * 100 - 0.5)}
-            height="2"
-          />
-        ))}
-    </svg>
+    <div className={`mt-4 h-2 flex gap-px ${parts.length === 0 ? 'bg-line' : ''}`} aria-hidden="true">
+      {parts.map(({ source, color }) => (
+        <span key={color} style={{ backgroundColor: color, flexGrow: overview.sources[source] }} />
+      ))}
+    </div>
   )
 }

@@ -34,11 +34,17 @@ async function turnOn(page: Page, a: Texts): Promise<{ secret: string; codes: st
 
 test('comes by Google, links X for a task, saves the data, and comes again by a recovery code', async ({
   page,
+  service,
   email,
   expectedErrors,
 }) => {
   expectedErrors.push(ofProvider)
-  const [a, p, s] = ['account', 'points', 'sign-in'].map((name) => texts('en', name)) as [Texts, Texts, Texts]
+  const [a, m, p, s] = ['account', 'money', 'points', 'sign-in'].map((name) => texts('en', name)) as [
+    Texts,
+    Texts,
+    Texts,
+    Texts,
+  ]
   const byGoogle = () => elsewhere(page, s('ways.google'), (there) => agree(there, email))
   await page.goto('/login/')
   await byGoogle()
@@ -75,6 +81,17 @@ test('comes by Google, links X for a task, saves the data, and comes again by a 
     ['google', email],
     ['x', '@miner_one'],
   ])
+
+  // Without a password of the account, the mailbox proves whose it is.
+  await page.getByRole('button', { name: m('payment.set'), exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: m('payment.set') })
+  for (const label of ['payment.new', 'payment.again']) await dialog.getByLabel(m(label)).fill('481516')
+  await expect(dialog.getByLabel(m('payment.accountPassword'))).toBeHidden()
+  await expect(dialog.getByRole('button', { name: m('payment.byPassword') })).toBeHidden()
+  await dialog.getByRole('button', { name: m('payment.sendCode') }).click()
+  await dialog.getByLabel(m('payment.code')).fill(await service.codeFor(email))
+  await dialog.getByRole('button', { name: m('payment.save') }).click()
+  await expect(page.getByText(m('payment.isSet'), { exact: true })).toBeVisible()
 
   const { codes } = await turnOn(page, a)
   await forgetSession(page)

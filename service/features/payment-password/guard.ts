@@ -28,7 +28,7 @@ function judge(ctx: Context, userId: string, digest: string): Promise<Verdict> {
   return ctx.db.transaction().execute(async (db): Promise<Verdict> => {
     const guard = await lockGuard(db, userId)
     // Read under the lock: a reset that came first is the one that counts.
-    const stored = await storedHash(db, userId)
+    const { payment_password_hash: stored } = await hashesOf(db, userId)
     if (stored === null) return { state: 'unset' }
     const now = ctx.clock.now()
     const state = guardState(guard, now)
@@ -42,7 +42,9 @@ function judge(ctx: Context, userId: string, digest: string): Promise<Verdict> {
 
 export async function paymentState(db: Database, userId: string, now: number): Promise<PaymentPasswordState> {
   const secondFactor = await hasFactor(db, userId)
-  if ((await storedHash(db, userId)) === null) return { secondFactor, state: 'unset' }
+  const user = await hashesOf(db, userId)
+  if (user.payment_password_hash === null)
+    return { secondFactor, state: 'unset', hasPassword: user.password_hash !== null }
   const row = await db.selectFrom('payment_guards').selectAll().where('user_id', '=', userId).executeTakeFirst()
   const state = guardState(row ? guardOf(row) : freshGuard, now)
   if (state.state === 'locked') return { secondFactor, state: 'locked', until: Math.ceil(state.untilMs / 1000) }
@@ -52,14 +54,12 @@ export async function paymentState(db: Database, userId: string, now: number): P
 /** Forgets every failure and ends every lock. */
 export const forgetGuard = (db: Database, userId: string): Promise<void> => saveGuard(db, userId, freshGuard)
 
-async function storedHash(db: Database, userId: string): Promise<string | null> {
-  const row = await db
+const hashesOf = (db: Database, userId: string) =>
+  db
     .selectFrom('users')
-    .select('payment_password_hash')
+    .select(['password_hash', 'payment_password_hash'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return row.payment_password_hash
-}
 
 async function lockGuard(db: Database, userId: string): Promise<Guard> {
   await db

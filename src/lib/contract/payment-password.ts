@@ -42,7 +42,12 @@ const asked = {
 }
 
 export const PaymentPasswordState = v.variant('state', [
-  v.object({ ...asked, state: v.literal('unset') }),
+  v.object({
+    ...asked,
+    state: v.literal('unset'),
+    /** Whether the account has a password that could prove it; one that came by Google has none. */
+    hasPassword: v.optional(v.boolean(), true),
+  }),
   v.object({ ...asked, state: v.literal('ready'), triesLeft: Count }),
   v.object({ ...asked, state: v.literal('locked'), until: UnixSeconds }),
   /** Locked until it is reset with a code from the mailbox. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loginVerifyCode, userInfo } from '#lib/contract/accounts.ts'
 import { googleBegin, googleConnect, googleLink, googleLogin, googleState, googleUnlink } from '#lib/contract/google.ts'
 import { passkeys, removePasskey } from '#lib/contract/passkeys.ts'
+import { paymentPasswordState } from '#lib/contract/payment-password.ts'
 import { securityEventList } from '#lib/contract/security.ts'
 import { createGoogle } from '#service/adapters/google.ts'
 import { startProvider } from '#service/demo/provider.ts'
@@ -86,6 +87,13 @@ describe('by a real provider', () => {
     expect((await world.visitor().call(googleLink, { ticket, verifyCode })).userInfo.id).toBe(user.info.id)
     expect((await world.letter(user.email)).subject).toBe('Google account linked')
     expect((await enter(user.email)).userInfo.id).toBe(user.info.id)
+  })
+
+  test('has no password, which its payment password is not asked for either', async () => {
+    real()
+    const { token } = await enter('no.password@example.test')
+    const states = [world.visitor({ token }), await world.user()].map((one) => one.call(paymentPasswordState, {}))
+    expect(await Promise.all(states)).toMatchObject([{ hasPassword: false }, { hasPassword: true }])
   })
 
   test('owes the second factor as a password does', async () => {

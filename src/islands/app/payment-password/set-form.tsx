@@ -11,12 +11,12 @@ import { useT } from '../texts/i18n.ts'
 import { m } from '../texts/money.ts'
 import { AccountPassword, takeFocus } from './account-password.tsx'
 import { PinField } from './pin-field.tsx'
-import { $resendAt, mailCode, setPayment } from './store.ts'
+import { $resendAt, hasAccountPassword, mailCode, setPayment } from './store.ts'
 
 type Field = 'pin' | 'again' | 'code' | 'password'
 
 interface SetFormProps {
-  /** A first one takes the account's password or a mailed code; a change or a reset takes a code. */
+  /** A first one takes the account's password, where it has one, or a mailed code; a change or a reset takes a code. */
   isFirst: boolean
   /** Told what has been saved. */
   onDone: (text: string) => void
@@ -31,7 +31,9 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
   const [password, setPassword] = useState('')
   /** Undefined until it is chosen. */
   const [chosen, choose] = useState<'code' | 'password'>()
-  const proof = isFirst ? (chosen ?? 'password') : 'code'
+  // As it is when the form comes: in the end it closes by a state that does not say.
+  const [mayChoose] = useState(() => isFirst && hasAccountPassword())
+  const proof = mayChoose ? (chosen ?? 'password') : 'code'
   const { form, tell, clear, errorOf, typed } = useWrong<Field>()
   const [busy, setBusy] = useState(false)
   useHold(busy)
@@ -80,7 +82,7 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
           focused={chosen !== undefined}
         />
       )}
-      {isFirst && (
+      {mayChoose && (
         <button
           type="button"
           className="link text-sm text-muted justify-self-start"

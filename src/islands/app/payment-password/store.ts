@@ -9,6 +9,12 @@ import { createResource } from '../calls/resource.ts'
 /** Whether it is set, how many tries are left, and until when it is locked. */
 export const $payment = createResource(contract.paymentPasswordState, { $payload: atom({}) })
 
+/** Whether there is a password of the account to prove it by. */
+export function hasAccountPassword(): boolean {
+  const { data } = $payment.get()
+  return data?.state !== 'unset' || data.hasPassword
+}
+
 /** Unix milliseconds of this device's clock from which on another code can be asked for. */
 export const $resendAt = atom(0)
 

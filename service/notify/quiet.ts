@@ -1,5 +1,5 @@
 import { DAY_MINUTES } from '#lib/rules/alerts.ts'
-import { minuteIn } from '#lib/time/zones.ts'
+import { minuteIn } from '#lib/time/zone-clock.ts'
 
 const MINUTE_MS = 60_000
 

@@ -19,17 +19,3 @@ export function isTimeZone(name: string): boolean {
     return false
   }
 }
-
-/** The minute of the day that it is in a zone, at a moment in Unix milliseconds. */
-export function minuteIn(zone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-    .formatToParts(at)
-    .map(({ type, value }) => [type, Number(value)] as const)
-  const { hour = 0, minute = 0 } = Object.fromEntries(parts) as { hour?: number; minute?: number }
-  return hour * 60 + minute
-}

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { forget, remember } from '#lib/session/storage.ts'
+import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { clock, formatDuration, secondsUntilSettlement, splitDuration, wholeHoursUntil } from '#lib/time/duration.ts'
 import {
   localDateTime,
@@ -13,7 +14,8 @@ import {
   utcTime,
 } from '#lib/time/format.ts'
 import { ZONE_KEY } from '#lib/time/zone.ts'
-import { minuteIn, zoneName, zonesWith } from '#lib/time/zones.ts'
+import { minuteIn } from '#lib/time/zone-clock.ts'
+import { zoneName, zonesWith } from '#lib/time/zones.ts'
 
 const evening = Date.UTC(2026, 10, 20, 18, 47, 16) / 1000
 
@@ -164,3 +166,21 @@ test.each([
   ['Asia/Shanghai', 2 * 60 + 47],
   ['Asia/Kathmandu', 32],
 ])('knows the minute of the day in %s', (zone, minute) => expect(minuteIn(zone, evening * 1000)).toBe(minute))
+
+test.each(['2026-02-30', '2026-13-01', '2026-2-3', '26-02-03', '2026-02-03T00:00', ''])('knows no day %j', (day) => {
+  expect(() => startOf(day)).toThrow(RangeError)
+})
+
+test('counts UTC days over months, years and leap days', () => {
+  expect(dayAfter('2024-02-28')).toBe('2024-02-29')
+  expect(dayAfter('2026-01-01', -1)).toBe('2025-12-31')
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: -5_000, max: 5_000 }), (at, days) => {
+      const day = dayAt(at * 86_400_000)
+      expect(day).toBe(utcDate(at * 86_400))
+      expect(startOf(day)).toBe(at * 86_400_000)
+      expect(dayAfter(day, days)).toBe(dayAt((at + days) * 86_400_000))
+    }),
+  )
+  expect(() => dayAt(Number.NaN)).toThrow(RangeError)
+})

@@ -4,7 +4,6 @@ import type { ChainCode } from '#lib/rules/networks.ts'
 import type { Context } from '../context.ts'
 import { approve } from '../features/ambassadors/applying.ts'
 import { dayOf } from '../features/devices/rules.ts'
-import { savePaymentPassword } from '../features/payment-password/setting.ts'
 import { addWallet } from '../features/wallets/saving.ts'
 import { cancelWithdrawal } from '../features/withdrawals/cancelling.ts'
 import { feeList } from '../features/withdrawals/fees.ts'
@@ -12,7 +11,7 @@ import { beginPayout, confirmPayout } from '../features/withdrawals/payouts.ts'
 import { requestWithdrawal } from '../features/withdrawals/requesting.ts'
 import { lockWithdrawal, type Row, takeStep } from '../features/withdrawals/steps.ts'
 import { tellSteps } from '../features/withdrawals/telling.ts'
-import { userById } from '../users/queries.ts'
+import { hashPassword } from '../users/passwords.ts'
 import { fixedChance } from './chance.ts'
 import { DEMO_USER } from './people.ts'
 
@@ -39,7 +38,7 @@ const transactionId = `at1${Array.from({ length: 58 }, (_, index) => 'qpzry9x8gf
 
 /**
  * What the demo's first person has done with the earnings: wallets, and withdrawals that are credited, cancelled, refused and
- * in review. The payment password is forgotten in the end: who enters the demo sets one, as on a first day.
+ * in review. They take a payment password, of which nothing tells afterwards: who enters the demo sets one, as on a first day.
  */
 export function dealings(now: number): Deal[] {
   const paymentPassword = randomBytes(16).toString('hex')
@@ -100,8 +99,8 @@ export function dealings(now: number): Deal[] {
     {
       at: moment(8, 10),
       async act(ctx) {
-        const { id } = await first(ctx)
-        await savePaymentPassword(ctx, await userById(ctx.db, id), { password: paymentPassword, lang: 'en' })
+        const payment_password_hash = await hashPassword(paymentPassword, ctx.pepper)
+        await ctx.db.updateTable('users').set({ payment_password_hash }).where('username', '=', DEMO_USER).execute()
       },
     },
     { at: moment(8, 10.1), act: add('Aleo at home', 'ALEO', 'ALEO') },

@@ -2,14 +2,20 @@ import { demoEnter } from '#lib/contract/demo.ts'
 import type { Calls } from '../http/calls.ts'
 import { openSession } from '../http/sessions.ts'
 import { browserOf } from '../sign-in/entering.ts'
+import { noteEvent } from '../users/events.ts'
 import { shapeUser, userByName } from '../users/queries.ts'
 import { DEMO_USER } from './people.ts'
 
 export function demoRoutes(calls: Calls): void {
-  calls.on(demoEnter, async ({ ctx, userAgent }) => {
+  calls.on(demoEnter, async ({ ctx, ...visitor }) => {
     const user = await userByName(ctx.db, DEMO_USER)
     if (!user) throw new Error('the demo has no account to enter')
-    const browser = browserOf(ctx, user.id, userAgent)
-    return { token: await openSession(ctx.db, ctx.clock.now(), user.id, browser), userInfo: shapeUser(user) }
+    const browser = browserOf(ctx, user.id, visitor.userAgent)
+    const now = ctx.clock.now()
+    return ctx.db.transaction().execute(async (db) => {
+      const token = await openSession(db, now, user.id, browser)
+      await noteEvent(db, { userId: user.id, kind: 'signed-in', detail: 'demo', now, visitor })
+      return { token, userInfo: shapeUser(user) }
+    })
   })
 }

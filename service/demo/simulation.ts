@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { bindDevice, newBindCode } from '../features/devices/binding.ts'
 import { dayOf } from '../features/devices/rules.ts'
 import { createUser } from '../users/creating.ts'
+import { noteEvent } from '../users/events.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { fixedChance } from './chance.ts'
 import { writePast } from './history.ts'
@@ -64,7 +65,9 @@ async function addPerson(
   const passwordHash = await hashPassword(randomBytes(16).toString('hex'), ctx.pepper)
   const { username, name, invited } = of.person
   const inviterId = invited ? of.inviterId : null
-  return (await createUser(ctx.db, { username, name, passwordHash, inviterId, now: of.time })).id
+  const { id } = await createUser(ctx.db, { username, name, passwordHash, inviterId, now: of.time })
+  await noteEvent(ctx.db, { userId: id, kind: 'registered', now: of.time })
+  return id
 }
 
 async function bind(ctx: Context, userId: string, plan: DevicePlan): Promise<string> {

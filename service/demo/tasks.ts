@@ -61,7 +61,6 @@ export function taskDeals(now: number): Deal[] {
     { at: moment(9, 9), act: add('month') },
     { at: moment(9, 9.1), act: add('story') },
     { at: moment(9, 10), act: verify('bind-device') },
-    { at: moment(8, 10.2), act: verify('payment-password') },
     ...[7, 5, 4, 2, 1].map((daysAgo) => ({ at: moment(daysAgo, 20), act: verify('mine-day') })),
     { at: moment(3, 9), act: verify('month', 'https://social.example/posts/4711') },
     { at: moment(2, 11), act: refuse('month', { reason: 'The post was not found.', reasonZh: '未找到该帖子。' }) },

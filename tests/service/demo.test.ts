@@ -13,6 +13,9 @@ import { reportList } from '#lib/contract/feedback.ts'
 import { planDetail, planList } from '#lib/contract/market.ts'
 import { messageList } from '#lib/contract/messages.ts'
 import { orderList } from '#lib/contract/orders.ts'
+import { paymentPasswordState } from '#lib/contract/payment-password.ts'
+import { securityEventList } from '#lib/contract/security.ts'
+import { taskList } from '#lib/contract/tasks.ts'
 import { wallets } from '#lib/contract/wallets.ts'
 import { withdrawalList, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import { createTicketMaker } from '#lib/crypto/curve.ts'
@@ -106,6 +109,18 @@ test('tells an operator of the stand-ins for other sites, and whether they answe
 })
 
 describe('a filled demo', () => {
+  test('tells of its account what is true of it: who came in, and no payment password', async () => {
+    const one = await visitor()
+    const { records } = await one.call(securityEventList, { page: 1 })
+    const told = records.map(({ kind, detail }) => [kind, detail])
+    expect(told[0]).toEqual(['signed-in', 'demo'])
+    expect(told.at(-1)).toEqual(['registered', ''])
+    expect(new Set(told.map(([kind]) => kind))).toEqual(new Set(['signed-in', 'registered']))
+    expect(await one.call(paymentPasswordState, {})).toMatchObject({ state: 'unset' })
+    const { records: tasks } = await one.call(taskList, { page: 1, size: 20 })
+    expect(tasks.find(({ id }) => id === 'payment-password')?.status).toBe('unverified')
+  })
+
   test('has people, and devices of every kind', async () => {
     const users = await service.ctx.db.selectFrom('users').select('username').execute()
     expect(users.map(({ username }) => username).sort()).toEqual(people.map(({ username }) => username).sort())

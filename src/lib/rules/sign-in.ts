@@ -49,8 +49,8 @@ export const securityEvents = [
 ] as const
 export type SecurityEventKind = (typeof securityEvents)[number]
 
-/** How somebody signed in: the first factor. */
-export const waysIn = ['password', 'code', 'passkey', 'google'] as const
+/** How somebody signed in: the first factor. `demo` is its button, which no other service has. */
+export const waysIn = ['password', 'code', 'passkey', 'google', 'demo'] as const
 export type WayIn = (typeof waysIn)[number]
 
 /** What opens an account by itself. A code to the mailbox does too, but whoever loses that one loses all. */

@@ -145,7 +145,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     log,
     mail,
     jobs,
-    live: opened.add(openHub({ url, log }), (hub) => hub.close()),
+    live: opened.add(openHub({ url, db, log }), (hub) => hub.close()),
     opener,
     captcha: overrides.captcha ?? createCaptcha(db),
     social: {},

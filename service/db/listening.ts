@@ -11,12 +11,12 @@ interface Listener {
   channel: string
   log: Log
   onMessage(text: string): void
-  /** The connection was gone and is back: what was told in between was not heard. */
-  onBack(): void
+  /** From here on it hears. The connection may have been gone and be back: what was told in between was not heard. */
+  onListening(isBack: boolean): void
 }
 
 /** One connection that hears what the database's NOTIFY tells on a channel; it comes back by itself. Returns how to end it. */
-export function listenTo({ url, channel, log, onMessage, onBack }: Listener): () => Promise<void> {
+export function listenTo({ url, channel, log, onMessage, onListening }: Listener): () => Promise<void> {
   let client: pg.Client | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let pause = PAUSES_MS.least
@@ -48,7 +48,7 @@ export function listenTo({ url, channel, log, onMessage, onBack }: Listener): ()
       await mine.connect()
       await mine.query(`listen ${mine.escapeIdentifier(channel)}`)
       pause = PAUSES_MS.least
-      if (wasThere) onBack()
+      onListening(wasThere)
       wasThere = true
     } catch (error) {
       // Whoever ends it while it connects knows.

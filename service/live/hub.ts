@@ -1,6 +1,8 @@
 import { listenTo } from '../db/listening.ts'
+import type { Database } from '../db/open.ts'
 import type { Log } from '../log.ts'
-import { EVERYBODY, LIVE_CHANNEL } from './telling.ts'
+import { createHeard } from './heard.ts'
+import { EVERYBODY, LIVE_CHANNEL, NOBODY, tellLive } from './telling.ts'
 
 /** How often a stream says that it is there: proxies end what is silent for a minute. */
 const HEARTBEAT_MS = 20_000
@@ -15,19 +17,23 @@ export interface Stream {
   end(): void
 }
 
+const idLine = (id: string | undefined): string => (id === undefined ? '' : `id: ${id}\n`)
+
 /** The open streams of this node. */
 export interface Hub {
   /** Adds a stream of a user; false where there is no room. Of one user too many, the oldest ends. */
   add(userId: string, stream: Stream): boolean
   remove(userId: string, stream: Stream): void
+  /** What a stream begins with: whether its page, which has heard the word of that id last, asks anew for what it shows. */
+  greeting(userId: string, lastId: string | undefined): string
   readonly size: number
   close(): Promise<void>
 }
 
-export function openHub({ url, log }: { url: string; log: Log }): Hub {
+export function openHub({ url, db, log }: { url: string; db: Database; log: Log }): Hub {
   const streams = new Map<string, Map<Stream, number>>()
+  const heard = createHeard()
   let size = 0
-  let told = 0
   const all = () => [...streams.values()].flatMap((of) => [...of.keys()])
 
   function remove(userId: string, stream: Stream): void {
@@ -37,27 +43,39 @@ export function openHub({ url, log }: { url: string; log: Log }): Hub {
     if (of.size === 0) streams.delete(userId)
   }
 
-  function tell(to: Iterable<Stream>, word: 'news' | 'later'): void {
-    told += 1
-    for (const stream of to) stream.write(`id: ${told}\ndata: ${word}\n\n`)
+  function tell(to: Iterable<Stream>, word: 'news' | 'later', id?: string): void {
+    const text = `${idLine(id)}data: ${word}\n\n`
+    for (const stream of to) stream.write(text)
   }
-  // Not all at the same moment: each page takes its time by chance.
-  const tellEverybody = () => tell(all(), 'later')
+
+  function hear(message: string): void {
+    const [userId = '', id] = message.split(' ')
+    heard.note(userId, id)
+    // Not all at the same moment: each page takes its time by chance.
+    if (userId === EVERYBODY) tell(all(), 'later', id)
+    else tell(streams.get(userId)?.keys() ?? [], 'news', id)
+  }
 
   const stop = listenTo({
     url,
     channel: LIVE_CHANNEL,
     log,
-    onMessage: (userId) => (userId === EVERYBODY ? tellEverybody() : tell(streams.get(userId)?.keys() ?? [], 'news')),
-    // Nobody knows what was missed: everybody asks anew.
-    onBack: tellEverybody,
+    onMessage: hear,
+    onListening(isBack) {
+      heard.forget()
+      // Nobody knows what was missed: everybody asks anew.
+      if (isBack) tell(all(), 'later')
+      // The first id to go on from; where it can't be told, the next word brings one.
+      tellLive(db, NOBODY).catch(() => undefined)
+    },
   })
 
   const beat = setInterval(() => {
     const oldest = performance.now() - LIFE_MS
     for (const [userId, of] of streams)
       for (const [stream, since] of of) {
-        if (since > oldest) stream.write(':\n\n')
+        // With the newest id: a page that hears nothing for long would go on from one that is forgotten.
+        if (since > oldest) stream.write(`${idLine(heard.newest)}:\n\n`)
         else {
           remove(userId, stream)
           stream.end()
@@ -80,6 +98,8 @@ export function openHub({ url, log }: { url: string; log: Log }): Hub {
       return true
     },
     remove,
+    greeting: (userId, lastId) =>
+      heard.mayHaveMissed(userId, lastId) ? `${idLine(heard.newest)}event: hello\ndata: hello\n\n` : ':\n\n',
     get size() {
       return size
     },

@@ -7,12 +7,16 @@ export const LIVE_CHANNEL = 'live'
 /** Stands for everybody. */
 export const EVERYBODY = '*'
 
-/** Tells a user within a statement, as a column of what it selects. */
-export const liveWord = (userId: RawBuilder<unknown>): RawBuilder<unknown> => sql`pg_notify(${LIVE_CHANNEL}, ${userId})`
+/** Stands for nobody: such a word only has an id. */
+export const NOBODY = '-'
+
+/** Tells a user within a statement, as a column of what it selects. The id is that of the transaction, for which all nodes know it. */
+export const liveWord = (userId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`pg_notify(${LIVE_CHANNEL}, ${userId} || ' ' || pg_current_xact_id())`
 
 /**
  * Tells the open pages of users, over all nodes, that something is new: with the caller's transaction, or not at all. It
- * carries an id and nothing of what happened: the pages ask for that.
+ * carries ids and nothing of what happened: the pages ask for that.
  */
 export const tellLive = async (db: Database, ...userIds: readonly string[]): Promise<void> => {
   await sql`select ${liveWord(sql`id`)} from unnest(${userIds}::text[]) as of(id)`.execute(db)

@@ -6,15 +6,18 @@ export interface OpenStream {
   readonly isOpen: boolean
   /** Everything that has come. */
   text(): string
+  /** The id of what has come last. */
+  lastId(): string | undefined
   /** Settles when the other end has ended it. */
   readonly ended: Promise<void>
   close(): void
 }
 
-/** Opens a stream with a ticket, as the page does. */
-export async function openStream(address: string, ticket: string): Promise<OpenStream> {
+/** Opens a stream with a ticket, as the page does; after a break with the id that it has heard last. */
+export async function openStream(address: string, ticket: string, lastId?: string): Promise<OpenStream> {
   const stop = new AbortController()
-  const response = await fetch(`${address}/api${LIVE_PATH}`, { headers: { ticket }, signal: stop.signal })
+  const headers = { ticket, ...(lastId !== undefined && { 'last-event-id': lastId }) }
+  const response = await fetch(`${address}/api${LIVE_PATH}`, { headers, signal: stop.signal })
   let text = ''
   const read = async () => {
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -23,6 +26,7 @@ export async function openStream(address: string, ticket: string): Promise<OpenS
   return {
     isOpen: response.headers.get('content-type') === 'text/event-stream',
     text: () => text,
+    lastId: () => Array.from(text.matchAll(/^id: (.+)$/gm), ([, id]) => id).at(-1),
     ended: read().catch(() => undefined),
     close: () => stop.abort(),
   }

@@ -8,7 +8,7 @@ test('a listener that is ended while it connects ends without a word', async () 
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
   const listen = () =>
-    listenTo({ url: database.url, channel: 'news', log, onMessage: () => undefined, onBack: () => undefined })
+    listenTo({ url: database.url, channel: 'news', log, onMessage: () => undefined, onListening: () => undefined })
   for (let pause = 0; pause < 20; pause += 1) {
     const end = listen()
     for (let turns = 0; turns < pause; turns += 1) await new Promise(setImmediate)

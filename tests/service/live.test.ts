@@ -22,8 +22,8 @@ afterEach(async () => {
   await world.close()
 })
 
-async function open(address: string, ticket: string): Promise<OpenStream> {
-  const stream = await openStream(address, ticket)
+async function open(address: string, ticket: string, lastId?: string): Promise<OpenStream> {
+  const stream = await openStream(address, ticket, lastId)
   streams.push(stream)
   return stream
 }
@@ -69,6 +69,41 @@ test('news told on one node reach the streams of the user on every node, and nob
   expect(countIn(others)).toBe(0)
   // What is told carries nothing of what happened.
   expect(here.text()).not.toMatch(/ambassador|example/)
+})
+
+test('after a break only those ask anew who may have missed something, on whichever node they go on', async () => {
+  const node = await world.node()
+  const other = await world.user()
+  const [ticket, others] = [await ticketOf(user), await ticketOf(other)]
+  const here = await heard(await open(world.address, ticket))
+  await heard(await open(node.address, ticket))
+  await countOfAll(here)
+  const id = here.lastId()
+  here.close()
+  /** What a stream begins with that goes on from there. */
+  const begins = async (address: string, by: string, from = id) => {
+    const stream = await open(address, by, from)
+    await expect.poll(() => stream.text()).not.toBe('')
+    return stream
+  }
+  for (const { address } of [world, node]) {
+    expect((await begins(address, ticket)).text()).toBe(':\n\n')
+    expect((await begins(address, others)).text()).toBe(':\n\n')
+  }
+  const there = await begins(node.address, ticket)
+  await tell(user)
+  await expect.poll(() => countIn(there)).toBe(1)
+  for (const { address } of [world, node]) {
+    await expect.poll(async () => (await begins(address, ticket)).text()).toContain('data: hello')
+    expect((await begins(address, others)).text()).toBe(':\n\n')
+    // Who has heard it goes on after it.
+    expect((await begins(address, ticket, there.lastId())).text()).toBe(':\n\n')
+  }
+  // Nobody knows what is behind an id of long ago, or of nowhere.
+  for (const unknown of ['1', '99999999999999999999', 'x'])
+    expect((await begins(world.address, ticket, unknown)).text()).toContain('data: hello')
+  await tellLive(world.running.ctx.db, EVERYBODY)
+  await expect.poll(async () => (await begins(world.address, others)).text()).toContain('data: hello')
 })
 
 test('what is rolled back is not told', async () => {
@@ -129,9 +164,13 @@ test('of more than eight streams of one user the oldest ends, and draining ends 
 
 test('listens again after its connection is gone, and tells everybody to ask anew', async () => {
   const stream = await heard(await open(world.address, await ticketOf(user)))
+  const before = stream.lastId()
   await world.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%live%' and datname = current_database()`,
   )
   await expect.poll(() => stream.text()).toContain('data: later')
+  // What it had heard before tells nothing any more.
+  const again = await open(world.address, await ticketOf(user), before)
+  await expect.poll(() => again.text()).toContain('data: hello')
   await heard(stream)
 })

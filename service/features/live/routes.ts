@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LIVE_PATH, liveTicket } from '#lib/contract/live.ts'
 import type { Context } from '../../context.ts'
 import type { Calls } from '../../http/calls.ts'
@@ -22,6 +22,12 @@ const HEADERS = {
 /** A node that is full is tried again then. */
 const FULL_SECONDS = 60
 
+/** The id of the word that the page has heard last, on whichever node. */
+const lastIdOf = ({ headers }: FastifyRequest): string | undefined => {
+  const id = headers['last-event-id']
+  return typeof id === 'string' && /^\d{1,20}$/.test(id) ? id : undefined
+}
+
 /** The stream of server-sent events of an account. It ends with the node, and its page opens another one elsewhere. */
 export function liveStream(app: FastifyInstance, ctx: Context): void {
   const open = new Set<Stream>()
@@ -42,6 +48,6 @@ export function liveStream(app: FastifyInstance, ctx: Context): void {
       ctx.live.remove(userId, stream)
     })
     raw.writeHead(200, HEADERS)
-    raw.write('event: hello\ndata: hello\n\n')
+    raw.write(ctx.live.greeting(userId, lastIdOf(request)))
   })
 }

@@ -17,24 +17,29 @@ const SILENCE_MS = 50_000
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Reads a stream until it ends. Gives whether anything came; each word of news is told. */
-async function readStream(ticket: string, onNews: () => void): Promise<boolean> {
+/** The id of the word that was heard last, by whichever tab: after a break the service says whether anything was missed. */
+let lastId = ''
+
+/** Reads a stream until it ends. Gives whether anything came; each event is told. */
+async function readStream(ticket: string, onEvent: (event: string) => void): Promise<boolean> {
   const stop = new AbortController()
   let timer = setTimeout(() => stop.abort(), HELLO_MS)
   let hasCome = false
   try {
-    const response = await fetch(base + LIVE_PATH, { headers: { ticket }, cache: 'no-store', signal: stop.signal })
+    const headers = { ticket, ...(lastId && { 'last-event-id': lastId }) }
+    const response = await fetch(base + LIVE_PATH, { headers, cache: 'no-store', signal: stop.signal })
     // A refusal is an answer like any other, and no stream.
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
     const reader = isStream ? response.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined
     if (!reader) return false
+    let rest = ''
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       clearTimeout(timer)
       timer = setTimeout(() => stop.abort(), SILENCE_MS)
       hasCome = true
-      // What was told while nobody listened is asked for with the first word.
-      if (/^data: (?:hello|news)$/m.test(part.value)) onNews()
-      else if (/^data: later$/m.test(part.value)) setTimeout(onNews, Math.random() * LATER_MS)
+      const events = (rest + part.value).split('\n\n')
+      rest = events.pop() ?? ''
+      events.forEach(onEvent)
     }
   } catch {
     // Ended, or never begun: polling goes on as before, and the stream is tried again.
@@ -45,7 +50,7 @@ async function readStream(ticket: string, onNews: () => void): Promise<boolean> 
 }
 
 /** Keeps a stream open as long as somebody is signed in. */
-async function lead(onNews: () => void): Promise<void> {
+async function lead(onEvent: (event: string) => void): Promise<void> {
   let pause = PAUSE_MS.least
   while ($session.get()) {
     const ticket = await call(liveTicket, {}).then(
@@ -53,7 +58,7 @@ async function lead(onNews: () => void): Promise<void> {
       () => undefined,
     )
     const begun = performance.now()
-    const hasCome = ticket !== undefined && (await readStream(ticket, onNews))
+    const hasCome = ticket !== undefined && (await readStream(ticket, onEvent))
     const wasBuffered = ticket !== undefined && !hasCome && performance.now() - begun >= HELLO_MS
     pause = hasCome ? PAUSE_MS.least : Math.min(PAUSE_MS.most, pause * 2)
     await wait((wasBuffered ? PAUSE_MS.buffered : pause) * (0.5 + Math.random()))
@@ -73,11 +78,18 @@ export function startLive(): void {
     // As after a lost connection, what is on the screen is asked for anew.
     timer = setTimeout(() => dispatchEvent(new Event('online')), TOGETHER_MS)
   }
-  channel.onmessage = show
+  const hear = (event: string) => {
+    lastId = /^id: (.+)$/m.exec(event)?.[1] ?? lastId
+    const word = /^data: (.+)$/m.exec(event)?.[1]
+    // What was told while nobody listened is asked for with the first word.
+    if (word) setTimeout(show, word === 'later' ? Math.random() * LATER_MS : 0)
+  }
+  channel.onmessage = ({ data }) => hear(data)
   void navigator.locks.request('live', () =>
-    lead(() => {
-      channel.postMessage(0)
-      show()
+    lead((event) => {
+      // The other tabs need no sign of life.
+      if (event.includes('data:')) channel.postMessage(event)
+      hear(event)
     }),
   )
 }

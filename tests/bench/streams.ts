@@ -66,10 +66,10 @@ console.log(`open on the node: ${ctx.live.size}`)
 await measure(`${count} silent streams (both ends in this process)`, () => wait(SECONDS * 1000))
 await measure(`${count} streams, ${count / 10} news a second`, async () => {
   for (let second = 0; second < SECONDS; second += 1) {
-    await ctx.pool.query(`select pg_notify('live', 'user-' || n || ' ' || pg_current_xact_id()) from generate_series($1::int, $2::int) n`, [
-      (second % 10) * (count / 10),
-      (second % 10) * (count / 10) + count / 10 - 1,
-    ])
+    await ctx.pool.query(
+      `select pg_notify('live', 'user-' || n || ' ' || pg_current_xact_id()) from generate_series($1::int, $2::int) n`,
+      [(second % 10) * (count / 10), (second % 10) * (count / 10) + count / 10 - 1],
+    )
     await wait(1000)
   }
 })

@@ -53,6 +53,80 @@ test('two tabs and another browser of the user hear of news, over one stream a b
   await elsewhere.close()
 })
 
+/** Lets a test cut the stream of a page, as a network that is lost does, and read what has come over each. */
+async function holdLine(page: Page) {
+  await page.addInitScript(() => {
+    const { fetch } = window
+    let stop = new AbortController()
+    let mend = () => {}
+    let whole = Promise.resolve()
+    const heard: string[] = []
+    window.fetch = async (input, init) => {
+      if (!String(input).endsWith('/api/live')) return fetch(input, init)
+      await whole
+      stop = new AbortController()
+      const { signal } = init as { signal: AbortSignal }
+      const answer = await fetch(input, { ...init, signal: AbortSignal.any([signal, stop.signal]) })
+      const [mine, theirs] = answer.body?.tee() ?? []
+      const at = heard.push('') - 1
+      const keep = new WritableStream<string>({ write: (text) => void heard.splice(at, 1, heard[at] + text) })
+      mine
+        ?.pipeThrough(new TextDecoderStream())
+        .pipeTo(keep)
+        .catch(() => undefined)
+      return new Response(theirs, answer)
+    }
+    const cut = () => {
+      whole = new Promise((resolve) => {
+        mend = resolve
+      })
+      stop.abort()
+    }
+    Object.assign(window, { line: { cut, mend: () => mend(), heard } })
+  })
+  type Line = { line: { cut(): void; mend(): void; heard: string[] } }
+  return {
+    cut: () => page.evaluate(() => (window as unknown as Line).line.cut()),
+    mend: () => page.evaluate(() => (window as unknown as Line).line.mend()),
+    heard: () => page.evaluate(() => (window as unknown as Line).line.heard),
+  }
+}
+
+test('after a break what was told meanwhile shows once, and nothing is asked for where nothing was', async ({
+  page,
+  service,
+  email,
+}) => {
+  await stopPolling(page)
+  const line = await holdLine(page)
+  await signUp(page, service, email)
+  await page.goto('/messages')
+  await appStands(page)
+  const say = async (title: string) => {
+    const ran = await service.operate(
+      `message --user ${email} --title ${title} --title-zh ${title} --text Text --text-zh Text --yes`,
+    )
+    expect(ran).toMatchObject({ code: 0 })
+    await service.goTo(service.now() + 60_000)
+  }
+  await expect.poll(async () => (await line.heard()).at(-1)).toContain('data: hello')
+  const before = (await line.heard()).length
+  await line.cut()
+  await line.mend()
+  await expect.poll(async () => (await line.heard()).length).toBe(before + 1)
+  await expect.poll(async () => (await line.heard()).at(-1)).toBe(':\n\n')
+  await say('First')
+  await expect(page.getByRole('button', { name: /^Unread: First/ })).toHaveCount(1)
+  expect((await line.heard()).at(-1)).not.toContain('hello')
+  await line.cut()
+  await say('Second')
+  await line.mend()
+  await expect(page.getByRole('button', { name: /^Unread: Second/ })).toHaveCount(1)
+  await expect(page.getByRole('link', { name: '2 unread messages' })).toBeVisible()
+  expect((await line.heard()).at(-1)).toContain('data: hello')
+  expect((await line.heard()).at(-1)).not.toContain('data: news')
+})
+
 test('without a connection a page tells what was known last, and opens by itself when there is one', async ({
   page,
   context,

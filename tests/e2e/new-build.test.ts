@@ -100,6 +100,55 @@ test('stays when the service is down, and comes with the service when asked to',
   expect(loads()).toBe(1)
 })
 
+/** A worker of another build takes over, as after a deploy. */
+async function deploy(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/sw.js?another')
+  })
+}
+
+test('tells of a new version until it is loaded or the telling is closed, by keyboard as well', async ({
+  page,
+  service,
+  email,
+}) => {
+  await signUp(page, service, email)
+  await workerStands(page)
+  // Only a page that a worker has looked after knows that another one is new.
+  await page.reload()
+  await appStands(page)
+  await page.clock.install()
+  await deploy(page)
+  const told = page.getByRole('status').filter({ hasText: 'A new version is ready.' })
+  await expect(told).toBeVisible()
+  await page.clock.fastForward(60_000)
+  await expect(told).toBeVisible()
+  const reload = told.getByRole('button', { name: 'Reload' })
+  await reload.focus()
+  await page.keyboard.press('Tab')
+  await expect(told.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(reload).toBeFocused()
+  const loads = countLoads(page)
+  await page.keyboard.press('Enter')
+  await expect.poll(loads).toBe(1)
+  await appStands(page)
+  await expect(told).toHaveCount(0)
+})
+
+test('closes what tells of a new version, in Chinese', async ({ page, service, email }) => {
+  await signUp(page, service, email)
+  await workerStands(page)
+  await page.evaluate(() => localStorage.setItem('localeLang', 'zh'))
+  await page.reload()
+  await appStands(page)
+  await deploy(page)
+  const told = page.getByRole('status').filter({ hasText: '新版本已就绪。' })
+  await expect(told.getByRole('button', { name: '刷新' })).toBeVisible()
+  await told.getByRole('button', { name: '关闭' }).click()
+  await expect(told).toBeHidden()
+})
+
 const lateOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'This is taking longer than usual.' })
 
 for (const [what, pattern] of [

@@ -27,7 +27,7 @@ async function prepare(): Promise<Language> {
   startRouter()
   $outdated.listen((error) => error && toast('error', readFault(language.t, error)))
   if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ fillUser }) => fillUser())
-  void firstStands.then(() => import('./shell/worker.ts')).then(({ startWorker }) => startWorker(language.t))
+  void firstStands.then(() => import('./shell/worker.tsx')).then(({ startWorker }) => startWorker(language.t))
   // This visit keeps the letters it was painted in: figures of another width would move what stands beside them.
   if (document.documentElement.dataset.font !== '1') void firstStands.then(fetchFont)
   return language

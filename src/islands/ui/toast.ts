@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import type { ReactNode } from 'react'
 
 export type ToastKind = 'info' | 'success' | 'error'
 
@@ -6,6 +7,8 @@ export interface Toast {
   id: number
   kind: ToastKind
   text: string
+  /** What there is to do about it: it stays then. */
+  act?: ReactNode
 }
 
 /** How long a toast stays. Specification, section 9. */
@@ -15,12 +18,10 @@ export const $toasts = atom<readonly Toast[]>([])
 
 let lastId = 0
 
-/** Shows a short message. A text that is already on the screen is not shown twice. */
-export function toast(kind: ToastKind, text: string) {
+/** Shows a short message; one with something to do stays until it is closed. A text that is already on the screen is not shown twice. */
+export function toast(kind: ToastKind, text: string, act?: ReactNode) {
   const shown = $toasts.get()
-  if (shown.some((other) => other.text === text)) return
-  lastId += 1
-  $toasts.set([...shown, { id: lastId, kind, text }])
+  if (!shown.some((other) => other.text === text)) $toasts.set([...shown, { id: ++lastId, kind, text, act }])
 }
 
 export function dismissToast(id: number) {

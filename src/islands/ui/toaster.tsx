@@ -23,20 +23,23 @@ function useTimeLeft({ id }: Toast, running: boolean) {
 
 function ToastRow({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
   const [held, setHeld] = useState(false)
-  useTimeLeft(toast, !held)
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  useTimeLeft(toast, !held && !toast.act)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only pauses the timer
     <div
       className="rounded-box bg-neutral text-neutral-content text-sm shadow-2 flex items-center gap-4 pl-4 pr-2 py-3 mb-2"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
     >
       <Icon path={iconOf[toast.kind]} />
       <span className="flex-1">
         <Dated text={toast.text} />
       </span>
+      {toast.act}
       <button
         type="button"
         className="btn btn-ghost btn-sm btn-square text-neutral-content hover:bg-neutral-content/15 hover:border-transparent"

@@ -43,7 +43,12 @@ export function startWorker(t: T): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   const { controller } = navigator.serviceWorker
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (controller) toast('info', t('newVersion'))
+    const reload = (
+      <button type="button" className="btn btn-primary btn-sm" onClick={() => location.reload()}>
+        {t('reload')}
+      </button>
+    )
+    if (controller) toast('info', t('newVersion'), reload)
   })
   void navigator.serviceWorker.register('/sw.js').then(tellAccount, () => undefined)
 }

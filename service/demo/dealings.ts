@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Coin } from '#lib/money/coins.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
 import type { Context } from '../context.ts'
-import { approve } from '../features/ambassadors/applying.ts'
+import { appoint } from '../features/ambassadors/applying.ts'
 import { dayOf } from '../features/devices/rules.ts'
 import { addWallet } from '../features/wallets/saving.ts'
 import { cancelWithdrawal } from '../features/withdrawals/cancelling.ts'
@@ -93,7 +93,7 @@ export function dealings(now: number): Deal[] {
       at: moment(11, 9),
       async act(ctx) {
         const decision = { userId: (await first(ctx)).id, by: OPERATOR, reason: '', reasonZh: '', now: ctx.clock.now() }
-        await ctx.db.transaction().execute((db) => approve(db, decision))
+        await ctx.db.transaction().execute((db) => appoint(db, decision))
       },
     },
     {

@@ -1,8 +1,17 @@
+import { LEVEL_1_FRIENDS } from '#lib/rules/ambassadors.ts'
 import { dayAt } from '#lib/time/days.ts'
 import { utcDateTime, utcDayStart } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import type { Database } from '../db/open.ts'
-import { approve, type Decision, refuse, revoke, validFriends } from '../features/ambassadors/applying.ts'
+import {
+  appoint,
+  approve,
+  type Decision,
+  refuse,
+  revoke,
+  type Undone,
+  validFriends,
+} from '../features/ambassadors/applying.ts'
 import { sharesOn } from '../features/ambassadors/queries.ts'
 import type { Reason } from '../mail/letters.ts'
 import { userByName } from '../users/queries.ts'
@@ -10,48 +19,63 @@ import type { Asked, Change, Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { anyReasonIn, reasonIn, reasonOptions, reasonText } from './reasons.ts'
 
-const ways: Record<string, { does(db: Database, of: Decision): Promise<boolean>; done: string; not: string }> = {
-  approve: { does: approve, done: 'is an ambassador of Lv.1.', not: 'is already an ambassador.' },
-  refuse: { does: refuse, done: 'was refused.', not: 'has no application that waits.' },
-  revoke: { does: revoke, done: 'is no ambassador any more.', not: 'is no ambassador.' },
+const ways: Record<string, { does(db: Database, of: Decision): Promise<Undone | undefined>; done: string }> = {
+  approve: { does: approve, done: 'is an ambassador of Lv.1.' },
+  appoint: { does: appoint, done: 'is an ambassador of Lv.1, appointed by the operator.' },
+  refuse: { does: refuse, done: 'was refused.' },
+  revoke: { does: revoke, done: 'is no ambassador any more.' },
+}
+
+const undone: Record<Undone, string> = {
+  already: 'is already an ambassador.',
+  'no-application': 'has no application that waits. --appoint makes an ambassador without one.',
+  'too-few-friends': `has not more than ${LEVEL_1_FRIENDS} valid friends. --appoint makes an ambassador all the same.`,
+  'no-ambassador': 'is no ambassador.',
 }
 
 export const ambassadors: Command = {
   name: 'ambassadors',
-  summary: 'Ambassadors and applications, or approve, refuse or revoke one',
+  summary: 'Ambassadors and applications, or approve, appoint, refuse or revoke one',
   word: '[EMAIL]',
   options: {
-    approve: { type: 'boolean', hint: 'make this account an ambassador of Lv.1' },
+    approve: { type: 'boolean', hint: 'accept the pending application: Lv.1, with the valid friends that it takes' },
+    appoint: {
+      type: 'boolean',
+      hint: 'make this account an ambassador of Lv.1 whatever the rules ask for; its history says so',
+    },
     refuse: { type: 'boolean', hint: 'refuse the pending application' },
     revoke: { type: 'boolean', hint: 'end the status' },
     ...reasonOptions('why; the account is told it'),
   },
   async run(context, asked) {
     const [way, other] = Object.keys(ways).filter((name) => asked.flag(name))
-    if (other) throw wrongUsage('Give one of --approve, --refuse and --revoke.')
+    if (other) throw wrongUsage('Give one of --approve, --appoint, --refuse and --revoke.')
     if (asked.word === undefined) {
       if (way) throw wrongUsage('Whom? Give the e-mail of the account.')
       return list(context)
     }
-    if (!way) throw wrongUsage('What should happen? Give --approve, --refuse or --revoke.')
-    const why = way === 'approve' ? anyReasonIn(asked) : reasonIn(asked)
+    if (!way) throw wrongUsage('What should happen? Give --approve, --appoint, --refuse or --revoke.')
+    const why = isBeginning(way) ? anyReasonIn(asked) : reasonIn(asked)
     return change(context, { email: asked.word.trim().toLowerCase(), way, why })
   },
 }
 
+const isBeginning = (way: string): boolean => way === 'approve' || way === 'appoint'
+
 async function change(context: CommandContext, of: { email: string; way: string; why: Reason }): Promise<Change> {
   const user = await userByName(context.db, of.email)
   if (!user) throw refused(`There is no account ${of.email}.`)
-  const { does, done, not } = ways[of.way] as (typeof ways)[string]
+  const { does, done } = ways[of.way] as (typeof ways)[string]
   const reason = reasonText(of.why)
-  const friends = of.way === 'approve' ? ` with ${await validFriends(context.db, user.id)} valid friends` : ''
+  const friends = isBeginning(of.way) ? ` with ${await validFriends(context.db, user.id)} valid friends` : ''
   return {
     kind: 'change',
     question: `${of.way[0]?.toUpperCase()}${of.way.slice(1)} ${of.email}${friends} as an ambassador${reason && `, because: ${reason}`}?`,
     audit: `${of.email}: ${of.way}${reason && `: ${reason}`}`,
     async apply(db) {
-      const decided = await does(db, { userId: user.id, by: context.operator, ...of.why, now: context.now() })
-      if (!decided) throw refused(`${of.email} ${not}`)
+      const not = await does(db, { userId: user.id, by: context.operator, ...of.why, now: context.now() })
+      // What was begun is undone with the transaction.
+      if (not) throw refused(`${of.email} ${undone[not]}`)
       return { data: { email: of.email, act: of.way }, text: `${of.email} ${done}` }
     },
   }

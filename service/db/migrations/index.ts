@@ -38,6 +38,7 @@ import * as taskWords from './039-task-words.ts'
 import * as endedMiners from './040-ended-miners.ts'
 import * as deviceWatch from './041-device-watch.ts'
 import * as lackingGpus from './042-lacking-gpus.ts'
+import * as appointed from './043-appointed.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -80,4 +81,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '040-ended-miners': { up: endedMiners.up },
   '041-device-watch': { up: deviceWatch.up },
   '042-lacking-gpus': { up: lackingGpus.up },
+  '043-appointed': { up: appointed.up },
 }

@@ -41,7 +41,7 @@ interface AmbassadorTable {
   days_below: Generated<number>
 }
 
-export type LevelCause = 'approved' | 'promoted' | 'demoted' | 'lapsed' | 'revoked'
+export type LevelCause = 'approved' | 'appointed' | 'promoted' | 'demoted' | 'lapsed' | 'revoked'
 
 interface AmbassadorHistoryTable {
   id: Generated<string>

@@ -66,8 +66,26 @@ const close = (db: Database, of: Decision, state: 'approved' | 'refused') =>
     .where('state', '=', 'open')
     .executeTakeFirst()
 
-/** Makes somebody an ambassador of Lv.1 from today on. False when they are one already. */
-export async function approve(db: Database, of: Decision): Promise<boolean> {
+/** Why something was not done. */
+export type Undone = 'already' | 'no-application' | 'too-few-friends' | 'no-ambassador'
+
+/** Accepts the application that waits, of somebody who still has the valid friends that it takes. */
+export async function approve(db: Database, of: Decision): Promise<Undone | undefined> {
+  if (((await ambassadorOf(db, of.userId))?.level ?? 0) > 0) return 'already'
+  if ((await close(db, of, 'approved')).numUpdatedRows === 0n) return 'no-application'
+  if ((await validFriends(db, of.userId)) <= LEVEL_1_FRIENDS) return 'too-few-friends'
+  return begin(db, of, 'approved')
+}
+
+/** Makes somebody an ambassador whatever the rules ask for, as their history then says. An application that waits is accepted by it. */
+export async function appoint(db: Database, of: Decision): Promise<Undone | undefined> {
+  const undone = await begin(db, of, 'appointed')
+  if (!undone) await close(db, of, 'approved')
+  return undone
+}
+
+/** Lv.1 from today on. */
+async function begin(db: Database, of: Decision, cause: 'approved' | 'appointed'): Promise<Undone | undefined> {
   const today = dayAt(of.now)
   const fresh = { level: 1, since: today, level_since: today, days_two: 0, days_three: 0, days_below: 0 }
   const written = await db
@@ -76,16 +94,15 @@ export async function approve(db: Database, of: Decision): Promise<boolean> {
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh).where('ambassadors.level', '=', 0))
     .returning('user_id')
     .executeTakeFirst()
-  if (!written) return false
-  await close(db, of, 'approved')
-  await note(db, of, { before: 0, after: 1, cause: 'approved' })
-  return true
+  if (!written) return 'already'
+  await note(db, of, { before: 0, after: 1, cause })
+  return undefined
 }
 
-/** Refuses the application that waits. False when none does. */
-export async function refuse(db: Database, of: Decision): Promise<boolean> {
+/** Refuses the application that waits. */
+export async function refuse(db: Database, of: Decision): Promise<Undone | undefined> {
   const { numUpdatedRows } = await close(db, of, 'refused')
-  if (numUpdatedRows === 0n) return false
+  if (numUpdatedRows === 0n) return 'no-application'
   await notify(db, {
     userId: of.userId,
     source: `ambassador/refused/${of.now}`,
@@ -93,11 +110,11 @@ export async function refuse(db: Database, of: Decision): Promise<boolean> {
     values: { reason: of.reason, reasonZh: of.reasonZh },
     at: of.now,
   })
-  return true
+  return undefined
 }
 
-/** Ends the status of an ambassador. False when there is none. */
-export async function revoke(db: Database, of: Decision): Promise<boolean> {
+/** Ends the status of an ambassador. */
+export async function revoke(db: Database, of: Decision): Promise<Undone | undefined> {
   const before = await db
     .selectFrom('ambassadors')
     .select('level')
@@ -105,20 +122,20 @@ export async function revoke(db: Database, of: Decision): Promise<boolean> {
     .where('level', '>', 0)
     .forUpdate()
     .executeTakeFirst()
-  if (!before) return false
+  if (!before) return 'no-ambassador'
   await db
     .updateTable('ambassadors')
     .set({ level: 0, level_since: dayAt(of.now), days_two: 0, days_three: 0, days_below: 0 })
     .where('user_id', '=', of.userId)
     .execute()
   await note(db, of, { before: before.level, after: 0, cause: 'revoked' })
-  return true
+  return undefined
 }
 
 async function note(
   db: Database,
   of: Decision,
-  step: { before: number; after: number; cause: 'approved' | 'revoked' },
+  step: { before: number; after: number; cause: 'approved' | 'appointed' | 'revoked' },
 ): Promise<void> {
   const day = dayAt(of.now)
   await db

@@ -5,6 +5,7 @@ import { notify } from '../../notify/notify.ts'
 
 const kinds = {
   approved: 'ambassadorApproved',
+  appointed: 'ambassadorApproved',
   promoted: 'ambassadorPromoted',
   demoted: 'ambassadorDemoted',
   lapsed: 'ambassadorLapsed',

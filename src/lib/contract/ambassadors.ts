@@ -8,7 +8,7 @@ import { pageAsked, pagedReply } from './paging.ts'
 export const Level = v.picklist([0, 1, 2, 3])
 export type Level = v.InferOutput<typeof Level>
 
-export const levelCauses = ['approved', 'promoted', 'demoted', 'lapsed', 'revoked'] as const
+export const levelCauses = ['approved', 'appointed', 'promoted', 'demoted', 'lapsed', 'revoked'] as const
 
 export const AmbassadorInfo = v.object({
   level: Level,

@@ -163,10 +163,32 @@ test('devices that are valid so far today are told over one and two invite level
   expect((await info(user)).today).toEqual({ direct: 1, bothTiers: 2 })
 })
 
+test('nobody is approved without an application and the friends that it takes, unless the operator appoints them', async () => {
+  const user = await world.user()
+  const approve = () => operate(`ambassadors ${user.email} --approve`)
+  expect(await approve()).toMatchObject({ code: 3, err: expect.stringContaining('no application') })
+  const application = `insert into ambassador_applications (id, user_id, contact, friends, asked_at, state)
+    values ('few', $1, '@me', 11, now(), 'open')`
+  await world.query(application, [user.info.id])
+  // The friends were there when it was sent; their invitations were taken back since.
+  expect(await approve()).toMatchObject({ code: 3, err: expect.stringContaining('not more than 10 valid friends') })
+  expect(await info(user)).toMatchObject({ level: 0, application: { state: 'open' }, history: [] })
+  expect(await operate(`ambassadors ${user.email} --appoint --reason "Runs our chat."`)).toMatchObject({
+    code: 0,
+    questions: [expect.stringContaining('with 0 valid friends')],
+  })
+  expect(await info(user)).toMatchObject({
+    level: 1,
+    application: { state: 'approved' },
+    history: [{ before: 0, after: 1, cause: 'appointed', reason: 'Runs our chat.' }],
+  })
+  expect((await operate('audit')).out).toContain(`${user.email}: appoint: Runs our chat.`)
+})
+
 test('an operator refuses, revokes with a reason, and sets the shares of days to come', async () => {
   const user = await world.user()
   expect((await operate(`ambassadors ${user.email} --refuse --reason "x"`)).code).toBe(3)
-  await operate(`ambassadors ${user.email} --approve`)
+  expect(await operate(`ambassadors ${user.email} --appoint`)).toMatchObject({ code: 0 })
   expect((await operate(`ambassadors ${user.email} --revoke`)).code).toBe(2)
   expect(
     (await operate(`ambassadors ${user.email} --revoke --reason "Promised people an income." --reason-zh "承诺收益。"`))

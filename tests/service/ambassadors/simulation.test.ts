@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayAfter } from '#lib/time/days.ts'
-import { approve } from '#service/features/ambassadors/applying.ts'
+import { appoint } from '#service/features/ambassadors/applying.ts'
 import { evaluateAmbassadors } from '#service/features/ambassadors/evaluating.ts'
 import { levelsByModel, plantMoving, type Simulation } from '#world/forest.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -70,7 +70,7 @@ test(`T16 ${DAYS} days: every account has every day the level that a plain model
     world.clock.set(`${day}T12:00:00Z`)
     for (const { id, approved } of simulation.trees)
       if (approved.includes(index))
-        await approve(ctx.db, { userId: id, by: 'test', reason: '', reasonZh: '', now: world.clock.now() })
+        await appoint(ctx.db, { userId: id, by: 'test', reason: '', reasonZh: '', now: world.clock.now() })
     await pass(simulation, index)
     world.clock.set(`${dayAfter(day)}T04:30:00Z`)
     // Some mornings two nodes come at once, and some come twice.
@@ -90,6 +90,6 @@ test(`T16 ${DAYS} days: every account has every day the level that a plain model
   expect(told).toEqual([{ count: changes }])
   // A run in which nothing rises and nothing falls would prove nothing.
   expect(causes.map(({ cause }) => cause)).toEqual(
-    expect.arrayContaining(['approved', 'demoted', 'lapsed', 'promoted']),
+    expect.arrayContaining(['appointed', 'demoted', 'lapsed', 'promoted']),
   )
 })

@@ -1,5 +1,6 @@
 import { OTHER_SITE } from '#service/demo/gsi.ts'
 import { agree, elsewhere, ofProvider } from './elsewhere.ts'
+import { readers } from './readers.ts'
 import { texts } from './texts.ts'
 import { expect, test } from './world.ts'
 
@@ -7,12 +8,7 @@ import { expect, test } from './world.ts'
 test.use({ demo: true, tokens: true, own: 'google-token' })
 test.describe.configure({ mode: 'default' })
 
-const readers = [
-  { locale: 'en', at: '/login/', viewport: { width: 1440, height: 900 } },
-  { locale: 'zh', at: '/zh/login/', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-] as const
-
-for (const { locale, at, ...screen } of readers)
+for (const { locale, signIn, screen } of readers)
   test.describe(`in ${locale} at ${screen.viewport.width} px`, () => {
     test.use(screen)
 
@@ -26,7 +22,7 @@ for (const { locale, at, ...screen } of readers)
       const asked: string[] = []
       page.on('request', (request) => request.url().endsWith('/gsi/client') && asked.push(request.url()))
       await page.route('**/gsi/client', (route) => route.abort())
-      await page.goto(at)
+      await page.goto(signIn)
       const button = page.getByRole('button', { name: s('ways.google') })
       await expect(button).toBeVisible()
       expect(asked).toEqual([])

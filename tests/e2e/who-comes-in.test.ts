@@ -6,31 +6,13 @@ import { registerUser } from '#world/visitor.ts'
 import { addresses } from '#world/wallets.ts'
 import { forgetDealings, proveByCode } from './demo-account.ts'
 import { agree, elsewhere, ofProvider } from './elsewhere.ts'
+import { turnOn } from './second-step.ts'
 import { type Texts, texts } from './texts.ts'
 import { appStands, expect, forgetSession, test } from './world.ts'
 
 /** Against the demo's own providers: the OpenID one in Google's place, and the stand-ins for X and Discord. */
 test.use({ demo: true, own: 'who-comes-in' })
 test.describe.configure({ mode: 'serial' })
-
-/** Turns the second factor on; its secret and its recovery codes. */
-async function turnOn(page: Page, a: Texts): Promise<{ secret: string; codes: string[] }> {
-  await page.getByRole('button', { name: a('factor.begin'), exact: true }).click()
-  const setUp = page.getByRole('dialog', { name: a('factor.setUp') })
-  const secret = ((await setUp.locator('.code').textContent()) ?? '').replace(/\s/g, '')
-  // There are no recovery codes yet, and none are asked for.
-  const field = setUp.getByLabel(a('factor.code'), { exact: true })
-  await field.fill('000000')
-  await setUp.getByRole('button', { name: a('factor.confirm'), exact: true }).click()
-  await expect(setUp.getByText(a('factor.wrong'))).toBeVisible()
-  await field.fill(codeAt(secret, Date.now()))
-  await setUp.getByRole('button', { name: a('factor.confirm'), exact: true }).click()
-  const shown = page.getByRole('dialog', { name: a('codes.title') })
-  await expect(shown.getByRole('listitem')).toHaveCount(10)
-  const codes = await shown.getByRole('listitem').allTextContents()
-  await shown.getByRole('button', { name: a('codes.done') }).click()
-  return { secret, codes }
-}
 
 test('comes by Google, links X for a task, saves the data, and comes again by a recovery code', async ({
   page,

@@ -1,0 +1,9 @@
+/** Two who read everything: in English on a desktop, in Chinese on a phone. */
+export const readers = [
+  { locale: 'en', signIn: '/login/', screen: { viewport: { width: 1440, height: 900 } } },
+  {
+    locale: 'zh',
+    signIn: '/zh/login/',
+    screen: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  },
+] as const

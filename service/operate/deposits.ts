@@ -34,6 +34,9 @@ function networkAsked(asked: Asked): PaymentNetwork | undefined {
   return network
 }
 
+/** The network of the tests is part of the service: it has no node, and nothing of it is swept. */
+const UNASKED = 'The local test network has no node that could be asked: nothing on it is worth anything.'
+
 async function list(context: CommandContext, asked: Asked): Promise<View> {
   const network = networkAsked(asked)
   const lying = await lyingOn(context.db, { all: asked.flag('all'), ...(network && { network }) })
@@ -55,6 +58,7 @@ async function list(context: CommandContext, asked: Asked): Promise<View> {
       sweep: open === null ? null : 'under way',
     })
   }
+  const isUnasked = ({ holds }: { holds: string | null }) => asked.flag('ask') && holds === null
   return {
     kind: 'view',
     audit: `${rows.length} deposit addresses`,
@@ -71,10 +75,10 @@ async function list(context: CommandContext, asked: Asked): Promise<View> {
       ],
       rows: rows.map((row) => [
         ...[networkName(row.network), row.address, `${row.purpose} ${row.subject}`, row.arrived],
-        ...[row.moved, row.lies, row.holds ?? '', row.sweep ?? ''],
+        ...[row.moved, row.lies, row.holds ?? (asked.flag('ask') ? 'no node to ask' : ''), row.sweep ?? ''],
       ]),
       empty: 'Nothing lies on any deposit address.',
-      foot: 'USDT that are final. `sweep` moves them to the treasury.',
+      foot: `USDT that are final. \`sweep\` moves them to the treasury.${rows.some(isUnasked) ? `\n${UNASKED}` : ''}`,
     },
   }
 }

@@ -7,6 +7,7 @@ import { payFromBalance } from '#service/features/balance/spending.ts'
 import { lookAt } from '#service/features/deposits/watching.ts'
 import { takers } from '#service/features/takers.ts'
 import { lockUser } from '#service/users/queries.ts'
+import { createOperator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
 import { checksWithout, createWorld, type World } from '#world/world.ts'
 
@@ -144,4 +145,12 @@ test('refuses amounts out of range, and more than ten that wait', async () => {
   await expect(ask('2', randomUUID(), other)).rejects.toMatchObject({ reason: 'RECHARGES_WAITING' })
   world.clock.advance(86_401)
   expect(await ask('2', randomUUID(), other)).toMatchObject({ state: 'waiting' })
+})
+
+test('operators are told why no node says what lies on the local test network', async () => {
+  const operate = createOperator(world)
+  expect((await operate('deposits')).out).not.toContain('no node')
+  const { out } = await operate('deposits --ask')
+  expect(out).toMatch(/20 .*no node to ask/)
+  expect(out).toContain('The local test network has no node that could be asked')
 })

@@ -191,7 +191,7 @@ test.describe('on a phone', () => {
     const today = utcDate(service.now() / 1000)
     const order = spent.getByRole('link')
     const orderNo = (await order.getAttribute('href'))?.split('/').at(-1) ?? ''
-    expect(await savedBy(page, 'zh')).toContain(`${b('kinds.order')},${orderNo},-188\r\n`)
+    expect(await savedBy(page, 'zh')).toContain(`${b('kinds.order')},${orderNo},,-188\r\n`)
     await order.click()
     await expect(heading(m('outcome.success'))).toBeVisible()
     await visit('/user/balance/consumption')

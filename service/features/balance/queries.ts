@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Consumption, Recharge } from '#lib/contract/balance.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { RECHARGE_IDLE_MS } from '#lib/rules/payments.ts'
-import { planType } from '#lib/rules/plans.ts'
+import { type PlanTypeName, planType } from '#lib/rules/plans.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
@@ -108,17 +108,42 @@ export async function consumptionPage(db: Database, paged: Filter & KeyedAt) {
         .onRef('orders.id', '=', sql<string>`split_part(transfers.operation, '/', 2)`)
         .on('transfers.operation', 'like', 'order/%'),
     )
+    .leftJoin('gpu_rentals', (join) =>
+      join
+        .onRef('gpu_rentals.id', '=', sql<string>`split_part(transfers.operation, '/', 2)`)
+        .on('transfers.operation', 'like', 'rental/%'),
+    )
+    .leftJoin('gpus', 'gpus.id', 'gpu_rentals.gpu_id')
     .select(['transfers.sequence', 'transfers.kind', 'transfers.at', 'entries.amount'])
     .select(['orders.id as orderNo', 'orders.type', 'orders.title', 'orders.title_zh as titleZh'])
+    .select(['gpu_rentals.id as rentalId', 'gpus.model', 'gpus.count'])
   const { rows, ...told } = await keyedPageOf(chosen, newestMove, paged)
-  const records = rows.map(({ sequence, kind, at, amount, orderNo, type, title, titleZh }) => ({
+  const records = rows.map(({ sequence, kind, at, amount, ...of }) => ({
     _id: String(sequence),
     time: unixSeconds(at),
     kind: kindOf(kind),
-    order: orderNo && type && title && titleZh ? { orderNo, type: planType[type], title, titleZh } : null,
+    ...subjectOf(of),
     amount: fromUnits(amount, 'USDT'),
   }))
   return { records, ...told }
+}
+
+interface Joined {
+  orderNo: string | null
+  type: PlanTypeName | null
+  title: string | null
+  titleZh: string | null
+  rentalId: string | null
+  model: string | null
+  count: number | null
+}
+
+/** What a move was for, where that is an order or a rental. */
+function subjectOf({ orderNo, type, title, titleZh, rentalId: id, model, count }: Joined) {
+  return {
+    order: orderNo && type && title && titleZh ? { orderNo, type: planType[type], title, titleZh } : null,
+    rental: id && model && count !== null ? { id, model, count } : null,
+  }
 }
 
 export async function balanceOverviewOf(db: Database, userId: string) {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Amount } from './amounts.ts'
 import { Deposit, PaymentNetwork } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, nothing, UnixSeconds } from './fields.ts'
+import { Count, Id, nothing, UnixSeconds } from './fields.ts'
 import { keyedAsked, keyedReply, keyOf } from './keys.ts'
 import { PlanType } from './market.ts'
 import { pageAsked, pagedReply } from './paging.ts'
@@ -31,6 +31,8 @@ const Consumption = v.object({
   kind: v.picklist(consumptionKinds),
   /** The order that it was for, or came back from. */
   order: v.nullable(v.object({ orderNo: Id, type: PlanType, title: v.string(), titleZh: v.string() })),
+  /** The rental whose hour it was, and its machine. */
+  rental: v.nullable(v.object({ id: Id, model: v.string(), count: Count })),
   /** Below zero for what was spent, above for what was given back. */
   amount: Amount,
 })

@@ -133,9 +133,11 @@ describe('a rental', () => {
     expect((await detail(id)).rental.paid).toBe('2')
   })
 
-  test('is in the consumption, hour by hour', async () => {
+  test('is in the consumption, hour by hour, with its machine', async () => {
     const { records, total } = await user.call(consumptionList, { page: 1 })
-    expect(records.filter(({ kind }) => kind === 'rental')).toHaveLength(4)
+    const hours = records.filter(({ kind }) => kind === 'rental')
+    const rental = { id, model: 'EPYC 9354', count: 0 }
+    expect(hours.map((one) => one.rental)).toEqual([rental, rental, rental, rental])
     expect(total).toBe(5)
   })
 

@@ -30,11 +30,12 @@ function Spent() {
   const save = () =>
     consumption.saveAll({
       name: fileName('idleforge-consumption', consumption.$filter.get()),
-      head: [m('list.time'), m('spent.kind'), m('kinds.order'), `${m('list.amount')}, USDT`],
-      row: ({ time, kind, order, amount }) => [
+      head: [m('list.time'), m('spent.kind'), m('kinds.order'), m('kinds.rental'), `${m('list.amount')}, USDT`],
+      row: ({ time, kind, order, rental, amount }) => [
         utcDateTime(time),
         m(`kinds.${kind}`),
         order?.orderNo ?? '',
+        rental ? `${machineOf(rental)} (${rental.id})` : '',
         { number: amount },
       ],
     })
@@ -72,16 +73,26 @@ function NothingSpent() {
   )
 }
 
-/** What it was for; an order leads to itself. */
-function For({ kind, order }: Consumption) {
+const machineOf = ({ model, count }: NonNullable<Consumption['rental']>): string =>
+  count > 1 ? `${count} × ${model}` : model
+
+/** What it was for; an order leads to itself, a rental to its user's rentals. */
+function For({ kind, order, rental }: Consumption) {
   const { locale } = useLanguage()
-  if (!order) return m(`kinds.${kind}`)
+  if (!order && !rental) return m(`kinds.${kind}`)
   return (
     <>
       {m(`kinds.${kind}`)} ·{' '}
-      <a className="link" href={linesOf[order.type].order(order.orderNo)}>
-        {locale === 'zh' ? order.titleZh : order.title}
-      </a>
+      {order && (
+        <a className="link" href={linesOf[order.type].order(order.orderNo)}>
+          {locale === 'zh' ? order.titleZh : order.title}
+        </a>
+      )}
+      {rental && (
+        <a className="link" href="/user/gpu/my-gpu" title={rental.id}>
+          {machineOf(rental)}
+        </a>
+      )}
     </>
   )
 }

@@ -69,10 +69,10 @@ async function plans(db: Kysely<unknown>): Promise<void> {
            ('aleo-25-60', 1, 'Steady', '稳健', 'ALEO', 'north', 25000, 60, 66000000, 2000, 24, 'epoch'),
            ('aleo-50-90', 1, 'Quarter', '季度', 'ALEO', 'north', 50000, 90, 188000000, 1800, 24, 'epoch'),
            ('aleo-120-180', 1, 'Half year', '半年', 'ALEO', 'north', 120000, 180, 796000000, 1200, 24, 'epoch'),
-           ('grass-80-90', 1, 'Grass quarter', 'Grass 季度', 'GRASS', 'north', 80000, 90, 240000000, 1000, 24, 'epoch'),
+           ('grass-80-90', 1, 'Three months', '三个月', 'GRASS', 'north', 80000, 90, 240000000, 1000, 24, 'epoch'),
            ('rig-aleo-400', 2, 'Hosted rig, eight GPUs', '八卡托管矿机', 'ALEO', 'hosting', 400000, 365, 5200000000, 40, 48, 'epoch'),
            ('rig-aleo-100', 2, 'Hosted rig, two GPUs', '双卡托管矿机', 'ALEO', 'hosting', 100000, 180, 690000000, 120, 48, 'epoch'),
-           ('node-grass-100', 2, 'Hosted Grass node', 'Grass 托管节点', 'GRASS', 'hosting', 100000, 180, 560000000, 80, 48, 'epoch')`.execute(
+           ('node-grass-100', 2, 'Hosted node', '托管节点', 'GRASS', 'hosting', 100000, 180, 560000000, 80, 48, 'epoch')`.execute(
     db,
   )
 }

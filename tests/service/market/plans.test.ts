@@ -38,6 +38,9 @@ test('a first start has plans of both lines, the cheapest hash rate first', asyn
     rate: { perUnitDay: '0.20053', since: '2026-11-22' },
   })
   expect((await plans(2)).every(({ type }) => type === 2)).toBe(true)
+  // The coin stands before the title wherever a plan is named.
+  for (const { currencyCode, title, titleZh } of [...list, ...(await plans(2))])
+    expect(`${title} ${titleZh}`.toUpperCase()).not.toContain(currencyCode)
 })
 
 test('the same plans are read by anybody', async () => {

@@ -73,6 +73,7 @@ const site = keep(astro, {}, (code) => !site.isUp && end(code))
 const service = keep(serviceArguments, serviceEnv, (code) => !service.isUp && end(code))
 console.log(`\n  Site with hot reload:  http://127.0.0.1:${port}/`)
 console.log(`  Every interface part:  http://127.0.0.1:${port}/gallery/`)
+console.log(`  Test host of web view: http://127.0.0.1:${port}/test-host/`)
 console.log(`  Letters with codes:    http://127.0.0.1:${mailboxPort}/\n`)
 
 const folders = ['service', 'src/lib', 'src/content', 'public/locales']

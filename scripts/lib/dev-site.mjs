@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { hostKinds, putHost } from '../../src/gallery/put-host.ts'
 import { buildHost } from './host.mjs'
 import { buildMiner } from './miner.mjs'
 
@@ -13,12 +14,24 @@ const paths = [process.env.PUBLIC_API_BASE || '/api', '/agent', '/host', '/downl
 /** Otherwise Astro would refuse calls and addresses of the app, which end without one. */
 export const trailingSlash = service ? 'ignore' : 'always'
 
-/** The gallery of interface parts exists under `astro dev` only. */
+/** A window that the test host page has opened finds its app there before its own scripts run. */
+const withHost = `{
+  const [, kind] = /^test-host:(${hostKinds.join('|')})$/.exec(name) ?? []
+  if (opener && kind) {
+    const heard = { push: (message) => opener.postMessage({ heard: message }, location.origin) }
+    window.sayAsHost = (${putHost})(window, kind, heard).say
+  }
+}`
+
+/** The gallery of interface parts and the test host page exist under `astro dev` only. */
 const gallery = {
   name: 'gallery',
   hooks: {
-    'astro:config:setup': ({ command, injectRoute }) => {
-      if (command === 'dev') injectRoute({ pattern: '/gallery/', entrypoint: './src/gallery/gallery.astro' })
+    'astro:config:setup': ({ command, injectRoute, injectScript }) => {
+      if (command !== 'dev') return
+      injectRoute({ pattern: '/gallery/', entrypoint: './src/gallery/gallery.astro' })
+      injectRoute({ pattern: '/test-host/', entrypoint: './src/gallery/test-host.astro' })
+      injectScript('head-inline', withHost)
     },
   },
 }

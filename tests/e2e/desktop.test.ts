@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type HostKind, hostKinds, putHost } from '../_world/desktop-host.ts'
+import { type HostKind, hostKinds, putHost } from '../../src/gallery/put-host.ts'
 import { findProblems, setTheme } from './axe.ts'
 import { expect, type Service, signUp, test } from './world.ts'
 

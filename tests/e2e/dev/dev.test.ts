@@ -72,6 +72,22 @@ test('somebody who changes the code registers, reads, and sees each change', asy
   change(join(dev.folder, 'src/gallery/texts/en.json'), 'Gallery of interface parts', 'Gallery, changed')
   await expect(page.getByRole('heading', { level: 1, name: 'Gallery, changed' })).toBeVisible()
 
+  // The app around the pages of the web view, of which a build has nothing.
+  await page.goto('/test-host/')
+  for (const kind of ['webview2', 'wkwebview', 'android']) {
+    await page.getByLabel('App').selectOption(kind)
+    const [shown] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Open', exact: true }).click(),
+    ])
+    await expect(page.locator('pre')).toContainText('{"type":"ready","page":"stand-message"}')
+    await page.getByRole('button', { name: 'theme night' }).click()
+    await expect(shown.locator('html')).toHaveAttribute('data-theme', 'night')
+    await page.getByRole('button', { name: 'theme day' }).click()
+    await expect(shown.locator('html')).toHaveAttribute('data-theme', 'day')
+    await shown.close()
+  }
+
   await register(page, dev, email)
   await page.goto('/user/overview-main/machine?page=1')
   await appStands(page)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type BridgeWindow, openBridge } from '#lib/bridge/bridge.ts'
 import type { FromHost, ToHost } from '#lib/bridge/messages.ts'
-import { hostKinds, putHost } from '#world/desktop-host.ts'
+import { hostKinds, putHost } from '../../../src/gallery/put-host.ts'
 
 const ORIGIN = 'https://idleforge.example'
 

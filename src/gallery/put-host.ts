@@ -1,11 +1,16 @@
-/** Hosts of the desktop and mobile apps, as a page finds them in its window. Each keeps what it was told. */
+/** Hosts of the desktop and mobile apps, as a page finds them in its window, for tests and for the test host page. Each keeps what it was told. */
 
 export const hostKinds = ['webview2', 'wkwebview', 'android'] as const
 export type HostKind = (typeof hostKinds)[number]
 
-export interface FakeHost {
+/** Takes what a page tells. */
+interface Heard {
+  push(message: unknown): unknown
+}
+
+export interface FakeHost<H extends Heard = unknown[]> {
   /** What the page has told, in order. */
-  readonly heard: unknown[]
+  readonly heard: H
   /** Speaks to the page as such a host does. */
   say(message: unknown): void
 }
@@ -23,8 +28,11 @@ interface Page {
  * Puts a host into a window. It runs in Node beside a window of a test, and by its own text in a browser before the page's
  * scripts: so it names nothing from outside itself.
  */
-export function putHost(page: object, kind: HostKind): FakeHost {
-  const heard: unknown[] = []
+export function putHost<H extends Heard = unknown[]>(
+  page: object,
+  kind: HostKind,
+  heard = [] as unknown as H,
+): FakeHost<H> {
   const listeners = new Set<Listener>()
   const events = {
     addEventListener: (_type: string, listener: Listener) => listeners.add(listener),

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { dist, filesMatching } from './dist.ts'
+
+test('a build has nothing of what `npm run dev` alone has', () => {
+  const texts = filesMatching('**/*.{html,js}').map((file) => [file, readFileSync(join(dist, file), 'utf8')] as const)
+  expect(texts.length).toBeGreaterThan(100)
+  // The words by which each would be known: the host that is put into a window, and both pages.
+  const ofDev = /sayAsHost|test-host|Gallery of interface parts/
+  expect(texts.flatMap(([file, text]) => (ofDev.test(file) || ofDev.test(text) ? [file] : []))).toEqual([])
+  expect(filesMatching('{gallery,test-host}/**')).toEqual([])
+})

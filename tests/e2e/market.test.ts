@@ -87,6 +87,13 @@ test.describe('on a desktop', () => {
     await goTo(begun)
     await page.goto('/cloud/')
     await expect(page.locator('[data-plans]')).toContainText('188.00')
+    // What is not on sale yet, or no more, is there too, and says so.
+    const shown = (await (await page.request.get('/api/plans')).json()) as { list: unknown[] }
+    await expect(page.locator('[data-plans] li')).toHaveCount(shown.list.length)
+    await expect(page.locator('[data-plans] [data-of=state]').first()).toHaveText(
+      /^(On sale|Preparing|Sold out|Ended)$/,
+    )
+    await expect(page.locator('[data-plans] [data-of=unitDay]').first()).toHaveText(/ USDT \/ \w+\/s$/)
     await page.getByRole('link', { name: 'See the plans' }).first().click()
     await page.waitForURL('**/login/**')
     await register(page, service, email)

@@ -24,9 +24,6 @@ const reasonOf = (error: unknown): string | undefined => (error instanceof Refus
 export const takesProof = (error: unknown): boolean => reasonOf(error) === 'PROVE_FIRST'
 /** Whether a proof takes a code of the second factor too, which nobody knew. */
 export const takesFactor = (error: unknown): boolean => reasonOf(error) === 'FACTOR_CODE_NEEDED'
-/** What is wrong with a proof stands at its field. */
-export const proofFieldOf = (error: unknown): 'factor' | 'first' =>
-  reasonOf(error)?.startsWith('FACTOR_') ? 'factor' : 'first'
 
 export interface Proof {
   by: 'password' | 'code'

@@ -1,15 +1,16 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import type { prove as proveCall } from '#lib/contract/security.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { actFault } from '../calls/sentence.ts'
 import { Labelled } from '../forms/labelled.tsx'
-import { useForm } from '../forms/use-form.ts'
-import { FactorField } from '../payment-password/index.ts'
+import { type RefusalFields, useForm } from '../forms/use-form.ts'
+import { FactorField, factorFieldRefusals } from '../payment-password/index.ts'
 import { useT } from '../texts/i18n.ts'
-import { $factor, $proveResendAt, mailProveCode, proofFieldOf, prove, takesFactor, takesProof } from './factor-store.ts'
+import { $factor, $proveResendAt, mailProveCode, prove, takesFactor, takesProof } from './factor-store.ts'
 import { a } from './texts.ts'
 
 type Act = () => Promise<void>
@@ -47,13 +48,16 @@ export function useProven() {
   return { run, busy, dialog }
 }
 
+/** All that is refused is about the password or the mailed code, but for the second factor. */
+const refusals: RefusalFields<typeof proveCall, 'first' | 'factor'> = { ...factorFieldRefusals, rest: 'first' }
+
 function ProveForm({ onDone }: { onDone: () => void }) {
   const [by, setBy] = useState<'password' | 'code'>('password')
   const [first, setFirst] = useState('')
   const [factor, setFactor] = useState('')
   const [isAsked, ask] = useState(false)
   const needsFactor = (useStore($factor).data?.since ?? null) !== null || isAsked
-  const form = useForm<'first' | 'factor'>({
+  const form = useForm({
     check() {
       if (first.trim() === '') return { field: 'first', text: a(`prove.${by}Empty`) }
       return needsFactor && factor.trim() === '' ? { field: 'factor', text: a('prove.factorEmpty') } : undefined
@@ -61,12 +65,12 @@ function ProveForm({ onDone }: { onDone: () => void }) {
     async send() {
       await prove({ by, first: by === 'code' ? first.trim() : first, factor: factor.trim() }).catch((error) => {
         if (takesFactor(error)) ask(true)
-        throw Object.assign(error, { reason: proofFieldOf(error) })
+        throw error
       })
       onDone()
       return undefined
     },
-    refusals: { factor: 'factor', rest: 'first' },
+    refusals,
     onFailed: () => setFactor(''),
   })
   const error = form.errorOf('first')

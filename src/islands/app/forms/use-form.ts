@@ -16,8 +16,8 @@ interface FormOptions<Field extends string> {
   /** Sends it, and does what follows. What it throws is said at the field that `refusals` names; `Wrong` may be returned. */
   send: () => Promise<Wrong<Field> | undefined>
   refusals: Readonly<Record<string, Field | undefined>> & { readonly rest: Field }
-  /** After a failure, before it is said: to empty a password, for example. */
-  onFailed?: () => void
+  /** After a failure, before it is said at its field: to empty a password, for example. */
+  onFailed?: (field: Field) => void
 }
 
 /**
@@ -40,9 +40,10 @@ export function useForm<Field extends string>({ check, send, refusals, onFailed 
     try {
       tell(await send())
     } catch (error) {
-      onFailed?.()
       const { reason } = error as { reason?: string }
-      tell({ field: (reason && refusals[reason]) || refusals.rest, text: actFault(t, error) })
+      const field = (reason && refusals[reason]) || refusals.rest
+      onFailed?.(field)
+      tell({ field, text: actFault(t, error) })
     } finally {
       setBusy(false)
     }

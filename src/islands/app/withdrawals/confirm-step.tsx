@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
+import type { requestWithdrawal } from '#lib/contract/withdrawals.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useHold } from '#ui/modal.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { sentenceOf } from '../calls/sentence.ts'
+import { type RefusalFields, useForm } from '../forms/use-form.ts'
 import {
   FactorField,
   factorFieldRefusals,
@@ -25,50 +26,47 @@ interface ConfirmStepProps {
   onDone: (outcome: Outcome) => void
 }
 
+type Field = 'pin' | 'factor'
+
+/** All that is refused stands at the payment password, but for the second factor. */
+const refusals: RefusalFields<typeof requestWithdrawal, Field> = { ...factorFieldRefusals, rest: 'pin' }
+
 /** Only what will happen, and the payment password. */
 export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps) {
   const { coin, receive, amount, wallet } = ask
   const [pin, setPin] = useState('')
   const [factor, setFactor] = useState('')
   const needsFactor = useFactorAsked()
-  const [problem, setProblem] = useState<string>()
-  const [factorProblem, setFactorProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  useHold(busy)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-
-  async function send(event: React.SyntheticEvent) {
-    event.preventDefault()
-    if (busy) return
-    if (pin.length < 6) return setProblem(m('payment.PAYMENT_PASSWORD_FORM'))
-    setProblem(undefined)
-    setFactorProblem(undefined)
-    if (needsFactor && factor.trim() === '') return setFactorProblem(m('payment.factorEmpty'))
-    setBusy(true)
-    try {
-      onDone(await sendAsk(ask, pin, needsFactor ? factor.trim() : ''))
-    } catch (error) {
-      if (error instanceof WalletChanged) return onChanged()
-      setFactor('')
-      const { reason = '' } = error as { reason?: string }
-      if (reason in factorFieldRefusals) {
-        setFactorProblem(sentenceOf(error))
-        return setBusy(false)
+  const form = useForm<Field>({
+    check() {
+      if (pin.length < 6) return { field: 'pin', text: m('payment.PAYMENT_PASSWORD_FORM') }
+      return needsFactor && factor.trim() === '' ? { field: 'factor', text: m('payment.factorEmpty') } : undefined
+    },
+    async send() {
+      try {
+        onDone(await sendAsk(ask, pin, needsFactor ? factor.trim() : ''))
+        return undefined
+      } catch (error) {
+        if (sentenceOf(error) !== undefined) throw error
+        if (error instanceof WalletChanged) return void onChanged()
+        // Without an answer nobody knows what became of it: the same press again asks for the same withdrawal.
+        setFactor('')
+        return { field: 'pin', text: m('withdraw.lost') }
       }
-      // Without an answer nobody knows what became of it: the same press again asks for the same withdrawal.
-      const sentence = sentenceOf(error)
-      if (sentence !== undefined) setPin('')
-      field.current?.focus()
-      setProblem(sentence ?? m('withdraw.lost'))
-      setBusy(false)
-    }
-  }
+    },
+    refusals,
+    onFailed(wrong) {
+      setFactor('')
+      if (wrong === 'pin') setPin('')
+    },
+  })
 
   return (
     <>
-      <form className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={(event) => void send(event)}>
-        <SteadyButton className="btn-ghost btn-sm justify-self-start -ml-2" off={busy} onClick={onBack}>
+      <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <SteadyButton className="btn-ghost btn-sm justify-self-start -ml-2" off={form.busy} onClick={onBack}>
           <Icon path={icons.arrowLeft} className="size-4" />
           {m('withdraw.back')}
         </SteadyButton>
@@ -88,14 +86,22 @@ export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps
           </p>
         </div>
         <div className="justify-self-center">
-          <PinField ref={field} label={m('payment.title')} value={pin} onChange={setPin} error={problem} />
+          <PinField
+            ref={field}
+            label={m('payment.title')}
+            value={pin}
+            onChange={form.typed('pin', setPin)}
+            error={form.errorOf('pin')}
+          />
         </div>
-        {needsFactor && <FactorField value={factor} onChange={setFactor} error={factorProblem} />}
+        {needsFactor && (
+          <FactorField value={factor} onChange={form.typed('factor', setFactor)} error={form.errorOf('factor')} />
+        )}
         <SteadyButton
           type="submit"
           className="btn-primary btn-block h-12"
-          off={busy || pin.length < 6}
-          aria-busy={busy}
+          off={form.busy || pin.length < 6}
+          aria-busy={form.busy}
         >
           {m('withdraw.submit', { amount, coin })}
         </SteadyButton>

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
+import type { setPaymentPassword } from '#lib/contract/payment-password.ts'
 import { paymentPasswordRefusal } from '#lib/rules/payment-password.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { useCountdown } from '#ui/countdown.ts'
-import { useHold } from '#ui/modal.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { actFault } from '../calls/sentence.ts'
-import { useWrong, type Wrong } from '../forms/field-error.ts'
+import { type RefusalFields, useForm } from '../forms/use-form.ts'
 import { useT } from '../texts/i18n.ts'
 import { m } from '../texts/money.ts'
 import { AccountPassword, takeFocus } from './account-password.tsx'
@@ -14,6 +14,12 @@ import { PinField } from './pin-field.tsx'
 import { $resendAt, hasAccountPassword, mailCode, setPayment } from './store.ts'
 
 type Field = 'pin' | 'again' | 'code' | 'password'
+
+const refusals = {
+  PAYMENT_PASSWORD_WEAK: 'pin',
+  ACCOUNT_PASSWORD_WRONG: 'password',
+  CODE_WRONG: 'code',
+} satisfies Partial<RefusalFields<typeof setPaymentPassword, Field>>
 
 interface SetFormProps {
   /** A first one takes the account's password, where it has one, or a mailed code; a change or a reset takes a code. */
@@ -24,7 +30,6 @@ interface SetFormProps {
 
 /** Sets the payment password, changes it, or resets it with a code from the mailbox. */
 export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
-  const t = useT()
   const [pin, setPin] = useState('')
   const [again, setAgain] = useState('')
   const [code, setCode] = useState('')
@@ -34,36 +39,24 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
   // As it is when the form comes: in the end it closes by a state that does not say.
   const [mayChoose] = useState(() => isFirst && hasAccountPassword())
   const proof = mayChoose ? (chosen ?? 'password') : 'code'
-  const { form, tell, clear, errorOf, typed } = useWrong<Field>()
-  const [busy, setBusy] = useState(false)
-  useHold(busy)
-
-  function fault(): Wrong<Field> | undefined {
-    const refusal = paymentPasswordRefusal(pin)
-    if (refusal) return { field: 'pin', text: m(`payment.${refusal}`) }
-    if (pin !== again) return { field: 'again', text: m('payment.mismatch') }
-    if (proof === 'password') return password ? undefined : { field: proof, text: m('payment.passwordEmpty') }
-    return /^\d{6}$/.test(code) ? undefined : { field: proof, text: m('payment.codeEmpty') }
-  }
-
-  async function save(event: React.SyntheticEvent) {
-    event.preventDefault()
-    const found = fault()
-    tell(found)
-    if (found || busy) return
-    setBusy(true)
-    try {
+  const { clear, errorOf, typed, ...form } = useForm<Field>({
+    check() {
+      const refusal = paymentPasswordRefusal(pin)
+      if (refusal) return { field: 'pin', text: m(`payment.${refusal}`) }
+      if (pin !== again) return { field: 'again', text: m('payment.mismatch') }
+      if (proof === 'password') return password ? undefined : { field: proof, text: m('payment.passwordEmpty') }
+      return /^\d{6}$/.test(code) ? undefined : { field: proof, text: m('payment.codeEmpty') }
+    },
+    async send() {
       const until = await setPayment(pin, proof === 'code' ? { verifyCode: code } : { accountPassword: password })
       onDone(until === null ? m('payment.saved') : m('payment.savedHold', { time: utcDateTime(until) }))
-    } catch (error) {
-      tell({ field: proof, text: actFault(t, error) })
-    } finally {
-      setBusy(false)
-    }
-  }
+      return undefined
+    },
+    refusals: { ...refusals, rest: proof },
+  })
 
   return (
-    <form ref={form} className="grid gap-4" onSubmit={(event) => void save(event)}>
+    <form {...form.props} className="grid gap-4">
       <PinField label={m('payment.new')} value={pin} onChange={typed('pin', setPin)} error={errorOf('pin')} />
       <PinField label={m('payment.again')} value={again} onChange={typed('again', setAgain)} error={errorOf('again')} />
       {proof === 'password' ? (
@@ -92,7 +85,7 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
         </button>
       )}
       <p className="text-xs text-muted">{m(isFirst ? 'payment.rule' : 'payment.ruleHold')}</p>
-      <SteadyButton type="submit" className="btn-primary btn-block" off={busy} aria-busy={busy}>
+      <SteadyButton type="submit" className="btn-primary btn-block" off={form.busy} aria-busy={form.busy}>
         {m('payment.save')}
       </SteadyButton>
     </form>

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { texts } from './texts.ts'
 import { appStands, expect, signUp, test, workerStands } from './world.ts'
 
 /** What is new shows by itself on every open page, and a page without a connection says so. */
@@ -152,21 +153,26 @@ test('without a connection a page tells what was known last, and opens by itself
   expect(await page.evaluate(() => localStorage.getItem('lastKnown'))).toBeNull()
 })
 
-test('a page without a connection looks for one by itself, where nothing tells that it has come', async ({
-  page,
-  context,
-  service,
-  email,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
-  await page.addInitScript(() => addEventListener('online', (event) => event.stopImmediatePropagation(), true))
-  await signUp(page, service, email)
-  await appStands(page)
-  await workerStands(page)
-  await context.setOffline(true)
-  await page.goto('/user/account')
-  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
-})
+for (const locale of ['en', 'zh'] as const)
+  test(`a page without a connection looks for one by itself, where nothing tells that it has come, ${locale}`, async ({
+    page,
+    context,
+    service,
+    email,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
+    await page.addInitScript(() => addEventListener('online', (event) => event.stopImmediatePropagation(), true))
+    const [site, app] = [texts(locale, 'site'), texts(locale, 'app')]
+    if (locale === 'zh') await page.setViewportSize({ width: 390, height: 844 })
+    await signUp(page, service, email)
+    await page.evaluate((name) => localStorage.setItem('localeLang', name), locale)
+    await page.reload()
+    await appStands(page)
+    await workerStands(page)
+    await context.setOffline(true)
+    await page.goto('/user/account')
+    await expect(page.getByRole('heading', { name: site('offline.title') })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1, name: app('titles.account') })).toBeVisible()
+  })

@@ -10,6 +10,7 @@ export type LazyScript =
   | 'invited'
   | 'offline'
   | 'payouts'
+  | 'points'
   | 'search'
   | 'status'
   | 'watch'

@@ -89,3 +89,21 @@ test.describe('on a phone', () => {
     await walk(page, service, { email, locale: 'zh' })
   })
 })
+
+for (const [locale, address] of [
+  ['en', '/points/'],
+  ['zh', '/zh/points/'],
+] as const)
+  test(`a visitor reads today's rate in ${locale}, and a sentence without it where the service is gone`, async ({
+    page,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/ERR_FAILED/)
+    const t = catalogue(locale, 'grow')
+    await page.route('**/api/point-rate', (route) => route.abort())
+    await Promise.all([page.waitForRequest('**/api/point-rate'), page.goto(address)])
+    await expect(page.getByText(t('points.rate'))).toBeVisible()
+    await page.unroute('**/api/point-rate')
+    await page.reload()
+    await expect(page.getByText(t('points.rateText', { points: '100' }))).toBeVisible()
+  })

@@ -1,9 +1,10 @@
 import type { Feature } from '../feature.ts'
 import { pointChecks } from './checks.ts'
-import { pointRoutes } from './routes.ts'
+import { pointReads, pointRoutes } from './routes.ts'
 
 export const points: Feature = {
   calls: pointRoutes,
+  reads: pointReads,
   checks: pointChecks,
   commands: async () => (await import('./commands.ts')).commands,
 }

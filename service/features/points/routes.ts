@@ -1,11 +1,21 @@
 import * as contract from '#lib/contract/points.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
+import { dayAt } from '#lib/time/days.ts'
 import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
+import type { Reads } from '../../http/reads.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { lastSettledDay } from '../earnings/days.ts'
 import { pointsOverview } from './overview.ts'
 import { pointPage, pointsByDay } from './queries.ts'
+import { pointRateOn } from './rates.ts'
+
+export function pointReads(reads: Reads): void {
+  reads.on(contract.pointRateRead, async ({ db, clock }) => {
+    const { perTera } = await pointRateOn(db, dayAt(clock.now()))
+    return { points: perTera.toString() }
+  })
+}
 
 export function pointRoutes(calls: Calls): void {
   calls.on(contract.pointsOverview, ({ ctx, session }) => {

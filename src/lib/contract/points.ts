@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { pointSources } from '../rules/points.ts'
 import { Amount, UtcDay } from './amounts.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, publicRead } from './endpoint.ts'
 import { Count, Id, nothing, UnixSeconds } from './fields.ts'
 import { keyedAsked, keyedReply, keyOf } from './keys.ts'
 
@@ -79,3 +79,7 @@ export const pointStatistics = endpoint('/points/earning-points-statistics', {
   }),
   refuses: ['RANGE_REVERSED', 'RANGE_TOO_LONG'],
 })
+
+/** Points for 10^12 hashes of verified work today: the rule of daily points, as a visitor reads it. */
+export const PointRate = v.object({ points: Points })
+export const pointRateRead = publicRead('/point-rate', PointRate)

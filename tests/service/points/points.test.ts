@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { pointList, pointStatistics, pointsOverview } from '#lib/contract/points.ts'
+import { pointList, pointRateRead, pointStatistics, pointsOverview } from '#lib/contract/points.ts'
 import { type Award, awardPoints } from '#service/features/points/award.ts'
 import { verifyMoney } from '#service/ledger/verify.ts'
 import { type Mine, openMine } from '#world/mine.ts'
@@ -42,6 +42,8 @@ const award = (...awards: Award[]) =>
 describe('points of mining', () => {
   test('come with the settlement of their day, for verified work, cut towards zero, with their why', async () => {
     expect(await overview()).toMatchObject({ total: '0', rate: { points: '1000000000' }, miningToday: '0' })
+    const visitor = await fetch(`${mine.world.address}/api${pointRateRead.path}`)
+    expect(await visitor.json()).toEqual({ points: '1000000000' })
     await mine.mined(2)
     expect(await overview()).toMatchObject({ total: '0', miningToday: '8', settling: '0', today: '0' })
     mine.at('2026-03-11T03:59:00Z')

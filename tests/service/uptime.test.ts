@@ -218,6 +218,7 @@ describe('a miner that ends', () => {
 
   test('leaves it offline where it had been lost before, and the log tells of that once', async () => {
     const device = await world.device(user)
+    world.clock.advance(1)
     await device.report()
     world.clock.advance(200)
     await device.report({ state: 'ended' })

@@ -1,4 +1,5 @@
 import { codeAt } from '#world/factor.ts'
+import { addAuthenticator, namedOrigin } from './authenticator.ts'
 import { expect, forgetSession, PASSWORD, signUp, test } from './world.ts'
 
 test('turns on the second step, signs in with it, and finds both in the history', async ({ page, service, email }) => {
@@ -31,14 +32,8 @@ test('turns on the second step, signs in with it, and finds both in the history'
 })
 
 test('adds a passkey and signs in with it, without an address', async ({ page, service, email }) => {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
-  })
-  // Passkeys belong to names: the same service at its name.
-  const named = service.origin.replace('127.0.0.1', 'localhost')
+  await addAuthenticator(page)
+  const named = namedOrigin(service)
   await signUp(page, { ...service, origin: named }, email)
   await page.goto(`${named}/user/account`)
   await page.getByRole('button', { name: 'Add a passkey' }).click()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addAuthenticator, namedOrigin } from './authenticator.ts'
 import { agree, ofProvider } from './elsewhere.ts'
 import { readers } from './readers.ts'
 import { texts } from './texts.ts'
@@ -77,19 +78,8 @@ for (const { locale, signIn, screen } of readers)
     })
 
     test('names a passkey anew, and takes it away', async ({ page, service, email }) => {
-      const cdp = await page.context().newCDPSession(page)
-      await cdp.send('WebAuthn.enable')
-      const options = {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-      } as const
-      await cdp.send('WebAuthn.addVirtualAuthenticator', {
-        options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
-      })
-      // Passkeys belong to names: the same service at its name.
-      const origin = service.origin.replace('127.0.0.1', 'localhost')
+      await addAuthenticator(page)
+      const origin = namedOrigin(service)
       await signUp(page, { ...service, origin }, email, { to: '/user/account', locale })
       const [dialog, region] = [page.getByRole('dialog'), page.getByRole('region', { name: a('passkeys.title') })]
       await page.getByRole('button', { name: a('passkeys.add') }).click()

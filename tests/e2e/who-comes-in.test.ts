@@ -4,6 +4,7 @@ import { inviteCount } from '#lib/contract/invitations.ts'
 import { codeAt } from '#world/factor.ts'
 import { registerUser } from '#world/visitor.ts'
 import { addresses } from '#world/wallets.ts'
+import { addAuthenticator, namedOrigin } from './authenticator.ts'
 import { forgetDealings, proveByCode } from './demo-account.ts'
 import { agree, elsewhere, ofProvider } from './elsewhere.ts'
 import { turnOn } from './second-step.ts'
@@ -187,19 +188,8 @@ test.describe('in Chinese on a phone', () => {
   }) => {
     const [a, m, s] = ['account', 'money', 'sign-in'].map((name) => texts('zh', name)) as [Texts, Texts, Texts]
     await forgetDealings(service)
-    const cdp = await page.context().newCDPSession(page)
-    await cdp.send('WebAuthn.enable')
-    const options = {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-    } as const
-    await cdp.send('WebAuthn.addVirtualAuthenticator', {
-      options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
-    })
-    // Passkeys belong to names: the same service at its name.
-    const at = service.origin.replace('127.0.0.1', 'localhost')
+    await addAuthenticator(page)
+    const at = namedOrigin(service)
     await page.addInitScript(() => localStorage.setItem('localeLang', 'zh'))
     await page.goto(`${at}/zh/login/`)
     await page.getByRole('button', { name: texts('zh', 'auth')('demo.enter') }).click()

@@ -27,23 +27,6 @@ export const paymentsOn = (testChain: TestChain): Payments => ({
   testChain,
 })
 
-/** After the local network has begun anew, nothing of the one before it stands anywhere; what was booked of it stays. */
-export async function forgetLocal(db: Database, now: number): Promise<void> {
-  await db.transaction().execute(async (db) => {
-    await db.deleteFrom('chain_cursors').where('network', '=', 'LOCAL').execute()
-    await db.updateTable('chain_receipts').set({ block: '-1' }).where('network', '=', 'LOCAL').execute()
-    const gone = await db
-      .updateTable('chain_receipts')
-      .set({ state: 'vanished', ended_at: new Date(now), ended_by: 'restart' })
-      .where('network', '=', 'LOCAL')
-      .where('state', '=', 'seen')
-      .returning('deposit')
-      .execute()
-    for (const { deposit } of gone)
-      await db.updateTable('deposit_addresses').set({ untold: true }).where('number', '=', deposit).execute()
-  })
-}
-
 /** The networks that are offered, in the order in which they are. */
 export const offeredNetworks = (payments: Payments | undefined): PaymentNetwork[] =>
   paymentNetworks.filter((network) => payments?.networks[network] !== undefined)

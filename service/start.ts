@@ -12,6 +12,7 @@ import { EMBEDDED_DATABASE, inDataDir } from './data-dir.ts'
 import { holdsDemo } from './db/demo-marks.ts'
 import { startEmbedded } from './db/embedded/start.ts'
 import { openDatabase } from './db/open.ts'
+import { adoptLocal } from './features/deposits/local-network.ts'
 import { startWatching } from './features/deposits/watching.ts'
 import { startGateway } from './features/gpu/gateway.ts'
 import { allQueues } from './features/index.ts'
@@ -28,7 +29,7 @@ import { openHub } from './live/hub.ts'
 import { createLog } from './log.ts'
 import { openMailbox } from './mailbox.ts'
 import { sharedSecret } from './notify/shared-secret.ts'
-import { forgetLocal, mustGiveAddresses, type Payments, paymentsOf, paymentsOn } from './payments.ts'
+import { mustGiveAddresses, type Payments, paymentsOf, paymentsOn } from './payments.ts'
 import { keptPepper } from './secrets.ts'
 import { createTurns } from './turns.ts'
 import { openGoogle, openSites } from './ways-in.ts'
@@ -180,7 +181,7 @@ async function openTestChain(
   const { startTestChain } = await import('./testchain/start.ts')
   try {
     const chain = opened.add(await startTestChain(inDataDir(config, 'testchain')), ({ stop }) => stop())
-    if (chain.isFresh) await forgetLocal(db, clock.now())
+    await adoptLocal(db, chain, clock.now())
     return paymentsOn(chain)
   } catch (error) {
     log.warn({ err: error }, 'the local test network did not start: nothing can be paid')

@@ -2,20 +2,24 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Anvil, startAnvil } from './anvil.ts'
+import { dumpedText, isReadable, withOneGenesis, writeWhole } from './state.ts'
 
 /**
- * A process between the service and the node of its local network: however the service ends, the node is told to keep its state,
- * and ends. Arguments: the folder of the state, and the id of the chain.
+ * A process between the service and the node of its local network: it keeps the node's state while blocks come and once more
+ * in the end, however the service ends. Arguments: the folder of the state, and the id of the chain.
  */
 
-/** Seconds between two writings of the state, beside the one in the end. */
-const KEPT_EVERY_SECONDS = '5'
+/** Between two looks at whether there is something new to keep; longer where keeping takes long. */
+const SAVE_MS = 1_000
+const SAVE_SHARE = 20
 const LOOK_MS = 100
 const PATIENCE_MS = 10_000
 
 const [folder = '', chainId = ''] = process.argv.slice(2)
 const state = path.join(folder, 'state.json')
 const owner = path.join(folder, 'pid')
+
+type Block = Readonly<Record<string, unknown>> & { hash: string; parentHash: string }
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -26,39 +30,96 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
 /** The keeper of a service that was killed is about to end. */
 async function awaitOther(): Promise<void> {
   for (let waited = 0; existsSync(owner) && waited < PATIENCE_MS; waited += LOOK_MS) {
     if (!isAlive(Number(readFileSync(owner, 'utf8')))) return
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    await pause(LOOK_MS)
   }
 }
 
-const start = () => startAnvil(Number(chainId), ['--state', state, '--state-interval', KEPT_EVERY_SECONDS])
+async function ask<T>({ url }: Anvil, method: string, ...params: unknown[]): Promise<T> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const reply = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const { result, error } = (await reply.json()) as { result: T; error?: { message: string } }
+  if (error) throw new Error(`${method}: ${error.message}`)
+  return result
+}
 
-/** A state that cannot be read is put aside: what it held was worth nothing. */
-async function startAnyway(): Promise<{ anvil: Anvil; isFresh: boolean }> {
+const blockAt = (anvil: Anvil, number: number) =>
+  ask<Block | null>(anvil, 'eth_getBlockByNumber', `0x${number.toString(16)}`, false)
+
+/** The block that the chain stands on: the parent of its second one, whatever the node gives as its first. */
+async function genesisOf(anvil: Anvil): Promise<{ genesis: Block; isServed: boolean }> {
+  const [first, second] = [await blockAt(anvil, 0), await blockAt(anvil, 1)]
+  if (!first) throw new Error('the node has no first block')
+  if (!second || second.parentHash === first.hash) return { genesis: first, isServed: true }
+  const parent = await ask<Block | null>(anvil, 'eth_getBlockByHash', second.parentHash, false)
+  return parent ? { genesis: parent, isServed: false } : { genesis: first, isServed: true }
+}
+
+interface Kept {
+  anvil: Anvil
+  genesis: Block
+}
+
+let saving = Promise.resolve()
+
+/** Writes the state once what is being written stands. */
+function save({ anvil, genesis }: Kept): Promise<void> {
+  const write = async () => writeWhole(state, withOneGenesis(dumpedText(await ask(anvil, 'anvil_dumpState')), genesis))
+  const done = saving.then(write)
+  saving = done.catch(() => undefined)
+  return done
+}
+
+async function kill({ child }: Anvil): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** Goes on with the state, or begins: a state that cannot be read is put aside, and what it held was worth nothing. */
+async function start(): Promise<Kept & { isFresh: boolean }> {
+  if (existsSync(state) && !isReadable(state)) renameSync(state, `${state}.unreadable`)
   const isFresh = !existsSync(state)
-  try {
-    return { anvil: await start(), isFresh }
-  } catch (error) {
-    if (isFresh) throw error
-    renameSync(state, `${state}.unreadable`)
-    return { anvil: await start(), isFresh: true }
+  const open = () => startAnvil(Number(chainId), isFresh ? [] : ['--load-state', state])
+  const anvil = await open()
+  const { genesis, isServed } = await genesisOf(anvil)
+  if (isServed) return { anvil, genesis, isFresh }
+  await save({ anvil, genesis })
+  await kill(anvil)
+  return { anvil: await open(), genesis, isFresh }
+}
+
+/** Keeps the state whenever blocks have come. */
+async function saveBlocks(kept: Kept): Promise<void> {
+  for (let saved = ''; !isEnding; ) {
+    const began = performance.now()
+    try {
+      const head = await ask<string>(kept.anvil, 'eth_blockNumber')
+      if (head !== saved) await save(kept)
+      saved = head
+    } catch {
+      // The node has ended, or the folder is full: the next look tries again.
+    }
+    await pause(Math.max(SAVE_MS, SAVE_SHARE * (performance.now() - began)))
   }
 }
 
 await awaitOther()
 writeFileSync(owner, String(process.pid))
-let anvil: Anvil | undefined
+let kept: Kept | undefined
 let isEnding = false
 async function end(): Promise<void> {
   if (isEnding) return
   isEnding = true
-  if (anvil && anvil.child.exitCode === null) {
-    const ended = once(anvil.child, 'exit')
-    anvil.child.kill('SIGTERM')
-    await ended
+  if (kept) {
+    await save(kept).catch(() => undefined)
+    await kill(kept.anvil)
   }
   rmSync(owner, { force: true })
   process.exit(0)
@@ -67,11 +128,12 @@ process.on('disconnect', () => void end())
 // A terminal tells all of its processes to end: the service says when this one is to.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 try {
-  const started = await startAnyway()
-  anvil = started.anvil
-  anvil.child.once('exit', () => void end())
-  process.send?.({ url: anvil.url, isFresh: started.isFresh })
-  if (!process.connected) await end()
+  const started = await start()
+  kept = started
+  started.anvil.child.once('exit', () => void end())
+  process.send?.({ url: started.anvil.url, isFresh: started.isFresh })
+  if (process.connected) void saveBlocks(kept)
+  else await end()
 } catch (error) {
   process.send?.({ fault: error instanceof Error ? error.message : String(error) })
   await end()

@@ -16,6 +16,7 @@ import {
   walletActions,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { foundOrNot } from '../adapters/chain/evm-errors.ts'
 import { makeFolder } from '../folders.ts'
 import type { EvmSettings } from '../settings/networks.ts'
 import token from './TestToken.json' with { type: 'json' }
@@ -46,6 +47,8 @@ export interface TestChain {
   /** Sends USDT from the test wallet, in units of the ledger; resolves when a block holds it. */
   pay(to: Hex, units: bigint): Promise<Hash>
   mine(blocks: number): Promise<void>
+  /** The hash of a block; undefined while there is none of that number. */
+  hashOf(block: bigint): Promise<Hash | undefined>
   stop(): Promise<void>
 }
 
@@ -118,6 +121,7 @@ async function furnish(url: string): Promise<Omit<TestChain, 'isFresh' | 'stop'>
       return hash
     },
     mine: (blocks) => client.mine({ blocks }),
+    hashOf: async (block) => (await foundOrNot(client.getBlock({ blockNumber: block })))?.hash,
   }
 }
 

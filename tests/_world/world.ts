@@ -78,8 +78,8 @@ export interface World {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Starts another node on the same database, which ends with this world. */
   node(overrides?: Overrides): Promise<Door & { readonly running: Running }>
-  /** Ends the service and starts it again on the same database. */
-  restart(): Promise<void>
+  /** Ends the service and starts it again on the same database; `between` runs while nothing of it does. */
+  restart(options?: { between(): void }): Promise<void>
   close(): Promise<void>
 }
 
@@ -159,9 +159,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       nodes.push(node)
       return { address: node.address, running: node, sealer, clock, letter: world.letter }
     },
-    async restart() {
+    async restart(options) {
       settings.PORT = new URL(running.address).port
       await running.close()
+      options?.between()
       running = await start()
     },
     async close() {

@@ -1,15 +1,49 @@
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { readConfig } from '#service/config.ts'
-import { openDeposit } from '#service/features/deposits/taker.ts'
+import { openDeposit, type Taker } from '#service/features/deposits/taker.ts'
 import { lookAt } from '#service/features/deposits/watching.ts'
 import { offeredNetworks } from '#service/payments.ts'
 import { checksWithout, createWorld, type World } from '#world/world.ts'
 
-let world: World | undefined
-afterEach(async () => {
-  await world?.close()
-  world = undefined
-})
+const UNIT = 1_000_000n
+
+let world: World
+afterEach(() => world?.close())
+
+const recharges: Taker = {
+  purpose: 'recharge',
+  onFunds: async (_, __, { confirmed }) => ({ taken: 0n, credited: confirmed }),
+}
+let opened = 0
+
+/** Pays to an address of its own, mines until it is final, and looks as often as that takes. */
+async function payAndLook(userId: string): Promise<string> {
+  const { ctx } = world.running
+  opened += 1
+  const asked = { purpose: 'recharge', subjectId: `r${opened}`, userId, network: 'LOCAL', amount: UNIT } as const
+  const { address } = await ctx.db.transaction().execute((db) => openDeposit(db, ctx, asked))
+  const transactionId = await ctx.payments?.testChain?.pay(address as `0x${string}`, UNIT)
+  await ctx.payments?.testChain?.mine(6)
+  await looks(3)
+  return String(transactionId)
+}
+
+async function looks(count: number): Promise<void> {
+  for (let look = 0; look < count; look += 1) expect(await lookAt(world.running.ctx, 'LOCAL', [recharges])).toBe('read')
+}
+
+const states = () =>
+  world.query<{ transaction_id: string; state: string }>('select transaction_id, state from chain_receipts')
+const confirmed = async () =>
+  (await states()).filter(({ state }) => state === 'confirmed').map(({ transaction_id }) => transaction_id)
+const stateFile = () => join(world.dataDir, 'testchain', 'state.json')
+
+const createPaid = async () => {
+  world = await createWorld({ settings: { TEST_CHAIN: '1' }, checks: checksWithout('V10', 'V10a', 'V10b') })
+  return (await world.user()).info.id
+}
 
 test('is there where nothing is set, and never in production', () => {
   expect(readConfig({}).testChain).toBe(true)
@@ -19,32 +53,64 @@ test('is there where nothing is set, and never in production', () => {
   expect(() => readConfig({ NODE_ENV: 'production', TEST_CHAIN: '1' })).toThrow('TEST_CHAIN never runs in production')
 })
 
-test('takes a real payment, which is still there after a restart, and is counted once', async () => {
-  world = await createWorld({ settings: { TEST_CHAIN: '1' }, checks: checksWithout('V10', 'V10a') })
+test('stays the same chain over twenty restarts, with a payment seen after each one', async () => {
+  const userId = await createPaid()
   expect(offeredNetworks(world.running.ctx.payments)).toEqual(['LOCAL'])
-  const user = await world.user()
-  const told: bigint[][] = []
-  const takers = [
-    {
-      purpose: 'order' as const,
-      async onFunds(_ctx: unknown, _db: unknown, { seen, confirmed }: { seen: bigint; confirmed: bigint }) {
-        told.push([seen, confirmed])
-        return { taken: confirmed, credited: 0n }
-      },
+  const genesis = await world.running.ctx.payments?.testChain?.hashOf(0n)
+  const paid: string[] = []
+  for (let restart = 0; restart < 20; restart += 1) {
+    paid.push(await payAndLook(userId))
+    await world.restart()
+    const chain = world.running.ctx.payments?.testChain
+    expect([chain?.isFresh, await chain?.hashOf(0n)]).toEqual([false, genesis])
+  }
+  paid.push(await payAndLook(userId))
+  expect((await confirmed()).sort()).toEqual(paid.sort())
+  expect(statSync(stateFile()).mode & 0o777).toBe(0o600)
+})
+
+interface State {
+  blocks: { header: Record<string, string> }[]
+}
+
+test.each(['before', 'after'])('heals a state that holds first blocks of later starts, %s its own', async (place) => {
+  const userId = await createPaid()
+  const first = await payAndLook(userId)
+  const genesis = await world.running.ctx.payments?.testChain?.hashOf(0n)
+  await world.restart({
+    between() {
+      const state = JSON.parse(readFileSync(stateFile(), 'utf8')) as State
+      const own = state.blocks.find(({ header }) => header.number === '0x0')
+      if (!own) throw new Error('the state has no first block')
+      const strangers = [1, 2].map((later) => {
+        const timestamp = `0x${(Number(own.header.timestamp) + later).toString(16)}`
+        return { ...own, header: { ...own.header, timestamp } }
+      })
+      const blocks = place === 'before' ? [...strangers, ...state.blocks] : [...state.blocks, ...strangers]
+      writeFileSync(stateFile(), JSON.stringify({ ...state, blocks }))
     },
-  ]
-  const { ctx } = world.running
-  const asked = { purpose: 'order', subjectId: 'one', userId: user.info.id, network: 'LOCAL', amount: 5n } as const
-  const { address } = await ctx.db.transaction().execute((db) => openDeposit(db, ctx, asked))
-  await ctx.payments?.testChain?.pay(address as `0x${string}`, 5_000_000n)
-  expect(await lookAt(ctx, 'LOCAL', takers)).toBe('read')
-  expect(told).toEqual([[5_000_000n, 0n]])
-  await world.restart()
-  const again = world.running.ctx
-  expect(again.payments?.testChain?.isFresh).toBe(false)
-  await again.payments?.testChain?.mine(6)
-  for (let looks = 0; looks < 3; looks += 1) expect(await lookAt(again, 'LOCAL', takers)).toBe('read')
-  expect(told.at(-1)).toEqual([5_000_000n, 5_000_000n])
-  const rows = await world.query('select state from chain_receipts')
-  expect(rows).toEqual([{ state: 'confirmed' }])
+  })
+  expect(await world.running.ctx.payments?.testChain?.hashOf(0n)).toBe(genesis)
+  const second = await payAndLook(userId)
+  expect((await confirmed()).sort()).toEqual([first, second].sort())
+})
+
+test('goes on from a state that lacks its last blocks, and counts what is paid then', async () => {
+  const userId = await createPaid()
+  const first = await payAndLook(userId)
+  const old = `${stateFile()}.old`
+  await world.restart({ between: () => copyFileSync(stateFile(), old) })
+  await payAndLook(userId)
+  await world.restart({ between: () => copyFileSync(old, stateFile()) })
+  const third = await payAndLook(userId)
+  expect(await confirmed()).toEqual(expect.arrayContaining([first, third]))
+})
+
+test('begins again where its state cannot be read, and the service is paid on it', async () => {
+  const userId = await createPaid()
+  await payAndLook(userId)
+  await world.restart({ between: () => writeFileSync(stateFile(), readFileSync(stateFile(), 'utf8').slice(0, 1000)) })
+  expect(world.running.ctx.payments?.testChain?.isFresh).toBe(true)
+  const second = await payAndLook(userId)
+  expect(await confirmed()).toContain(second)
 })

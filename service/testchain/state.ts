@@ -1,0 +1,50 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+
+/** The file that a local network is kept in. It is written whole or not at all, and read by nobody but its owner. */
+
+type Header = Readonly<Record<string, string>>
+interface State {
+  blocks: readonly { header: Header }[]
+}
+
+const isGenesis = ({ header }: { header: Header }): boolean => BigInt(header.number ?? -1) === 0n
+
+/** Whether a header of the state is the block that the node's API gave: they share the names and forms of their fields. */
+const isBlock = (header: Header, block: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(header).every(([field, value]) => !(field in block) || block[field] === value)
+
+/**
+ * Anvil 1.7 makes a first block of its own at each start, keeps it beside the loaded one, and answers with either at the
+ * start after that: only the chain's own one is kept.
+ */
+export function withOneGenesis(text: string, genesis: Readonly<Record<string, unknown>>): string {
+  const state = JSON.parse(text) as State
+  const blocks = state.blocks.filter((block) => !isGenesis(block) || isBlock(block.header, genesis))
+  return JSON.stringify({ ...state, blocks })
+}
+
+/** The text of what `anvil_dumpState` answers: gzip as hexadecimal digits. */
+export const dumpedText = (dump: string): string => gunzipSync(Buffer.from(dump.slice(2), 'hex')).toString()
+
+export function writeWhole(file: string, text: string): void {
+  const scratch = `${file}.new`
+  const open = openSync(scratch, 'w', 0o600)
+  try {
+    writeSync(open, text)
+    fsyncSync(open)
+  } finally {
+    closeSync(open)
+  }
+  renameSync(scratch, file)
+}
+
+/** Whether a state can be read; one that a power failure cut short cannot. */
+export function isReadable(file: string): boolean {
+  if (!existsSync(file)) return false
+  try {
+    return Array.isArray((JSON.parse(readFileSync(file, 'utf8')) as State).blocks)
+  } catch {
+    return false
+  }
+}

@@ -103,8 +103,10 @@ async function ofNetwork(context: CommandContext, network: PaymentNetwork, setti
     await look('receipts', async () => {
       // A node that keeps no logs would never tell of a payment.
       const { block } = await reader.head()
-      const found = await reader.arrivals(block > 20n ? block - 20n : 0n, block)
-      return { says: `block ${block}, ${found.length} transfers in the last blocks`, isFine: true }
+      let transfers = 0
+      for await (const { found } of reader.arrivals({ from: block > 20n ? block - 20n : 0n, to: block }))
+        transfers += found.length
+      return { says: `block ${block}, ${transfers} transfers in the last blocks`, isFine: true }
     }),
     await look('watch', async () => watchOf(context, network, (await reader.head()).block)),
   ]

@@ -1,6 +1,6 @@
 import { erc20Abi, type Hash, type Hex, parseAbi } from 'viem'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import type { Row } from '#service/features/deposits/round.ts'
+import type { Row } from '#service/features/deposits/evaluate.ts'
 import { type Asked, type Disposal, type Funds, openDeposit, type Taker } from '#service/features/deposits/taker.ts'
 import { type Looked, lookAt } from '#service/features/deposits/watching.ts'
 import { type Chain, payer, startChain } from './chain.ts'

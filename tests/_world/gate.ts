@@ -16,6 +16,22 @@ async function lied(words: string, lie: Lie | undefined, params: readonly unknow
   return JSON.stringify({ jsonrpc: '2.0', id, ...answer })
 }
 
+export interface Call {
+  method: string
+  params: readonly unknown[]
+  /** Counts the calls since the interceptor was set, from 1 on. */
+  nth: number
+}
+
+/** What is answered in the place of the node. */
+export interface Reply {
+  status?: number
+  headers?: Record<string, string>
+  body: string
+}
+
+type Interceptor = (call: Call) => Reply | undefined
+
 export type Gate = Awaited<ReturnType<typeof createGate>>
 
 /** Stands in front of a chain's node: tells when a method comes, and can keep it, or its reply, for ever. */
@@ -26,12 +42,17 @@ export async function createGate(chain: Pick<Chain, 'url' | 'settled'>) {
   let isDown = false
   let forgotten: readonly string[] = []
   let garbage: { status: number; words: string } | undefined
+  let interceptor: Interceptor | undefined
+  let intercepted = 0
   const server = createServer(async (request, response) => {
     const body = await text(request)
     const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: unknown[] }
     asked.push(method)
     if (isDown) return void request.socket.destroy()
     if (garbage) return void response.writeHead(garbage.status).end(garbage.words)
+    intercepted += 1
+    const reply = interceptor?.({ method, params, nth: intercepted })
+    if (reply) return void response.writeHead(reply.status ?? 200, reply.headers).end(reply.body)
     if (forgotten.includes(method)) return void response.end(JSON.stringify({ jsonrpc: '2.0', id, result: null }))
     const trap = traps.get(method)
     traps.delete(method)
@@ -60,9 +81,22 @@ export async function createGate(chain: Pick<Chain, 'url' | 'settled'>) {
       if (lie) lies.set(method, lie)
       else lies.delete(method)
     },
+    /** Answers some calls in the place of the node, until it is called without a function. */
+    intercept(by?: Interceptor) {
+      interceptor = by
+      intercepted = 0
+    },
     /** Answers everything with these words, until it is called without any. */
     garble(words?: string, status = 200) {
       garbage = words === undefined ? undefined : { status, words }
+    },
+    /** As a node that was never told to misbehave. */
+    behave() {
+      lies.clear()
+      forgotten = []
+      garbage = undefined
+      interceptor = undefined
+      isDown = false
     },
     /** Breaks off the calls that are kept. */
     drop: () => server.closeAllConnections(),

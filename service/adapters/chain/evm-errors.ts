@@ -5,15 +5,67 @@ export class EvmProblem extends Error {
   override name = 'EvmProblem'
 }
 
+/** The node takes no more requests for a while: HTTP status 429, or the same in its words. */
+export class RateLimitError extends Error {
+  override name = 'RateLimitError'
+  /** How long to wait, where the node says it. */
+  readonly retryAfterMs: number | undefined
+  constructor(retryAfterMs?: number) {
+    super('The node refuses more requests for now (HTTP status 429).')
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+const within = <E extends Error>(error: unknown, isOne: (one: unknown) => one is E): E | undefined => {
+  if (isOne(error)) return error
+  return error instanceof BaseError ? ((error.walk(isOne) as E | null) ?? undefined) : undefined
+}
+
+const isProblem = (one: unknown): one is EvmProblem => one instanceof EvmProblem
+const isRateLimit = (one: unknown): one is RateLimitError => one instanceof RateLimitError
+
 /** Whether the node has answered with a refusal, rather than not at all. */
 export const isAnswer = (error: unknown): error is BaseError =>
   error instanceof BaseError && error.walk((one) => one instanceof Error && one.name === 'RpcRequestError') !== null
 
 /** Why a call has failed, in the node's words if it has any, and never with its address, which often holds a key. */
 export function whyOf(error: unknown): string {
+  const own = within(error, isProblem) ?? within(error, isRateLimit)
+  if (own) return own.message
   if (isAnswer(error)) return error.details
   if (error instanceof BaseError) return error.shortMessage
   return error instanceof Error ? error.message : String(error)
+}
+
+/** What providers say in a refusal with HTTP status 200: each in words of its own. */
+const RATE_WORDS = /rate.?limit|too many requests|requests? per (?:second|minute)|compute units per second|capacity/i
+
+/** The refusal of more requests for a while, however the node says it; undefined for every other failure. */
+export function rateLimitOf(error: unknown): RateLimitError | undefined {
+  const limit = within(error, isRateLimit)
+  if (limit) return limit
+  return isAnswer(error) && RATE_WORDS.test(error.details) ? new RateLimitError() : undefined
+}
+
+/** Whether a gateway or the node has failed at a call, and may not at the next. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof BaseError && error.walk((one) => UNAVAILABLE_STATUSES.includes(statusOf(one))) !== null
+
+const UNAVAILABLE_STATUSES = [500, 502, 503]
+const RANGE_ERRORS = /^(?:TimeoutError|ResponseBodyTooLargeError)$/
+/** Bad Request, Payload Too Large, Unprocessable Content, and a gateway that has waited for too long. */
+const RANGE_STATUSES = [400, 413, 422, 504]
+
+const statusOf = (error: unknown): number =>
+  error instanceof Error && error.name === 'HttpRequestError' ? Number((error as { status?: number }).status) : 0
+
+const isTooLong = (one: unknown): boolean =>
+  one instanceof Error && (RANGE_ERRORS.test(one.name) || RANGE_STATUSES.includes(statusOf(one)))
+
+/** Whether a node may have failed at the length of a range, or at how much is in it: each says that in its own way. */
+export function mayBeTooLong(error: unknown): boolean {
+  if (!(error instanceof BaseError) || rateLimitOf(error)) return false
+  return error.walk((one) => isTooLong(one) || (one instanceof Error && one.name === 'RpcRequestError')) !== null
 }
 
 const isNotFound = (error: unknown): boolean =>

@@ -1,9 +1,7 @@
 import {
-  createPublicClient,
   encodeFunctionData,
   erc20Abi,
   type Hash,
-  http,
   isAddressEqual,
   keccak256,
   type PrivateKeyAccount,
@@ -12,6 +10,7 @@ import {
 } from 'viem'
 import type { EvmSettings } from '../../settings/networks.ts'
 import { EvmProblem, foundOrNot, isAnswer, whyOf } from './evm-errors.ts'
+import { openNode } from './node.ts'
 
 /**
  * A network that speaks Ethereum's protocol, through one node of it: what signing a token transfer needs to know, sending
@@ -53,7 +52,6 @@ export type Fate =
 /** The most that the network may take for a transfer. */
 export const feeOf = ({ gas, maxFeePerGas }: Pick<Terms, 'gas' | 'maxFeePerGas'>): bigint => gas * maxFeePerGas
 
-const TIMEOUT_MS = 5_000
 /** More gas than the last block would take: what is left over comes back. */
 const GAS_PERCENT = 120n
 /** The fee may double before a transfer is stuck: only the network's real price is paid. */
@@ -63,7 +61,7 @@ export type Evm = ReturnType<typeof openEvm>
 
 export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) {
   // A call that fails is not made again here: whoever follows the transfers comes back each minute.
-  const client = createPublicClient({ transport: http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 0 }) })
+  const client = openNode(rpcUrl)
 
   /** Throws an EvmProblem when the node serves another network: a transfer would go to nobody. */
   async function check(): Promise<void> {

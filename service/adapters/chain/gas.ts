@@ -1,11 +1,11 @@
-import { createPublicClient, type Hash, type Hex, http, keccak256, type PrivateKeyAccount } from 'viem'
+import { type Hash, type Hex, keccak256, type PrivateKeyAccount } from 'viem'
 import type { EvmSettings } from '../../settings/networks.ts'
 import type { SignedTransfer, Terms } from './evm.ts'
 import { EvmProblem, foundOrNot } from './evm-errors.ts'
+import { openNode } from './node.ts'
 
 /** The network's own coin, which fees are paid in. Nothing here keeps anything. */
 
-const TIMEOUT_MS = 5_000
 /** What every network of Ethereum's protocol takes for a transfer of its own coin. */
 const PLAIN_GAS = 21_000n
 /** As for transfers of the token: only the network's real price is paid. */
@@ -21,7 +21,7 @@ export interface CoinTransfer {
 export type CoinFate = 'unknown' | 'waiting' | 'paid' | 'reverted' | 'replaced'
 
 export function openGas({ rpcUrl, chainId, confirmations }: EvmSettings) {
-  const client = createPublicClient({ transport: http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 0 }) })
+  const client = openNode(rpcUrl)
   const held = (address: Hex): Promise<bigint> => client.getBalance({ address })
 
   return {

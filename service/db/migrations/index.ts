@@ -39,6 +39,7 @@ import * as endedMiners from './040-ended-miners.ts'
 import * as deviceWatch from './041-device-watch.ts'
 import * as lackingGpus from './042-lacking-gpus.ts'
 import * as appointed from './043-appointed.ts'
+import * as depositReconciliation from './044-deposit-reconciliation.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -82,4 +83,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '041-device-watch': { up: deviceWatch.up },
   '042-lacking-gpus': { up: lackingGpus.up },
   '043-appointed': { up: appointed.up },
+  '044-deposit-reconciliation': { up: depositReconciliation.up },
 }

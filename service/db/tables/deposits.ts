@@ -8,10 +8,13 @@ export interface DepositTables {
   sweeps: SweepTable
   gas_transfers: GasTransferTable
   refunds: RefundTable
+  deposit_reconciliations: DepositReconciliationTable
+  named_transactions: NamedTransactionTable
 }
 
 /** int8 comes from the driver as a string. */
 type Block = ColumnType<string, string | bigint, string | bigint>
+type BlockOrNull = ColumnType<string | null, string | bigint | null, string | bigint | null>
 
 export interface DepositAddressTable {
   number: number
@@ -117,5 +120,36 @@ export interface RefundTable {
   outcome: 'sent' | 'not-sent' | null
   transaction_id: string | null
   ended_by: string | null
+  ended_at: Date | null
+}
+
+/** What an address holds on a network by its balance, beside what is known to have arrived; in the token's own smallest units. */
+export interface DepositReconciliationTable {
+  deposit: number
+  network: PaymentNetwork
+  due_at: Date
+  /** When the node last told what the address holds. */
+  checked_at: Date | null
+  /** The last block after which both were the same, and the last one that was searched for what is missing. */
+  agreed_block: BlockOrNull
+  searched_block: BlockOrNull
+  held: bigint | null
+  expected: bigint | null
+  /** A difference that an operator has explained. */
+  accepted: Generated<bigint>
+  differs_since: Date | null
+}
+
+export interface NamedTransactionTable {
+  id: string
+  network: PaymentNetwork
+  transaction_id: string
+  /** The address whose payer, or whose balance, has named it; null where an operator did. */
+  deposit: number | null
+  named_by: string
+  named_at: Date
+  due_at: Date
+  /** `nothing`: it moves nothing to an address of ours. `unknown`: no node has heard of it for a week. */
+  outcome: 'found' | 'nothing' | 'reverted' | 'unknown' | null
   ended_at: Date | null
 }

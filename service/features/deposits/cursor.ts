@@ -4,6 +4,7 @@ import type { BlockName } from '../../adapters/chain/reading.ts'
 import type { Database } from '../../db/open.ts'
 import type { ChainCursorTable } from '../../db/tables/deposits.ts'
 import type { EvmSettings } from '../../settings/networks.ts'
+import type { Reach } from './rules.ts'
 
 /** How far a network was read. Only what two rounds agree on lies behind it. */
 export interface Cursor {
@@ -105,26 +106,24 @@ export class Outrun extends Error {
 }
 
 export interface Progress {
-  /** The last block that was read, as it was found in the end. */
-  mark: BlockName
+  reach: Reach
   head: bigint
-  /** Whether the block at the old mark is the one that it was. */
-  isAgreed: boolean
+  /** Whether everything up to the head was read. */
+  isAtEnd: boolean
   now: number
 }
 
 /** Moves a cursor on, in the transaction of what was read. Throws Outrun when another round was faster. */
-export async function moveCursor(db: Database, cursor: Cursor, { mark, head, isAgreed, now }: Progress): Promise<void> {
-  const next = isAgreed && cursor.mark.block >= cursor.next ? cursor.mark.block + 1n : cursor.next
+export async function moveCursor(db: Database, cursor: Cursor, { reach, head, isAtEnd, now }: Progress): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('chain_cursors')
     .set((eb) => ({
-      next_block: next,
-      mark_block: mark.block,
-      mark_hash: mark.hash,
+      next_block: reach.next,
+      mark_block: reach.mark.block,
+      mark_hash: reach.mark.hash,
       head,
       rounds: eb('rounds', '+', '1'),
-      ...(mark.block === head && { looked_at: new Date(now) }),
+      ...(isAtEnd && { looked_at: new Date(now) }),
       ...(head > cursor.head && { moved_at: new Date(now) }),
     }))
     .where('network', '=', cursor.network)

@@ -5,8 +5,11 @@ import type { Database } from '../../db/open.ts'
 import { ofPlatform } from '../../ledger/accounts.ts'
 import { post, type Transfer } from '../../ledger/post.ts'
 import { moveCursor } from './cursor.ts'
-import type { Facts, FoundHere, KnownRow, Row, Watched } from './round.ts'
+import type { FoundHere, KnownRow, Row } from './evaluate.ts'
+import { keepNamed } from './named-transactions.ts'
+import type { Facts } from './round.ts'
 import { type Judged, ledgerUnits } from './rules.ts'
+import type { Watched } from './watched.ts'
 
 /** Who has ended a receipt that the network itself has ended. */
 export const BY_NETWORK = 'network'
@@ -31,6 +34,7 @@ export async function keepRound(ctx: Context, watched: Watched, facts: Facts): P
       ...facts.contradicted.map(({ deposit }) => deposit),
       ...facts.judged.filter((one) => facts.deep.has(one) || one.state !== one.was.state).map(({ was }) => was.deposit),
     ]
+    await keepNamed(db, facts.named)
     await markUntold(db, changed)
     await bookReceipts(db, ended, now)
   })

@@ -91,6 +91,31 @@ export function judgeLost<K extends Known>(was: K, isReplaced: boolean): Judged<
   return { ...kept, missed, state: missed >= ROUNDS_TO_AGREE ? 'vanished' : 'seen' }
 }
 
+/** How far a network was read: blocks before `next` twice and alike, up to the mark once. */
+export interface Reach {
+  readonly next: bigint
+  readonly mark: { readonly block: bigint; readonly hash: string }
+}
+
+export interface RoundRead {
+  /** The last block of a round that began at or before `next`; it may end before the mark. */
+  readonly upTo: bigint
+  /** The hash of that block; undefined when the node did not tell it. */
+  readonly hash: string | undefined
+  /** Whether the block at the mark is still the one that it was. */
+  readonly isAgreed: boolean
+}
+
+/** How far a network was read after one more round. */
+export function advance({ next, mark }: Reach, { upTo, hash, isAgreed }: RoundRead): Reach {
+  const agreed = mark.block < upTo ? mark.block : upTo
+  const isFurther = hash !== undefined && (upTo > mark.block || !isAgreed)
+  return {
+    next: isAgreed && agreed >= next ? agreed + 1n : next,
+    mark: isFurther ? { block: upTo, hash } : mark,
+  }
+}
+
 /** How many blocks hold a transfer, its own included. */
 export const depthOf = (block: bigint, head: bigint): bigint => (head < block ? 0n : head - block + 1n)
 
@@ -104,4 +129,51 @@ export const isDeep = (
 export function ledgerUnits(value: bigint, decimals: { token: number; ledger: number }): bigint {
   const more = decimals.token - decimals.ledger
   return more >= 0 ? value / 10n ** BigInt(more) : value * 10n ** BigInt(-more)
+}
+
+/** When an address is compared again: at first each minute, then later the longer it has been open, and never not at all. */
+const MIN_INTERVAL_MS = 60_000
+const MAX_INTERVAL_MS = 30 * 86_400_000
+const AGE_SHARE = 4
+/** While something is missing: each minute for ten, then each ten. */
+const DIFFERING_MS = 60_000
+const DIFFERING_LATER_MS = 600_000
+/** After a node has not told a balance. */
+export const UNANSWERED_MS = 60_000
+
+export interface Compared {
+  readonly openedAt: number
+  readonly expected: bigint
+  readonly accepted: bigint
+  readonly agreedBlock: bigint | null
+  readonly differsSince: number | null
+}
+
+export interface Comparison {
+  readonly held: bigint
+  /** What lies there and is not known of. */
+  readonly missing: bigint
+  readonly agreedBlock: bigint | null
+  readonly differsSince: number | null
+  readonly dueAt: number
+}
+
+interface Answer {
+  /** What it holds after a block, in the token's smallest units. */
+  readonly held: bigint
+  readonly block: bigint
+  readonly now: number
+}
+
+/** What an address holds after a block against what should lie there. */
+export function compare(one: Compared, { held, block, now }: Answer): Comparison {
+  const difference = held - one.expected - one.accepted
+  if (difference === 0n) {
+    const interval = Math.min(Math.max((now - one.openedAt) / AGE_SHARE, MIN_INTERVAL_MS), MAX_INTERVAL_MS)
+    return { held, missing: 0n, agreedBlock: block, differsSince: null, dueAt: now + interval }
+  }
+  const differsSince = one.differsSince ?? now
+  const interval = now - differsSince < DIFFERING_LATER_MS ? DIFFERING_MS : DIFFERING_LATER_MS
+  const missing = difference > 0n ? difference : 0n
+  return { held, missing, agreedBlock: one.agreedBlock, differsSince, dueAt: now + interval }
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { DepositAddressTable } from '../../db/tables/deposits.ts'
-import type { Row } from './round.ts'
+import type { Row } from './evaluate.ts'
 
 export type Address = Selectable<DepositAddressTable>
 

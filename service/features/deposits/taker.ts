@@ -4,6 +4,8 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { tellLive } from '../../live/telling.ts'
+import { offeredNetworks } from '../../payments.ts'
+import { scheduleDeposit } from './reconciliations.ts'
 
 /**
  * What the features that are paid have to do with deposits: they open an address, and are told of all that arrives at it.
@@ -81,6 +83,7 @@ export async function openDeposit(db: Database, ctx: Context, asked: Asked): Pro
       opened_at: new Date(ctx.clock.now()),
     })
     .execute()
+  await scheduleDeposit(db, { deposit: number, networks: offeredNetworks(ctx.payments), now: ctx.clock.now() })
   await tellLive(db, asked.userId)
   return { address }
 }

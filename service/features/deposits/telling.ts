@@ -3,7 +3,7 @@ import { networkName } from '#lib/rules/payments.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import type { Database } from '../../db/open.ts'
 import { type News, notify } from '../../notify/notify.ts'
-import type { Row } from './round.ts'
+import type { Row } from './evaluate.ts'
 import type { Address } from './sums.ts'
 
 interface Told {

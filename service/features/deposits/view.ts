@@ -4,7 +4,7 @@ import { networkHints, networkName, type PaymentNetwork } from '#lib/rules/payme
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { offeredNetworks, type Payments } from '../../payments.ts'
-import type { Row } from './round.ts'
+import type { Row } from './evaluate.ts'
 import { depthOf } from './rules.ts'
 import { type Address, type Arrived, addUp } from './sums.ts'
 import type { Purpose } from './taker.ts'

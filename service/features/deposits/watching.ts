@@ -1,5 +1,5 @@
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import { whyOf } from '../../adapters/chain/evm-errors.ts'
+import { rateLimitOf, whyOf } from '../../adapters/chain/evm-errors.ts'
 import { type ChainReader, openReader } from '../../adapters/chain/reading.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
@@ -10,8 +10,11 @@ import { watchAlarms } from './alarms.ts'
 import { holdWatch, letGo, Outrun } from './cursor.ts'
 import { tellTakers } from './disposing.ts'
 import { keepRound } from './keeping.ts'
-import { readRound, type Watched } from './round.ts'
+import { reconcile } from './reconcile.ts'
+import { scheduleMissing } from './reconciliations.ts'
+import { type Facts, readRound } from './round.ts'
 import type { Taker } from './taker.ts'
+import type { Watched } from './watched.ts'
 
 /** Sent to with a network that is to be looked at now. */
 export const LOOK_QUEUE = 'look-at-chain'
@@ -19,9 +22,16 @@ export const LOOK_QUEUE = 'look-at-chain'
 /** Between two rounds of a node; the network of this machine costs nobody anything. */
 const ROUND_MS = 5_000
 const LOCAL_ROUND_MS = 1_500
+/** Between two looks at what has been wrong for too long. */
+const ALARMS_MS = 30_000
+/** The longest that a node's wish for a pause is followed, in one go. */
+const MAX_REST_MS = 300_000
 
-/** How a look has ended: `lagging` when the node is behind what was read before, `outrun` when another look was faster. */
-export type Looked = 'read' | 'lagging' | 'outrun' | 'failed'
+/**
+ * How a look has ended: `behind` when it was read further but not to the end, `lagging` when the node is behind what was read before,
+ * `outrun` when another look was faster, and `failed` when nothing, or only a part, could be read.
+ */
+export type Looked = 'read' | 'behind' | 'lagging' | 'outrun' | 'failed'
 
 const readers = new WeakMap<EvmSettings, { reader: ChainReader; decimals?: Promise<number> }>()
 
@@ -44,55 +54,73 @@ function readerOf(settings: EvmSettings): ChainReader {
 
 /** Looks at a network once, whoever watches it otherwise, and tells the takers of what was found. */
 export async function lookAt(ctx: Context, network: PaymentNetwork, takers: readonly Taker[]): Promise<Looked> {
-  const settings = ctx.payments?.networks[network]
-  if (!settings) return 'failed'
-  const looked = await read(ctx, { network, settings, reader: readerOf(settings) })
-  await tellTakers(ctx, takers)
-  return looked
+  return (await look(ctx, network, takers)).looked
 }
 
-async function read(ctx: Context, watched: Watched): Promise<Looked> {
+interface Look {
+  looked: Looked
+  /** What has kept it from the end. */
+  failure?: unknown
+}
+
+async function look(ctx: Context, network: PaymentNetwork, takers: readonly Taker[]): Promise<Look> {
+  const settings = ctx.payments?.networks[network]
+  if (!settings) return { looked: 'failed' }
+  const watched = { network, settings, reader: readerOf(settings) }
+  const done = await read(ctx, watched)
+  await tellTakers(ctx, takers)
+  if (done.looked === 'read') await reconcile(ctx, watched)
+  return done
+}
+
+async function read(ctx: Context, watched: Watched): Promise<Look> {
   const { network } = watched
   try {
     const facts = await readRound(ctx.db, watched, ctx.clock.now())
-    if (!facts) return 'lagging'
+    if (!facts) return { looked: 'lagging' }
     await keepRound(ctx, watched, facts)
     for (const { transaction_id } of facts.undone)
       ctx.log.error({ network, transactionId: transaction_id }, 'a final receipt is not on its chain any more')
-    return 'read'
+    return endOf(ctx, network, facts)
   } catch (error) {
-    if (error instanceof Outrun) return 'outrun'
+    if (error instanceof Outrun) return { looked: 'outrun' }
     ctx.log.warn({ network, why: whyOf(error) }, 'a network could not be read')
-    return 'failed'
+    return { looked: 'failed', failure: error }
   }
+}
+
+function endOf(ctx: Context, network: PaymentNetwork, { failure, progress }: Facts): Look {
+  if (failure === undefined) return { looked: progress.isAtEnd ? 'read' : 'behind' }
+  const upTo = String(progress.reach.mark.block)
+  ctx.log.warn({ network, upTo, why: whyOf(failure) }, 'a network could be read in part')
+  return { looked: 'failed', failure }
 }
 
 /** Has a network looked at now, by whichever node comes first; in the caller's transaction. */
 export const lookSoon = (ctx: Context, db: Database, network: PaymentNetwork): Promise<void> =>
   ctx.jobs.send(db, LOOK_QUEUE, { network })
 
-/** When everything up to a network's end was last read; null when it never was. Nothing that is due to be paid by then may end before. */
-export async function lookedAt(db: Database, network: PaymentNetwork): Promise<number | null> {
-  const row = await db.selectFrom('chain_cursors').select('looked_at').where('network', '=', network).executeTakeFirst()
-  return row?.looked_at?.getTime() ?? null
+/** One round of a network, where this node may watch it; says how long to wait for the next one. */
+async function watchNetwork(ctx: Context, network: PaymentNetwork, of: Watch): Promise<number> {
+  const pause = network === 'LOCAL' ? LOCAL_ROUND_MS : ROUND_MS
+  if (!(await holdWatch(ctx.db, network, { holder: of.holder, now: ctx.clock.now() }))) return pause
+  const { looked, failure } = await look(ctx, network, of.takers)
+  if (looked === 'behind') return 0
+  return Math.max(pause, Math.min(rateLimitOf(failure)?.retryAfterMs ?? 0, MAX_REST_MS))
 }
 
-/** One round over all networks that this node may watch. */
-export async function watchOnce(ctx: Context, takers: readonly Taker[], holder: string): Promise<void> {
-  for (const network of offeredNetworks(ctx.payments))
-    if (await holdWatch(ctx.db, network, { holder, now: ctx.clock.now() })) await lookAt(ctx, network, takers)
-  await watchAlarms(ctx)
+interface Watch {
+  takers: readonly Taker[]
+  holder: string
 }
 
-/** Watches the networks for as long as the service runs: one node at a time, and another one when that is gone. */
-export function startWatching(ctx: Context, takers: readonly Taker[]): { stop(): Promise<void> } {
-  const holder = newId()
-  const every = ctx.payments?.testChain ? LOCAL_ROUND_MS : ROUND_MS
+/** Runs something again and again, after the pause that it asks for, until it is stopped. */
+function repeat(run: () => Promise<number>): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   const round = async () => {
-    await watchOnce(ctx, takers, holder).catch((error: unknown) => ctx.log.error({ err: error }, 'watching failed'))
-    if (!isStopped) timer = setTimeout(() => (running = round()), every)
+    const pause = await run()
+    if (!isStopped) timer = setTimeout(() => (running = round()), pause)
   }
   let running = round()
   return {
@@ -100,6 +128,32 @@ export function startWatching(ctx: Context, takers: readonly Taker[]): { stop():
       isStopped = true
       clearTimeout(timer)
       await running
+    },
+  }
+}
+
+/** Watches the networks for as long as the service runs: each by itself, one node at a time, and another one when that is gone. */
+export function startWatching(ctx: Context, takers: readonly Taker[]): { stop(): Promise<void> } {
+  const holder = newId()
+  const guard = (run: () => Promise<number>) => () =>
+    run().catch((error: unknown) => {
+      ctx.log.error({ err: error }, 'watching failed')
+      return ROUND_MS
+    })
+  const loops = offeredNetworks(ctx.payments).map((network) => {
+    let isScheduled = false
+    return repeat(
+      guard(async () => {
+        if (!isScheduled) await scheduleMissing(ctx.db, network, ctx.clock.now())
+        isScheduled = true
+        return watchNetwork(ctx, network, { takers, holder })
+      }),
+    )
+  })
+  loops.push(repeat(guard(() => watchAlarms(ctx).then(() => ALARMS_MS))))
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()))
       await letGo(ctx.db, holder).catch(() => undefined)
     },
   }

@@ -4,6 +4,7 @@ import { CALL_BODY_BYTES } from '#lib/rules/calls.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { type Answers, watchAnswers } from './alarms/answers.ts'
 import type { Context } from './context.ts'
+import { chainLags } from './features/deposits/lag.ts'
 import { addFeatures } from './features/index.ts'
 import { createCalls } from './http/calls.ts'
 import { serveDownloads } from './http/downloads.ts'
@@ -79,7 +80,7 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
   }
   const told = { publicKey: ctx.opener.publicKey, ...(ctx.config.demo && { demo: true }) }
   http.get(`${ctx.config.apiBase}/public-key`, async () => told)
-  healthRoutes(http, ctx, isDraining)
+  healthRoutes(http, ctx, { isDraining, networks: () => chainLags(ctx) })
   adminRoutes(http, ctx)
   await serveDownloads(http, ctx.config)
   await serveSite(http, ctx.config, ctx.google?.settings)

@@ -2,12 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 
-/** `/healthz`: the process lives. `/readyz`: it can take calls; turns 503 as soon as it drains. */
-export function healthRoutes(app: FastifyInstance, ctx: Context, isDraining: () => boolean): void {
+export interface HealthFacts {
+  isDraining(): boolean
+  /** What is told beside being ready and never keeps a node from taking calls. */
+  networks(): Promise<readonly object[]>
+}
+
+/**
+ * `/healthz`: the process lives. `/readyz`: it can take calls; turns 503 as soon as it drains. How far networks were read is told there
+ * too: payments wait while a node is behind, calls do not.
+ */
+export function healthRoutes(app: FastifyInstance, ctx: Context, { isDraining, networks }: HealthFacts): void {
   app.get('/healthz', async () => ({ ok: true }))
   app.get('/readyz', async (_, reply) => {
     const problem = isDraining() ? 'draining' : await notReady(ctx)
-    return problem ? reply.code(503).send({ ok: false, problem }) : { ok: true }
+    return problem ? reply.code(503).send({ ok: false, problem }) : { ok: true, networks: await networks() }
   })
 }
 

@@ -37,6 +37,8 @@ const shared = {
   /** Orders take stock; a look asks the networks' nodes. */
   orderUser: { points: 60, seconds: 3600 },
   lookUser: { points: 30, seconds: 300 },
+  /** Transactions that a payer names: each is asked for on every network until it is clear what it was. */
+  nameUser: { points: 20, seconds: 86_400 },
   /** Accounts on other sites: each is asked there. */
   socialUser: { points: 30, seconds: 3600 },
   /** Rentals, what is done with them, and keys. */

@@ -2,28 +2,42 @@ import { fromUnits } from '#lib/money/coins.ts'
 import { networkName, type PaymentNetwork, paymentNetworks } from '#lib/rules/payments.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
-import { refuseReceipt } from '../features/deposits/refusing.ts'
+import { lyingAt } from '../features/deposits/reconciliations.ts'
 import { lyingOn } from '../features/deposits/sweeps.ts'
-import type { Asked, Change, Command, CommandContext, View } from './command.ts'
+import type { Asked, Command, CommandContext, View } from './command.ts'
+import { acceptHeld, lookUpTransaction, refuseTransaction } from './deposit-acts.ts'
+import { tokenText } from './deposit-amounts.ts'
 import { openNetworks } from './deposit-networks.ts'
 import { refused, wrongUsage } from './errors.ts'
-import { reasonIn } from './reasons.ts'
 
 export const deposits: Command = {
   name: 'deposits',
-  summary: 'What lies on which deposit address, or what arrived at one; refuse what never becomes final',
+  summary:
+    'What lies on which deposit address, or what arrived at one; look a transaction up, refuse one, explain a difference',
   word: '[ADDRESS|ORDER]',
   options: {
     network: { type: 'string', value: 'NETWORK', hint: `only on this one: ${paymentNetworks.join(', ')}` },
     all: { type: 'boolean', hint: 'those that were swept too' },
     ask: { type: 'boolean', hint: 'ask the nodes what the addresses hold now' },
     refuse: { type: 'string', value: 'TXID', hint: 'count this transaction no more; not one that is final' },
-    reason: { type: 'string', value: 'TEXT', hint: 'why; with --refuse' },
+    transaction: {
+      type: 'string',
+      value: 'TXID',
+      hint: 'have the service ask for this transaction, which it has not seen',
+    },
+    accept: { type: 'boolean', hint: 'take what ADDRESS holds for right, although another sum should lie there' },
+    reason: { type: 'string', value: 'TEXT', hint: 'why; with --refuse and --accept' },
   },
   async run(context, asked) {
-    const transaction = asked.text('refuse')
-    if (transaction !== undefined) return refuse(context, asked, transaction)
-    return asked.word === undefined ? list(context, asked) : one(context, asked.word)
+    const network = networkAsked(asked)
+    const [refusal, lost] = [asked.text('refuse'), asked.text('transaction')]
+    if (refusal !== undefined) return refuseTransaction(context, asked, refusal)
+    if (lost !== undefined) return lookUpTransaction(context, lost, network)
+    if (asked.flag('accept')) {
+      if (asked.word === undefined) throw wrongUsage('--accept is about one address: deposits ADDRESS --accept.')
+      return acceptHeld(context, asked, { word: asked.word, network })
+    }
+    return asked.word === undefined ? list(context, asked) : one(context, asked, asked.word)
   },
 }
 
@@ -83,12 +97,9 @@ async function list(context: CommandContext, asked: Asked): Promise<View> {
   }
 }
 
-/** USDT has 18 decimals on BNB Smart Chain, and 6 on the other networks. */
-const tokenText = (value: bigint, network: PaymentNetwork): string =>
-  fromUnits(network === 'BSC' ? value / 10n ** 12n : value, 'USDT')
-
 /** Everything that ever came to one address. */
-async function one({ db }: CommandContext, word: string): Promise<View> {
+async function one(context: CommandContext, asked: Asked, word: string): Promise<View> {
+  const { db } = context
   const address = await db
     .selectFrom('deposit_addresses')
     .selectAll()
@@ -103,12 +114,15 @@ async function one({ db }: CommandContext, word: string): Promise<View> {
     .orderBy('log_index')
     .execute()
   const { taken, credited } = address
+  const balances = asked.flag('ask') ? await balancesOf(context, address) : []
+  const says = balances.map((of) => of.says)
   return {
     kind: 'view',
     audit: `${address.address}`,
     data: {
       ...address,
       receipts: rows.map((row) => ({ ...row, value: String(row.value), amount: String(row.amount) })),
+      ...(asked.flag('ask') && { balances }),
     },
     table: {
       columns: [
@@ -120,22 +134,28 @@ async function one({ db }: CommandContext, word: string): Promise<View> {
         ...[row.kind === 'usdt' ? 'USDT' : row.token, fromUnits(row.amount, 'USDT'), row.state],
         ...[row.ended_by ?? '', row.reason ?? ''],
       ]),
-      empty: `Nothing has arrived at ${address.address}.`,
-      foot: `${address.purpose} ${address.subject_id}: ${fromUnits(taken, 'USDT')} USDT taken for it, ${fromUnits(credited, 'USDT')} in the balance.`,
+      empty: [`Nothing has been seen at ${address.address}.`, ...says].join('\n'),
+      foot: `${says.map((line) => `${line}\n`).join('')}${address.purpose} ${address.subject_id}: ${fromUnits(taken, 'USDT')} USDT taken for it, ${fromUnits(credited, 'USDT')} in the balance.`,
     },
   }
 }
 
-function refuse(context: CommandContext, asked: Asked, transactionId: string): Change {
-  const { reason } = reasonIn(asked)
-  return {
-    kind: 'change',
-    question: `Count ${transactionId} no more, because: ${reason}? Only what the network will never make final.`,
-    audit: `refused ${transactionId}: ${reason}`,
-    async apply(db) {
-      const rows = await refuseReceipt(db, { transactionId, by: context.operator, reason, now: context.now() })
-      if (rows === 0) throw refused(`No receipt of ${transactionId} waits to become final.`)
-      return { data: { transactionId, rows }, text: `${transactionId} counts no more. The service goes on without it.` }
-    },
-  }
+/** What the nodes say that an address holds, beside what is known to lie there. */
+async function balancesOf(context: CommandContext, { number, address }: { number: number; address: string }) {
+  const networks = await openNetworks(
+    context,
+    Object.keys(context.config.evm).map((network) => ({ network })),
+  )
+  const known = await lyingAt(context.db, number)
+  return Promise.all(
+    [...networks].map(async ([network, { evm }]) => {
+      const name = network as PaymentNetwork
+      const held = await evm.balanceOf(address as `0x${string}`)
+      const [holds, lies] = [tokenText(held, name), tokenText(known.get(name) ?? 0n, name)]
+      const isMissing = held > (known.get(name) ?? 0n)
+      const says = `${networkName(name)}: it holds ${holds} USDT, ${lies} of it known.`
+      const more = isMissing ? ' Find the transaction of the rest in an explorer: deposits --transaction TXID.' : ''
+      return { network, holds, known: lies, says: `${says}${more}` }
+    }),
+  )
 }

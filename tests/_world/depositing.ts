@@ -1,5 +1,6 @@
 import { erc20Abi, type Hash, type Hex, parseAbi } from 'viem'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
+import { rechargeTaker } from '#service/features/balance/recharging.ts'
 import type { Row } from '#service/features/deposits/evaluate.ts'
 import { type Asked, type Disposal, type Funds, openDeposit, type Taker } from '#service/features/deposits/taker.ts'
 import { type Looked, lookAt } from '#service/features/deposits/watching.ts'
@@ -125,7 +126,7 @@ export async function createDepositing(settings: Record<string, string> = {}): P
     },
     payOther: (to, amount) => mint(other, to, amount),
     spam: (to, amount) => mint(unknown, to, amount),
-    look: (network = 'ETHEREUM') => lookAt(world.running.ctx, network, [orders]),
+    look: (network = 'ETHEREUM') => lookAt(world.running.ctx, network, [orders, rechargeTaker]),
     async settle(network = 'ETHEREUM') {
       await it.look(network)
       await chains[network].mine(DEEP)

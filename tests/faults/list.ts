@@ -20,7 +20,7 @@ const tasks = ['tests/service/tasks']
 const rentals = ['tests/service/gpu/renting.test.ts', 'tests/service/gpu/races.test.ts']
 const turns = ['tests/rules/orders.test.ts']
 const market = ['orders', 'races'].map((name) => `tests/service/market/${name}.test.ts`)
-const deposits = ['watching', 'lying'].map((name) => `tests/service/deposits/${name}.test.ts`)
+const deposits = ['watching', 'lying', 'nodes', 'claims'].map((name) => `tests/service/deposits/${name}.test.ts`)
 const balance = ['tests/service/balance/balance.test.ts']
 const refunds = ['tests/service/deposits/refund.test.ts']
 const sweeps = ['tests/service/deposits/sweep.test.ts']
@@ -486,6 +486,34 @@ export const faults: readonly Fault[] = [
     file: 'service/features/deposits/rules.ts',
     from: "if (was.state !== 'seen' || !isReplaced) return kept",
     to: "if (was.state !== 'seen') return kept",
+    tests: deposits,
+  },
+  {
+    name: 'what the logs leave out is found by nobody',
+    file: 'service/features/deposits/watching.ts',
+    from: "  if (done.looked === 'read') await reconcile(ctx, watched)\n",
+    to: '',
+    tests: deposits,
+  },
+  {
+    name: 'what was read once counts as read twice',
+    file: 'service/features/deposits/rules.ts',
+    from: 'const agreed = mark.block < upTo ? mark.block : upTo',
+    to: 'const agreed = upTo',
+    tests: ['tests/rules/deposits.test.ts'],
+  },
+  {
+    name: 'a limit of requests is taken for a range that is too long',
+    file: 'service/adapters/chain/evm-errors.ts',
+    from: '|| rateLimitOf(error)) return false',
+    to: ') return false',
+    tests: ['tests/rules/block-ranges.test.ts'],
+  },
+  {
+    name: 'a transaction that pays somebody else is told to be found',
+    file: 'service/features/deposits/follow.ts',
+    from: 'deposit === null || users.get(one.deposit) === users.get(deposit)',
+    to: 'true',
     tests: deposits,
   },
   {

@@ -5,8 +5,8 @@ import { RateLimitError } from '#service/adapters/chain/evm-errors.ts'
 import { retryAfterMs } from '#service/adapters/chain/node.ts'
 import { type Ask, createRanges, type Part } from '#service/adapters/chain/ranges.ts'
 
-const refused = () =>
-  new RpcRequestError({ body: {}, url: 'http://node', error: { code: -32_000, message: 'block range is too wide' } })
+const refusal = (message: string) =>
+  new RpcRequestError({ body: {}, url: 'http://node', error: { code: -32_005, message } })
 
 /** A node that takes so many blocks at once; counts its answers and refusals. */
 function nodeOf(most: bigint) {
@@ -14,7 +14,7 @@ function nodeOf(most: bigint) {
   const ask: Ask<bigint> = async (from, to) => {
     if (to - from + 1n > most) {
       counts.refusals += 1
-      throw refused()
+      throw refusal('block range is too wide')
     }
     counts.answers += 1
     return Array.from({ length: Number(to - from + 1n) }, (_, index) => from + BigInt(index))
@@ -61,6 +61,7 @@ test('takes longer ranges again once its node does', async () => {
 describe('ends at the first failure that no shorter range mends, and what came before stands', () => {
   test.each([
     ['a limit of requests', new RateLimitError(1_000)],
+    ['a limit of requests in words', refusal('daily request count exceeded, request rate limited')],
     ['a node that is gone', new BaseError('HTTP request failed.')],
     ['a mistake of ours', new TypeError('x is not a function')],
   ])('%s', async (_, failure) => {

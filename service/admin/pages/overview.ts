@@ -1,6 +1,8 @@
+import { networkName } from '#lib/rules/payments.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../../clock.ts'
 import { moneyChecks } from '../../features/checks.ts'
+import { chainLags } from '../../features/deposits/lag.ts'
 import { notReady } from '../../http/health.ts'
 import { verifyMoneyAt } from '../../ledger/verify.ts'
 import { check } from '../../operate/check.ts'
@@ -37,6 +39,7 @@ ${facts([
   ['Payouts', (await isPaused(visit)) ? 'Paused' : 'Running'],
 ])}
 <p class="row">${link('/check', 'Check networks and providers')} ${link('/verify', 'Verify the money')}</p></section>
+<section><h2>Networks</h2>${htmlTable(await networksOf(visit), { name: 'Networks', empty: 'No payments are accepted.' })}</section>
 <section><h2>Alarms in the last ${ALARM_DAYS} days</h2>${alarms}</section>
 <section><h2>Settled days</h2>${htmlTable(days.table, { name: 'Settled days', empty: days.table.empty })}</section>`,
   }
@@ -44,6 +47,23 @@ ${facts([
 
 const isPaused = async ({ ctx }: Visit): Promise<boolean> =>
   (await ctx.db.selectFrom('payout_switch').select('paused').executeTakeFirstOrThrow()).paused
+
+/** How far each network was read: payments on one that is behind are seen late. */
+async function networksOf({ ctx }: Visit) {
+  const lags = await chainLags(ctx)
+  const number = (value: number | null) => (value === null ? '-' : String(value))
+  return {
+    columns: [
+      ...[{ title: 'Network' }, { title: 'Last block', right: true }, { title: 'Read up to', right: true }],
+      ...[{ title: 'Behind', right: true }, { title: 'Read to its end' }],
+    ],
+    rows: lags.map(({ network, head, read, behind, readAt }) => [
+      ...[networkName(network), number(head), number(read), number(behind)],
+      readAt === null ? 'never' : utcDateTime(readAt),
+    ]),
+    empty: '',
+  }
+}
 
 async function alarmsOf({ ctx }: Visit) {
   const rows = await ctx.db

@@ -3,7 +3,7 @@ import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { boundedUsdt } from '../deposits/amounts.ts'
-import { lookSoon } from '../deposits/watching.ts'
+import { claimPayment } from '../deposits/claim.ts'
 import { balanceOverviewOf, consumptionPage, rechargeOf, rechargePage } from './queries.ts'
 import { askRecharge } from './recharging.ts'
 import { setThreshold } from './threshold.ts'
@@ -33,9 +33,11 @@ export function balanceRoutes(calls: Calls): void {
   calls.on(contract.rechargeDetail, async ({ ctx, input, session }) => {
     const found = await rechargeOf(ctx, ctx.db, { userId: session.userId, id: input.id })
     if (!found) throw new Refusal('RECHARGE_UNKNOWN')
-    if (input.look && (await ctx.limits.count('moneyUser', session.userId)))
-      await lookSoon(ctx, ctx.db, found.deposit.network)
-    return found
+    if (!input.look && input.transactionId === undefined) return found
+    if (!(await ctx.limits.count('moneyUser', session.userId))) return found
+    const { id: subjectId, transactionId } = input
+    await claimPayment(ctx, { purpose: 'recharge', subjectId, userId: session.userId, transactionId })
+    return (await rechargeOf(ctx, ctx.db, { userId: session.userId, id: input.id })) ?? found
   })
 
   calls.on(contract.rechargeList, ({ ctx, input, session }) => {

@@ -3,6 +3,8 @@ import { ofPlatform } from '../../ledger/accounts.ts'
 import { movedInto } from '../../ledger/moved.ts'
 import { type Check, queryCheck } from '../../ledger/verify.ts'
 
+const DAY_MS = 86_400_000
+
 /** The transfers that book what arrives, and that give it its place. */
 const depositKinds = ['deposit', 'order-payment', 'recharge'] as const
 
@@ -71,6 +73,13 @@ export const depositChecks: readonly Check[] = [
         where state = 'confirmed' and kind = 'usdt' group by 1, 2
       ) r using (deposit, network)
       where moved > coalesce(arrived, 0)`,
+  ),
+  queryCheck(
+    'V11e',
+    'each deposit address holds what is known to lie there, or has for less than a day not',
+    (now) => sql`
+      select format('deposit %s on %s holds %s and should hold %s since %s', deposit, network, held, expected + accepted, differs_since)
+      from deposit_reconciliations where differs_since < ${new Date(now - DAY_MS)}`,
   ),
   queryCheck(
     'V11d',

@@ -2,8 +2,8 @@ import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import type { Arrival, Told } from '../../adapters/chain/reading.ts'
 import type { Database } from '../../db/open.ts'
 import type { Cursor } from './cursor.ts'
-import { ours } from './evaluate.ts'
-import { dueNamed, type NamedResult, resultOf } from './named-transactions.ts'
+import { type FoundHere, ours } from './evaluate.ts'
+import { dueNamed, type Named, type NamedResult, resultOf } from './named-transactions.ts'
 import { depthOf } from './rules.ts'
 import type { Watched } from './watched.ts'
 
@@ -41,7 +41,7 @@ export async function followTransactions(db: Database, watched: Watched, of: Fol
     if (answer) told.set(id, answer)
   }
   const arrived = [...told.values()].flatMap((one) => (one.state === 'taken' ? one.arrivals : []))
-  const paying = new Set((await ours(db, arrived)).map(({ transactionId }) => transactionId as string))
+  const isPaying = await payingTest(db, await ours(db, arrived), named)
   const isFinal = (block: bigint) => depthOf(block, of.head) >= BigInt(settings.confirmations)
   return {
     arrived,
@@ -49,12 +49,28 @@ export async function followTransactions(db: Database, watched: Watched, of: Fol
     named: named.map((row) =>
       resultOf(row, {
         told: told.get(row.transaction_id),
-        isPaying: paying.has(row.transaction_id),
+        isPaying: isPaying(row),
         isFinal,
         now: of.now,
       }),
     ),
   }
+}
+
+/** Tells whether a named transaction pays an address of whoever has named it; of anybody, where that was an operator. */
+async function payingTest(db: Database, found: readonly FoundHere[], named: readonly Named[]) {
+  const numbers = [...found.map(({ deposit }) => deposit), ...named.flatMap(({ deposit }) => deposit ?? [])]
+  const rows = await db
+    .selectFrom('deposit_addresses')
+    .select(['number', 'user_id'])
+    .where('number', 'in', numbers.length > 0 ? numbers : [-1])
+    .execute()
+  const users = new Map(rows.map(({ number, user_id }) => [number, user_id]))
+  return ({ transaction_id, deposit }: Named): boolean =>
+    found.some(
+      (one) =>
+        one.transactionId === transaction_id && (deposit === null || users.get(one.deposit) === users.get(deposit)),
+    )
 }
 
 /** Receipts behind the span that are not final, some of them in each round, and all of them in turn. */

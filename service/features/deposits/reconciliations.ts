@@ -141,3 +141,44 @@ export async function rescheduleAll(db: Database, due: readonly Reconciliation[]
     )
     .execute()
 }
+
+/** What is known to lie at an address, by network, in the token's own smallest units: seen or final, and not swept. */
+export async function lyingAt(db: Database, deposit: number): Promise<Map<PaymentNetwork, bigint>> {
+  const { rows } = await sql<{ network: PaymentNetwork; lies: bigint }>`
+    select network, sum(value) as lies from (
+      select network, value from chain_receipts
+      where deposit = ${deposit} and kind = 'usdt' and state in ('seen', 'confirmed')
+      union all
+      select network, -value from sweeps where deposit = ${deposit} and outcome = 'moved'
+    ) as moves group by 1`.execute(db)
+  return new Map(rows.map(({ network, lies }) => [network, lies]))
+}
+
+export interface Difference {
+  deposit: number
+  network: PaymentNetwork
+  address: string
+  held: bigint
+  expected: bigint
+  accepted: bigint
+}
+
+/** Where an address, or that of an order or recharge, held something else than it should when it was last compared. */
+export async function differencesOf(db: Database, word: string): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    select r.deposit, r.network, d.address, r.held, r.expected, r.accepted
+    from deposit_reconciliations r join deposit_addresses d on d.number = r.deposit
+    where differs_since is not null and (subject_id = ${word} or lower(address) = lower(${word}))
+    order by r.network`.execute(db)
+  return rows
+}
+
+/** What an address held is right from now on: only what is more or less than that differs. */
+export async function acceptDifference(db: Database, { deposit, network, held, expected }: Difference): Promise<void> {
+  await db
+    .updateTable('deposit_reconciliations')
+    .set({ accepted: held - expected, differs_since: null, searched_block: null })
+    .where('deposit', '=', deposit)
+    .where('network', '=', network)
+    .execute()
+}

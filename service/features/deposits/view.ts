@@ -4,6 +4,7 @@ import { networkHints, networkName, type PaymentNetwork } from '#lib/rules/payme
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { offeredNetworks, type Payments } from '../../payments.ts'
+import { claimsOf } from './claim.ts'
 import type { Row } from './evaluate.ts'
 import { depthOf } from './rules.ts'
 import { type Address, type Arrived, addUp } from './sums.ts'
@@ -35,16 +36,24 @@ export async function depositsOf(
     .orderBy('log_index')
     .execute()
   const cursors = await db.selectFrom('chain_cursors').select(['network', 'head']).execute()
+  const claims = await claimsOf(db, numbers)
   const heads = new Map(cursors.map(({ network, head }) => [network, BigInt(head)]))
   return new Map(
     addresses.map((address) => {
       const rows = receipts.filter(({ deposit }) => deposit === address.number)
-      return [address.subject_id, shape(ctx.payments, address, { rows, head: heads.get(address.network) ?? 0n })]
+      const of = { rows, head: heads.get(address.network) ?? 0n, named: claims.get(address.number) ?? null }
+      return [address.subject_id, shape(ctx.payments, address, of)]
     }),
   )
 }
 
-function shape(payments: Payments | undefined, address: Address, of: { rows: readonly Row[]; head: bigint }): Deposit {
+interface Of {
+  rows: readonly Row[]
+  head: bigint
+  named: Deposit['named']
+}
+
+function shape(payments: Payments | undefined, address: Address, of: Of): Deposit {
   const { network, amount } = address
   const arrived = addUp(address, of.rows)
   const needed = payments?.networks[network]?.confirmations ?? 0
@@ -61,6 +70,7 @@ function shape(payments: Payments | undefined, address: Address, of: { rows: rea
     confirmations: Math.min(depth, needed),
     needed,
     transactionId: arrived.transactionId,
+    named: of.named,
     exception: exceptionOf(address, arrived),
     uri: uriOf(payments, address),
   }

@@ -30,8 +30,8 @@ export async function downsFor(db: Database, rows: readonly Row[]): Promise<Down
 }
 
 export async function shapeOrders(ctx: Context, db: Database, rows: readonly Row[]): Promise<Order[]> {
-  const open = rows.filter(({ status }) => status === 'pending' || status === 'paying').map(({ id }) => id)
-  const deposits = await depositsOf(ctx, db, { purpose: PURPOSE, subjects: open })
+  const unpaid = rows.filter(({ status }) => status !== 'success').map(({ id }) => id)
+  const deposits = await depositsOf(ctx, db, { purpose: PURPOSE, subjects: unpaid })
   const shaping = { ctx, deposits, downs: await downsFor(db, rows), now: ctx.clock.now() }
   return rows.map((row) => shapeOrder(row, shaping))
 }

@@ -6,12 +6,12 @@ import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { nameOf } from '../../wire-numbers.ts'
-import { LOOK_QUEUE } from '../deposits/watching.ts'
+import { claimPayment } from '../deposits/claim.ts'
 import { cancelOrder } from './cancelling.ts'
 import { expireOne } from './expiring.ts'
 import { placeOrder } from './placing.ts'
 import { orderCounts, orderPage, ownOrder, shapeOrders } from './queries.ts'
-import type { Row } from './row.ts'
+import { PURPOSE, type Row } from './row.ts'
 import { isOverdue } from './steps.ts'
 
 export function orderRoutes(calls: Calls): void {
@@ -29,8 +29,9 @@ export function orderRoutes(calls: Calls): void {
     const row = await ownOrder(ctx.db, session.userId, input.orderNo)
     if (!row) throw new Refusal('ORDER_UNKNOWN')
     await ctx.limits.spend('lookUser', session.userId)
-    const { network } = row
-    if (network !== 'balance') await ctx.db.transaction().execute((db) => ctx.jobs.send(db, LOOK_QUEUE, { network }))
+    const { userId } = session
+    const { orderNo: subjectId, transactionId } = input
+    if (row.network !== 'balance') await claimPayment(ctx, { purpose: PURPOSE, subjectId, userId, transactionId })
     return truth(ctx, session.userId, input.orderNo)
   })
 

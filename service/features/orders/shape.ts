@@ -68,6 +68,7 @@ function commonOf(row: Row, { ctx, deposits }: Shaping) {
     credited: usdt(row.credited),
     refunded: usdt(row.refunded),
     transactionId: row.transaction_id,
+    named: deposit?.named ?? null,
   }
 }
 

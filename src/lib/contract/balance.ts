@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Amount } from './amounts.ts'
-import { Deposit, PaymentNetwork } from './deposits.ts'
+import { Deposit, PaymentNetwork, TransactionId } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, UnixSeconds } from './fields.ts'
 import { keyedAsked, keyedReply, keyOf } from './keys.ts'
@@ -71,10 +71,10 @@ export const recharge = endpoint('/balance/recharge', {
   ],
 })
 
-/** "I have paid": one recharge as it is now, and has the service look at the network. */
+/** One recharge as it is now. "I have paid" has the service look at the network, and for the transaction that is named. */
 export const rechargeDetail = endpoint('/balance/recharge-detail', {
   auth: true,
-  request: v.object({ id: Id, look: v.optional(v.boolean(), false) }),
+  request: v.object({ id: Id, look: v.optional(v.boolean(), false), transactionId: v.optional(TransactionId) }),
   reply: Recharge,
   refuses: ['RECHARGE_UNKNOWN'],
 })

@@ -12,6 +12,16 @@ const Address = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/))
 /** Apart from whether it is paid: what is not as it was asked for. */
 export const depositExceptions = ['none', 'partial', 'over', 'wrong-network', 'wrong-token'] as const
 
+/** A transaction as the networks name it; what people paste is brought into this form by `transactionIdIn`. */
+export const TransactionId = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{64}$/))
+
+/** What became of the transaction that a payer has named. */
+export const NamedTransaction = v.object({
+  transactionId: v.string(),
+  /** `nothing`: it moves no USDT to an address of ours. `unknown`: no network has heard of it for a week. */
+  state: v.picklist(['looking', 'found', 'nothing', 'reverted', 'unknown']),
+})
+
 export const Deposit = v.object({
   /** Where to pay to, in full. */
   address: Address,
@@ -26,6 +36,7 @@ export const Deposit = v.object({
   confirmations: Count,
   needed: Count,
   transactionId: v.nullable(v.string()),
+  named: v.nullable(NamedTransaction),
   exception: v.picklist(depositExceptions),
   /** EIP-681, for wallets that read the amount from the picture too. */
   uri: v.string(),

@@ -3,6 +3,7 @@ import { minedCoins } from '../money/coins.ts'
 import { cancelReasons, MOST_UNITS, orderExceptions, orderStatuses, runningStatuses } from '../rules/orders.ts'
 import { paymentNetworks } from '../rules/payments.ts'
 import { Amount, UtcDay } from './amounts.ts'
+import { NamedTransaction, TransactionId } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, UnixSeconds } from './fields.ts'
 import { PlanType } from './market.ts'
@@ -55,6 +56,8 @@ const common = {
   refunded: Amount,
   /** Once any transfer was seen. */
   transactionId: v.nullable(v.string()),
+  /** What its payer has named, while it is not paid. */
+  named: v.nullable(NamedTransaction),
 }
 
 /** How a paid order runs. */
@@ -123,10 +126,10 @@ export const orderDetail = endpoint('/commodity/order-detail', {
   refuses: ['ORDER_UNKNOWN'],
 })
 
-/** "I have paid": the service looks at the network now. */
+/** "I have paid": the service looks at the network now, and for the transaction that is named. */
 export const completeOrder = endpoint('/commodity/order-complete', {
   auth: true,
-  request: v.object({ orderNo: Id, transactionId: v.optional(v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{64}$/))) }),
+  request: v.object({ orderNo: Id, transactionId: v.optional(TransactionId) }),
   reply: shown,
   refuses: ['ORDER_UNKNOWN'],
 })

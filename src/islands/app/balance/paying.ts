@@ -14,9 +14,9 @@ export async function openRecharge(asked: Omit<AskedOf<typeof contract.recharge>
   void recharges.reload()
 }
 
-/** Asks the service to look at the network now. */
-export async function havePaid(id: string): Promise<contract.Recharge> {
-  const found = await call(contract.rechargeDetail, { id, look: true })
+/** Asks the service to look at the network now, for the transaction if one is named. */
+export async function havePaid(id: string, transactionId?: string): Promise<contract.Recharge> {
+  const found = await call(contract.rechargeDetail, { id, look: true, ...(transactionId && { transactionId }) })
   await Promise.all([$recharge.reload(), recharges.reload(), $overview.reload()])
   return found
 }

@@ -9,7 +9,7 @@ import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { Loaded } from '../calls/loaded.tsx'
 import { actFault } from '../calls/sentence.ts'
-import { leftToSend, PayCode, PayLine } from '../payment/index.ts'
+import { leftToSend, NameTransaction, PayCode, PayLine } from '../payment/index.ts'
 import { useT } from '../texts/i18n.ts'
 import { havePaid, payByTestWallet } from './paying.ts'
 import { RechargeStatus } from './status.tsx'
@@ -59,6 +59,11 @@ function Payment({ recharge }: { recharge: Recharge }) {
         <>
           <Asked deposit={deposit} left={left} />
           <Acts recharge={recharge} left={left} />
+          <NameTransaction
+            summary={m('pay.missing')}
+            named={deposit.named}
+            onName={(id) => havePaid(recharge._id, id)}
+          />
         </>
       )}
     </>

@@ -1,4 +1,5 @@
 /** What every screen shows that asks for a payment on chain. */
 
 export { leftToSend } from './left-to-send.ts'
+export { NameTransaction } from './name-transaction.tsx'
 export { PayCode, PayLine } from './parts.tsx'

@@ -2,45 +2,55 @@ import type { Order } from '#lib/contract/orders.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
+import { NameTransaction } from '../../payment/index.ts'
 import { linesOf } from '../line.ts'
 import { m } from '../texts.ts'
 import { networkName } from './network.ts'
 import { isPaidFor } from './paid-for.ts'
 import { OrderStatus } from './status.tsx'
+import { havePaid } from './store.ts'
 import { titleOf } from './titles.ts'
 
 /** What has become of an order that waits for no transfer. */
 export function Outcome({ order }: { order: Order }) {
   const line = linesOf[order.type]
   return (
-    <section className="panel p-5 lg:p-6" aria-labelledby="outcome">
-      <OrderStatus order={order} />
-      <h2 id="outcome" className="title text-2xl mt-3">
-        {m(`outcome.${titleOf(order)}`)}
-      </h2>
-      <p className="text-sm text-muted mt-1">{m(`outcome.${titleOf(order)}Text`)}</p>
-      <Exception order={order} />
-      <dl className="mt-4 text-sm rule border-t border-line [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-4 [&>div]:py-2.5">
-        {rowsOf(order).map(({ name, value, title, isCode }) => (
-          <div key={name} title={title}>
-            <dt className="text-muted">{name}</dt>
-            <dd className={`text-right ${isCode ? 'code break-all' : 'num whitespace-normal!'}`}>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {order.orderStatus !== 'paying' && (
-        <p className="mt-4">
-          <a
-            className="btn btn-line"
-            href={order.orderStatus === 'success' ? line.watcher : line.confirm(order.planId)}
-          >
-            {m(order.orderStatus === 'success' ? 'outcome.watch' : 'outcome.again')}
-          </a>
-        </p>
+    <section className="panel overflow-hidden" aria-labelledby="outcome">
+      <div className="p-5 lg:p-6">
+        <OrderStatus order={order} />
+        <h2 id="outcome" className="title text-2xl mt-3">
+          {m(`outcome.${titleOf(order)}`)}
+        </h2>
+        <p className="text-sm text-muted mt-1">{m(`outcome.${titleOf(order)}Text`)}</p>
+        <Exception order={order} />
+        <dl className="mt-4 text-sm rule border-t border-line [&>div]:flex [&>div]:flex-wrap [&>div]:justify-between [&>div]:gap-x-4 [&>div]:py-2.5">
+          {rowsOf(order).map(({ name, value, title, isCode }) => (
+            <div key={name} title={title}>
+              <dt className="text-muted">{name}</dt>
+              <dd className={`text-right ${isCode ? 'code break-all' : 'num whitespace-normal!'}`}>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {order.orderStatus !== 'paying' && (
+          <p className="mt-4">
+            <a
+              className="btn btn-line"
+              href={order.orderStatus === 'success' ? line.watcher : line.confirm(order.planId)}
+            >
+              {m(order.orderStatus === 'success' ? 'outcome.watch' : 'outcome.again')}
+            </a>
+          </p>
+        )}
+      </div>
+      {isLate(order) && (
+        <NameTransaction summary={m('pay.missing')} named={order.named} onName={(id) => havePaid(order, id)} />
       )}
     </section>
   )
 }
+
+/** What was paid for it and does not show up may still be found: it goes to the balance. */
+const isLate = (order: Order): boolean => order.orderStatus === 'cancel' && order.paymentAddress !== null
 
 interface Row {
   name: string

@@ -11,7 +11,7 @@ import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { actFault } from '../../calls/sentence.ts'
 import { serviceMs } from '../../calls/service-clock.ts'
-import { leftToSend, PayCode, PayLine } from '../../payment/index.ts'
+import { leftToSend, NameTransaction, PayCode, PayLine } from '../../payment/index.ts'
 import { useT } from '../../texts/i18n.ts'
 import { m } from '../texts.ts'
 import { CancelOrder } from './cancel-order.tsx'
@@ -69,6 +69,7 @@ export function Payment({ order, address }: { order: Order; address: string }) {
         {order.exception === 'wrong-token' && <p className="text-sm text-error">{m('pay.wrongToken')}</p>}
       </div>
       <Acts order={order} address={address} amount={missing} />
+      <NameTransaction summary={m('pay.missing')} named={order.named} onName={(id) => havePaid(order, id)} />
     </section>
   )
 }

@@ -49,10 +49,10 @@ export async function cancel({ orderNo }: Order): Promise<void> {
   }
 }
 
-/** Asks the service to look now. */
-export async function havePaid({ orderNo }: Order): Promise<Order> {
+/** Asks the service to look now, for the transaction if one is named. */
+export async function havePaid({ orderNo }: Order, transactionId?: string): Promise<Order> {
   try {
-    return (await call(completeOrder, { orderNo })).order
+    return (await call(completeOrder, { orderNo, ...(transactionId && { transactionId }) })).order
   } finally {
     await reload()
   }

@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react'
+import type { NamedProps } from './named.tsx'
+
+const Named = lazy(() => import('./named.tsx').then(({ Named }) => ({ default: Named })))
+
+/** For a payment that does not show up: its payer names the transaction, and sees what became of it. */
+export function NameTransaction({ summary, ...props }: NamedProps & { summary: string }) {
+  return (
+    <details className="border-t border-line group" open={props.named !== null}>
+      <summary className="px-5 lg:px-6 py-4 text-sm text-muted cursor-pointer">{summary}</summary>
+      <div className="px-5 lg:px-6 pb-5 grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Suspense fallback={<span className="skeleton h-12 rounded-field" />}>
+          <Named {...props} />
+        </Suspense>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { transactionIdIn } from '#lib/rules/payments.ts'
+
+const id = `0x${'ab12'.repeat(16)}`
+
+test.each([
+  [id, id],
+  [`  ${id}\n`, id],
+  [id.slice(2), id],
+  [id.toUpperCase(), id],
+  [`https://etherscan.io/tx/${id}`, id],
+  [`https://bscscan.com/tx/${id}#eventlog`, id],
+  [`TxID: ${id}.`, id],
+  ['０ｘ'.concat(id.slice(2)), id],
+  [`${id}0`, undefined],
+  [id.slice(0, -1), undefined],
+  ['', undefined],
+  ['0x', undefined],
+  ['https://tronscan.org/#/transaction/xyz', undefined],
+])('of what is pasted, %j, the transaction is %j', (pasted, found) => expect(transactionIdIn(pasted)).toBe(found))

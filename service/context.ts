@@ -11,6 +11,7 @@ import type { Telegram } from './adapters/telegram.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
+import type { FaultLog } from './fault-log.ts'
 import type { Limits } from './http/limits.ts'
 import type { Load } from './http/load.ts'
 import type { Sm2Opener } from './http/sm2/opener.ts'
@@ -27,6 +28,8 @@ export interface Context {
   pool: pg.Pool
   clock: Clock
   log: Log
+  /** Where loops, timers and reconnects report what may fail again and again. */
+  faults: FaultLog
   mail: Mail
   captcha: Captcha
   social: SocialVerifiers

@@ -12,6 +12,7 @@ import { EMBEDDED_DATABASE, inDataDir } from './data-dir.ts'
 import { holdsDemo } from './db/demo-marks.ts'
 import { startEmbedded } from './db/embedded/start.ts'
 import { openDatabase } from './db/open.ts'
+import { createFaultLog } from './fault-log.ts'
 import { adoptLocal } from './features/deposits/local-network.ts'
 import { startWatching } from './features/deposits/watching.ts'
 import { startGateway } from './features/gpu/gateway.ts'
@@ -123,6 +124,7 @@ const patience = ({ limits }: Config) => (limits === 'test' ? { connectMs: 60_00
 async function openContext(config: Config, overrides: Overrides, opened: Opened): Promise<Context> {
   const log = overrides.log ?? createLog(config.logLevel)
   const clock = overrides.clock ?? systemClock
+  const faults = createFaultLog(log)
   const url = config.databaseUrl ?? (await embeddedUrl(config, log, opened))
   const onError = (error: Error) => log.error({ err: error }, 'lost a database connection')
   const { db, pool } = opened.add(await openDatabase(url, onError, patience(config)), (database) => database.close())
@@ -144,6 +146,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     pool,
     clock,
     log,
+    faults,
     mail,
     jobs,
     live: opened.add(openHub({ url, db, log }), (hub) => hub.close()),

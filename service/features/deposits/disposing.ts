@@ -23,8 +23,10 @@ export async function tellTakers(ctx: Context, takers: readonly Taker[]): Promis
   for (const { number } of untold) {
     try {
       await ctx.db.transaction().execute((db) => tellTaker(ctx, db, { number, takers }))
+      ctx.faults.resolve(`deposit ${number}`)
     } catch (error) {
-      ctx.log.error({ err: error, deposit: number }, 'what was paid could not be taken')
+      const message = 'what was paid could not be taken: the next round tries again'
+      ctx.faults.report({ name: `deposit ${number}`, error, message, fields: { deposit: number } })
     }
   }
 }

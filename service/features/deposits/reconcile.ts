@@ -102,7 +102,13 @@ async function search(
     if (searched === null || searched >= block) searched = null
   } catch (error) {
     // The next pass goes on from the last part that was read.
-    ctx.log.warn({ network, deposit: one.deposit, why: whyOf(error) }, 'a missing transfer could not be searched for')
+    ctx.faults.report({
+      name: `search for deposit ${one.deposit} on ${network}`,
+      error: whyOf(error),
+      message: 'a missing transfer could not be searched for: the next pass goes on',
+      level: 'warn',
+      fields: { network, deposit: one.deposit },
+    })
   }
   await ctx.db
     .updateTable('deposit_reconciliations')

@@ -3,6 +3,7 @@ import { rateLimitOf, whyOf } from '../../adapters/chain/evm-errors.ts'
 import { type ChainReader, openReader } from '../../adapters/chain/reading.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
+import type { Fault } from '../../fault-log.ts'
 import { newId } from '../../ids.ts'
 import { offeredNetworks } from '../../payments.ts'
 import type { EvmSettings } from '../../settings/networks.ts'
@@ -79,22 +80,34 @@ async function read(ctx: Context, watched: Watched): Promise<Look> {
     const facts = await readRound(ctx.db, watched, ctx.clock.now())
     if (!facts) return { looked: 'lagging' }
     await keepRound(ctx, watched, facts)
-    for (const { transaction_id } of facts.undone)
-      ctx.log.error({ network, transactionId: transaction_id }, 'a final receipt is not on its chain any more')
+    for (const { transaction_id: transactionId } of facts.undone)
+      reportFault(ctx, network, {
+        name: `receipt ${transactionId}`,
+        error: 'its block is not on the chain',
+        message: 'a final receipt is not on its chain any more: compare it with an explorer',
+        fields: { transactionId },
+      })
     return endOf(ctx, network, facts)
   } catch (error) {
     if (error instanceof Outrun) return { looked: 'outrun' }
-    ctx.log.warn({ network, why: whyOf(error) }, 'a network could not be read')
-    return { looked: 'failed', failure: error }
+    return failed(ctx, network, error)
   }
 }
 
 function endOf(ctx: Context, network: PaymentNetwork, { failure, progress }: Facts): Look {
-  if (failure === undefined) return { looked: progress.isAtEnd ? 'read' : 'behind' }
-  const upTo = String(progress.reach.mark.block)
-  ctx.log.warn({ network, upTo, why: whyOf(failure) }, 'a network could be read in part')
+  if (failure !== undefined) return failed(ctx, network, failure)
+  ctx.faults.resolve(`reading ${network}`)
+  return { looked: progress.isAtEnd ? 'read' : 'behind' }
+}
+
+function failed(ctx: Context, network: PaymentNetwork, failure: unknown): Look {
+  const message = 'a network could not be read to its end: what was read stands, the next round goes on'
+  reportFault(ctx, network, { name: `reading ${network}`, error: whyOf(failure), message })
   return { looked: 'failed', failure }
 }
+
+const reportFault = (ctx: Context, network: PaymentNetwork, fault: Fault): void =>
+  ctx.faults.report({ level: 'warn', ...fault, fields: { network, ...fault.fields } })
 
 /** Has a network looked at now, by whichever node comes first; in the caller's transaction. */
 export const lookSoon = (ctx: Context, db: Database, network: PaymentNetwork): Promise<void> =>
@@ -137,7 +150,11 @@ export function startWatching(ctx: Context, takers: readonly Taker[]): { stop():
   const holder = newId()
   const guard = (run: () => Promise<number>) => () =>
     run().catch((error: unknown) => {
-      ctx.log.error({ err: error }, 'watching failed')
+      ctx.faults.report({
+        name: 'watching',
+        error,
+        message: 'networks could not be watched: the next round tries again',
+      })
       return ROUND_MS
     })
   const loops = offeredNetworks(ctx.payments).map((network) => {

@@ -165,6 +165,7 @@ test.describe('on a phone', () => {
   test.use({ timezoneId: 'Asia/Shanghai' })
   test('a balance is paid in, and an order is paid from it, in Chinese', async ({ page, service, email }) => {
     const b = sentences('zh', 'balance')
+    const p = sentences('zh', 'payment')
     const { m, heading, press, choosePlan, visit, goTo } = createBuyer(page, service, 'zh')
     await goTo(noonOf(service.now()))
     await register(page, service, email, 'zh')
@@ -172,6 +173,17 @@ test.describe('on a phone', () => {
     await page.getByLabel(b('form.amount'), { exact: true }).fill('263.2')
     await press(b('form.act'))
     await expect(heading(b('pay.send', { amount: '263.20' }))).toBeVisible()
+    // A payment that does not show up is named, as it is pasted; what is no transaction is told at once.
+    await page.getByText(b('pay.missing'), { exact: true }).click()
+    const id = page.getByLabel(p('field'), { exact: true })
+    await id.fill('0x1234')
+    await press(p('look'))
+    await expect(page.getByRole('alert').filter({ hasText: p('invalid') })).toBeVisible()
+    await expect(id).toBeFocused()
+    await id.fill(`https://etherscan.io/tx/0x${'AB'.repeat(32)}`)
+    await press(p('look'))
+    await expect(page.getByText(`0x${'ab'.repeat(32)}`)).toBeVisible()
+    await expect(page.getByText(p('looking'))).toBeVisible()
     await press(b('pay.test'))
     // While all of it waits to be final nobody is asked to send it again.
     await expect(heading(b('pay.detected'))).toBeVisible()

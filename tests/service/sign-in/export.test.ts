@@ -21,6 +21,7 @@ const leftOut: Readonly<Record<string, string>> = {
   alerts_held: WORK,
   alerts_untold: WORK,
   bind_codes: SECRET,
+  deposit_reconciliations: WORK,
   device_totals: SUM,
   email_codes: SECRET,
   factor_tickets: SECRET,

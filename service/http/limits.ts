@@ -20,7 +20,7 @@ const shared = {
   captchaIp: { points: 30, seconds: 300 },
   /** The account's password, asked of who is signed in. */
   accountPassword: { points: 5, seconds: 900 },
-  /** Codes of the second factor, of whoever has the first one; by hour and by day. */
+  /** Codes of the authenticator app, by account and first factor. */
   factorUser: { points: 10, seconds: 900 },
   factorDay: { points: 50, seconds: 86_400 },
   /** All that is kept about somebody, in one answer. */

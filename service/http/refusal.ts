@@ -42,9 +42,12 @@ export class InvalidInput extends Error {
 export class TooMany extends Error {
   override name = 'TooMany'
   readonly retryAfterSeconds: number
-  constructor(retryAfterSeconds: number) {
+  /** Key of its sentence in the catalogue of refusals. */
+  readonly sentence: string
+  constructor(retryAfterSeconds: number, sentence = 'TOO_MANY') {
     super('too many requests')
     this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds))
+    this.sentence = sentence
   }
 }
 

@@ -51,7 +51,11 @@ export function answerError(reply: FastifyReply, error: unknown, asked: Asked): 
     return reply
       .code(429)
       .header('retry-after', retryAfter)
-      .send(envelope(codes.tooMany, say('TOO_MANY', { retryAfter }), { retryAfter }))
+      .send(
+        envelope(codes.tooMany, say(error.sentence, { retryAfter, minutes: Math.ceil(retryAfter / 60) }), {
+          retryAfter,
+        }),
+      )
   }
   if (error instanceof Busy)
     return reply

@@ -4,6 +4,7 @@ import { MAIL_CODE_MS, MAIL_CODE_TRIES, RESEND_SECONDS } from '#lib/rules/accoun
 import type { Context } from '../context.ts'
 import type { Database } from '../db/open.ts'
 import type { EmailCodeTable } from '../db/tables/accounts.ts'
+import { isKnownNetwork } from '../users/signs.ts'
 
 export type Purpose = EmailCodeTable['purpose']
 
@@ -27,6 +28,7 @@ export async function issueCode(
     created_at: new Date(now),
     expires_at: new Date(now + MAIL_CODE_MS),
     tries_left: MAIL_CODE_TRIES,
+    own_tries_left: MAIL_CODE_TRIES,
   }
   const written = await db
     .insertInto('email_codes')
@@ -59,17 +61,23 @@ export async function secondsToWait(
   return Math.max(0, Math.ceil(RESEND_SECONDS - passed))
 }
 
-/** Whether a code is right. Each try is counted at once, outside any transaction that a refusal would roll back. */
+/**
+ * Whether a code is right. Each try is counted at once, outside any transaction that a refusal would roll back; those from
+ * networks in which the account was before are counted apart, so that strangers cannot use them up. Without an address the
+ * code is one that only a session can ask for.
+ */
 export async function takeCode(
   ctx: Context,
-  of: { username: string; purpose: Purpose; code: string },
+  of: { username: string; purpose: Purpose; code: string; ip?: string },
 ): Promise<boolean> {
+  const isKnown = of.ip === undefined || (await isKnownNetwork(ctx.db, { ...of, ip: of.ip, pepper: ctx.pepper }))
+  const tries = isKnown ? 'own_tries_left' : 'tries_left'
   const row = await ctx.db
     .updateTable('email_codes')
-    .set({ tries_left: sql<number>`tries_left - 1` })
+    .set({ [tries]: sql<number>`${sql.ref(tries)} - 1` })
     .where('username', '=', of.username)
     .where('purpose', '=', of.purpose)
-    .where('tries_left', '>', 0)
+    .where(tries, '>', 0)
     .where('expires_at', '>', new Date(ctx.clock.now()))
     .returning('code_hash')
     .executeTakeFirst()

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Lang } from '../http/messages.ts'
 import { Refusal, TooMany } from '../http/refusal.ts'
 import { userByName } from '../users/queries.ts'
+import { isKnownNetwork } from '../users/signs.ts'
 import { issueCode, type Purpose, secondsToWait } from './codes.ts'
 import { type LetterKind, queueLetter, writeLetter } from './letters.ts'
 
@@ -31,11 +32,11 @@ async function mailInTurn(ctx: Context, asked: CodeAsked): Promise<{ sent: true;
   if (resendAfter > 0) throw new Refusal('CODE_SENT_RECENTLY', { resendAfter })
   // Ahead of the transaction: budgets need a connection of their own, and whoever waits for a second one while holding
   // a first starves the pool as soon as as many wait as there are connections.
-  await spendMail(ctx, asked)
+  const kind = letterFor(purpose, (await userByName(ctx.db, username)) !== undefined)
+  await spendMail(ctx, asked, kind)
   await ctx.db.transaction().execute(async (db) => {
     const issued = await issueCode(ctx, db, { username, purpose })
     if ('resendAfter' in issued) throw new Refusal('CODE_SENT_RECENTLY', { resendAfter: issued.resendAfter })
-    const kind = letterFor(purpose, (await userByName(db, username)) !== undefined)
     if (kind === undefined) return
     const values = { code: issued.code, origin: ctx.config.origin }
     await queueLetter(ctx, db, writeLetter({ to: username, lang, kind }, values))
@@ -43,13 +44,28 @@ async function mailInTurn(ctx: Context, asked: CodeAsked): Promise<{ sent: true;
   return { sent: true, resendAfter: RESEND_SECONDS }
 }
 
-/** Budgets of code mails; a global one keeps a flood from leaving this house. */
-async function spendMail(ctx: Context, { username, ip }: CodeAsked): Promise<void> {
-  await ctx.limits.spend('mailIp', ip)
-  await ctx.limits.spend('mailHour', username)
-  await ctx.limits.spend('mailDay', username)
-  if (!(await ctx.limits.count('mailAll', 'all'))) {
-    ctx.log.error('the hourly limit of all code mails is reached')
-    throw new TooMany(600)
-  }
+/** Anybody can ask for these; the others take a session, or a ticket of the account's first factor. */
+const openPurposes: readonly Purpose[] = ['register', 'reset', 'login']
+
+/** The budget that a letter to an address is counted against; undefined for that of strangers. */
+async function ownBudget(ctx: Context, { username, ip, purpose }: CodeAsked): Promise<string | undefined> {
+  if (!openPurposes.includes(purpose)) return `${purpose} of ${username}`
+  return (await isKnownNetwork(ctx.db, { username, ip, pepper: ctx.pepper })) ? `own of ${username}` : undefined
+}
+
+/**
+ * Budgets of code mails. What strangers ask for is counted apart from what the owner asks for, and an hourly limit of all
+ * that strangers ask for keeps a flood from leaving the service; only a letter that goes out counts against it.
+ */
+async function spendMail(ctx: Context, asked: CodeAsked, kind: LetterKind | undefined): Promise<void> {
+  const own = await ownBudget(ctx, asked)
+  await ctx.limits.spend('mailIp', asked.ip)
+  await ctx.limits.spend('mailHour', own ?? asked.username)
+  await ctx.limits.spend('mailDay', own ?? asked.username)
+  if (own !== undefined) return
+  const isHeld =
+    kind === undefined ? !(await ctx.limits.isUsedUp('mailAll', 'all')) : await ctx.limits.count('mailAll', 'all')
+  if (isHeld) return
+  ctx.log.error('the hourly limit of all code mails is reached')
+  throw new TooMany(600)
 }

@@ -1,20 +1,26 @@
-import { FACTOR_STEP_SECONDS } from '#lib/rules/sign-in.ts'
+import { FACTOR_STEP_SECONDS, type WayIn } from '#lib/rules/sign-in.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { SecondFactorTable } from '../db/tables/sign-in.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, TooMany } from '../http/refusal.ts'
 import { queueLetter, writeLetter } from '../mail/letters.ts'
 import { noteEvent } from '../users/events.ts'
 import { userById } from '../users/queries.ts'
 import { hashRecoveryCode, stepOf } from './factor-codes.ts'
 import { factorOf, openSecret, recoveryCodesLeft } from './factors.ts'
 
-type Seen = { ip: string; userAgent: string; lang?: 'en' | 'zh' }
+interface Seen {
+  ip: string
+  userAgent: string
+  lang?: 'en' | 'zh'
+  /** The first factor of a sign-in; absent in a session. */
+  way?: WayIn
+}
 
 /**
- * Lets a call through whose user has no second factor, or gave a right code of it. Each try is counted before it is looked
- * at; a right one forgets those before. Call it ahead of the transaction that it guards, and after the first factor.
+ * Passes a call whose user has no second factor or gives a right code. Call it before the transaction that it guards and
+ * after the first factor.
  */
 export async function passFactor(ctx: Context, userId: string, code: string | undefined, seen: Seen): Promise<void> {
   const factor = await factorOf(ctx.db, userId)
@@ -25,12 +31,26 @@ export async function passFactor(ctx: Context, userId: string, code: string | un
 
 /** Takes a code of the app or a recovery code, each once, or throws what is wrong with it. */
 export async function takeFactorCode(ctx: Context, factor: SecondFactorTable, code: string, seen: Seen): Promise<void> {
-  const userId = factor.user_id
-  await ctx.limits.spend('factorDay', userId)
-  await ctx.limits.spend('factorUser', userId)
-  if (/^\d{6}$/.test(code)) await takeStep(ctx, factor, code)
-  else await takeRecoveryCode(ctx, userId, code, seen)
-  await ctx.limits.forget('factorUser', userId)
+  if (!/^\d{6}$/.test(code)) return takeRecoveryCode(ctx, factor.user_id, code, seen)
+  const key = `${factor.user_id}:${seen.way ?? 'session'}`
+  await spendGuess(ctx, key)
+  await takeStep(ctx, factor, code)
+  await ctx.limits.forget('factorUser', key)
+  await ctx.limits.giveBack('factorDay', key)
+}
+
+/**
+ * Counts a guess before it is evaluated, by the first factor that came before it: guesses of somebody who knows the password
+ * leave the owner's sessions and the sign-in by mailed code alone. A recovery code has 50 random bits and needs no such
+ * budget, so it works throughout. What the quarter of an hour refuses is not evaluated and leaves the day untouched.
+ */
+async function spendGuess(ctx: Context, key: string): Promise<void> {
+  try {
+    await ctx.limits.spend('factorUser', key)
+    await ctx.limits.spend('factorDay', key)
+  } catch (error) {
+    throw error instanceof TooMany ? new TooMany(error.retryAfterSeconds, 'FACTOR_GUESSED') : error
+  }
 }
 
 /** Each step is taken once, on whichever node: a code that somebody has read over a shoulder is worth nothing. */

@@ -31,6 +31,23 @@ export function networkOf(ip: string): string | undefined {
 export const machineHash = (pepper: string, machine: string): string => hash(pepper, 'machine', machine)
 export const agentHash = (pepper: string, userAgent: string): string => hash(pepper, 'agent', userAgent)
 
+/** Whether an account was in the network of an address before: strangers elsewhere must not use up what its owner may try. */
+export async function isKnownNetwork(
+  db: Database,
+  of: { username: string; ip: string; pepper: string },
+): Promise<boolean> {
+  const network = networkOf(of.ip)
+  if (network === undefined) return false
+  const row = await db
+    .selectFrom('network_sightings')
+    .innerJoin('users', 'users.id', 'network_sightings.user_id')
+    .select('user_id')
+    .where('users.username', '=', of.username)
+    .where('network', '=', hash(of.pepper, 'network', network))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Notes that an account was in a network, as a keyed hash; of an address that tells nothing, nothing. */
 export async function noteNetwork(
   db: Database,

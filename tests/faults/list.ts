@@ -24,6 +24,7 @@ const deposits = ['watching', 'lying', 'nodes', 'claims'].map((name) => `tests/s
 const balance = ['tests/service/balance/balance.test.ts']
 const refunds = ['tests/service/deposits/refund.test.ts']
 const sweeps = ['tests/service/deposits/sweep.test.ts']
+const lockouts = ['tests/service/sign-in/lockout.test.ts']
 
 export const faults: readonly Fault[] = [
   {
@@ -550,5 +551,26 @@ export const faults: readonly Fault[] = [
     from: "    if (other) return { signed: other.signed, done: 'gas waits' }\n",
     to: '',
     tests: sweeps,
+  },
+  {
+    name: 'guesses that are refused use up the day of the second factor',
+    file: 'service/sign-in/factor-passing.ts',
+    from: "    await ctx.limits.spend('factorUser', key)\n    await ctx.limits.spend('factorDay', key)\n",
+    to: "    await ctx.limits.spend('factorDay', key)\n    await ctx.limits.spend('factorUser', key)\n",
+    tests: lockouts,
+  },
+  {
+    name: 'guesses after a password use up those after a mailed code',
+    file: 'service/sign-in/factor-passing.ts',
+    from: "seen.way ?? 'session'",
+    to: "'any'",
+    tests: lockouts,
+  },
+  {
+    name: 'strangers use up the tries of a mailed code',
+    file: 'service/mail/codes.ts',
+    from: "isKnown ? 'own_tries_left' : 'tries_left'",
+    to: "isKnown ? 'tries_left' : 'tries_left'",
+    tests: lockouts,
   },
 ]

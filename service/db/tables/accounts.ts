@@ -44,6 +44,8 @@ export interface EmailCodeTable {
   created_at: Date
   expires_at: Date
   tries_left: number
+  /** Tries from networks in which the account was before. */
+  own_tries_left: number
 }
 
 export interface CaptchaTable {

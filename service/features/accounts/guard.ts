@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { type CodeAsked, mailCode } from '../../mail/mailing.ts'
+import { isKnownNetwork } from '../../users/signs.ts'
 
 export interface Attempt {
   username: string
@@ -51,15 +52,17 @@ export async function trySignIn(ctx: Context, attempt: Attempt, isRight: () => P
 
 /**
  * The picture once three tries have failed, then one try a minute for the account once five have, which only those spend
- * who have passed the picture, so that nobody else takes it from the owner.
+ * who have passed the picture, so that nobody else takes it from the owner. Networks in which the account was before have
+ * that one apart.
  */
 async function passAccount(ctx: Context, attempt: Attempt, isAddressHeld: boolean): Promise<void> {
   // An address that has failed before counts against the account only behind the picture.
   if (!isAddressHeld) await checkPicture(ctx, attempt)
   const isHeld = await ctx.limits.count('failures', attempt.username)
   if (!isHeld && isAddressHeld) await checkPicture(ctx, attempt)
-  if (!(await ctx.limits.count('loginAccount', attempt.username)))
-    await ctx.limits.spend('loginAccountSlow', attempt.username)
+  if (await ctx.limits.count('loginAccount', attempt.username)) return
+  const isKnown = await isKnownNetwork(ctx.db, { ...attempt, pepper: ctx.pepper })
+  await ctx.limits.spend('loginAccountSlow', isKnown ? `own of ${attempt.username}` : attempt.username)
 }
 
 export async function forgetFailures(ctx: Context, username: string): Promise<void> {

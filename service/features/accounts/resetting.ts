@@ -23,7 +23,7 @@ export async function resetPassword(
   const { username } = asked
   await ctx.limits.spend('codeTriesIp', visitor.ip)
   if (isCommonPassword(asked.password)) throw new Refusal('PASSWORD_COMMON')
-  const right = await takeCode(ctx, { username, purpose: 'reset', code: asked.verifyCode })
+  const right = await takeCode(ctx, { username, purpose: 'reset', code: asked.verifyCode, ip: visitor.ip })
   const user = await userByName(ctx.db, username)
   if (!right || !user) throw new Refusal('CODE_WRONG')
   const passwordHash = await hashPassword(asked.password, ctx.pepper)

@@ -33,7 +33,12 @@ export async function signInByCode(
   visitor: Visitor,
 ): Promise<SignedIn> {
   await ctx.limits.spend('codeTriesIp', attempt.ip)
-  const right = await takeCode(ctx, { username: attempt.username, purpose: 'login', code: attempt.code })
+  const right = await takeCode(ctx, {
+    username: attempt.username,
+    purpose: 'login',
+    code: attempt.code,
+    ip: attempt.ip,
+  })
   const user = await userByName(ctx.db, attempt.username)
   if (!right || !user) throw new Refusal('CODE_WRONG')
   await forgetFailures(ctx, attempt.username)
@@ -54,7 +59,8 @@ export async function registerUser(ctx: Context, asked: Registration, visitor: V
   if (isCommonPassword(asked.password)) throw new Refusal('PASSWORD_COMMON')
   const inviterId = asked.inviteCode ? await userIdByInviteCode(ctx.db, asked.inviteCode) : undefined
   if (asked.inviteCode && inviterId === undefined) throw new Refusal('INVITE_CODE_UNKNOWN')
-  if (!(await takeCode(ctx, { username, purpose: 'register', code: asked.verifyCode }))) throw new Refusal('CODE_WRONG')
+  if (!(await takeCode(ctx, { username, purpose: 'register', code: asked.verifyCode, ip: visitor.ip })))
+    throw new Refusal('CODE_WRONG')
   const passwordHash = await hashPassword(asked.password, ctx.pepper)
   return ctx.db.transaction().execute(async (db) => {
     const now = ctx.clock.now()

@@ -50,6 +50,13 @@ const ASK_AGAIN_MS = 5 * 60_000
 /** Binds a device with a live code. A code binds once; the same request sent again gets the same device. */
 export async function bindDevice(ctx: Context, asked: Asked, ip: string): Promise<ReplyOf<typeof agentBind>> {
   await ctx.limits.spend('bindIp', ip)
+  const bound = await bindByCode(ctx, asked, ip)
+  // Only wrong codes count: a house binds as many devices as it has.
+  await ctx.limits.giveBack('bindIp', ip)
+  return bound
+}
+
+function bindByCode(ctx: Context, asked: Asked, ip: string): Promise<ReplyOf<typeof agentBind>> {
   return ctx.db.transaction().execute(async (db) => {
     const now = ctx.clock.now()
     const row = await db

@@ -56,7 +56,8 @@ export async function linkClaim(
   if (!claim) throw new Refusal('TICKET_GONE')
   const user = await userById(ctx.db, claim.user_id)
   const { username } = user
-  if (!(await takeCode(ctx, { username, purpose: 'login', code: asked.verifyCode }))) throw new Refusal('CODE_WRONG')
+  if (!(await takeCode(ctx, { username, purpose: 'login', code: asked.verifyCode, ip: visitor.ip })))
+    throw new Refusal('CODE_WRONG')
   await ctx.db.transaction().execute(async (db) => {
     const { numDeletedRows } = await db
       .deleteFrom('identity_claims')

@@ -29,7 +29,7 @@ export async function loseFactor(
   await ctx.limits.spend('codeTriesIp', visitor.ip)
   const { user_id: userId } = await spendTicket(ctx, asked.ticket)
   const { username } = await userById(ctx.db, userId)
-  if (!(await takeCode(ctx, { username, purpose: 'lost-factor', code: asked.verifyCode })))
+  if (!(await takeCode(ctx, { username, purpose: 'lost-factor', code: asked.verifyCode, ip: visitor.ip })))
     throw new Refusal('CODE_WRONG')
   return ctx.db.transaction().execute(async (db) => {
     await lockUser(db, userId)

@@ -51,8 +51,10 @@ export async function confirmFactor(ctx: Context, { session, visitor }: Asking, 
   const factor = await factorOf(ctx.db, userId)
   if (!factor) throw new Refusal('FACTOR_NOT_BEGUN')
   if (factor.since) throw new Refusal('FACTOR_ON')
-  await ctx.limits.spend('factorUser', userId)
+  const guesses = `${userId}:session`
+  await ctx.limits.spend('factorUser', guesses)
   await takeStep(ctx, factor, code)
+  await ctx.limits.forget('factorUser', guesses)
   return ctx.db.transaction().execute(async (db) => {
     const { username } = await lockUser(db, userId)
     const now = ctx.clock.now()

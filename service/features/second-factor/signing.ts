@@ -10,8 +10,9 @@ import { stopLosing } from './losing.ts'
 export async function signInByFactor(ctx: Context, asked: { ticket: string; factorCode: string }, visitor: Visitor) {
   await ctx.limits.spend('codeTriesIp', visitor.ip)
   const ticket = await spendTicket(ctx, asked.ticket)
-  await passFactor(ctx, ticket.user_id, asked.factorCode, visitor)
+  const way = ticket.way as WayIn
+  await passFactor(ctx, ticket.user_id, asked.factorCode, { ...visitor, way })
   await endTicket(ctx, ticket)
   await stopLosing(ctx, ticket.user_id, visitor)
-  return enter(ctx, await userById(ctx.db, ticket.user_id), { visitor, way: ticket.way as WayIn })
+  return enter(ctx, await userById(ctx.db, ticket.user_id), { visitor, way })
 }

@@ -9,7 +9,13 @@ const config: AstroI18nextConfig = {
   load: ['server'],
   showDefaultLocale: false,
   // Its own way there breaks where the project stands in a folder whose name an address writes otherwise, as with a space.
-  i18nextServer: { backend: { loadPath: 'public/locales/{{lng}}/{{ns}}.json' } },
+  i18nextServer: {
+    backend: { loadPath: 'public/locales/{{lng}}/{{ns}}.json' },
+    // A page that lacks a value of a text is not built.
+    missingInterpolationHandler: (text: string, [name]: RegExpExecArray) => {
+      throw new Error(`${text}: ${name} has no value`)
+    },
+  },
 }
 
 export default config

@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /** What never happens fails a test; what is late on a busy machine does not. */
 const patient = {
+  setupFiles: './tests/_world/warnings.ts',
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },

@@ -30,6 +30,7 @@ const parts = {
     [
       [bin('typescript/bin/tsc'), '--noEmit'],
       [bin('astro/bin/astro.mjs'), 'check', '--minimumFailingSeverity', 'warning', '--noSync'],
+      ['scripts/check-values.mjs'],
     ],
   ],
   imports: [[['scripts/check-imports.mjs'], ['scripts/check-dates.mjs']]],

@@ -1,15 +1,20 @@
 import type { Context } from '../context.ts'
-import { type LetterKind, queueLetter, writeLetter } from '../mail/letters.ts'
+import type { LetterKind, LetterValues } from '../mail/letter-values.ts'
+import { queueLetter, writeLetter } from '../mail/letters.ts'
 
 const HOUR_MS = 3_600_000
 
+type AlarmKind = Extract<LetterKind, `alarm${string}`>
+
 /** What a person who runs the platform should look at. */
-export interface Alarm {
-  /** One that was told in the last hour is not told again. */
-  name: string
-  kind: Extract<LetterKind, `alarm${string}`>
-  values: Record<string, string>
-}
+export type Alarm = {
+  [Kind in AlarmKind]: {
+    /** One that was told in the last hour is not told again. */
+    name: string
+    kind: Kind
+    values: LetterValues<Kind>
+  }
+}[AlarmKind]
 
 /** Logs an alarm and writes of it, once an hour, by whichever node comes first. */
 export async function raise(ctx: Context, { name, kind, values }: Alarm, now: number): Promise<void> {
@@ -30,7 +35,8 @@ export async function raise(ctx: Context, { name, kind, values }: Alarm, now: nu
       .executeTakeFirst()
     if (!told) return false
     const to = ctx.config.alarmEmail
-    if (to !== undefined) await queueLetter(ctx, db, writeLetter({ to, lang: 'en', kind }, values))
+    if (to !== undefined)
+      await queueLetter(ctx, db, writeLetter({ to, lang: 'en', kind }, values as LetterValues<AlarmKind>))
     return true
   })
   if (isNew) ctx.log.error({ alarm: name, ...values }, 'alarm')

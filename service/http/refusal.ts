@@ -1,12 +1,13 @@
 import { codes } from '#lib/contract/endpoint.ts'
+import type { RefusalData } from './refusal-values.ts'
 
 /** An expected refusal of a call: a reason from the contract, with what the reader needs to go on. */
-export class Refusal extends Error {
+export class Refusal<Reason extends string = string> extends Error {
   override name = 'Refusal'
   readonly code: number
-  readonly reason: string
+  readonly reason: Reason
   readonly data: Record<string, unknown>
-  constructor(reason: string, data: Record<string, unknown> = {}, code: number = codes.conflict) {
+  constructor(reason: Reason, ...[data = {}, code = codes.conflict]: RefusalData<Reason>) {
     super(reason)
     this.reason = reason
     this.data = data

@@ -1,3 +1,4 @@
+import { brand } from '#lib/brand.ts'
 import en from '../../public/locales/en/mail.json' with { type: 'json' }
 import zh from '../../public/locales/zh/mail.json' with { type: 'json' }
 import type { Letter } from '../adapters/mail.ts'
@@ -6,12 +7,15 @@ import type { Context } from '../context.ts'
 import type { Database } from '../db/open.ts'
 import { fillIn } from '../fill-in.ts'
 import type { Lang } from '../http/messages.ts'
-
-export type LetterKind = keyof typeof en.letters
+import type { LetterKind, LetterValues } from './letter-values.ts'
 
 const catalogues = { en, zh }
 
+/** Values of a letter that waited as JSON: the type of those that are written now is `LetterValues`. */
 type Values = Readonly<Record<string, string>>
+
+/** Filled in wherever a text names them. */
+const always: Values = { support: brand.supportEmail }
 
 /** What a user is told for a reason: `reasonZh` is empty where it was written in one language only. */
 export interface Reason {
@@ -21,7 +25,7 @@ export interface Reason {
 
 /** A value that is told in both languages has the Chinese one under its name with `Zh` behind it (specification 3). */
 const fill = (text: string, values: Values, lang: Lang): string =>
-  fillIn(text, (name) => (lang === 'zh' && values[`${name}Zh`]) || values[name])
+  fillIn(text, (name) => (lang === 'zh' && values[`${name}Zh`]) || (always[name] ?? values[name]))
 
 /** What a letter of the catalogue says, without its foot: the same stands in the user's box of messages. */
 export function textOf(lang: Lang, kind: LetterKind, values: Values): { subject: string; text: string } {
@@ -30,7 +34,10 @@ export function textOf(lang: Lang, kind: LetterKind, values: Values): { subject:
 }
 
 /** A letter from the catalogue. Only values of ours go into it, never a text that a stranger typed. */
-export function writeLetter(of: { to: string; lang: Lang; kind: LetterKind }, values: Values): Letter {
+export function writeLetter<Kind extends LetterKind>(
+  of: { to: string; lang: Lang; kind: Kind },
+  values: LetterValues<Kind>,
+): Letter {
   const { subject, text } = textOf(of.lang, of.kind, values)
   return { to: of.to, subject, text: `${text}\n\n${catalogues[of.lang].foot}` }
 }

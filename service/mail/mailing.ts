@@ -5,10 +5,12 @@ import { Refusal, TooMany } from '../http/refusal.ts'
 import { userByName } from '../users/queries.ts'
 import { isKnownNetwork } from '../users/signs.ts'
 import { issueCode, type Purpose, secondsToWait } from './codes.ts'
-import { type LetterKind, queueLetter, writeLetter } from './letters.ts'
+import { queueLetter, writeLetter } from './letters.ts'
+
+type CodeLetter = Exclude<Purpose, 'lost-factor'> | 'lostFactor' | 'alreadyRegistered'
 
 /** Which letter goes out, if any: an address without an account gets none when there is nothing to sign in to. */
-function letterFor(purpose: Purpose, hasAccount: boolean): LetterKind | undefined {
+function letterFor(purpose: Purpose, hasAccount: boolean): CodeLetter | undefined {
   if (purpose === 'register') return hasAccount ? 'alreadyRegistered' : 'register'
   if (!hasAccount) return undefined
   return purpose === 'lost-factor' ? 'lostFactor' : purpose
@@ -57,7 +59,7 @@ async function ownBudget(ctx: Context, { username, ip, purpose }: CodeAsked): Pr
  * Budgets of code mails. What strangers ask for is counted apart from what the owner asks for, and an hourly limit of all
  * that strangers ask for keeps a flood from leaving the service; only a letter that goes out counts against it.
  */
-async function spendMail(ctx: Context, asked: CodeAsked, kind: LetterKind | undefined): Promise<void> {
+async function spendMail(ctx: Context, asked: CodeAsked, kind: CodeLetter | undefined): Promise<void> {
   const own = await ownBudget(ctx, asked)
   await ctx.limits.spend('mailIp', asked.ip)
   await ctx.limits.spend('mailHour', own ?? asked.username)

@@ -1,5 +1,5 @@
 import type { AlertEvent } from '#lib/rules/alerts.ts'
-import type { LetterKind } from '../mail/letters.ts'
+import type { LetterKind } from '../mail/letter-values.ts'
 import { BROADCAST } from './written-texts.ts'
 
 /** An order's own screen, which depends on its product line. */

@@ -6,17 +6,18 @@ import type { Database } from '../db/open.ts'
 import type { Lang } from '../http/messages.ts'
 import { newId } from '../ids.ts'
 import { tellLive } from '../live/telling.ts'
+import type { LetterValues } from '../mail/letter-values.ts'
 import { queueLetter, writeLetter } from '../mail/letters.ts'
 import { declaredOf, type MessageKind } from './kinds.ts'
 
-export interface News {
+export interface News<Kind extends MessageKind = MessageKind> {
   userId: string
   /** That of its place in the box: `message` where none is given. */
   category?: Message['category']
   /** What it tells of: the same is told once. */
   source: string
-  kind: MessageKind
-  values: Record<string, string>
+  kind: Kind
+  values: LetterValues<Kind>
   /** Unix milliseconds. */
   at: number
   /** Whether a letter that says the same goes out by itself. */
@@ -38,7 +39,7 @@ function isSilent(userId: string, kind: string) {
  * writes down that the other ways which the user has chosen follow (service/notify/deciding.ts). So all of it stands or falls
  * together, whoever tells: a call, a job, or the operator's program.
  */
-export async function notify(db: Database, news: News): Promise<void> {
+export async function notify<Kind extends MessageKind>(db: Database, news: News<Kind>): Promise<void> {
   const { userId, category = 'message', source, kind, values, at, isMailed = false } = news
   const details = JSON.stringify(values)
   const time = new Date(at)
@@ -54,14 +55,18 @@ export async function notify(db: Database, news: News): Promise<void> {
   await db.insertInto('alerts_untold').values({ message_id: left.id, is_mailed: isMailed, at: time }).execute()
 }
 
-export interface MailedNews extends Omit<News, 'isMailed'> {
+export interface MailedNews<Kind extends MessageKind> extends Omit<News<Kind>, 'isMailed'> {
   /** The address of the letter, and the language that it is written in. */
   to: string
   lang: Lang
 }
 
 /** The same with a letter of the same words, which goes out whatever the user has chosen. */
-export async function notifyByMail(ctx: Context, db: Database, { to, lang, ...news }: MailedNews): Promise<void> {
+export async function notifyByMail<Kind extends MessageKind>(
+  ctx: Context,
+  db: Database,
+  { to, lang, ...news }: MailedNews<Kind>,
+): Promise<void> {
   await queueLetter(ctx, db, writeLetter({ to, lang, kind: news.kind }, news.values))
   await notify(db, { ...news, isMailed: true })
 }

@@ -1,6 +1,7 @@
 import en from '../../public/locales/en/mail.json' with { type: 'json' }
 import type { Lang } from '../http/messages.ts'
-import { type LetterKind, textOf } from '../mail/letters.ts'
+import type { LetterKind } from '../mail/letter-values.ts'
+import { textOf } from '../mail/letters.ts'
 import type { Alert } from './alert.ts'
 
 /** The longest line that a lock screen shows. */

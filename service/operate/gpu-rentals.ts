@@ -6,6 +6,7 @@ import type { Database } from '../db/open.ts'
 import { giveBackHours } from '../features/gpu/money.ts'
 import type { Row } from '../features/gpu/row.ts'
 import { beginStop, lockRental } from '../features/gpu/steps.ts'
+import type { LetterValues, ValueName } from '../mail/letter-values.ts'
 import type { Reason } from '../mail/letters.ts'
 import { notify } from '../notify/notify.ts'
 import { lockUser } from '../users/queries.ts'
@@ -29,18 +30,16 @@ async function locked(db: Database, { id, user_id }: Row): Promise<Row> {
   return row
 }
 
-async function tell(
+async function tell<Kind extends 'rentalOperator' | 'rentalRefunded'>(
   db: Database,
   row: Row,
-  of: { kind: 'rentalOperator' | 'rentalRefunded'; at: number; values: Record<string, string> },
+  of: { kind: Kind; at: number; values: Record<Exclude<ValueName<Kind>, 'model'>, string> },
 ) {
   const { model } = await db.selectFrom('gpus').select('model').where('id', '=', row.gpu_id).executeTakeFirstOrThrow()
   const { kind, at, values } = of
   const source = `rental/${row.id}/${kind}/${at}`
-  await notify(db, {
-    ...{ userId: row.user_id, source, kind, at },
-    values: { rental: row.id, model, ...values },
-  })
+  const told = { rental: row.id, model, ...values } as unknown as LetterValues<Kind>
+  await notify(db, { userId: row.user_id, source, kind, at, values: told })
 }
 
 export function endRental({ now }: CommandContext, known: Row, why: Reason): Change {

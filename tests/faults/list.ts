@@ -573,4 +573,18 @@ export const faults: readonly Fault[] = [
     to: "isKnown ? 'tries_left' : 'tries_left'",
     tests: lockouts,
   },
+  {
+    name: 'a test of an alert answers before it is delivered',
+    file: 'service/features/alerts/ways.ts',
+    from: '    await deliver(ctx, { ...alert, channel })',
+    to: '    deliver(ctx, { ...alert, channel }).catch(() => undefined)',
+    tests: ['tests/service/alerts.test.ts'],
+  },
+  {
+    name: 'a sentence that lacks a value reaches its reader',
+    file: 'service/fill-in.ts',
+    from: '  if (!lacks(text)) return fill(text, value)',
+    to: "  if (text !== '') return fill(text, value)",
+    tests: ['tests/service/fill-in.test.ts'],
+  },
 ]

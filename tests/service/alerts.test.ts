@@ -57,7 +57,15 @@ let told = 0
 /** News of an event that anybody may choose. */
 async function tell(kind: 'ambassadorLapsed' | 'withdrawalApproved' | 'rechargeCredited' = 'ambassadorLapsed') {
   told += 1
-  const values = { day: '2026-03-10', amount: String(told), coin: 'ALEO', balance: '1' }
+  const values = {
+    day: '2026-03-10',
+    amount: String(told),
+    coin: 'ALEO',
+    balance: '1',
+    receive: '1',
+    address: 'aleo1',
+    chain: 'Aleo',
+  }
   await ctx()
     .db.transaction()
     .execute((db) =>

@@ -42,7 +42,12 @@ async function heard(stream: OpenStream, of: User = user): Promise<OpenStream> {
 let told = 0
 async function tell(of: User): Promise<void> {
   told += 1
-  const news = { category: 'message', source: `test/${told}`, kind: 'ambassadorLapsed', values: {} } as const
+  const news = {
+    category: 'message',
+    source: `test/${told}`,
+    kind: 'ambassadorLapsed',
+    values: { day: '2026-03-10' },
+  } as const
   await notify(world.running.ctx.db, { userId: of.info.id, ...news, at: world.clock.now() })
 }
 
@@ -112,7 +117,12 @@ test('what is rolled back is not told', async () => {
   await world.running.ctx.db
     .transaction()
     .execute(async (db) => {
-      const news = { category: 'message', source: 'never', kind: 'ambassadorLapsed', values: {} } as const
+      const news = {
+        category: 'message',
+        source: 'never',
+        kind: 'ambassadorLapsed',
+        values: { day: '2026-03-10' },
+      } as const
       await notify(db, { userId: user.info.id, ...news, at: 0 })
       throw new Error('rolled back')
     })

@@ -24,6 +24,8 @@ afterEach(() => world.close())
 const titles = async (of = user, filter = {}) =>
   (await of.call(messageList, { page: 1, ...filter })).records.map(({ title }) => title)
 
+const paid = { coin: 'ALEO', receive: 'all', address: 'aleo1', chain: 'Aleo' }
+
 async function fill(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1)
     await notify(world.running.ctx.db, {
@@ -31,7 +33,7 @@ async function fill(count: number): Promise<void> {
       category: index % 5 === 0 ? 'announcement' : 'message',
       source: `test/${index}`,
       kind: 'withdrawalApproved',
-      values: { amount: String(index), coin: 'ALEO' },
+      values: { ...paid, amount: String(index) },
       at: world.clock.now() + index * 1000,
     })
 }
@@ -114,7 +116,7 @@ test('what comes between two pages is neither skipped nor shown twice', async ()
         category: 'message',
         source: `late/${seen.length}/${at}`,
         kind: 'withdrawalApproved',
-        values: { amount: `${seen.length}.${at}`, coin: 'ALEO' },
+        values: { ...paid, amount: `${seen.length}.${at}` },
         at: world.clock.now() + at * 1000,
       })
   } while (after !== undefined)

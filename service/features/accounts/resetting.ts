@@ -1,4 +1,3 @@
-import { brand } from '#lib/brand.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
@@ -33,7 +32,7 @@ export async function resetPassword(
     await holdForCredentials(db, user.id, now)
     await endSessions(db, now, { userId: user.id })
     await noteEvent(db, { userId: user.id, kind: 'password-changed', now, visitor })
-    const values = { time: utcDateTime(unixSeconds(now)), support: brand.supportEmail }
+    const values = { time: utcDateTime(unixSeconds(now)) }
     const reader = { userId: user.id, to: username, lang: visitor.lang }
     await notifyByMail(ctx, db, { ...reader, source: `password/${now}`, kind: 'passwordChanged', values, at: now })
   })

@@ -3,7 +3,6 @@ import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
-import type { MessageKind } from '../../notify/kinds.ts'
 import { notify } from '../../notify/notify.ts'
 
 const MINUTE_MS = 60_000
@@ -25,8 +24,8 @@ interface Found {
 }
 
 interface Telling {
-  one: MessageKind
-  many: MessageKind
+  one: 'deviceOffline' | 'deviceBack' | 'deviceIdle'
+  many: 'devicesOffline' | 'devicesBack' | 'devicesIdle'
   source: string
   now: number
 }

@@ -21,7 +21,9 @@ export async function tellOthers(db: Database, address: Address, { rows, now }: 
   for (const row of rows) await notify(db, newsOf(address, row, { kind: 'depositOtherToken', now }))
 }
 
-function newsOf(address: Address, row: Row, { kind, now }: { kind: News['kind']; now: number }): News {
+type DepositNews = News<'depositElsewhere' | 'depositOtherToken'>
+
+function newsOf(address: Address, row: Row, { kind, now }: Pick<DepositNews, 'kind'> & { now: number }): DepositNews {
   return {
     userId: address.user_id,
     source: `deposit/${row.network}/${row.transaction_id}/${row.log_index}`,

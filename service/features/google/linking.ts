@@ -1,4 +1,3 @@
-import { brand } from '#lib/brand.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
@@ -87,7 +86,7 @@ export async function link(
     .executeTakeFirst()
   if (!row) throw new Refusal('IDENTITY_TAKEN')
   await noteEvent(db, { userId, kind: 'google-linked', detail: who.email, now, visitor })
-  const values = { time: utcDateTime(unixSeconds(now)), support: brand.supportEmail }
+  const values = { time: utcDateTime(unixSeconds(now)) }
   await queueLetter(ctx, db, writeLetter({ to: username, lang: visitor.lang, kind: 'googleLinked' }, values))
 }
 
@@ -102,7 +101,7 @@ export async function unlinkGoogle(ctx: Context, session: Session, visitor: Visi
     await db.deleteFrom('identities').where('user_id', '=', userId).where('provider', '=', 'google').execute()
     const now = ctx.clock.now()
     await noteEvent(db, { userId, kind: 'google-unlinked', now, visitor })
-    const values = { time: utcDateTime(unixSeconds(now)), support: brand.supportEmail }
+    const values = { time: utcDateTime(unixSeconds(now)) }
     await queueLetter(ctx, db, writeLetter({ to: user.username, lang: visitor.lang, kind: 'googleUnlinked' }, values))
   })
 }

@@ -143,7 +143,7 @@ async function writeStop(ctx: Context, db: Database, { rental, reason }: Stop): 
     .values({ rental_id: rental.id, at, kind: reason as never, detail: null })
     .execute()
   const kind = reason === 'term' ? 'rentalEnded' : 'rentalStopped'
-  await tellRental(ctx, db, rental, { kind, source: `rental/${rental.id}/${reason}` })
+  await tellRental(ctx, db, rental, { kind, source: `rental/${rental.id}/${reason}`, values: {} })
 }
 
 /** Those who asked to be told of a low balance. */

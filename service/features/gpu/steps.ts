@@ -60,7 +60,7 @@ export async function beginRun(ctx: Context, id: string): Promise<void> {
       .where('hour', '=', 1)
       .execute()
     await addEvent(db, row, { kind: 'started', at: now })
-    await tellRental(ctx, db, row, { kind: 'rentalStarted', source: `rental/${id}/started` })
+    await tellRental(ctx, db, row, { kind: 'rentalStarted', source: `rental/${id}/started`, values: {} })
   })
 }
 

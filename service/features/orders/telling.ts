@@ -1,4 +1,3 @@
-import { brand } from '#lib/brand.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { fromHashrate, PLAN_UNIT } from '#lib/rules/plans.ts'
 import { utcDateTime } from '#lib/time/format.ts'
@@ -28,7 +27,7 @@ export async function tellOrder(ctx: Context, db: Database, row: Row, kind: Orde
   await notifyByMail(ctx, db, { ...news, to: username, lang: row.lang })
 }
 
-const valuesOf = (row: Row): Record<string, string> => ({
+const valuesOf = (row: Row) => ({
   order: row.id,
   title: row.title,
   titleZh: row.title_zh,
@@ -38,5 +37,4 @@ const valuesOf = (row: Row): Record<string, string> => ({
   amount: fromUnits(row.amount, 'USDT'),
   credited: fromUnits(row.credited, 'USDT'),
   starts: row.runs_from ? utcDateTime(unixSeconds(row.runs_from)) : '',
-  support: brand.supportEmail,
 })

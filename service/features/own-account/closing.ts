@@ -1,4 +1,3 @@
-import { brand } from '#lib/brand.ts'
 import { toUnits } from '#lib/money/coins.ts'
 import { CLOSING_GRACE_MS } from '#lib/rules/sign-in.ts'
 import { utcDateTime, utcMinuteFrom } from '#lib/time/format.ts'
@@ -8,7 +7,7 @@ import type { Database } from '../../db/open.ts'
 import type { Lang } from '../../http/messages.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { endSessions, type Session } from '../../http/sessions.ts'
-import { type LetterKind, queueLetter, writeLetter } from '../../mail/letters.ts'
+import { queueLetter, writeLetter } from '../../mail/letters.ts'
 import type { Visitor } from '../../sign-in/entering.ts'
 import { requireProof } from '../../sign-in/proving.ts'
 import { noteEvent } from '../../users/events.ts'
@@ -119,15 +118,16 @@ async function close(ctx: Context, db: Database, userId: string): Promise<void> 
   await giveUp(db, { userId, now })
 }
 
+type ClosingLetter = 'closingAsked' | 'closingStopped' | 'closingObstructed' | 'closed'
+
 async function write(
   ctx: Context,
   db: Database,
-  of: { to: string; lang: Lang; kind: LetterKind; closesAt: Date; now: number },
+  of: { to: string; lang: Lang; kind: ClosingLetter; closesAt: Date; now: number },
 ): Promise<void> {
   const values = {
     time: utcDateTime(unixSeconds(of.now)),
     closes: utcMinuteFrom(of.closesAt.getTime()),
-    support: brand.supportEmail,
   }
   await queueLetter(ctx, db, writeLetter(of, values))
 }

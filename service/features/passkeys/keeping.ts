@@ -1,4 +1,3 @@
-import { brand } from '#lib/brand.ts'
 import type { Passkey } from '#lib/contract/passkeys.ts'
 import { MOST_PASSKEYS, type SecurityEventKind } from '#lib/rules/sign-in.ts'
 import { utcDateTime } from '#lib/time/format.ts'
@@ -9,7 +8,7 @@ import type { PasskeyTable } from '../../db/tables/passkeys.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Session } from '../../http/sessions.ts'
 import { newId } from '../../ids.ts'
-import { type LetterKind, queueLetter, writeLetter } from '../../mail/letters.ts'
+import { queueLetter, writeLetter } from '../../mail/letters.ts'
 import type { Visitor } from '../../sign-in/entering.ts'
 import { refuseLastWay } from '../../sign-in/own-ways.ts'
 import { requireProof } from '../../sign-in/proving.ts'
@@ -159,13 +158,13 @@ interface Told {
   now: number
   visitor: Visitor
   event: SecurityEventKind
-  kind: LetterKind
+  kind: 'passkeyAdded' | 'passkeyRenamed' | 'passkeyRemoved'
   name: string
 }
 
 async function tell(ctx: Context, db: Database, of: Told): Promise<void> {
   await noteEvent(db, { userId: of.userId, kind: of.event, detail: of.name, now: of.now, visitor: of.visitor })
   // Without the name: somebody else may have typed it.
-  const values = { time: utcDateTime(unixSeconds(of.now)), support: brand.supportEmail }
+  const values = { time: utcDateTime(unixSeconds(of.now)) }
   await queueLetter(ctx, db, writeLetter({ to: of.username, lang: of.visitor.lang, kind: of.kind }, values))
 }

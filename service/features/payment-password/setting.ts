@@ -1,4 +1,3 @@
-import { brand } from '#lib/brand.ts'
 import { md5Hex } from '#lib/crypto/md5.ts'
 import { digitRuns } from '#lib/rules/payment-password.ts'
 import { utcDateTime } from '#lib/time/format.ts'
@@ -91,7 +90,7 @@ async function tell(
   of: { userId: string; to: string; lang: Lang; isFirst: boolean; now: number },
 ): Promise<void> {
   const kind = of.isFirst ? 'paymentPasswordSet' : 'paymentPasswordChanged'
-  const values = { time: utcDateTime(unixSeconds(of.now)), support: brand.supportEmail }
+  const values = { time: utcDateTime(unixSeconds(of.now)) }
   const { userId, to, lang, now: at } = of
   await notifyByMail(ctx, db, { userId, to, lang, source: `payment-password/${at}`, kind, values, at })
 }

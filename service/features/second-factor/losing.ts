@@ -1,4 +1,3 @@
-import { brand } from '#lib/brand.ts'
 import { FACTOR_REMINDER_MS, FACTOR_WAIT_MS } from '#lib/rules/sign-in.ts'
 import { HOLD_AFTER_CREDENTIALS_MS } from '#lib/rules/withdrawals.ts'
 import { utcDateTime, utcMinuteFrom } from '#lib/time/format.ts'
@@ -9,7 +8,7 @@ import type { Lang } from '../../http/messages.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { endSessions } from '../../http/sessions.ts'
 import { takeCode } from '../../mail/codes.ts'
-import { type LetterKind, queueLetter, writeLetter } from '../../mail/letters.ts'
+import { queueLetter, writeLetter } from '../../mail/letters.ts'
 import type { Visitor } from '../../sign-in/entering.ts'
 import { spendTicket } from '../../sign-in/factor-tickets.ts'
 import { hasFactor, removeFactor } from '../../sign-in/factors.ts'
@@ -96,15 +95,16 @@ async function endLoss(ctx: Context, db: Database, userId: string): Promise<void
 const recoveryOf = (db: Database, userId: string) =>
   db.selectFrom('factor_recoveries').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
+type LossLetter = 'factorLost' | 'factorLostSoon' | 'factorLostDone' | 'factorLossStopped'
+
 async function write(
   ctx: Context,
   db: Database,
-  of: { to: string; lang: Lang; kind: LetterKind; due: Date; now: number },
+  of: { to: string; lang: Lang; kind: LossLetter; due: Date; now: number },
 ): Promise<void> {
   const values = {
     time: utcDateTime(unixSeconds(of.now)),
     due: utcMinuteFrom(of.due.getTime()),
-    support: brand.supportEmail,
   }
   await queueLetter(ctx, db, writeLetter(of, values))
 }

@@ -1,4 +1,3 @@
-import { brand } from '#lib/brand.ts'
 import type { SecurityEventKind } from '#lib/rules/sign-in.ts'
 import { utcDateTime, utcMinuteFrom } from '#lib/time/format.ts'
 import { unixSeconds } from '../../clock.ts'
@@ -6,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Session } from '../../http/sessions.ts'
-import { type LetterKind, queueLetter, writeLetter } from '../../mail/letters.ts'
+import { queueLetter, writeLetter } from '../../mail/letters.ts'
 import type { Visitor } from '../../sign-in/entering.ts'
 import { newSecret, uriOf } from '../../sign-in/factor-codes.ts'
 import { takeStep } from '../../sign-in/factor-passing.ts'
@@ -106,7 +105,7 @@ interface Told {
   now: number
   visitor: Visitor
   event: SecurityEventKind
-  kind: LetterKind
+  kind: 'factorOn' | 'factorOff' | 'recoveryCodesNew'
   held?: Date
 }
 
@@ -116,7 +115,6 @@ async function tell(ctx: Context, db: Database, of: Told): Promise<void> {
   const values = {
     time: utcDateTime(unixSeconds(of.now)),
     hold: of.held ? utcMinuteFrom(of.held.getTime()) : '',
-    support: brand.supportEmail,
   }
   await queueLetter(ctx, db, writeLetter({ to: of.username, lang: of.visitor.lang, kind: of.kind }, values))
 }

@@ -16,13 +16,12 @@ function siteIn(ctx: Context, site: SocialSite): Site {
   return one
 }
 
-const reasons: Readonly<Record<SiteFault, string>> = {
+const reasons = {
   unavailable: 'SOCIAL_UNAVAILABLE',
-  busy: 'SOCIAL_BUSY',
   'code-used': 'SOCIAL_CODE_USED',
   'answer-wrong': 'SOCIAL_ANSWER_WRONG',
   'token-gone': 'SOCIAL_ANSWER_WRONG',
-}
+} as const satisfies Record<Exclude<SiteFault, 'busy'>, string>
 
 /** What goes wrong there is a sentence of ours; its own words are for the log. */
 async function asked<T>(ctx: Context, site: SocialSite, work: () => Promise<T>): Promise<T> {
@@ -32,8 +31,9 @@ async function asked<T>(ctx: Context, site: SocialSite, work: () => Promise<T>):
     if (!(error instanceof SiteError)) throw error
     const { fault, cause, retrySeconds: seconds } = error
     ctx.log.warn({ err: cause, fault, site }, 'an account on another site could not be linked')
+    if (fault !== 'busy') throw new Refusal(reasons[fault], { site: siteNames[site] })
     const until = unixSeconds(ctx.clock.now()) + seconds
-    throw new Refusal(reasons[fault], { site: siteNames[site], ...(fault === 'busy' && { until, seconds }) })
+    throw new Refusal('SOCIAL_BUSY', { site: siteNames[site], until, seconds })
   }
 }
 

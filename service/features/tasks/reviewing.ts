@@ -1,4 +1,3 @@
-import { brand } from '#lib/brand.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import type { Reason } from '../../mail/letters.ts'
@@ -61,7 +60,6 @@ async function tellBatch(ctx: Context, db: Database): Promise<number> {
       points: (row.points ?? 0n).toString(),
       reason: row.failure?.values.reason ?? '',
       reasonZh: row.failure?.values.reasonZh ?? '',
-      support: brand.supportEmail,
     }
     const news = { userId, source: `task/${id}/${period}/${tries}`, kind, values, at: ctx.clock.now() } as const
     if (wants(userId, 'task', 'email')) await notifyByMail(ctx, db, { ...news, to: row.username, lang: row.lang })

@@ -1,4 +1,3 @@
-import { brand } from '#lib/brand.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { addressOn } from '#lib/rules/addresses.ts'
 import { type ChainCode, chains, isNetwork } from '#lib/rules/networks.ts'
@@ -155,7 +154,6 @@ async function tell(
     address: groupOfFour(of.row.address),
     time: utcDateTime(unixSeconds(of.now)),
     hold: utcMinuteFrom(of.row.held_until.getTime()),
-    support: brand.supportEmail,
   }
   const { to, lang, row, kind, now: at } = of
   const source = `wallet/${row.id}/${at}`

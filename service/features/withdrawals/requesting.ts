@@ -139,12 +139,10 @@ async function judge(db: Database, row: Row, { quoted, now }: { quoted: bigint; 
   const refusal = withdrawalRefusal({ coin, amount: row.amount, fee }, means)
   if (refusal === undefined) return
   const { small: minimum, normal } = WITHDRAWAL_THRESHOLDS[coin]
-  const until = nextSmall(small ?? now)
   const told = { currencyCode: coin, minimum, normal, available: text(available), fee: text(fee) }
-  throw new Refusal(
-    refusal,
-    refusal === 'SMALL_ONE_USED' ? { ...told, until: minuteFrom(until), time: utcMinuteFrom(until) } : told,
-  )
+  if (refusal !== 'SMALL_ONE_USED') throw new Refusal(refusal, told)
+  const until = nextSmall(small ?? now)
+  throw new Refusal(refusal, { ...told, until: minuteFrom(until), time: utcMinuteFrom(until) })
 }
 
 async function availableOf(db: Database, userId: string, coin: Coin): Promise<bigint> {

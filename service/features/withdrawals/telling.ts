@@ -1,4 +1,3 @@
-import { brand } from '#lib/brand.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { chains } from '#lib/rules/networks.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
@@ -71,19 +70,19 @@ const holdAtStep = (row: StepRow) =>
     row.at.getTime(),
   )
 
-const kinds: Readonly<Record<Exclude<Status, 'pending'>, MessageKind>> = {
+const kinds = {
   approved: 'withdrawalApproved',
   refused: 'withdrawalRefused',
   credited: 'withdrawalCredited',
   cancelled: 'withdrawalCancelled',
-}
+} as const satisfies Record<Exclude<Status, 'pending'>, MessageKind>
 
-function kindOf(row: StepRow): MessageKind {
+function kindOf(row: StepRow) {
   if (row.step_status !== 'pending') return kinds[row.step_status]
   return holdAtStep(row) ? 'withdrawalHeld' : 'withdrawalRequested'
 }
 
-function valuesOf(row: StepRow): Record<string, string> {
+function valuesOf(row: StepRow) {
   const text = (units: bigint) => fromUnits(units, row.coin)
   const hold = holdAtStep(row)
   return {
@@ -98,6 +97,5 @@ function valuesOf(row: StepRow): Record<string, string> {
     reason: row.reason ?? '',
     reasonZh: row.reason_zh ?? '',
     transaction: row.transaction_id ?? '',
-    support: brand.supportEmail,
   }
 }

@@ -25,11 +25,11 @@ test('takes the plural form of the language', () => {
   expect(zh('devices', { count: 1 })).toBe('1 台设备')
 })
 
-test('gives the key when a text is missing, and keeps a placeholder without a value', () => {
+test('gives the key when a text is missing, and a dash for a value that is', () => {
   const t = createT<Record<string, string>>({ hello: 'Hello, {{name}}' }, 'en')
   expect(t('gone')).toBe('gone')
   expect(t('constructor')).toBe('constructor')
-  expect(t('hello')).toBe('Hello, {{name}}')
+  expect(t('hello')).toBe('Hello, –')
 })
 
 test('knows its keys by type', () => {

@@ -1,0 +1,51 @@
+/** The values that the sentences of refusals take (public/locales/en/refusals.json), compared by a test; others take none. */
+export const refusalValues = {
+  CODE_SENT_RECENTLY: ['resendAfter'],
+  TOO_MANY_DEVICES: ['most'],
+  PAYMENT_PASSWORD_WRONG: ['triesLeft'],
+  PAYMENT_PASSWORD_LOCKED: ['minutes'],
+  WALLET_EXISTS: ['addressName'],
+  TOO_MANY_WALLETS: ['most'],
+  BELOW_MINIMUM: ['currencyCode', 'minimum'],
+  SMALL_ONE_USED: ['currencyCode', 'normal', 'time'],
+  OVER_BALANCE: ['available', 'currencyCode'],
+  NOTHING_LEFT: ['currencyCode', 'fee'],
+  FEE_CHANGED: ['currencyCode', 'fee'],
+  ALERT_NOT_DELIVERED: ['why'],
+  TASK_TOO_SOON: ['seconds'],
+  STOCK_SHORT: ['count'],
+  PRICE_CHANGED: ['amount'],
+  TOO_MANY_UNPAID: ['most'],
+  ONE_UNPAID_AT_A_TIME: ['time'],
+  REMINDER_TOO_SOON: ['time'],
+  TOO_FEW_FRIENDS: ['friends', 'needed'],
+  AMOUNT_OUT_OF_RANGE: ['least', 'most'],
+  RECHARGES_WAITING: ['most'],
+  BALANCE_SHORT: ['amount', 'balance'],
+  GPU_PRICE_CHANGED: ['price'],
+  GPU_TOO_LONG: ['most'],
+  GPU_TOO_SHORT: ['least'],
+  TOO_MANY_OFFERED: ['most'],
+  KEY_KNOWN: ['name'],
+  TOO_MANY_KEYS: ['most'],
+  TOO_MANY_RENTALS: ['most'],
+  TOO_MANY_WAITS: ['most'],
+  FACTOR_CODE_USED: ['seconds'],
+  TOO_MANY_PASSKEYS: ['most'],
+  SOCIAL_NOT_SET_UP: ['site'],
+  SOCIAL_UNAVAILABLE: ['site'],
+  SOCIAL_BUSY: ['seconds', 'site'],
+  SOCIAL_STATE_UNKNOWN: ['site'],
+  SOCIAL_CODE_USED: ['site'],
+  SOCIAL_ANSWER_WRONG: ['site'],
+  SOCIAL_TAKEN: ['site'],
+  SOCIAL_SET: ['label', 'site'],
+  SOCIAL_NOT_LINKED: ['site'],
+} as const satisfies Record<string, readonly string[]>
+
+type Valued = keyof typeof refusalValues
+
+/** The data of a refusal: what its sentence names, and what else the client reads. Of one of several, what all of them name. */
+export type RefusalData<Reason extends string> = [Reason & Valued] extends [never]
+  ? [data?: Record<string, unknown>, code?: number]
+  : [data: Record<(typeof refusalValues)[Reason & Valued][number], unknown> & Record<string, unknown>, code?: number]

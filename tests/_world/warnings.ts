@@ -1,0 +1,8 @@
+/** A text that lacks a value fails the run: users read a dash in its place at best (service/fill-in.ts). */
+const seen = process.listeners('warning').some(({ name }) => name === failOnMissingValue.name)
+
+function failOnMissingValue(warning: Error): void {
+  if (warning.name === 'MissingValue') throw warning
+}
+
+if (!seen) process.on('warning', failOnMissingValue)

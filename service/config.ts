@@ -49,6 +49,8 @@ export interface Config {
   depositKeyFile: string | undefined
   /** Where the operator's program moves what was paid. */
   treasury: `0x${string}` | undefined
+  /** Whether webhooks may lead to this machine: a developer tries a receiver. */
+  localWebhooks: boolean
   /** The token of the Telegram bot that writes alerts. */
   telegramBotToken: string | undefined
   /** Google sign-in; undefined where no client id is set. */
@@ -122,6 +124,7 @@ export function readConfig(env: Env): Config {
     payerKeyFile: read.text('PAYER_KEY_FILE'),
     depositKeyFile: read.text('DEPOSIT_KEY_FILE'),
     treasury: readTreasury(read),
+    localWebhooks: read.flag('LOCAL_WEBHOOKS'),
     telegramBotToken: read.matching(
       'TELEGRAM_BOT_TOKEN',
       /^\d{5,20}:[A-Za-z0-9_-]{20,80}$/,
@@ -145,6 +148,7 @@ export function readConfig(env: Env): Config {
     read.require('SMTP_URL', 'codes must reach their readers')
     if (config.demo) read.problems.push('DEMO never runs in production')
     if (config.testChain) read.problems.push('TEST_CHAIN never runs in production')
+    if (config.localWebhooks) read.problems.push('LOCAL_WEBHOOKS never runs in production')
     if (config.limits === 'test') read.problems.push('LIMITS=test never runs in production')
   }
   if (config.testChain && config.depositXpub)

@@ -1,7 +1,7 @@
 import { brand } from '#lib/brand.ts'
 import { createCaptcha } from './adapters/captcha.ts'
 import { createLocalMail, createSmtpMail } from './adapters/mail.ts'
-import { createOutside } from './adapters/outside.ts'
+import { createOutside, withLoopback } from './adapters/outside.ts'
 import { createPush, newPushKeys, type PushKeys } from './adapters/push.ts'
 import { createTelegram } from './adapters/telegram.ts'
 import { type App, createApp } from './app.ts'
@@ -139,7 +139,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     (config.smtpUrl ? createSmtpMail(config.smtpUrl, config.mailFrom) : createLocalMail(db, clock, log))
   opened.add(mail, (one) => one.close())
   const pepper = config.passwordPepper ?? keptPepper(inDataDir(config, 'pepper'), await hasUsers(db))
-  const outside = overrides.outside ?? createOutside()
+  const outside = overrides.outside ?? createOutside(config.localWebhooks ? withLoopback : undefined)
   const ctx: Context = {
     config,
     db,

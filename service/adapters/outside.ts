@@ -73,6 +73,15 @@ export interface OutsideRules {
   isPublic(address: string): boolean
 }
 
+const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '::1'].includes(host)
+
+/** For development: this machine may be posted to as well, on any port and without TLS. Production refuses the setting. */
+export const withLoopback: OutsideRules = {
+  isPostable: (url) =>
+    isPostable(url) || (/^https?:/i.test(url) && isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))),
+  isPublic: (address) => isPublicAddress(address) || isLoopback(address),
+}
+
 /**
  * Requests to addresses that users name (SSRF). The name is looked up once, every address of it must be public, and the
  * connection goes to the one that was looked at: a name that changes its answer in between changes nothing. Nothing is
@@ -80,15 +89,17 @@ export interface OutsideRules {
  */
 export function createOutside(rules: OutsideRules = { isPostable, isPublic: isPublicAddress }): Outside {
   async function addressOf(hostname: string): Promise<{ address: string; family: number }> {
-    const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true })
+    const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch((error: Error) => {
+      throw new Error(codeOf(error))
+    })
     const [first] = found
-    if (!first || !found.every(({ address }) => rules.isPublic(address))) throw new Error('the address is not public')
+    if (!first || !found.every(({ address }) => rules.isPublic(address))) throw new Error('NOT_PUBLIC')
     return first
   }
   return {
     isPostable: (url) => rules.isPostable(url),
     async post(url, { headers, body }) {
-      if (!rules.isPostable(url)) throw new Error('the address may not be posted to')
+      if (!rules.isPostable(url)) throw new Error('NOT_PUBLIC')
       const target = new URL(url)
       const pinned = await addressOf(target.hostname)
       return send(target, { headers, body, pinned })
@@ -129,8 +140,8 @@ function send(target: URL, { headers, body, pinned }: Sending): Promise<{ status
   })
 }
 
-/** What went wrong, without what a library adds to it: the user reads it. */
+/** What went wrong, as a code that `service/notify/failures.ts` has words for. */
 function codeOf(error: Error & { code?: string }): string {
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer in time'
-  return error.code ?? 'no connection'
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'ETIMEDOUT'
+  return error.code ?? 'ECONNRESET'
 }

@@ -3,6 +3,7 @@ import type { Queue } from '../jobs/jobs.ts'
 import { writeLetter } from '../mail/letters.ts'
 import type { Delivery, Parcel } from './alert.ts'
 import { chatTo } from './chats.ts'
+import { DeliveryError } from './failures.ts'
 import { langOf } from './language.ts'
 import { pushTo } from './pushing.ts'
 import { ALERT_QUEUE } from './queue.ts'
@@ -23,7 +24,9 @@ async function mailTo(ctx: Context, { delivery, written }: Parcel): Promise<void
   if (!user) return
   const lang = await langOf(ctx, userId)
   const values = { ...written, choose: `${ctx.config.origin}/user/alerts` }
-  await ctx.mail.send(writeLetter({ to: user.username, lang, kind: 'alert' }, values))
+  await ctx.mail.send(writeLetter({ to: user.username, lang, kind: 'alert' }, values)).catch((error: Error) => {
+    throw new DeliveryError('MAIL_REFUSED', { cause: error })
+  })
 }
 
 export const notifyQueues = (ctx: Context): Queue[] => [

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Parcel } from './alert.ts'
+import { DeliveryError } from './failures.ts'
 import { firstLine } from './writing.ts'
 
 /** What a push service answers for a subscription that has ended (RFC 8030, 7.3). */
@@ -22,8 +23,9 @@ export async function pushTo(ctx: Context, { delivery, written }: Parcel): Promi
   for (const browser of browsers) {
     const status = await ctx.push.send(browser, payload).catch(() => 0)
     if (ENDED.includes(status)) await ctx.db.deleteFrom('push_subscriptions').where('id', '=', browser.id).execute()
-    else if (status < 200 || status >= 300) failed.push(`${new URL(browser.endpoint).host}: ${status}`)
+    else if (status < 200 || status >= 300)
+      failed.push(`${new URL(browser.endpoint).host}: ${status === 0 ? 'ETIMEDOUT' : `HTTP ${status}`}`)
   }
   // A second try shows the same notification again under its tag: nobody sees it twice.
-  if (failed.length > 0) throw new Error(`a push service did not take it: ${failed.join(', ')}`)
+  if (failed.length > 0) throw new DeliveryError(failed.join(', '))
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { unbox } from '../boxes.ts'
 import type { Context } from '../context.ts'
 import type { Parcel } from './alert.ts'
+import { DeliveryError } from './failures.ts'
 
 /** What a webhook's secret is sealed for. */
 export const WEBHOOK_PURPOSE = 'webhook secret'
@@ -35,7 +36,7 @@ export async function postTo(ctx: Context, { delivery, written, link }: Parcel):
     (error: Error) => error.message,
   )
   await keepOutcome(ctx, userId, failure)
-  if (failure !== undefined) throw new Error(`the webhook did not take it: ${failure}`)
+  if (failure !== undefined) throw new DeliveryError(failure)
 }
 
 async function keepOutcome(ctx: Context, userId: string, failure: string | undefined): Promise<void> {

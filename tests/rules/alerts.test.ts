@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { alertChannels, alertEvents, alertRule, isWritten, minutesOf, timeOfMinutes } from '#lib/rules/alerts.ts'
 import { isTimeZone } from '#lib/time/zones.ts'
-import { createOutside, isPostable, isPublicAddress } from '#service/adapters/outside.ts'
+import { createOutside, isPostable, isPublicAddress, withLoopback } from '#service/adapters/outside.ts'
 import { quietUntil } from '#service/notify/quiet.ts'
 import { openReceiver } from '#world/outside.ts'
 
@@ -74,13 +74,28 @@ describe('T7 addresses that users name', () => {
     (url) => expect(isPostable(url)).toBe(true),
   )
 
+  test.each(['http://127.0.0.1:9000/', 'http://localhost:9000/hook', 'https://[::1]/', 'https://example.com/'])(
+    '%s may be posted to while a developer tries a receiver',
+    (url) => expect(withLoopback.isPostable(url)).toBe(true),
+  )
+  test.each([
+    'http://192.168.1.1/',
+    'http://example.com/',
+    'ftp://localhost/',
+    'http://127.0.0.2/',
+    'http://localhost.evil.test/',
+  ])('%s may not, not even then', (url) => expect(withLoopback.isPostable(url)).toBe(false))
+
   test('a name of this machine is refused when it is looked up, and an answer is not followed', async () => {
     const receiver = await openReceiver()
     const { port } = new URL(receiver.url)
     const strict = createOutside({ isPostable: () => true, isPublic: isPublicAddress })
-    await expect(strict.post(`http://localhost:${port}/`, { headers: {}, body: 'x' })).rejects.toThrow(/not public/)
+    await expect(strict.post(`http://localhost:${port}/`, { headers: {}, body: 'x' })).rejects.toThrow('NOT_PUBLIC')
     expect(receiver.posted).toEqual([])
     const open = createOutside({ isPostable: () => true, isPublic: () => true })
+    await expect(open.post('http://nobody.invalid/', { headers: {}, body: 'x' })).rejects.toThrow(
+      /^(ENOTFOUND|EAI_AGAIN)$/,
+    )
     receiver.answer(302)
     expect(await open.post(receiver.url, { headers: {}, body: 'x' })).toEqual({ status: 302 })
     expect(receiver.posted).toHaveLength(1)

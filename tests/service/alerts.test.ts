@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as contract from '#lib/contract/alerts.ts'
 import { messageList } from '#lib/contract/messages.ts'
@@ -247,6 +248,64 @@ test('a test reaches its way, and is refused where nothing is set up', async () 
   await user.call(contract.testAlert, { channel: 'webhook' })
   await delivered(1)
 })
+
+test('a test answers once it is delivered, and says why it is not', async () => {
+  await setWebhook()
+  const test = (channel: 'webhook' | 'email' | 'telegram') => user.call(contract.testAlert, { channel })
+  await test('webhook')
+  expect(receiver.posted).toHaveLength(1)
+  receiver.answer(500)
+  await expect(test('webhook')).rejects.toMatchObject({
+    reason: 'ALERT_NOT_DELIVERED',
+    message: 'The test was not delivered: HTTP 500.',
+  })
+  expect((await user.call(contract.alertSettings, {})).webhook).toMatchObject({ lastError: 'HTTP 500' })
+  await receiver.close()
+  await expect(test('webhook')).rejects.toMatchObject({ data: { why: 'connection refused (ECONNREFUSED)' } })
+  const chinese = world.visitor({ token: user.token, lang: 'zh' })
+  const { webhook } = await chinese.call(contract.alertSettings, {})
+  expect(webhook?.lastError).toBe('连接被拒绝（ECONNREFUSED）')
+  receiver = await openReceiver()
+  world.running.ctx.mail.send = async () => {
+    throw new Error('550 no such user')
+  }
+  await expect(test('email')).rejects.toMatchObject({
+    data: { why: 'the mail server did not accept it (MAIL_REFUSED)' },
+  })
+})
+
+test('a test to a chat that is gone says so, and the chat is unlinked', async () => {
+  await world.query('insert into alert_chats (user_id, chat_id, linked_at) values ($1, $2, now())', [
+    user.info.id,
+    'gone',
+  ])
+  await expect(user.call(contract.testAlert, { channel: 'telegram' })).rejects.toMatchObject({ reason: 'CHANNEL_GONE' })
+  expect((await user.call(contract.alertSettings, {})).telegram).toEqual({ isLinked: false })
+})
+
+test.each(['en', 'zh'])(
+  'the code that the developers’ page shows (%s) accepts a delivery and nothing else',
+  async (lang) => {
+    const page = readFileSync(new URL(`../../src/content/docs/${lang}/developers.md`, import.meta.url), 'utf8')
+    const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
+    const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+    const { secret } = await setWebhook()
+    await user.call(contract.testAlert, { channel: 'webhook' })
+    const [posted] = receiver.posted
+    const [signature, body] = [posted?.headers['idleforge-signature'], posted?.body]
+    const now = world.clock.now()
+    expect(isGenuine(secret, signature, body, now)).toBe(true)
+    expect(isGenuine('whsec_other', signature, body, now)).toBe(false)
+    expect(isGenuine(secret, signature, `${body} `, now)).toBe(false)
+    expect(isGenuine(secret, signature, body, now + 301_000)).toBe(false)
+    const told = JSON.parse(String(body))
+    const named = [...page.matchAll(/^\| `(\w+)`(?:[,、] ?`(\w+)`)? \| /gm)].flatMap(([, ...names]) =>
+      names.filter(Boolean),
+    )
+    expect(named).toEqual(expect.arrayContaining(Object.keys(told)))
+    for (const event of alertEvents) expect(page).toContain(`\`${event}\``)
+  },
+)
 
 test('announcements go out by the ways that were set up before, once', async () => {
   await setWebhook()

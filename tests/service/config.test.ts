@@ -35,6 +35,7 @@ test('needs no setting at all outside production, and listens on the loopback ad
     limits: 'default',
     trustProxy: false,
     demo: false,
+    localWebhooks: false,
   })
 })
 
@@ -187,6 +188,8 @@ test.each(['DATABASE_URL', 'PUBLIC_ORIGIN', 'SM2_PRIVATE_KEY', 'PASSWORD_PEPPER'
 test.each([
   ['DEMO', '1'],
   ['LIMITS', 'test'],
+  ['TEST_CHAIN', '1'],
+  ['LOCAL_WEBHOOKS', '1'],
 ])('production refuses %s=%s', (name, value) => {
   const sentence = new RegExp(`^${name}(=${value})? never runs in production$`)
   expect(problemsOf({ ...production, [name]: value })).toContainEqual(expect.stringMatching(sentence))

@@ -7,7 +7,7 @@ import { saveChoicesOf, savePreferencesOf, settingsOf } from './settings.ts'
 import { keepBrowser, sendTest, setWebhook } from './ways.ts'
 
 export function alertRoutes(calls: Calls): void {
-  calls.on(contract.alertSettings, ({ ctx, session }) => settingsOf(ctx, session.userId))
+  calls.on(contract.alertSettings, ({ ctx, session, lang }) => settingsOf(ctx, session.userId, lang))
 
   calls.on(contract.saveChoices, async ({ ctx, input, session }) => {
     await saveChoicesOf(ctx.db, session.userId, input.choices)
@@ -19,9 +19,9 @@ export function alertRoutes(calls: Calls): void {
     return {}
   })
 
-  calls.on(contract.testAlert, async ({ ctx, input, session }) => {
+  calls.on(contract.testAlert, async ({ ctx, input, session, lang }) => {
     await ctx.limits.spend('alertTestUser', session.userId)
-    await sendTest(ctx, session.userId, input.channel)
+    await sendTest(ctx, session.userId, { channel: input.channel, lang })
     return {}
   })
 

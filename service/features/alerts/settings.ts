@@ -5,12 +5,13 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import type { Lang } from '../../http/messages.ts'
 import { wantsOf } from '../../notify/choices.ts'
+import { failureText } from '../../notify/failures.ts'
 
 /** How many devices can be muted one by one on the screen. */
 const MOST_DEVICES = 200
 
 /** All that a user has chosen, and what they have set up. */
-export async function settingsOf(ctx: Context, userId: string): Promise<AlertSettings> {
+export async function settingsOf(ctx: Context, userId: string, lang: Lang): Promise<AlertSettings> {
   const { db } = ctx
   const wants = await wantsOf(db, [userId])
   const row = await db.selectFrom('alert_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
@@ -23,7 +24,13 @@ export async function settingsOf(ctx: Context, userId: string): Promise<AlertSet
     quiet: row?.quiet_from == null || row.quiet_to == null ? null : { from: row.quiet_from, to: row.quiet_to },
     offlineMinutes: row?.offline_minutes ?? 15,
     digest: row?.digest ?? 'none',
-    webhook: webhook ? { url: webhook.url, isOff: webhook.off_at !== null, lastError: webhook.last_error } : null,
+    webhook: webhook
+      ? {
+          url: webhook.url,
+          isOff: webhook.off_at !== null,
+          lastError: webhook.last_error && failureText(webhook.last_error, lang),
+        }
+      : null,
     telegram: await chatOf(ctx, userId),
     push: { publicKey: ctx.push.publicKey, browsers: await browsersOf(ctx, userId) },
     devices: await devicesOf(db, userId),

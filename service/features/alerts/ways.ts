@@ -3,11 +3,13 @@ import type { AlertChannel } from '#lib/rules/alerts.ts'
 import { browserLabel } from '#lib/text/browser-name.ts'
 import { box } from '../../boxes.ts'
 import type { Context } from '../../context.ts'
+import type { Lang } from '../../http/messages.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Session } from '../../http/sessions.ts'
 import { newId } from '../../ids.ts'
+import { deliver } from '../../notify/delivering.ts'
+import { DeliveryError, failureText } from '../../notify/failures.ts'
 import { notify } from '../../notify/notify.ts'
-import { queueAlert } from '../../notify/queue.ts'
 import { reachOf } from '../../notify/reach.ts'
 import { WEBHOOK_PURPOSE } from '../../notify/webhooks.ts'
 
@@ -80,8 +82,12 @@ export async function keepBrowser(ctx: Context, { session, userAgent, subscripti
   })
 }
 
-/** Sends one by a way, at once. */
-export async function sendTest(ctx: Context, userId: string, channel: AlertChannel): Promise<void> {
+/** Sends one by a way and waits for the result: a test that answers ok has arrived, or is with the mail server. */
+export async function sendTest(
+  ctx: Context,
+  userId: string,
+  { channel, lang }: { channel: AlertChannel; lang: Lang },
+): Promise<void> {
   const at = ctx.clock.now()
   const told = { kind: 'alertTest', values: {} } as const
   if (channel === 'app') {
@@ -92,5 +98,13 @@ export async function sendTest(ctx: Context, userId: string, channel: AlertChann
   const reach = await reachOf(ctx, ctx.db, [userId])
   if (!reach.has(userId, channel)) throw new Refusal('CHANNEL_NOT_SET')
   const alert = { id: newId(), userId, event: 'report', href: '/user/alerts', at, ...told } as const
-  await queueAlert(ctx, ctx.db, { ...alert, channel })
+  try {
+    await deliver(ctx, { ...alert, channel })
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error
+    ctx.log.warn({ err: error, channel }, 'a test alert was not delivered')
+    throw new Refusal('ALERT_NOT_DELIVERED', { why: failureText(error.message, lang) })
+  }
+  // A chat or a browser that has gone is forgotten by the delivery.
+  if (!(await reachOf(ctx, ctx.db, [userId])).has(userId, channel)) throw new Refusal('CHANNEL_GONE')
 }

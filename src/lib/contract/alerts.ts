@@ -92,12 +92,12 @@ export const removePush = endpoint('/alerts/push-remove', {
   reply: nothing,
 })
 
-/** Sends one by a way, now, whatever the grid says. */
+/** Sends one by a way, now, whatever the grid says, and answers once it is delivered: NOT_DELIVERED with `why`. */
 export const testAlert = endpoint('/alerts/test', {
   auth: true,
   request: v.object({ channel: v.picklist(alertChannels) }),
   reply: nothing,
-  refuses: ['CHANNEL_NOT_SET'],
+  refuses: ['CHANNEL_NOT_SET', 'CHANNEL_GONE', 'ALERT_NOT_DELIVERED'],
 })
 
 /** A muted device is not told of when it is silent or earns nothing. */

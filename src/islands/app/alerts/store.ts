@@ -55,7 +55,8 @@ export const mute = (id: string, isMuted: boolean) => changing(call(contract.mut
 /** Sets the address, or takes it away; gives the secret of a new one, which is told this once. */
 export const saveWebhook = async (url: string | null) => (await changing(call(contract.saveWebhook, { url }))).secret
 
-export const sendTest = (channel: AlertChannel) => call(contract.testAlert, { channel })
+/** Resolves once the test is delivered; a failure shows beside the way from then on. */
+export const sendTest = (channel: AlertChannel) => changing(call(contract.testAlert, { channel }))
 
 /** A link into the bot's chat. */
 export const telegramLink = async () => (await call(contract.linkTelegram, {})).link

@@ -19,6 +19,7 @@ import { startGateway } from './features/gpu/gateway.ts'
 import { allQueues } from './features/index.ts'
 import { verifiersOf } from './features/social/verifying.ts'
 import { takers } from './features/takers.ts'
+import { feeFaults } from './features/withdrawals/fees.ts'
 import { type DrainLimits, watchForDrain } from './http/draining.ts'
 import { createLimits } from './http/limits.ts'
 import { createLoad, PATIENT } from './http/load.ts'
@@ -130,6 +131,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
   const { db, pool } = opened.add(await openDatabase(url, onError, patience(config)), (database) => database.close())
   const payments = config.testChain ? await openTestChain({ config, db, log, clock }, opened) : paymentsOf(config)
   if (payments) await mustGiveAddresses(db, payments)
+  for (const fault of await feeFaults(db)) log.error(fault)
   const key = loadSm2Key({ privateKeyHex: config.sm2PrivateKey, file: inDataDir(config, 'sm2.key') })
   const opener = createSm2Opener({ privateKey: key.privateKey, previousKey: config.sm2PreviousKey, log })
   for (const one of [key.privateKey, config.sm2PreviousKey]) if (one) mustHaveAgreed(opener, one)

@@ -9,7 +9,6 @@ export const refusalValues = {
   BELOW_MINIMUM: ['currencyCode', 'minimum'],
   SMALL_ONE_USED: ['currencyCode', 'normal', 'time'],
   OVER_BALANCE: ['available', 'currencyCode'],
-  NOTHING_LEFT: ['currencyCode', 'fee'],
   FEE_CHANGED: ['currencyCode', 'fee'],
   ALERT_NOT_DELIVERED: ['why'],
   TASK_TOO_SOON: ['seconds'],

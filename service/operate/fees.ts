@@ -1,6 +1,7 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import { chains, networks } from '#lib/rules/networks.ts'
-import { feeList } from '../features/withdrawals/fees.ts'
+import { minimumAt } from '#lib/rules/withdrawals.ts'
+import { feeFault, feeList } from '../features/withdrawals/fees.ts'
 import { unitsOf } from './amounts.ts'
 import type { Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
@@ -22,17 +23,23 @@ export const fees: Command = {
     if (!network) throw refused(`There is no network "${asked.word}". See \`fees\`.`)
     const { coin, chain } = network
     const fee = unitsOf('amount', amount, coin)
+    const fault = feeFault({ coin, fee })
+    if (fault !== undefined) throw refused(fault)
     const said = `${fromUnits(fee, coin)} ${coin} on ${chains[chain].name}`
+    const minimum = `${fromUnits(minimumAt({ coin, fee }), coin)} ${coin}`
     return {
       kind: 'change',
-      question: `Charge ${said} from now on?`,
+      question: `Charge ${said} from now on? The minimum there becomes ${minimum}.`,
       audit: `${coin}/${chain}: ${said}`,
       async apply(db) {
         await db
           .insertInto('network_fees')
           .values({ coin, chain, set_at: new Date(context.now()), fee })
           .execute()
-        return { data: { coin, chain, fee: fromUnits(fee, coin) }, text: `A withdrawal costs ${said} from now on.` }
+        return {
+          data: { coin, chain, fee: fromUnits(fee, coin) },
+          text: `A withdrawal costs ${said} from now on. The minimum there is ${minimum}.`,
+        }
       },
     }
   },
@@ -48,7 +55,7 @@ async function listFees({ db }: CommandContext): Promise<View> {
         { title: 'Network' },
         { title: 'Name' },
         { title: 'Fee', right: true },
-        { title: 'Least', right: true },
+        { title: 'Minimum', right: true },
       ],
       rows: list.map((one) => [
         `${one.currencyCode}/${one.chainCode}`,

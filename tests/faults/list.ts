@@ -587,4 +587,18 @@ export const faults: readonly Fault[] = [
     to: "  if (text !== '') return fill(text, value)",
     tests: ['tests/service/fill-in.test.ts'],
   },
+  {
+    name: 'the minimum of a network is under its fee',
+    file: 'src/lib/rules/withdrawals.ts',
+    from: 'const MINIMUM_IN_FEES = 2n',
+    to: 'const MINIMUM_IN_FEES = 1n',
+    tests: ['tests/lib/rules/withdrawals.test.ts'],
+  },
+  {
+    name: 'an operator may set a fee that closes what is always allowed',
+    file: 'service/operate/fees.ts',
+    from: '    if (fault !== undefined) throw refused(fault)\n',
+    to: '',
+    tests: [withdrawals('operating')],
+  },
 ]

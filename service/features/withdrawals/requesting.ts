@@ -1,7 +1,7 @@
 import type { AskedOf } from '#lib/contract/endpoint.ts'
 import type { requestWithdrawal as endpoint, Withdrawal } from '#lib/contract/withdrawals.ts'
 import { type Coin, fromUnits, toUnits } from '#lib/money/coins.ts'
-import { isSmall, WITHDRAWAL_THRESHOLDS, withdrawalRefusal } from '#lib/rules/withdrawals.ts'
+import { isSmall, minimumAt, WITHDRAWAL_THRESHOLDS, withdrawalRefusal } from '#lib/rules/withdrawals.ts'
 import { utcMinuteFrom } from '#lib/time/format.ts'
 import { minuteFrom } from '../../clock.ts'
 import type { Context } from '../../context.ts'
@@ -138,8 +138,8 @@ async function judge(db: Database, row: Row, { quoted, now }: { quoted: bigint; 
   const means = { available, smallUsed: small !== undefined }
   const refusal = withdrawalRefusal({ coin, amount: row.amount, fee }, means)
   if (refusal === undefined) return
-  const { small: minimum, normal } = WITHDRAWAL_THRESHOLDS[coin]
-  const told = { currencyCode: coin, minimum, normal, available: text(available), fee: text(fee) }
+  const { normal } = WITHDRAWAL_THRESHOLDS[coin]
+  const told = { currencyCode: coin, minimum: text(minimumAt(row)), normal, available: text(available) }
   if (refusal !== 'SMALL_ONE_USED') throw new Refusal(refusal, told)
   const until = nextSmall(small ?? now)
   throw new Refusal(refusal, { ...told, until: minuteFrom(until), time: utcMinuteFrom(until) })

@@ -65,7 +65,7 @@ export const Withdrawal = v.variant('status', [
 ])
 export type Withdrawal = v.InferOutput<typeof Withdrawal>
 
-/** The fee of each network as it is now, and the limits of each coin: above `minimum`, and above `normal` at any time. */
+/** The fee of each network as it is now, and its limits: `minimum`, which is more than the fee, and above `normal` at any time. */
 export const withdrawalFee = endpoint('/withdrawal-log/fee', {
   auth: true,
   request: nothing,
@@ -114,8 +114,6 @@ export const requestWithdrawal = endpoint('/withdrawal-log/withdraw', {
     'SMALL_ONE_USED',
     /** With `available` and `currencyCode`. */
     'OVER_BALANCE',
-    /** The fee leaves nothing of the amount; with `fee` and `currencyCode`. */
-    'NOTHING_LEFT',
     /** With `fee`, which is the one of now, and `currencyCode`. */
     'FEE_CHANGED',
   ],

@@ -3,7 +3,7 @@ import { type Coin, toUnits } from '../money/coins.ts'
 /** Limits of withdrawals (specification 5 and 9, decisions 4 and 12). */
 
 export interface WithdrawalThresholds {
-  /** Nothing below this is ever paid out; exactly this much may be. Decimal string in the coin's main unit. */
+  /** Nothing below this is ever paid out, whatever the fee. Decimal string in the coin's main unit. */
   readonly small: string
   /** More than this, and not exactly this much, may be withdrawn at any time. Decimal string in the coin's main unit. */
   readonly normal: string
@@ -40,7 +40,19 @@ export interface WithdrawalMeans {
   readonly smallUsed: boolean
 }
 
-export type WithdrawalRefusal = 'BELOW_MINIMUM' | 'SMALL_ONE_USED' | 'OVER_BALANCE' | 'NOTHING_LEFT'
+export type WithdrawalRefusal = 'BELOW_MINIMUM' | 'SMALL_ONE_USED' | 'OVER_BALANCE'
+
+/** A fee takes at most half of the minimum, so that at least as much arrives as is taken. */
+const MINIMUM_IN_FEES = 2n
+
+/** The least amount that may be withdrawn where it costs a fee, in smallest units: always more than the fee. */
+export function minimumAt({ coin, fee }: { coin: Coin; fee: bigint }): bigint {
+  const small = toUnits(WITHDRAWAL_THRESHOLDS[coin].small, coin)
+  return fee * MINIMUM_IN_FEES > small ? fee * MINIMUM_IN_FEES : small
+}
+
+/** The highest fee in smallest units that keeps what is above `normal` open at any time. */
+export const maxFee = (coin: Coin): bigint => toUnits(WITHDRAWAL_THRESHOLDS[coin].normal, coin) / MINIMUM_IN_FEES
 
 /** Whether an amount in smallest units is one of the small ones, of which there is one in 30 days. */
 export const isSmall = ({ coin, amount }: { coin: Coin; amount: bigint }): boolean =>
@@ -48,8 +60,7 @@ export const isSmall = ({ coin, amount }: { coin: Coin; amount: bigint }): boole
 
 /** Why a withdrawal is refused, on both sides; undefined when it is not. */
 export function withdrawalRefusal(ask: WithdrawalAsk, means: WithdrawalMeans): WithdrawalRefusal | undefined {
-  if (ask.amount < toUnits(WITHDRAWAL_THRESHOLDS[ask.coin].small, ask.coin)) return 'BELOW_MINIMUM'
+  if (ask.amount < minimumAt(ask)) return 'BELOW_MINIMUM'
   if (isSmall(ask) && means.smallUsed) return 'SMALL_ONE_USED'
-  if (ask.amount > means.available) return 'OVER_BALANCE'
-  return ask.amount <= ask.fee ? 'NOTHING_LEFT' : undefined
+  return ask.amount > means.available ? 'OVER_BALANCE' : undefined
 }

@@ -151,13 +151,12 @@ test.each([
   expect(await send(confirm('ALEO', '10'), '481516')).toMatchObject({ isNew })
 })
 
-test('a fee above the minimum is what must be exceeded', async () => {
+test('the minimum is twice a high fee', async () => {
   const { $quote, confirm, editDraft } = await openDialog()
-  expect($quote.get()).toMatchObject({ coin: 'ALEO', isFeeLeast: false })
-  confirm('USDT', '3.000001')
-  expect($quote.get()).toMatchObject({ isFeeLeast: true, receive: '0.000001' })
-  editDraft({ text: '3' })
-  expect($quote.get().fault).toBe('NOTHING_LEFT')
+  confirm('USDT', '6')
+  expect($quote.get()).toMatchObject({ receive: '3', fault: undefined })
+  editDraft({ text: '5.999999' })
+  expect($quote.get().fault).toBe('BELOW_MINIMUM')
 })
 
 test('a lost answer keeps its id, an answer ends it', async () => {

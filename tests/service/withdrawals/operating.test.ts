@@ -350,7 +350,7 @@ describe('lists', () => {
     expect((await operate('fees')).out).toContain('USDT/ETHEREUM')
     expect(await operate('fees aleo/aleo --amount 0.1')).toMatchObject({
       code: 0,
-      questions: ['Charge 0.1 ALEO on Aleo from now on?'],
+      questions: ['Charge 0.1 ALEO on Aleo from now on? The minimum there becomes 0.3 ALEO.'],
     })
     expect(await withdraw(user, wallet, { amount: '5' })).toMatchObject({ networkFee: '0.1', receiveAmount: '4.9' })
     expect(await shown(id)).toMatchObject({ networkFee: '0.05' })
@@ -362,6 +362,21 @@ describe('lists', () => {
     ])
       expect(await operate(wrong)).toMatchObject({ code: 2 })
     expect(await operate('fees ALEO/TRON --amount 1')).toMatchObject({ code: 3 })
+    expect(await operate('fees USDT/ETHEREUM --amount 5')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('10 USDT'),
+    })
+    const tooHigh = { code: 3, err: expect.stringContaining('The highest fee is 5 USDT.') }
+    expect(await operate('fees USDT/ETHEREUM --amount 5.000001')).toMatchObject(tooHigh)
+    expect(JSON.parse((await operate('fees --json')).out)).toContainEqual(
+      expect.objectContaining({ chainCode: 'ETHEREUM', fee: '5', minimum: '10' }),
+    )
     expect(await operate('verify-money')).toMatchObject({ code: 0 })
+  })
+
+  test('a fee of before that is too high is told at the start', async () => {
+    await world.query(`insert into network_fees (coin, chain, set_at, fee) values ('USDT', 'TRON', now(), 6000000)`)
+    await world.restart()
+    expect(world.logLines.join('')).toContain('USDT/TRON: A fee of 6 USDT would make the minimum 12 USDT')
   })
 })

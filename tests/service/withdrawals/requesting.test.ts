@@ -160,11 +160,18 @@ describe('a withdrawal', () => {
     ])
   })
 
-  test('is refused where the fee leaves nothing', async () => {
+  test('sets the minimum where it is high, and no minimum is at or under its fee', async () => {
+    for (const { minimum, fee, normal } of (await user.call(withdrawalFee, {})).list) {
+      expect(Number(minimum)).toBeGreaterThan(Number(fee))
+      expect(Number(minimum)).toBeLessThan(Number(normal))
+    }
     await rich(world, user, { USDT: '10' })
     const usdt = await walletOf(user, { coin: 'USDT', chain: 'ETHEREUM' })
-    await expect(withdraw(user, usdt, { amount: '3' })).rejects.toMatchObject({ reason: 'NOTHING_LEFT' })
-    expect(await withdraw(user, usdt, { amount: '3.000001' })).toMatchObject({ receiveAmount: '0.000001' })
+    await expect(withdraw(user, usdt, { amount: '5.999999' })).rejects.toMatchObject({
+      reason: 'BELOW_MINIMUM',
+      data: { minimum: '6', currencyCode: 'USDT' },
+    })
+    expect(await withdraw(user, usdt, { amount: '6' })).toMatchObject({ receiveAmount: '3' })
   })
 })
 

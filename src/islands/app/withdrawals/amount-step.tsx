@@ -66,14 +66,13 @@ function faultText({ fault, offer, coin, available, smallFrom }: Quote): string 
     minimum: offer.minimum,
     normal: offer.normal,
     available: formatAmount(available),
-    fee: offer.fee,
     time: smallFrom === null ? '' : utcDateTime(smallFrom),
   })
 }
 
 /** From where on, and how often. */
-const limitsText = ({ coin, isFeeLeast }: Quote, { fee, minimum, normal }: NonNullable<Quote['offer']>): string =>
-  m(isFeeLeast ? 'withdraw.limitsOfFee' : 'withdraw.limits', { coin, fee, minimum, normal })
+const limitsText = ({ coin }: Quote, { minimum, normal }: NonNullable<Quote['offer']>): string =>
+  m('withdraw.limits', { coin, minimum, normal })
 
 function AmountField({ quote, fault }: { quote: Quote; fault: string | undefined }) {
   const id = useId()

@@ -69,8 +69,6 @@ export const $quote = computed([$draft, $wallets, $fees, $overview], (draft, wal
     wallets: list,
     wallet,
     offer,
-    /** The fee is as much as the minimum or more: something must be left of it. */
-    isFeeLeast: offer !== undefined && toUnits(offer.fee, coin) >= toUnits(offer.minimum, coin),
     available: fromUnits(available, coin),
     /** The most, as it is shown: cut off, so that it can always be had. */
     most: fromUnits(toUnits(truncate(fromUnits(available, coin), SHOWN_PLACES), coin), coin),

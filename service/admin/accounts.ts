@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
+import { crockfordCode } from '#lib/rules/codes.ts'
 import { box, unbox } from '../boxes.ts'
 import type { Database } from '../db/open.ts'
 import { newCode } from '../ids.ts'
-import { newSecret, plainCode, uriOf } from '../sign-in/factor-codes.ts'
+import { newSecret, uriOf } from '../sign-in/factor-codes.ts'
 
 /** Operators who may come in at /operate: a key that the program made, and an authenticator app. */
 
@@ -19,7 +20,7 @@ export const openSecret = (pepper: string, { name, box: boxed }: { name: string;
 /** However the key was typed: without hyphens, in small letters. */
 export const hashKey = (pepper: string, name: string, key: string): string =>
   createHmac('sha256', pepper)
-    .update(`operator:${name}:${plainCode(key)}`)
+    .update(`operator:${name}:${crockfordCode(key)}`)
     .digest('hex')
 
 /** What an operator is given, once. */

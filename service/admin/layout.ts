@@ -62,7 +62,7 @@ export const signInPage = (fault?: string, name = ''): Html =>
 <form method="post" action="/operate/sign-in" class="stack narrow">
 <label>Name<input name="name" value="${name}" autocomplete="username" autocapitalize="none" spellcheck="false" required maxlength="40"></label>
 <label>Key<input name="key" type="password" autocomplete="current-password" required maxlength="64"></label>
-<label>Code of the authenticator app<input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]*" required maxlength="9"></label>
+<label>Code of the authenticator app<input name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="64"></label>
 <button class="main">Sign in</button>
 </form>`,
   })

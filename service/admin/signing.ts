@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { crockfordCode } from '#lib/rules/codes.ts'
 import { FACTOR_STEP_SECONDS } from '#lib/rules/sign-in.ts'
 import { browserLabel } from '#lib/text/browser-name.ts'
 import type { Context } from '../context.ts'
@@ -33,7 +34,7 @@ export async function signIn(ctx: Context, asked: Asking, seen: { ip: string; us
   await ctx.limits.spend('adminCode', guesses)
   await ctx.limits.spend('adminCodeDay', guesses)
   const now = ctx.clock.now()
-  const step = stepOf(openSecret(ctx.pepper, known), asked.code.replace(/\s/g, ''), now)
+  const step = stepOf(openSecret(ctx.pepper, known), crockfordCode(asked.code), now)
   if (step === undefined) throw wrong(ctx, name)
   const { numUpdatedRows } = await ctx.db
     .updateTable('operators')

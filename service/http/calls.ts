@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
+import { AMBIGUOUS } from '#lib/contract/amounts.ts'
 import type { AskedOf, Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
 import type { Context } from '../context.ts'
 import { hashToken } from '../ids.ts'
@@ -92,5 +93,5 @@ function parseInput<E extends Endpoint>(endpoint: E, payload: unknown): AskedOf<
   const parsed = v.safeParse(endpoint.request, payload)
   if (parsed.success) return parsed.output as AskedOf<E>
   const issue = parsed.issues[0]
-  throw new InvalidInput(v.getDotPath(issue) ?? '', issue.type)
+  throw new InvalidInput(v.getDotPath(issue) ?? '', issue.message === AMBIGUOUS ? AMBIGUOUS : issue.type)
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { AMBIGUOUS } from '#lib/contract/amounts.ts'
 import { codes } from '#lib/contract/endpoint.ts'
 import { unixSeconds } from '../clock.ts'
 import { type Lang, message } from './messages.ts'
@@ -40,7 +41,8 @@ export function answerError(reply: FastifyReply, error: unknown, asked: Asked): 
   if (error instanceof LoginExpired) return reply.send(envelope(codes.loginExpired, say('LOGIN_EXPIRED'), null))
   if (error instanceof InvalidInput) {
     const { field, reason } = error
-    return reply.send(envelope(codes.invalidInput, say('INVALID_INPUT', { field }), { field, reason }))
+    const sentence = reason === AMBIGUOUS ? 'AMOUNT_AMBIGUOUS' : 'INVALID_INPUT'
+    return reply.send(envelope(codes.invalidInput, say(sentence, { field }), { field, reason }))
   }
   if (error instanceof BadEnvelope || isUnreadable(error))
     return reply

@@ -1,6 +1,7 @@
 import { availableParallelism, homedir, hostname } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { crockfordCode } from '#lib/rules/codes.ts'
 
 export const MINER_VERSION = '1.1.0'
 
@@ -95,7 +96,7 @@ function parse(args: readonly string[]) {
 }
 
 function readCode(text: string): string {
-  const code = text.replace(/[\s-]/g, '').toUpperCase()
+  const code = crockfordCode(text)
   if (/^[0-9A-HJKMNP-TV-Z]{8}$/.test(code)) return code
   throw new UsageError('--code takes the 8 characters that "Add device" shows, for example 7K4X 2QXA')
 }

@@ -158,7 +158,7 @@ export const ambassadorShares: Command = {
 }
 
 function pointsIn(asked: Asked, name: string): number | undefined {
-  const text = asked.text(name)
+  const text = asked.decimal(name)
   if (text === undefined) return undefined
   if (!/^\d{1,2}(\.\d{1,2})?$/.test(text) || Number(text) > 50)
     throw wrongUsage(`--${name} takes 0 to 50 percent with at most two decimals.`)

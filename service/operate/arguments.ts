@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { plainDecimal, plainWhole, readings } from '#lib/money/typed.ts'
 import type { Asked, Usage } from './command.ts'
 import { wrongUsage } from './errors.ts'
 
@@ -32,10 +33,10 @@ export function readArguments(command: Usage, args: readonly string[]): Typed {
     text,
     must: (name) => text(name) ?? '',
     flag,
+    decimal: (name) => decimalOf(name, text(name)),
     number(name, { least, most, usual }) {
-      // An empty text would be read as 0.
-      const typed = text(name)?.trim()
-      const value = typed === undefined ? usual : Number(typed || Number.NaN)
+      const typed = text(name)
+      const value = typed === undefined ? usual : Number(plainWhole(typed) ?? Number.NaN)
       if (Number.isInteger(value) && value >= least && value <= most) return value
       throw wrongUsage(`--${name} takes a whole number from ${least} to ${most}.`)
     },
@@ -44,6 +45,13 @@ export function readArguments(command: Usage, args: readonly string[]): Typed {
   if (operator === '' || (operator?.length ?? 0) > 80)
     throw wrongUsage('--operator takes a name of 1 to 80 characters.')
   return { asked, json: flag('json'), yes: flag('yes'), help: flag('help'), operator }
+}
+
+function decimalOf(name: string, typed: string | undefined): string | undefined {
+  const both = typed === undefined ? undefined : readings(typed)
+  if (both)
+    throw wrongUsage(`--${name} ${typed?.trim()} may be ${both.whole} or ${both.decimal}. Give the one that you mean.`)
+  return typed === undefined ? undefined : (plainDecimal(typed) ?? typed)
 }
 
 function parse(command: Usage, args: readonly string[]) {

@@ -15,7 +15,7 @@ export const cloudRates: Command = {
     from: { type: 'string', value: 'DAY', hint: 'first UTC day that it holds for; today unless told' },
   },
   async run(context, asked) {
-    const amount = asked.text('amount')
+    const amount = asked.decimal('amount')
     if (asked.word === undefined) {
       if (amount !== undefined) throw wrongUsage('Which coin? For example: cloud-rates aleo --amount 0.2')
       return list(context)

@@ -33,6 +33,8 @@ export interface Asked {
   /** The value of an option that the specification marks as required. */
   must(name: string): string
   flag(name: string): boolean
+  /** A number however it was typed, as a plain decimal string; what is none comes as it is, for the command to refuse. */
+  decimal(name: string): string | undefined
   /** A whole number in a range, or the given one when the option is absent. */
   number(name: string, range: { least: number; most: number; usual: number }): number
 }

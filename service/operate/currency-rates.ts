@@ -32,7 +32,7 @@ export const currencyRates: Command = {
 }
 
 async function setting(context: CommandContext, asked: Asked, currency: Currency): Promise<Change> {
-  const rate = rateOf(asked.text('amount'))
+  const rate = rateOf(asked.decimal('amount'))
   const today = dayAt(context.now())
   const day = asked.text('day') ?? today
   if (utcDayStart(day) === undefined) throw wrongUsage('--day is a UTC day, for example 2026-12-01.')

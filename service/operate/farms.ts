@@ -30,7 +30,7 @@ async function change(context: CommandContext, farm: string, asked: Asked): Prom
   const known = await context.db.selectFrom('farms').select('farm').orderBy('farm').execute()
   if (!known.some((row) => row.farm === farm))
     throw refused(`There is no farm "${farm}". Farms: ${known.map((row) => row.farm).join(', ')}.`)
-  const uptime = asked.text('uptime')
+  const uptime = asked.decimal('uptime')
   if (uptime === undefined) throw wrongUsage('Give its uptime: --uptime PERCENT.')
   const day = asked.text('day') ?? dayAt(context.now())
   if (utcDayStart(day) === undefined) throw wrongUsage('--day is a UTC day, for example 2026-11-20.')

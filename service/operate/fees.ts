@@ -13,7 +13,7 @@ export const fees: Command = {
   word: '[COIN/NETWORK]',
   options: { amount: { type: 'string', value: 'COINS', hint: 'the fee from now on, for example 0.05' } },
   async run(context, asked) {
-    const amount = asked.text('amount')
+    const amount = asked.decimal('amount')
     if (asked.word === undefined) {
       if (amount !== undefined) throw wrongUsage('Which network? For example: fees USDT/TRON --amount 1')
       return listFees(context)

@@ -11,7 +11,7 @@ export async function machineIn(context: CommandContext, asked: Asked): Promise<
     if (!asked.text(needed)?.trim()) throw wrongUsage(`gpu add needs --${needed}.`)
   const count = asked.number('count', { least: 0, most: 64, usual: 0 })
   if (count > 0 && asked.text('memory') === undefined) throw wrongUsage('gpu add needs --memory, of one GPU in MiB.')
-  const price = unitsOf('price', asked.must('price'), 'USDT')
+  const price = unitsOf('price', asked.decimal('price') ?? '', 'USDT')
   if (price === 0n) throw wrongUsage('--price is a number of USDT above 0, for example 0.35.')
   return {
     ...{ id: idIn(asked), count, price },
@@ -61,7 +61,7 @@ export function imagesIn(asked: Asked): ImageName[] {
 
 /** Percent with at most two decimals, as basis points. */
 export function shareIn(asked: Asked): number {
-  const [, whole, fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(asked.text('share') ?? '70') ?? []
+  const [, whole, fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(asked.decimal('share') ?? '70') ?? []
   const basisPoints = Number(`${whole ?? 'x'}${fraction.padEnd(2, '0')}`)
   if (Number.isInteger(basisPoints) && basisPoints <= 10_000) return basisPoints
   throw wrongUsage('--share is a number from 0 to 100 with at most 2 decimals.')

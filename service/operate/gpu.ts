@@ -88,7 +88,7 @@ async function rowIn({ db }: CommandContext, asked: Asked): Promise<GpuRow> {
 }
 
 function priceIn(asked: Asked): bigint {
-  const price = unitsOf('price', asked.text('price') ?? '', 'USDT')
+  const price = unitsOf('price', asked.decimal('price') ?? '', 'USDT')
   if (price > 0n) return price
   throw wrongUsage('--price is a number of USDT above 0, for example 0.35.')
 }

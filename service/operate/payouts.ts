@@ -29,7 +29,7 @@ export const payouts: Command = {
       throw wrongUsage('One at a time: --follow, --pause, --resume, or --coin.')
     if (follow) return followPayouts(context)
     if (pause || resume) return switchPayouts(pause)
-    const [hour, day] = [asked.text('hour'), asked.text('day')]
+    const [hour, day] = [asked.decimal('hour'), asked.decimal('day')]
     if (coin === undefined) {
       if (hour !== undefined || day !== undefined) throw wrongUsage('Which coin? Give --coin COIN.')
       return showPayouts(context)

@@ -75,7 +75,7 @@ async function changesIn(context: CommandContext, asked: Asked): Promise<PlanCha
     textIn(asked, 'title'),
     textIn(asked, 'title-zh'),
     asked.text('farm'),
-    asked.text('price'),
+    asked.decimal('price'),
   ]
   if (farm !== undefined) await mustBeFarm(context, farm)
   return {
@@ -104,7 +104,7 @@ async function wholePlan(context: CommandContext, asked: Asked) {
     farm: asked.must('farm'),
     hashrate: rateIn(asked),
     days: asked.number('days', { least: 1, most: 1095, usual: 1 }),
-    price: priceOf(asked.must('price')),
+    price: priceOf(asked.decimal('price') ?? ''),
     total: unitsIn(asked),
     preparation_hours: hoursIn(asked),
     opens_at: asked.text('opens') === undefined ? null : timeIn(asked, 'opens', 'now'),
@@ -126,7 +126,7 @@ async function mustBeFarm({ db }: CommandContext, farm: string): Promise<void> {
 
 function rateIn(asked: Asked): bigint {
   try {
-    const rate = toHashrate(asked.must('hashrate'))
+    const rate = toHashrate(asked.decimal('hashrate') ?? '')
     if (rate > 0n) return rate
   } catch {
     // Said below, as for a hash rate of nothing.

@@ -15,7 +15,7 @@ export const rates: Command = {
     from: { type: 'string', value: 'DAY', hint: 'first UTC day it applies to (default today)' },
   },
   async run({ db, now }, asked) {
-    const amount = asked.text('amount')
+    const amount = asked.decimal('amount')
     if (asked.word === undefined) {
       if (amount !== undefined) throw wrongUsage('Which project? For example: rates aleo --amount 0.07')
       const rows = await db.selectFrom('rates').selectAll().orderBy('project').orderBy('from_day', 'desc').execute()

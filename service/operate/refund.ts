@@ -35,7 +35,7 @@ export const refund: Command = {
 
 function usdtIn(asked: Asked, name: 'total' | 'amount'): bigint {
   try {
-    const units = toUnits(asked.text(name) ?? '', 'USDT')
+    const units = toUnits(asked.decimal(name) ?? '', 'USDT')
     if (units > 0n) return units
   } catch {
     // Said below.

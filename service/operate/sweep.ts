@@ -100,7 +100,7 @@ function networkAsked(asked: Asked): EvmChain | undefined {
 
 function leastOf(asked: Asked): bigint {
   try {
-    return toUnits(asked.text('least') ?? '10', 'USDT')
+    return toUnits(asked.decimal('least') ?? '10', 'USDT')
   } catch {
     throw wrongUsage('--least is a number of USDT, for example 25.')
   }

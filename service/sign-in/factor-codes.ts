@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { brand } from '#lib/brand.ts'
+import { crockfordCode } from '#lib/rules/codes.ts'
 import {
   FACTOR_STEP_SECONDS,
   FACTOR_WINDOW,
@@ -37,15 +38,7 @@ export function stepOf(secret: string, code: string, now: number): number | unde
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => groupRecoveryCode(newCode(RECOVERY_CODE_LENGTH)))
 
-/** However it was typed: without grouping, and letters that Crockford's alphabet reads as digits. */
-export const plainCode = (code: string): string =>
-  code
-    .toUpperCase()
-    .replace(/[^0-9A-Z]/g, '')
-    .replace(/O/g, '0')
-    .replace(/[IL]/g, '1')
-
 export const hashRecoveryCode = (pepper: string, userId: string, code: string): string =>
   createHmac('sha256', pepper)
-    .update(`recovery:${userId}:${plainCode(code)}`)
+    .update(`recovery:${userId}:${crockfordCode(code)}`)
     .digest('hex')

@@ -601,4 +601,18 @@ export const faults: readonly Fault[] = [
     to: '',
     tests: [withdrawals('operating')],
   },
+  {
+    name: 'a number that may be read in two ways is guessed',
+    file: 'src/lib/contract/amounts.ts',
+    from: '  v.check((text) => readings(text) === undefined, AMBIGUOUS),\n',
+    to: "  v.transform((text) => text.replace(',', '')),\n",
+    tests: ['tests/service/typed-input.test.ts'],
+  },
+  {
+    name: 'a code that binds a device is taken by its letters alone',
+    file: 'src/lib/contract/codes.ts',
+    from: 'export const BindCode = v.pipe(typed, v.transform(crockfordCode),',
+    to: 'export const BindCode = v.pipe(typed, v.transform(plainCode),',
+    tests: ['tests/service/typed-input.test.ts'],
+  },
 ]

@@ -32,3 +32,14 @@ test.each([
 ])('is started by %s', (command, env, script) => {
   expect(ownCommand(env, script)).toBe(command)
 })
+
+test.each(['7K4X2QXA', '7k4x 2qxa', '7K4X-2QXA', '７Ｋ４Ｘ　２ＱＸＡ', '\u200e7K4X2QXA'])(
+  'takes %j as a code',
+  (typed) => {
+    expect(optionsOf(['--code', typed]).code).toBe('7K4X2QXA')
+  },
+)
+
+test('reads O, I and L of a code as the digits that they look like', () => {
+  expect(optionsOf(['--code', 'OIL0 1oil']).code).toBe('01101011'.slice(0, 8))
+})

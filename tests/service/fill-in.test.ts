@@ -35,7 +35,7 @@ test('the tables of values are those of the texts, in both languages', () => {
       expect({ [kind]: named }).toEqual({ [kind]: [...letterValues[kind as keyof typeof letterValues]].sort() })
     }
   // Their values are given where the answer is written, not by a refusal (service/http/reply.ts).
-  const answers = ['INVALID_INPUT', 'TOO_MANY', 'FACTOR_GUESSED']
+  const answers = ['INVALID_INPUT', 'AMOUNT_AMBIGUOUS', 'TOO_MANY', 'FACTOR_GUESSED']
   const known: Record<string, readonly string[]> = refusalValues
   for (const refusals of [refusalsEn, refusalsZh])
     for (const [reason, sentence] of Object.entries(refusals))

@@ -1,6 +1,6 @@
 import * as contract from '#lib/contract/invitations.ts'
 import { refuseRemindersByMail } from '#lib/contract/reminders.ts'
-import { isInviteCode } from '#lib/rules/invitations.ts'
+import { inviteCodeIn, isInviteCode } from '#lib/rules/invitations.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
 import { startOf } from '#lib/time/days.ts'
 import type { Calls } from '../../http/calls.ts'
@@ -48,7 +48,7 @@ export function invitationRoutes(calls: Calls): void {
 
 export function invitationReads(reads: Reads): void {
   reads.on(contract.inviterRead, (ctx, asked) => {
-    const code = asked('code')
-    return code !== undefined && isInviteCode(code) ? inviterName(ctx.db, code) : Promise.resolve({ name: null })
+    const code = inviteCodeIn(asked('code') ?? '')
+    return isInviteCode(code) ? inviterName(ctx.db, code) : Promise.resolve({ name: null })
   })
 }

@@ -1,4 +1,5 @@
 import type { Task } from '#lib/contract/tasks.ts'
+import { crockfordCode } from '#lib/rules/codes.ts'
 import type { Finding } from '../../adapters/social.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
@@ -55,7 +56,7 @@ async function provenByCode(ctx: Context, { userId, proof }: Asked, task: TaskRo
   if (!proof) throw new Refusal('TASK_PROOF_NEEDED')
   const { username } = await userById(ctx.db, userId)
   await ctx.limits.spend('codeTriesIp', userId)
-  if (!(await takeCode(ctx, { username, purpose: 'task', code: proof }))) throw new Refusal('CODE_WRONG')
+  if (!(await takeCode(ctx, { username, purpose: 'task', code: crockfordCode(proof) }))) throw new Refusal('CODE_WRONG')
 }
 
 /** Writes that a task is being verified; undefined when there is nothing to do, because it is done or being looked at. */

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
 import type { Translate } from '#lib/i18n/t.ts'
 import * as icons from '#lib/illustration/icons.ts'
+import { CODE_FIELD_LENGTH } from '#lib/rules/codes.ts'
 import { passwordKeeps, passwordRules } from '#lib/rules/password.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -158,7 +159,7 @@ export function CodeField({ t, address, error, disabled, onSend }: CodeFieldProp
         error={error}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={CODE_FIELD_LENGTH}
         action={button}
       />
       <p className="mt-1.5 text-xs text-muted" aria-live="polite">

@@ -3,7 +3,7 @@ import { Refused } from '#lib/api/errors.ts'
 import { loginVerifyCode } from '#lib/contract/accounts.ts'
 import * as contract from '#lib/contract/google.ts'
 import { type Answer, askElsewhere, takeAnswer } from '#lib/elsewhere/answer.ts'
-import { isInviteCode } from '#lib/rules/invitations.ts'
+import { inviteCodeIn, isInviteCode } from '#lib/rules/invitations.ts'
 import { forget, remember } from '#lib/session/storage.ts'
 import type { LateT } from './late.ts'
 import { enter, rememberedInvite } from './store.ts'
@@ -22,10 +22,11 @@ const say = (error: unknown, t: LateT): string => (error instanceof Refused && e
  * are blocked. False where it can't be a code.
  */
 function keepTypedInvite(): boolean {
-  const typed = document.querySelector<HTMLInputElement>('input[name=inviteCode]')?.value.trim()
-  if (typed && !isInviteCode(typed)) return false
-  if (typed) remember('inviteCode', typed)
-  else if (typed === '') forget('inviteCode')
+  const typed = document.querySelector<HTMLInputElement>('input[name=inviteCode]')?.value
+  const code = typed && inviteCodeIn(typed)
+  if (code && !isInviteCode(code)) return false
+  if (code) remember('inviteCode', code)
+  else if (code === '') forget('inviteCode')
   return true
 }
 

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { startTransition, useActionState, useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { $asked, cancelAsking } from '#lib/elsewhere/answer.ts'
+import { CODE_FIELD_LENGTH, isSixDigits } from '#lib/rules/codes.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { Field, FormError, SubmitButton } from './fields.tsx'
 import { useForm } from './form.ts'
@@ -65,7 +66,7 @@ interface LinkStepProps {
 function LinkStep({ t, ticket, username }: LinkStepProps) {
   const [sending, setSending] = useState(false)
   const { form, errors, ready, pending, tell } = useForm({
-    schema: v.object({ verifyCode: v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, t('codeForm'))) }),
+    schema: v.object({ verifyCode: v.pipe(v.string(), v.check(isSixDigits, t('codeForm'))) }),
     async submit({ verifyCode }) {
       const text = await follow(await linkGoogle(ticket, verifyCode, t), t)
       return text ? { verifyCode: text } : undefined
@@ -88,7 +89,7 @@ function LinkStep({ t, ticket, username }: LinkStepProps) {
         error={errors.verifyCode}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={CODE_FIELD_LENGTH}
         action={
           <SteadyButton className="btn-sm" off={sending} onClick={() => void send()}>
             {t('lost.send')}

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { type Locale, localize, wordSpace } from '#lib/i18n/locales.ts'
 import { createT } from '#lib/i18n/t.ts'
 import * as icons from '#lib/illustration/icons.ts'
+import { INVITE_FIELD_LENGTH } from '#lib/rules/invitations.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Field, FieldError, FormError, SubmitButton, type T } from './fields.tsx'
 import { useForm } from './form.ts'
@@ -71,7 +72,7 @@ function InviteCode({ t, error, invite }: { t: T; error: string | undefined; inv
           defaultValue={invite}
           autoComplete="off"
           autoCapitalize="characters"
-          maxLength={16}
+          maxLength={INVITE_FIELD_LENGTH}
         />
       </div>
     </details>

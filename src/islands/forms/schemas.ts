@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { Email } from '#lib/contract/fields.ts'
+import { isSixDigits } from '#lib/rules/codes.ts'
+import { inviteCodeIn, isInviteCode } from '#lib/rules/invitations.ts'
 import { isPassword } from '#lib/rules/password.ts'
 
 /** What the forms take. Messages are keys of the `auth` catalogue. */
@@ -10,7 +12,7 @@ const username = v.pipe(
   v.nonEmpty('errors.email'),
   v.check((text) => v.is(Email, text), 'errors.email'),
 )
-const sixDigits = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'errors.code'))
+const sixDigits = v.pipe(v.string(), v.check(isSixDigits, 'errors.code'))
 const newPassword = v.pipe(v.string(), v.check(isPassword, 'errors.password'))
 
 /** Of the forms that ask for a picture, this one alone sends its answer; the others send it with "Send code". */
@@ -30,7 +32,13 @@ export const Registration = v.pipe(
     verifyCode: sixDigits,
     password: newPassword,
     confirm: v.string(),
-    inviteCode: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^(?:[0-9A-Za-z]{4,16})?$/, 'errors.inviteCode')), ''),
+    inviteCode: v.optional(
+      v.pipe(
+        v.string(),
+        v.check((text) => text.trim() === '' || isInviteCode(inviteCodeIn(text)), 'errors.inviteCode'),
+      ),
+      '',
+    ),
     terms: v.pipe(
       v.optional(v.string(), ''),
       v.check((text) => text === 'on', 'errors.terms'),

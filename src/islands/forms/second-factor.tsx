@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
+import { CODE_FIELD_LENGTH, crockfordCode, isSixDigits } from '#lib/rules/codes.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -46,7 +47,12 @@ function Heading({ children }: { children: ReactNode }) {
 }
 
 const FactorForm = (t: LateT) =>
-  v.object({ factorCode: v.pipe(v.string(), v.trim(), v.minLength(6, t('second.empty'))) })
+  v.object({
+    factorCode: v.pipe(
+      v.string(),
+      v.check((text) => crockfordCode(text).length >= 6, t('second.empty')),
+    ),
+  })
 
 function Code({ t, ticket, onLost }: StepProps & { onLost: () => void }) {
   const { form, errors, ready, pending } = useForm({
@@ -65,7 +71,7 @@ function Code({ t, ticket, onLost }: StepProps & { onLost: () => void }) {
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={24}
+        maxLength={CODE_FIELD_LENGTH}
       />
       <FormError text={errors['']} />
       <SubmitButton label={t('second.submit')} ready={ready} pending={pending} />
@@ -76,7 +82,7 @@ function Code({ t, ticket, onLost }: StepProps & { onLost: () => void }) {
   )
 }
 
-const LostForm = (t: LateT) => v.object({ verifyCode: v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, t('codeForm'))) })
+const LostForm = (t: LateT) => v.object({ verifyCode: v.pipe(v.string(), v.check(isSixDigits, t('codeForm'))) })
 
 function Lost({ t, ticket }: StepProps) {
   const [until, setUntil] = useState<number>()
@@ -107,7 +113,7 @@ function Lost({ t, ticket }: StepProps) {
         error={errors.verifyCode}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={CODE_FIELD_LENGTH}
         action={<SendCode t={t} onSend={async () => tell(await mailLostCode(ticket, t), ['verifyCode', ''])} />}
       />
       <FormError text={errors['']} />

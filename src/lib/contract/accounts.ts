@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { CodeSent, SixDigits } from './codes.ts'
+import { INVITE_FIELD_LENGTH, inviteCodeIn } from '../rules/invitations.ts'
+import { CaptchaAnswer, CodeSent, SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Email, Id, line, Md5Digest, nothing, UnixSeconds, Uuid } from './fields.ts'
 
@@ -13,8 +14,13 @@ export const UserInfo = v.object({
 })
 export type UserInfo = v.InferOutput<typeof UserInfo>
 
-const CaptchaAnswer = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(12))
-export const InviteCode = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[0-9A-Z]{4,16}$/))
+/** Also as part of a link that was pasted whole. */
+export const InviteCode = v.pipe(
+  v.string(),
+  v.maxLength(INVITE_FIELD_LENGTH),
+  v.transform(inviteCodeIn),
+  v.regex(/^[0-9A-Z]{4,16}$/),
+)
 export const SignedIn = v.object({ token: v.string(), userInfo: UserInfo })
 
 export const captchaImage = endpoint('/user/captchaImage', {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { BindCode } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, Label, line, Uuid } from './fields.ts'
 
@@ -7,17 +8,12 @@ import { Count, Id, Label, line, Uuid } from './fields.ts'
  * A device proves itself by the `device-token` header; `bind` is the only call without it.
  */
 
-const Code = v.pipe(
-  v.string(),
-  v.transform((text) => text.replace(/[\s-]/g, '').toUpperCase()),
-  v.regex(/^[0-9A-HJKMNP-TV-Z]{8}$/),
-)
 const Version = v.pipe(v.string(), v.maxLength(32), v.regex(/^[\w.+-]+$/))
 
 export const agentBind = endpoint('/agent/bind', {
   auth: false,
   request: v.object({
-    code: Code,
+    code: BindCode,
     name: Label,
     hardware: line(160),
     /** Tells this machine from others, and nothing else about it: SHA-256 over what its system calls it. */

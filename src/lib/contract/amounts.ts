@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { withdrawableCoins } from '../money/coins.ts'
+import { plainDecimal, readings } from '../money/typed.ts'
 import { chainCodes } from '../rules/networks.ts'
 import { utcDayStart } from '../time/format.ts'
 
@@ -7,6 +8,16 @@ import { utcDayStart } from '../time/format.ts'
 
 /** An amount in the coin's main unit, as it travels: a plain decimal number, never a float. */
 export const Amount = v.pipe(v.string(), v.regex(/^-?\d{1,40}(?:\.\d{1,18})?$/))
+/** The reason for which a number is refused that may be read in two ways. */
+export const AMBIGUOUS = 'ambiguous'
+/** An amount of a request, which may have come as somebody typed it: `1 234,5` is `1234.5`. */
+export const TypedAmount = v.pipe(
+  v.string(),
+  v.maxLength(64),
+  v.check((text) => readings(text) === undefined, AMBIGUOUS),
+  v.transform((text) => plainDecimal(text) ?? text),
+  Amount,
+)
 export const CurrencyCode = v.picklist(withdrawableCoins)
 export const ChainCode = v.picklist(chainCodes)
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Amount } from './amounts.ts'
+import { Amount, TypedAmount } from './amounts.ts'
 import { Deposit, PaymentNetwork, TransactionId } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, UnixSeconds } from './fields.ts'
@@ -51,7 +51,7 @@ export const balanceOverview = endpoint('/balance/overview', { auth: true, reque
 
 export const setBalanceThreshold = endpoint('/balance/set-threshold', {
   auth: true,
-  request: v.object({ amount: v.nullable(Amount) }),
+  request: v.object({ amount: v.nullable(TypedAmount) }),
   reply: Overview,
   refuses: ['AMOUNT_OUT_OF_RANGE'],
 })
@@ -59,7 +59,7 @@ export const setBalanceThreshold = endpoint('/balance/set-threshold', {
 /** Opens an address to pay to. The same `requestId` sent again gives the recharge that stands. */
 export const recharge = endpoint('/balance/recharge', {
   auth: true,
-  request: v.object({ amount: Amount, network: PaymentNetwork, requestId: RequestId }),
+  request: v.object({ amount: TypedAmount, network: PaymentNetwork, requestId: RequestId }),
   reply: Recharge,
   refuses: [
     ...requestRefusals,

@@ -1,16 +1,11 @@
 import * as v from 'valibot'
+import { BindCode } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, Label, nothing, UnixSeconds } from './fields.ts'
 import { pageAsked, pagedReply } from './paging.ts'
 
 /** Hashes a second. */
 export const Rate = v.pipe(v.number(), v.minValue(0))
-
-const BindCodeText = v.pipe(
-  v.string(),
-  v.transform((text) => text.replace(/[\s-]/g, '').toUpperCase()),
-  v.regex(/^[0-9A-HJKMNP-TV-Z]{8}$/),
-)
 
 export const bindCode = endpoint('/machine/bind-code', {
   auth: true,
@@ -20,7 +15,7 @@ export const bindCode = endpoint('/machine/bind-code', {
 
 export const bindCheck = endpoint('/machine/bind-check', {
   auth: true,
-  request: v.object({ code: BindCodeText }),
+  request: v.object({ code: BindCode }),
   reply: v.object({ bound: v.boolean(), machine: v.optional(v.object({ id: Id, name: v.string() })) }),
 })
 

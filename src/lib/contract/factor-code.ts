@@ -1,8 +1,3 @@
-import * as v from 'valibot'
-
-/** A code of the authenticator app, or a recovery code, however it is grouped. */
-export const FactorCode = v.pipe(v.string(), v.trim(), v.regex(/^[0-9A-Za-z -]{6,24}$/))
-
 /** Refusals of every call that takes such a code. USED: each works once, with `seconds` until the next one. */
 export const factorRefusals = ['FACTOR_CODE_NEEDED', 'FACTOR_CODE_WRONG', 'FACTOR_CODE_USED'] as const
 

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { machineStates, offerStates } from '../rules/gpu.ts'
-import { Amount } from './amounts.ts'
+import { Amount, TypedAmount } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, Label, label, nothing, UnixSeconds } from './fields.ts'
 import { Lacking } from './gpu.ts'
 
 /** Machines that a user offers for rent: a request that waits for an operator, then a token for the host's program. */
 
-const Price = v.pipe(v.string(), v.regex(/^\d{1,6}(?:\.\d{1,6})?$/), v.regex(/[1-9]/))
+const Price = v.pipe(TypedAmount, v.regex(/^\d{1,6}(?:\.\d{1,6})?$/), v.regex(/[1-9]/))
 
 export const OwnMachine = v.object({
   id: Id,

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { SignedIn } from './accounts.ts'
-import { CodeSent, SixDigits } from './codes.ts'
+import { CodeSent, FactorCode, SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { FactorCode, factorRefusals, proofRefusals } from './factor-code.ts'
+import { factorRefusals, proofRefusals } from './factor-code.ts'
 import { Count, nothing, UnixSeconds } from './fields.ts'
 
 /** Proves that the first factor was right; comes with the refusal FACTOR_NEEDED of a sign-in, works for ten minutes. */

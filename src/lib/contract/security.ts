@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { SECURITY_EVENT_PAGE_SIZE, securityEvents } from '../rules/sign-in.ts'
-import { CodeSent, SixDigits } from './codes.ts'
+import { CodeSent, FactorCode, SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { FactorCode, factorRefusals } from './factor-code.ts'
+import { factorRefusals } from './factor-code.ts'
 import { Id, Md5Digest, nothing, UnixSeconds } from './fields.ts'
 import { pageAsked, pagedReply } from './paging.ts'
 

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { Amount, ChainCode, CurrencyCode } from './amounts.ts'
+import { Amount, ChainCode, CurrencyCode, TypedAmount } from './amounts.ts'
+import { FactorCode } from './codes.ts'
 import { EarningType } from './earnings.ts'
 import { endpoint } from './endpoint.ts'
-import { FactorCode, factorRefusals } from './factor-code.ts'
+import { factorRefusals } from './factor-code.ts'
 import { Count, Id, Md5Digest, nothing, UnixSeconds } from './fields.ts'
 import { pageAsked, pagedReply } from './paging.ts'
 import { paymentRefusals } from './payment-password.ts'
@@ -93,7 +94,7 @@ export const requestWithdrawal = endpoint('/withdrawal-log/withdraw', {
   request: v.object({
     walletId: Id,
     walletAddress: WalletAddress,
-    amount: Amount,
+    amount: TypedAmount,
     fee: Amount,
     paymentPassword: Md5Digest,
     /** Where a second factor is set. */

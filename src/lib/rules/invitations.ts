@@ -1,3 +1,5 @@
+import { crockfordCode } from './codes.ts'
+
 /** Invitations: their codes, reminders, and when a person looks at them (specification 9, decisions 8). */
 
 /** An invitee can be reminded this often. */
@@ -13,8 +15,15 @@ export const NETWORK_DAYS = 30
 /** What a link carries as a code: `inviteCode` of its query. Letters and digits alone, so that nothing else gets through. */
 export const isInviteCode = (text: string): boolean => /^[0-9A-Za-z]{4,16}$/.test(text)
 
+/** Room for a link that is pasted in the place of its code. */
+export const INVITE_FIELD_LENGTH = 500
+
+/** The code in what somebody typed or pasted: the code itself, or a link or a message that holds it. */
+export const inviteCodeIn = (text: string): string =>
+  crockfordCode(/inviteCode=([^&#\s]*)/i.exec(text.normalize('NFKC'))?.[1] ?? text)
+
 /** The code of an address's query, as it is stored, or undefined. */
 export function inviteCodeOf(search: string): string | undefined {
   const code = new URLSearchParams(search).get('inviteCode')
-  return code !== null && isInviteCode(code) ? code.toUpperCase() : undefined
+  return code !== null && isInviteCode(code) ? crockfordCode(code) : undefined
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unitsFault } from '#app/market/confirm/units.ts'
+import { unitsFault, unitsIn } from '#app/market/confirm/units.ts'
 
 test.each([
   ['1', undefined],
@@ -15,3 +15,10 @@ test.each([
 ] as const)('of %j units, with 38 left, what is wrong is %s', (typed, fault) => {
   expect(unitsFault(typed, 38)).toBe(fault)
 })
+
+test.each([
+  ['１２', 12],
+  ['1,234', 1234],
+  ['1 234', 1234],
+  ['x', 0],
+] as const)('%j are %s units', (typed, units) => expect(unitsIn(typed)).toBe(units))

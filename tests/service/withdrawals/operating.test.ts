@@ -362,6 +362,14 @@ describe('lists', () => {
     ])
       expect(await operate(wrong)).toMatchObject({ code: 2 })
     expect(await operate('fees ALEO/TRON --amount 1')).toMatchObject({ code: 3 })
+    expect(await operate('fees aleo/aleo --amount 0,05')).toMatchObject({ out: expect.stringContaining('0.05 ALEO') })
+    expect(await operate('fees aleo/aleo --amount ０．０６')).toMatchObject({
+      out: expect.stringContaining('0.06 ALEO'),
+    })
+    expect(await operate('fees NODEPAY/BSC --amount 1,234')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--amount 1,234 may be 1234 or 1.234.'),
+    })
     expect(await operate('fees USDT/ETHEREUM --amount 5')).toMatchObject({
       code: 0,
       out: expect.stringContaining('10 USDT'),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isSixDigits } from '#lib/rules/codes.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { useForm } from '../forms/use-form.ts'
@@ -17,9 +18,9 @@ export interface Begun {
 export function SetUp({ begun, onDone }: { begun: Begun; onDone: (codes: string[]) => void }) {
   const [factor, setFactor] = useState('')
   const form = useForm<'factor'>({
-    check: () => (/^\d{6}$/.test(factor.trim()) ? undefined : { field: 'factor', text: a('factor.sixDigits') }),
+    check: () => (isSixDigits(factor) ? undefined : { field: 'factor', text: a('factor.sixDigits') }),
     async send() {
-      const codes = await confirmFactor(factor.trim())
+      const codes = await confirmFactor(factor)
       if (codes) {
         onDone(codes)
         return undefined

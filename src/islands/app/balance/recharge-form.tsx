@@ -1,20 +1,23 @@
 import { useState } from 'react'
 import type { paymentNetworkList } from '#lib/contract/deposits.ts'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
+import { AMOUNT_FIELD_LENGTH, plainDecimal } from '#lib/money/typed.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { Loaded } from '../calls/loaded.tsx'
 import { TextField } from '../forms/labelled.tsx'
 import { useForm } from '../forms/use-form.ts'
+import { ambiguous } from '../texts/ambiguous.ts'
+import { useT } from '../texts/i18n.ts'
 import { openRecharge } from './paying.ts'
 import { $networks } from './store.ts'
 import { m } from './texts.ts'
 
 type Network = ReplyOf<typeof paymentNetworkList>['list'][number]
 
-/** An amount as it is typed: USDT has six places. */
-export const isAmount = (text: string): boolean => /^\d{1,9}(\.\d{1,6})?$/.test(text)
+/** Whether a text is an amount as people type it: USDT has six places. */
+export const isAmount = (text: string): boolean => /^\d{1,9}(\.\d{1,6})?$/.test(plainDecimal(text) ?? '')
 
 /** How much comes, and on which network. */
 export function RechargePanel() {
@@ -38,13 +41,14 @@ export function RechargePanel() {
 }
 
 function RechargeForm({ networks }: { networks: readonly Network[] }) {
+  const t = useT()
   const [amount, setAmount] = useState('')
   const [chosen, setChosen] = useState<Network['network']>()
   const network = networks.find((one) => one.network === chosen) ?? networks[0]
   const form = useForm<'amount'>({
-    check: () => (isAmount(amount.trim()) ? undefined : { field: 'amount', text: m('form.wrong') }),
+    check: () => (isAmount(amount) ? undefined : { field: 'amount', text: ambiguous(t, amount) ?? m('form.wrong') }),
     send: async () => {
-      if (network) await openRecharge({ amount: amount.trim(), network: network.network })
+      if (network) await openRecharge({ amount, network: network.network })
       return undefined
     },
     refusals: { rest: 'amount' },
@@ -56,7 +60,7 @@ function RechargeForm({ networks }: { networks: readonly Network[] }) {
         value={amount}
         onChange={form.typed('amount', setAmount)}
         error={form.errorOf('amount')}
-        maxLength={16}
+        maxLength={AMOUNT_FIELD_LENGTH}
       />
       <fieldset className="grid gap-2">
         <legend className="text-sm font-medium mb-1.5">{m('form.network')}</legend>

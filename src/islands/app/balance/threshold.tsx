@@ -1,10 +1,13 @@
 import { useState } from 'react'
+import { AMOUNT_FIELD_LENGTH } from '#lib/money/typed.ts'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { Loaded } from '../calls/loaded.tsx'
 import { TextField } from '../forms/labelled.tsx'
 import { useForm } from '../forms/use-form.ts'
+import { ambiguous } from '../texts/ambiguous.ts'
+import { useT } from '../texts/i18n.ts'
 import { isAmount } from './recharge-form.tsx'
 import { $overview, setThreshold } from './store.ts'
 import { m } from './texts.ts'
@@ -26,10 +29,14 @@ export function Threshold() {
 }
 
 function ThresholdForm({ standing }: { standing: string }) {
+  const t = useT()
   const [text, setText] = useState(standing)
   const wanted = text.trim()
   const form = useForm<'amount'>({
-    check: () => (wanted === '' || isAmount(wanted) ? undefined : { field: 'amount', text: m('threshold.wrong') }),
+    check: () =>
+      wanted === '' || isAmount(wanted)
+        ? undefined
+        : { field: 'amount', text: ambiguous(t, wanted) ?? m('threshold.wrong') },
     send: async () => {
       await setThreshold(wanted === '' ? null : wanted)
       toast('success', m(wanted === '' ? 'threshold.stopped' : 'threshold.saved'))
@@ -44,7 +51,7 @@ function ThresholdForm({ standing }: { standing: string }) {
         value={text}
         onChange={form.typed('amount', setText)}
         error={form.errorOf('amount')}
-        maxLength={16}
+        maxLength={AMOUNT_FIELD_LENGTH}
       />
       <SteadyButton type="submit" className="btn-line h-12" off={form.busy} aria-busy={form.busy}>
         {m('threshold.save')}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { factorRefusals } from '#lib/contract/factor-code.ts'
+import { CODE_FIELD_LENGTH } from '#lib/rules/codes.ts'
 import { Labelled } from '../forms/labelled.tsx'
 import { m } from '../texts/money.ts'
 import { $payment } from './store.ts'
@@ -31,7 +32,7 @@ export const FactorField = ({ label, value, onChange, error }: FactorFieldProps)
         value={value}
         autoComplete="one-time-code"
         inputMode="text"
-        maxLength={24}
+        maxLength={CODE_FIELD_LENGTH}
         spellCheck={false}
         autoCapitalize="characters"
         aria-invalid={error !== undefined}

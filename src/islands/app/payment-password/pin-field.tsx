@@ -1,5 +1,6 @@
 import { type Ref, useId, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
+import { plainCode } from '#lib/rules/codes.ts'
 import { PAYMENT_PASSWORD_DIGITS } from '#lib/rules/payment-password.ts'
 import { Icon } from '#ui/icon.tsx'
 
@@ -12,6 +13,9 @@ interface PinFieldProps {
 }
 
 const places = Array.from({ length: PAYMENT_PASSWORD_DIGITS }, (_, index) => index)
+
+/** The digits of what was typed or pasted, in whatever width and grouping. */
+const digitsIn = (text: string): string => plainCode(text).replace(/\D/g, '').slice(0, PAYMENT_PASSWORD_DIGITS)
 
 /** Six cells over one input: a filled cell shows a square, never a digit. */
 export function PinField({ label, value, onChange, error, ref }: PinFieldProps) {
@@ -43,13 +47,12 @@ export function PinField({ label, value, onChange, error, ref }: PinFieldProps) 
           type="password"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={PAYMENT_PASSWORD_DIGITS}
           value={value}
           aria-invalid={error !== undefined}
           aria-describedby={error ? `${id}-error` : undefined}
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
-          onChange={({ currentTarget }) => onChange(currentTarget.value.replace(/\D/g, ''))}
+          onChange={({ currentTarget }) => onChange(digitsIn(currentTarget.value))}
         />
       </div>
       {error && (

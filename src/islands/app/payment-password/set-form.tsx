@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
 import type { setPaymentPassword } from '#lib/contract/payment-password.ts'
+import { CODE_FIELD_LENGTH, isSixDigits } from '#lib/rules/codes.ts'
 import { paymentPasswordRefusal } from '#lib/rules/payment-password.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { useCountdown } from '#ui/countdown.ts'
@@ -45,7 +46,7 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
       if (refusal) return { field: 'pin', text: m(`payment.${refusal}`) }
       if (pin !== again) return { field: 'again', text: m('payment.mismatch') }
       if (proof === 'password') return password ? undefined : { field: proof, text: m('payment.passwordEmpty') }
-      return /^\d{6}$/.test(code) ? undefined : { field: proof, text: m('payment.codeEmpty') }
+      return isSixDigits(code) ? undefined : { field: proof, text: m('payment.codeEmpty') }
     },
     async send() {
       const until = await setPayment(pin, proof === 'code' ? { verifyCode: code } : { accountPassword: password })
@@ -130,11 +131,11 @@ function MailedCode({ code, onChange, error, onSent, focused }: MailedCodeProps)
           id={id}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={6}
+          maxLength={CODE_FIELD_LENGTH}
           value={code}
           aria-invalid={text !== undefined}
           aria-describedby={`${id}-note`}
-          onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
         <SteadyButton className="btn-sm num" off={left > 0 || sending} onClick={() => void send()}>
           {left > 0 ? m('payment.resendIn', { seconds: left }) : m('payment.sendCode')}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
+import { CODE_FIELD_LENGTH, isSixDigits } from '#lib/rules/codes.ts'
 import { TASK_PROOF_LENGTH } from '#lib/rules/tasks.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -43,7 +44,7 @@ function ProofForm({ task, onDone }: { task: Task; onDone: () => void }) {
   async function send(event: React.SyntheticEvent) {
     event.preventDefault()
     const text = proof.trim()
-    const isRight = isMail ? /^\d{6}$/.test(text) : text !== ''
+    const isRight = isMail ? isSixDigits(text) : text !== ''
     wrong.tell(isRight ? undefined : { field: 'proof', text: p(isMail ? 'proof.codeEmpty' : 'proof.empty') })
     if (!isRight || busy) return
     setBusy(true)
@@ -75,7 +76,7 @@ function ProofForm({ task, onDone }: { task: Task; onDone: () => void }) {
         </label>
         {isMail ? (
           <div className={`input w-full h-12 pr-1.5 ${error ? 'border-error!' : ''}`}>
-            <input {...field} inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
+            <input {...field} inputMode="numeric" autoComplete="one-time-code" maxLength={CODE_FIELD_LENGTH} />
             <SendCode
               onFault={(text) => wrong.setWrong({ field: 'proof', text })}
               onSent={() => wrong.clear('proof')}

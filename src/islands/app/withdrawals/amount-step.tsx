@@ -9,7 +9,8 @@ import { CoinMark } from '#ui/coin.tsx'
 import { Dated } from '#ui/dated.tsx'
 import { FitInput } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useT } from '../texts/i18n.ts'
+import { ambiguous } from '../texts/ambiguous.ts'
+import { type T, useT } from '../texts/i18n.ts'
 import { m } from '../texts/money.ts'
 import { type Ask, takeAsk } from './asking.ts'
 import { $quote, chooseCoin, editDraft, type Quote } from './draft.ts'
@@ -23,11 +24,12 @@ interface AmountStepProps {
 
 /** Coin, amount or what is to arrive, and the wallet. */
 export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountStepProps) {
+  const t = useT()
   const quote = useStore($quote)
   const [pressed, setPressed] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const isOpen = quote.fields.amount !== '' || quote.fields.receive !== '' || pressed
-  const fault = isOpen ? faultText(quote) : undefined
+  const fault = isOpen ? faultText(t, quote) : undefined
   const faultIn = (field: typeof quote.faultField) => (quote.faultField === field ? fault : undefined)
   const go = (event: React.SyntheticEvent) => {
     event.preventDefault()
@@ -58,8 +60,10 @@ export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountSte
 }
 
 /** What is wrong with the amount; a wallet that lacks is said where it is chosen. */
-function faultText({ fault, offer, coin, available, smallFrom }: Quote): string | undefined {
+function faultText(t: T, quote: Quote): string | undefined {
+  const { fault, offer, coin, available, smallFrom } = quote
   if (!fault || fault === 'WALLET_NEEDED' || !offer) return undefined
+  if (fault === 'AMOUNT_AMBIGUOUS') return ambiguous(t, quote.fields[quote.faultField])
   return m(`withdraw.${fault}`, {
     coin,
     places: decimalsOf[coin],

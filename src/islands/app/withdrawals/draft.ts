@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { type Coin, decimalsOf, fromUnits, toUnits } from '#lib/money/coins.ts'
-import { plainDecimal } from '#lib/money/typed.ts'
+import { plainDecimal, readings } from '#lib/money/typed.ts'
 import { withdrawalRefusal } from '#lib/rules/withdrawals.ts'
 import { truncate } from '#lib/text/decimal.ts'
 import { $wallets } from '../wallets/store.ts'
@@ -25,13 +25,14 @@ export const chooseCoin = (coin: Coin): void => $draft.set({ coin, text: '', edi
 /** As much as amounts show (specification 9): what is offered as the most is what the reader sees. */
 const SHOWN_PLACES = 4
 
-type TypedFault = 'AMOUNT_EMPTY' | 'AMOUNT_WRONG' | 'AMOUNT_PLACES'
+type TypedFault = 'AMOUNT_EMPTY' | 'AMOUNT_WRONG' | 'AMOUNT_AMBIGUOUS' | 'AMOUNT_PLACES'
 
 const MOST_DIGITS = 20
 
 /** Smallest units of what was typed, or what is wrong with it. */
 export function unitsOf(text: string, coin: Coin): bigint | TypedFault {
   if (text.trim() === '') return 'AMOUNT_EMPTY'
+  if (readings(text)) return 'AMOUNT_AMBIGUOUS'
   const [whole, fraction = ''] = plainDecimal(text)?.split('.') ?? []
   if (whole === undefined || whole.length > MOST_DIGITS) return 'AMOUNT_WRONG'
   if (fraction.length > decimalsOf[coin]) return 'AMOUNT_PLACES'

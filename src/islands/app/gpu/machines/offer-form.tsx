@@ -1,8 +1,11 @@
 import { useState } from 'react'
+import { AMOUNT_FIELD_LENGTH, plainDecimal, plainWhole } from '#lib/money/typed.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { Labelled, TextField } from '../../forms/labelled.tsx'
 import { useForm } from '../../forms/use-form.ts'
+import { ambiguous } from '../../texts/ambiguous.ts'
+import { type T, useT } from '../../texts/i18n.ts'
 import { m } from '../texts.ts'
 import { offer } from './store.ts'
 
@@ -12,29 +15,31 @@ const empty = { name: '', region: '', network: '100', price: '', about: '' }
 type Texts = typeof empty
 
 /** What is missing or wrong, the first from above. */
-function wrongIn({ name, region, network, price, about }: Texts, isAgreed: boolean) {
+function wrongIn(t: T, { name, region, network, price, about }: Texts, isAgreed: boolean) {
   const wrong = (field: Field, text: string) => ({ field, text })
   if (name.trim() === '') return wrong('name', m('offering.nameMissing'))
   if (region.trim() === '') return wrong('region', m('offering.regionMissing'))
-  if (!/^[1-9]\d{0,5}$|^1000000$/.test(network.trim())) return wrong('network', m('offering.networkWrong'))
-  if (!/^\d{1,6}(\.\d{1,6})?$/.test(price.trim()) || !/[1-9]/.test(price))
-    return wrong('price', m('offering.priceWrong'))
+  if (!/^[1-9]\d{0,5}$|^1000000$/.test(plainWhole(network) ?? '')) return wrong('network', m('offering.networkWrong'))
+  const paid = plainDecimal(price) ?? ''
+  if (!/^\d{1,6}(\.\d{1,6})?$/.test(paid) || !/[1-9]/.test(paid))
+    return wrong('price', ambiguous(t, price) ?? m('offering.priceWrong'))
   if (about.trim() === '') return wrong('about', m('offering.aboutMissing'))
   return isAgreed ? undefined : wrong('consent', m('offering.consentMissing'))
 }
 
 /** A machine is described, and sent to be looked at. */
 export function OfferForm({ onDone }: { onDone: () => void }) {
+  const t = useT()
   const [texts, setTexts] = useState(empty)
   const [isAgreed, setAgreed] = useState(false)
   const form = useForm<Field>({
-    check: () => wrongIn(texts, isAgreed),
+    check: () => wrongIn(t, texts, isAgreed),
     send: async () => {
       const { network, ...rest } = texts
       const [name, region, price, about] = [rest.name, rest.region, rest.price, rest.about].map((one) => one.trim())
       await offer({
         ...{ name: name ?? '', region: region ?? '', price: price ?? '', about: about ?? '' },
-        networkMbps: Number(network),
+        networkMbps: Number(plainWhole(network)),
       })
       toast('success', m('machines.offered'))
       onDone()
@@ -58,8 +63,8 @@ export function OfferForm({ onDone }: { onDone: () => void }) {
         <TextField label={m('offering.region')} {...line('region', 40)} />
       </Hinted>
       <div className="grid grid-cols-1 sm:grid-cols-2 gap-4 items-start">
-        <TextField label={m('offering.price')} {...line('price', 13)} />
-        <TextField label={m('offering.network')} {...line('network', 7)} />
+        <TextField label={m('offering.price')} {...line('price', AMOUNT_FIELD_LENGTH)} />
+        <TextField label={m('offering.network')} {...line('network', AMOUNT_FIELD_LENGTH)} />
       </div>
       <Hinted hint={m('offering.aboutHint')}>
         <Labelled label={m('offering.about')} error={about.error}>

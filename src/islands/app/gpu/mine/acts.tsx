@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Rental } from '#lib/contract/gpu.ts'
+import { AMOUNT_FIELD_LENGTH, plainWhole } from '#lib/money/typed.ts'
 import { formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -53,9 +54,10 @@ function Extend({ rental, onDone }: { rental: Rental; onDone: () => void }) {
   const [hours, setHours] = useState(String(rental.hours ?? ''))
   const [open, setOpen] = useState(rental.hours === null)
   const form = useForm<'hours'>({
-    check: () => (open || /^[1-9]\d{0,3}$/.test(hours) ? undefined : { field: 'hours', text: m('extend.wrong') }),
+    check: () =>
+      open || /^[1-9]\d{0,3}$/.test(plainWhole(hours) ?? '') ? undefined : { field: 'hours', text: m('extend.wrong') },
     send: async () => {
-      await extend(rental, open ? null : Number(hours))
+      await extend(rental, open ? null : Number(plainWhole(hours)))
       toast('success', m('extend.done'))
       onDone()
       return undefined
@@ -80,7 +82,7 @@ function Extend({ rental, onDone }: { rental: Rental; onDone: () => void }) {
           value={hours}
           onChange={form.typed('hours', setHours)}
           error={form.errorOf('hours')}
-          maxLength={4}
+          maxLength={AMOUNT_FIELD_LENGTH}
         />
       )}
       <SteadyButton type="submit" className="btn-primary btn-block" off={form.busy} aria-busy={form.busy}>

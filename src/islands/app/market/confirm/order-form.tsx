@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
+import { AMOUNT_FIELD_LENGTH } from '#lib/money/typed.ts'
 import { MOST_UNITS } from '#lib/rules/orders.ts'
 import { formatAmount, formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -12,7 +13,7 @@ import { navigation } from '../../routing/go-to.ts'
 import { linesOf } from '../line.ts'
 import { m } from '../texts.ts'
 import { $agreed, $paidBy, $units, type Detail, multiplied, type PaidBy, pays, placeOrder, remainder } from './store.ts'
-import { type UnitsFault, unitsFault } from './units.ts'
+import { type UnitsFault, unitsFault, unitsIn } from './units.ts'
 
 /** How many units, paid on what, for how much. */
 export function OrderForm({ detail }: { detail: Detail }) {
@@ -21,7 +22,7 @@ export function OrderForm({ detail }: { detail: Detail }) {
   const most = Math.min(plan.remaining, MOST_UNITS)
   const isOpen = plan.state === 'active' && !plan.soldOut
   const fault = isOpen ? unitsFault(typed, most) : undefined
-  const units = fault === undefined && isOpen ? Number(typed) : 1
+  const units = fault === undefined && isOpen ? unitsIn(typed) : 1
   const chosen = useStore($paidBy)
   const agreed = useStore($agreed)
   const [asking, ask] = useState(false)
@@ -126,7 +127,7 @@ interface UnitsProps {
 
 /** What was typed stays as it is, with what is wrong with it; the buttons go on from the nearest number that can be ordered. */
 function Units({ typed, most, fault, off }: UnitsProps) {
-  const units = Math.floor(Number(typed)) || 0
+  const units = unitsIn(typed)
   const set = (next: number) => $units.set(String(Math.max(1, Math.min(next, most))))
   const error = fault && m(`confirm.${fault}`, { most: formatCount(most) })
   return (
@@ -146,7 +147,7 @@ function Units({ typed, most, fault, off }: UnitsProps) {
             className="input h-12 w-24 text-center num"
             inputMode="numeric"
             autoComplete="off"
-            maxLength={9}
+            maxLength={AMOUNT_FIELD_LENGTH}
             value={typed}
             disabled={off}
             aria-invalid={fault !== undefined}

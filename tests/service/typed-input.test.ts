@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { md5Digest } from '#lib/api/digest.ts'
+import { emailVerifyCode, login, loginVerifyCode } from '#lib/contract/accounts.ts'
+import { recharge, setBalanceThreshold } from '#lib/contract/balance.ts'
+import { bindCheck, bindCode } from '#lib/contract/devices.ts'
+import { passSecondFactor } from '#lib/contract/second-factor.ts'
+import { requestWithdrawal } from '#lib/contract/withdrawals.ts'
+import { inviteCodeIn } from '#lib/rules/invitations.ts'
+import { bindRequest } from '#world/device.ts'
+import { ticketOf, turnOnFactor } from '#world/factor.ts'
+import { rich } from '#world/rich.ts'
+import type { User } from '#world/visitor.ts'
+import { walletOf, withdrawalOf } from '#world/wallets.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+/** Codes and amounts as people type and paste them; the raw calls, as other clients make them. */
+let world: World
+let user: User
+beforeAll(async () => {
+  world = await createWorld()
+  user = await world.user()
+})
+afterAll(() => world.close())
+
+const wide = (text: string): string => text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
+const halves = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`
+/** A call that no client of ours has looked at. */
+const raw = async (path: string, payload: object, token?: string) =>
+  (await world.post(`/api${path}`, { q: await world.sealed(payload) }, token ? { token } : {})).body
+
+describe('codes', () => {
+  test('of the authenticator app are taken in halves, in full width and with marks that nobody sees', async () => {
+    const owner = await world.user()
+    const app = await turnOnFactor(world, owner)
+    for (const typed of [halves, wide, (code: string) => `\u200e${code}\u00a0`, (code: string) => wide(halves(code))]) {
+      const ticket = await ticketOf(
+        world.visitor().call(login, { username: owner.email, password: owner.digest, plat: 'web' }),
+      )
+      expect((await raw('/user/second-factor/pass', { ticket, factorCode: typed(app.next()) })).code).toBe(0)
+    }
+    const recovery = app.recoveryCodes[0] ?? ''
+    const misread = wide(recovery.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l').replace('-', ' – '))
+    const ticket = await ticketOf(
+      world.visitor().call(login, { username: owner.email, password: owner.digest, plat: 'web' }),
+    )
+    await world.visitor().call(passSecondFactor, { ticket, factorCode: misread })
+  })
+
+  test('from the mailbox are taken the same way', async () => {
+    await world.visitor().call(loginVerifyCode, { username: user.email })
+    const { code } = await world.letter(user.email)
+    const signedIn = { mode: 'code', username: user.email, verifyCode: wide(halves(code)), plat: 'web' }
+    expect((await raw('/user/login', signedIn)).code).toBe(0)
+  })
+
+  test('that bind a device may have O, I and L in place of digits', async () => {
+    const { code } = await user.call(bindCode, {})
+    const misread = wide(halves(code).toLowerCase().replaceAll('0', 'O').replaceAll('1', 'I'))
+    expect((await world.post('/agent/bind', { ...bindRequest(code), code: misread })).body.code).toBe(0)
+    expect(await user.call(bindCheck, { code: code.replaceAll('0', 'o').replaceAll('1', 'L') })).toMatchObject({
+      bound: true,
+    })
+  })
+
+  test.each([
+    ['the code', (code: string) => code],
+    ['the code in halves', (code: string) => ` ${code.slice(0, 4)}-${code.slice(4).toLowerCase()} `],
+    ['the code in full width', wide],
+    ['a link', (code: string) => `https://idleforge.example/mobile-signup?inviteCode=${code}`],
+    ['a link with more', (code: string) => `http://127.0.0.1:8080/register/?a=b&inviteCode=${code}&utm_source=x#top`],
+    [
+      'a message with a link',
+      (code: string) => `Join me: https://idleforge.example/register?inviteCode=${code} See you`,
+    ],
+  ])('of an invitation are taken as %s', async (_, typed) => {
+    const username = `invited-${randomUUID()}@example.test`
+    const visitor = world.visitor()
+    await visitor.call(emailVerifyCode, { username, scene: 'register' })
+    const { code } = await world.letter(username)
+    const { inviteCode } = user.info
+    expect(inviteCodeIn(typed(inviteCode))).toBe(inviteCode)
+    const payload = {
+      username,
+      password: md5Digest('Quiet-Harbour-9'),
+      verifyCode: code,
+      plat: 'web',
+      inviteCode: typed(inviteCode),
+    }
+    expect((await raw('/user/register', payload)).code).toBe(0)
+    const [row] = await world.query('select inviter_id from users where username = $1', [username])
+    expect(row).toEqual({ inviter_id: user.info.id })
+  })
+})
+
+describe('amounts', () => {
+  test.each(['4.5', '4,5', '４.５', ' 4,5 ', '4.50'])('of a withdrawal may be %j', async (amount) => {
+    const owner = await world.user()
+    const wallet = await walletOf(owner)
+    await rich(world, owner, { ALEO: '1234.5' })
+    const asked = await withdrawalOf(owner, wallet, { amount: '4.5' })
+    expect((await owner.call(requestWithdrawal, { ...asked, amount })).amount).toBe('4.5')
+  })
+
+  test('that may be read in two ways are refused with a sentence, never guessed', async () => {
+    const asked = { amount: '1,234', network: 'ETHEREUM', requestId: randomUUID() }
+    const { code, msg, data } = await raw('/balance/recharge', asked, user.token)
+    expect({ code, data }).toEqual({ code: 4002, data: { field: 'amount', reason: 'ambiguous' } })
+    expect(msg).toBe('Enter the amount without a comma, for example 1234 or 1.234 (amount).')
+    // A client of ours does not even send it.
+    await expect(user.call(recharge, { ...asked, network: 'ETHEREUM' })).rejects.toThrow('ambiguous')
+  })
+
+  test('of a threshold may have groups of three and a decimal comma', async () => {
+    expect(await user.call(setBalanceThreshold, { amount: '1.234,5' })).toMatchObject({ threshold: '1234.5' })
+  })
+})

@@ -10,6 +10,7 @@ import {
   fetchUserInfo,
   ResponseBodyError,
 } from 'openid-client'
+import { type EmailAddress, toEmailAddress } from '../mail/email-address.ts'
 
 export interface GoogleSettings {
   clientId: string
@@ -26,7 +27,7 @@ export interface GoogleSettings {
 /** Who came, as Google's signed answer says. */
 export interface Person {
   subject: string
-  email: string
+  email: EmailAddress
   isVerified: boolean
   name: string | undefined
 }
@@ -160,11 +161,12 @@ async function lookAt(settings: GoogleSettings, accessToken: string): Promise<Re
 
 function personOf(claims: Readonly<Record<string, unknown>>): Person {
   const { sub, email, email_verified: verified, name } = claims
-  if (typeof sub !== 'string' || sub === '' || typeof email !== 'string')
+  const address = typeof email === 'string' ? toEmailAddress(email) : undefined
+  if (typeof sub !== 'string' || sub === '' || address === undefined)
     throw new GoogleError('GOOGLE_ANSWER_WRONG', 'no subject or no address')
   return {
     subject: sub,
-    email: email.trim().toLowerCase(),
+    email: address,
     isVerified: verified === true || verified === 'true',
     name: typeof name === 'string' ? name : undefined,
   }

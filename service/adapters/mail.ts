@@ -26,7 +26,8 @@ export function createSmtpMail(smtpUrl: string, from: string): Mail {
   })
   return {
     async send({ to, subject, text }) {
-      await transport.sendMail({ from, to, subject, text })
+      // As an object: nothing of the address is parsed. nodemailer asks for SMTPUTF8 only where the local part needs it.
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
     },
     close: () => transport.close(),
   }

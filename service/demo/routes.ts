@@ -1,6 +1,7 @@
 import { demoEnter } from '#lib/contract/demo.ts'
 import type { Calls } from '../http/calls.ts'
 import { openSession } from '../http/sessions.ts'
+import type { EmailAddress } from '../mail/email-address.ts'
 import { browserOf } from '../sign-in/entering.ts'
 import { noteEvent } from '../users/events.ts'
 import { shapeUser, userByName } from '../users/queries.ts'
@@ -8,7 +9,7 @@ import { DEMO_USER } from './people.ts'
 
 export function demoRoutes(calls: Calls): void {
   calls.on(demoEnter, async ({ ctx, ...visitor }) => {
-    const user = await userByName(ctx.db, DEMO_USER)
+    const user = await userByName(ctx.db, DEMO_USER as EmailAddress)
     if (!user) throw new Error('the demo has no account to enter')
     const browser = browserOf(ctx, user.id, visitor.userAgent)
     const now = ctx.clock.now()

@@ -41,7 +41,8 @@ export function answerError(reply: FastifyReply, error: unknown, asked: Asked): 
   if (error instanceof LoginExpired) return reply.send(envelope(codes.loginExpired, say('LOGIN_EXPIRED'), null))
   if (error instanceof InvalidInput) {
     const { field, reason } = error
-    const sentence = reason === AMBIGUOUS ? 'AMOUNT_AMBIGUOUS' : 'INVALID_INPUT'
+    // Without a field it is the request as a whole that cannot be read.
+    const sentence = field === '' ? 'BAD_ENVELOPE' : reason === AMBIGUOUS ? 'AMOUNT_AMBIGUOUS' : 'INVALID_INPUT'
     return reply.send(envelope(codes.invalidInput, say(sentence, { field }), { field, reason }))
   }
   if (error instanceof BadEnvelope || isUnreadable(error))

@@ -5,6 +5,7 @@ import { Refusal, TooMany } from '../http/refusal.ts'
 import { userByName } from '../users/queries.ts'
 import { isKnownNetwork } from '../users/signs.ts'
 import { issueCode, type Purpose, secondsToWait } from './codes.ts'
+import type { EmailAddress } from './email-address.ts'
 import { queueLetter, writeLetter } from './letters.ts'
 
 type CodeLetter = Exclude<Purpose, 'lost-factor'> | 'lostFactor' | 'alreadyRegistered'
@@ -34,7 +35,7 @@ async function mailInTurn(ctx: Context, asked: CodeAsked): Promise<{ sent: true;
   if (resendAfter > 0) throw new Refusal('CODE_SENT_RECENTLY', { resendAfter })
   // Ahead of the transaction: budgets need a connection of their own, and whoever waits for a second one while holding
   // a first starves the pool as soon as as many wait as there are connections.
-  const kind = letterFor(purpose, (await userByName(ctx.db, username)) !== undefined)
+  const kind = letterFor(purpose, (await userByName(ctx.db, username as EmailAddress)) !== undefined)
   await spendMail(ctx, asked, kind)
   await ctx.db.transaction().execute(async (db) => {
     const issued = await issueCode(ctx, db, { username, purpose })

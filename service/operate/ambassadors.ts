@@ -14,8 +14,8 @@ import {
 } from '../features/ambassadors/applying.ts'
 import { sharesOn } from '../features/ambassadors/queries.ts'
 import type { Reason } from '../mail/letters.ts'
-import { userByName } from '../users/queries.ts'
 import type { Asked, Change, Command, CommandContext, View } from './command.ts'
+import { accountOf } from './emails.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { anyReasonIn, reasonIn, reasonOptions, reasonText } from './reasons.ts'
 
@@ -56,15 +56,14 @@ export const ambassadors: Command = {
     }
     if (!way) throw wrongUsage('What should happen? Give --approve, --appoint, --refuse or --revoke.')
     const why = isBeginning(way) ? anyReasonIn(asked) : reasonIn(asked)
-    return change(context, { email: asked.word.trim().toLowerCase(), way, why })
+    return change(context, { email: asked.word, way, why })
   },
 }
 
 const isBeginning = (way: string): boolean => way === 'approve' || way === 'appoint'
 
 async function change(context: CommandContext, of: { email: string; way: string; why: Reason }): Promise<Change> {
-  const user = await userByName(context.db, of.email)
-  if (!user) throw refused(`There is no account ${of.email}.`)
+  const user = await accountOf(context.db, of.email)
   const { does, done } = ways[of.way] as (typeof ways)[string]
   const reason = reasonText(of.why)
   const friends = isBeginning(of.way) ? ` with ${await validFriends(context.db, user.id)} valid friends` : ''

@@ -1,8 +1,8 @@
 import { type ImageName, imageNames } from '#lib/rules/gpu.ts'
-import { userByName } from '../users/queries.ts'
 import { unitsOf } from './amounts.ts'
 import type { Asked, CommandContext } from './command.ts'
-import { refused, wrongUsage } from './errors.ts'
+import { accountOf } from './emails.ts'
+import { wrongUsage } from './errors.ts'
 import type { NewMachine } from './gpu-acts.ts'
 
 /** Reads what `gpu add` says of a machine. */
@@ -45,11 +45,8 @@ function lineIn(asked: Asked, name: string): string {
 }
 
 async function ownerIn({ db }: CommandContext, asked: Asked): Promise<string | null> {
-  const email = asked.text('owner')?.trim().toLowerCase()
-  if (email === undefined) return null
-  const user = await userByName(db, email)
-  if (!user) throw refused(`There is no account ${email}.`)
-  return user.id
+  const email = asked.text('owner')
+  return email === undefined ? null : (await accountOf(db, email)).id
 }
 
 export function imagesIn(asked: Asked): ImageName[] {

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import { maskAccount } from '#lib/text/mask-email.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import type { Database } from '../db/open.ts'
@@ -14,6 +13,7 @@ import {
   refuseInvitation,
 } from '../features/invitations/reviewing.ts'
 import { Overdrawn } from '../ledger/post.ts'
+import { maskedEmail } from '../mail/email-address.ts'
 import type { Reason } from '../mail/letters.ts'
 import type { Asked, Change, Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
@@ -143,7 +143,7 @@ async function change(
   const reason = reasonText(why)
   const named = await lockInvitation(context.db, id)
   if (!named) throw refused(`There is no invitation ${id}.`)
-  const about = `the invitation of ${named.username} (${maskAccount(named.username)})`
+  const about = `the invitation of ${named.username} (${maskedEmail(named.username)})`
   return {
     kind: 'change',
     question: `${ask} ${about}${reason && `, because: ${reason}`}?`,

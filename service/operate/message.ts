@@ -3,8 +3,9 @@ import { unixSeconds } from '../clock.ts'
 import type { Audience } from '../db/tables/notices.ts'
 import { countAudience } from '../features/notices/broadcasting.ts'
 import { newId } from '../ids.ts'
-import { userById, userByName } from '../users/queries.ts'
+import { userById } from '../users/queries.ts'
 import type { Asked, Change, Command, CommandContext, View } from './command.ts'
+import { accountOf } from './emails.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { readMoment, readWritten, type Written, writtenOptions } from './written.ts'
 
@@ -32,7 +33,7 @@ export const message: Command = {
 }
 
 async function readAudience(context: CommandContext, asked: Asked): Promise<Audience | undefined> {
-  const email = asked.text('user')?.trim().toLowerCase()
+  const email = asked.text('user')
   const [withDevice, withoutDevice] = [asked.flag('with-device'), asked.flag('without-device')]
   if (withDevice && withoutDevice) throw wrongUsage('One of --with-device and --without-device.')
   const [joinedFrom, joinedBefore] = ['joined-from', 'joined-before'].map((name) => readMoment(name, asked.text(name)))
@@ -46,9 +47,7 @@ async function readAudience(context: CommandContext, asked: Asked): Promise<Audi
   if ([email !== undefined, asked.flag('all'), isFiltered].filter(Boolean).length > 1)
     throw wrongUsage('One of --user, --all and what they have to fit.')
   if (email !== undefined) {
-    const user = await userByName(context.db, email)
-    if (!user) throw refused(`There is no account ${email}.`)
-    return { userId: user.id }
+    return { userId: (await accountOf(context.db, email)).id }
   }
   return isFiltered || asked.flag('all') ? filter : undefined
 }

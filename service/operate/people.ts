@@ -3,9 +3,9 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import { listDevices } from '../features/devices/listing.ts'
 import { countDevices } from '../features/devices/queries.ts'
-import { userByName } from '../users/queries.ts'
+import { readableEmail, toEmailAddress } from '../mail/email-address.ts'
 import type { Command } from './command.ts'
-import { refused } from './errors.ts'
+import { accountOf } from './emails.ts'
 
 const MOST = 1000
 
@@ -23,6 +23,7 @@ export const users: Command = {
       query = query.where((row) =>
         row.or([
           row(sql`position(lower(${search}) in lower(username))`, '>', 0),
+          row(sql`position(${toEmailAddress(search) ?? search} in username)`, '>', 0),
           row(sql`position(lower(${search}) in lower(name))`, '>', 0),
         ]),
       )
@@ -38,7 +39,7 @@ export const users: Command = {
       audit: search === undefined ? `${rows.length} accounts` : `${rows.length} accounts with "${search}"`,
       data: people.map((one) => ({
         id: one.id,
-        email: one.username,
+        email: readableEmail(one.username),
         name: one.name,
         devices: one.total,
         online: one.online,
@@ -53,7 +54,7 @@ export const users: Command = {
           { title: 'Since' },
         ],
         rows: people.map((one) => [
-          one.username,
+          readableEmail(one.username),
           one.name,
           String(one.total),
           String(one.online),
@@ -73,15 +74,13 @@ export const devices: Command = {
   summary: 'The devices of an account',
   options: { user: { type: 'string', value: 'EMAIL', hint: 'whose devices', required: true } },
   async run({ db, now }, asked) {
-    const email = asked.must('user').trim().toLowerCase()
-    const user = await userByName(db, email)
-    if (!user) throw refused(`There is no account ${email}.`)
+    const user = await accountOf(db, asked.must('user'))
     const at = now()
     const all = { status: 'all', page: 1, pageSize: MOST } as const
     const { list: machines } = await listDevices(db, { ...all, userId: user.id, now: at })
     return {
       kind: 'view',
-      audit: email,
+      audit: user.username,
       data: machines,
       table: {
         columns: [
@@ -104,7 +103,7 @@ export const devices: Command = {
           one.lastSeenAt === null ? 'never' : utcDateTime(one.lastSeenAt),
           one.minerVersion,
         ]),
-        empty: `${email} has no device.`,
+        empty: `${user.username} has no device.`,
       },
     }
   },

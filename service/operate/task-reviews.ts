@@ -2,8 +2,9 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import type { Database } from '../db/open.ts'
 import { reviewTask } from '../features/tasks/reviewing.ts'
-import { lockUser, userByName } from '../users/queries.ts'
+import { lockUser } from '../users/queries.ts'
 import type { Asked, Change, CommandContext, View } from './command.ts'
+import { accountOf } from './emails.ts'
 import { refused, wrongUsage } from './errors.ts'
 import { reasonIn, reasonText } from './reasons.ts'
 import { namedTask } from './task-changes.ts'
@@ -17,11 +18,12 @@ export async function reviews(context: CommandContext, asked: Asked): Promise<Vi
   if (accepts && refuses) throw wrongUsage('--accept and --refuse contradict each other.')
   const refusal = refuses ? reasonIn(asked) : undefined
   const reason = refusal && reasonText(refusal)
-  const email = asked.text('user')?.trim().toLowerCase()
-  if (!email) throw wrongUsage('Whose? Give --user EMAIL.')
+  const typed = asked.text('user')?.trim()
+  if (!typed) throw wrongUsage('Whose? Give --user EMAIL.')
   const task = await namedTask(context.db, asked)
-  const user = await userByName(context.db, email)
-  if (!user || !(await waiting(context.db, user.id, task.id)))
+  const user = await accountOf(context.db, typed)
+  const email = user.username
+  if (!(await waiting(context.db, user.id, task.id)))
     throw refused(`${email} has sent nothing for "${task.title}" that waits.`)
   const about = `what ${email} sent for "${task.title}"`
   return {

@@ -6,9 +6,9 @@ import type { Database } from '../db/open.ts'
 import { openStatuses, type Status, statuses } from '../features/withdrawals/rules.ts'
 import { rowHold } from '../features/withdrawals/shape.ts'
 import type { Row } from '../features/withdrawals/steps.ts'
-import { userByName } from '../users/queries.ts'
 import type { Asked, Command } from './command.ts'
-import { refused, wrongUsage } from './errors.ts'
+import { accountOf } from './emails.ts'
+import { wrongUsage } from './errors.ts'
 import { amountText } from './withdrawal-words.ts'
 
 /** The statuses that `--status` names; those that wait for an operator unless told, and all where one is named. */
@@ -22,11 +22,8 @@ function statusesAsked(asked: Asked): readonly Status[] {
 }
 
 async function userIdAsked(db: Database, asked: Asked): Promise<string | undefined> {
-  const email = asked.text('user')?.trim().toLowerCase()
-  if (email === undefined) return undefined
-  const user = await userByName(db, email)
-  if (!user) throw refused(`There is no account ${email}.`)
-  return user.id
+  const email = asked.text('user')
+  return email === undefined ? undefined : (await accountOf(db, email)).id
 }
 
 interface Paid {

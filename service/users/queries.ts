@@ -2,8 +2,9 @@ import type { UserInfo } from '#lib/contract/accounts.ts'
 import { unixSeconds } from '../clock.ts'
 import type { Database } from '../db/open.ts'
 import type { UserTable } from '../db/tables/accounts.ts'
+import { type EmailAddress, readableEmail } from '../mail/email-address.ts'
 
-export const userByName = (db: Database, username: string) =>
+export const userByName = (db: Database, username: EmailAddress) =>
   db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
 
 export const userById = (db: Database, id: string) =>
@@ -19,7 +20,7 @@ export const userIdByInviteCode = async (db: Database, inviteCode: string): Prom
 export function shapeUser(user: UserTable): UserInfo {
   return {
     id: user.id,
-    username: user.username,
+    username: readableEmail(user.username),
     name: user.name,
     inviteCode: user.invite_code,
     setPaymentPassword: user.payment_password_hash === null ? 0 : 1,

@@ -615,4 +615,11 @@ export const faults: readonly Fault[] = [
     to: 'export const BindCode = v.pipe(typed, v.transform(plainCode),',
     tests: ['tests/service/typed-input.test.ts'],
   },
+  {
+    name: 'an address in another spelling is another account',
+    file: 'service/features/accounts/routes.ts',
+    from: "  username: emailIn('username', input.username),",
+    to: '  username: input.username as never,',
+    tests: ['tests/service/typed-input.test.ts'],
+  },
 ]

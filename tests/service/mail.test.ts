@@ -10,6 +10,8 @@ interface Arrived {
   to: string[]
   head: string
   text: string
+  /** Whether the sender asked for SMTPUTF8. */
+  isUtf8: boolean
 }
 
 /** A real mail server that keeps what it gets; while `refusing` it says "try later". */
@@ -42,8 +44,14 @@ beforeAll(async () => {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope
+        const isUtf8 = Boolean(mailFrom && (mailFrom.args as Record<string, unknown>)?.SMTPUTF8)
         const to = rcptTo.map(({ address }) => address)
-        arrived.push({ from: mailFrom ? mailFrom.address : '', to, ...readLetter(Buffer.concat(chunks).toString()) })
+        arrived.push({
+          from: mailFrom ? mailFrom.address : '',
+          to,
+          isUtf8,
+          ...readLetter(Buffer.concat(chunks).toString()),
+        })
         done()
       })
     },
@@ -90,6 +98,17 @@ test.each(['a@b.test\r\nBcc: c@d.test', 'a@b.test,c@d.test', '<a@b.test>', 'a b@
     expect(await world.queuedLetters()).toBe(before)
   },
 )
+
+test('goes to an internationalised domain in ASCII, and asks for SMTPUTF8 only where the local part needs it', async () => {
+  await ask("o'brien&sons/all@münchen.example")
+  // The server of the test reads domains back.
+  const plain = await letterTo("o'brien&sons/all@münchen.example")
+  expect(plain.isUtf8).toBe(false)
+  expect(plain.head).toContain("To: o'brien&sons/all@xn--mnchen-3ya.example")
+  await ask('用户@例子.广告')
+  const wide = await letterTo('用户@例子.广告')
+  expect(wide.isUtf8).toBe(true)
+})
 
 test('B9 waits for a mail server that is away: calls go on, and the letter comes once', async () => {
   state.refusing = true

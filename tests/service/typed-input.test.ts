@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { md5Digest } from '#lib/api/digest.ts'
-import { emailVerifyCode, login, loginVerifyCode } from '#lib/contract/accounts.ts'
+import { emailVerifyCode, login, loginVerifyCode, register } from '#lib/contract/accounts.ts'
 import { recharge, setBalanceThreshold } from '#lib/contract/balance.ts'
 import { bindCheck, bindCode } from '#lib/contract/devices.ts'
 import { passSecondFactor } from '#lib/contract/second-factor.ts'
@@ -9,6 +9,7 @@ import { requestWithdrawal } from '#lib/contract/withdrawals.ts'
 import { inviteCodeIn } from '#lib/rules/invitations.ts'
 import { bindRequest } from '#world/device.ts'
 import { ticketOf, turnOnFactor } from '#world/factor.ts'
+import { createOperator } from '#world/operator.ts'
 import { rich } from '#world/rich.ts'
 import type { User } from '#world/visitor.ts'
 import { walletOf, withdrawalOf } from '#world/wallets.ts'
@@ -90,6 +91,56 @@ describe('codes', () => {
     expect((await raw('/user/register', payload)).code).toBe(0)
     const [row] = await world.query('select inviter_id from users where username = $1', [username])
     expect(row).toEqual({ inviter_id: user.info.id })
+  })
+})
+
+describe('e-mail addresses', () => {
+  const idn = { readable: 'info@münchen.example', canonical: 'info@xn--mnchen-3ya.example' }
+
+  test('with an internationalised domain are one account in either spelling', async () => {
+    const owner = world.visitor()
+    await owner.call(emailVerifyCode, { username: ' Info@MÜNCHEN.example ', scene: 'register' })
+    const { code } = await world.letter(idn.canonical)
+    const password = md5Digest('Quiet-Harbour-10')
+    const asked = { password, verifyCode: code, plat: 'web' } as const
+    const { userInfo } = await owner.call(register, { ...asked, username: idn.canonical })
+    // Stored in one form, shown in the readable one.
+    expect(userInfo).toMatchObject({ username: idn.readable, name: 'info' })
+    expect(await world.query('select 1 from users where username = $1', [idn.canonical])).toHaveLength(1)
+    for (const username of [idn.readable, idn.canonical, 'INFO＠münchen。example'])
+      expect((await world.visitor().call(login, { username, password, plat: 'web' })).userInfo.id).toBe(userInfo.id)
+    const operate = createOperator(world)
+    for (const address of [idn.readable, idn.canonical, 'Info@MÜNCHEN.example'])
+      expect((await operate(`devices --user ${address}`)).out).toContain('has no device')
+    expect((await operate('users --search münchen.example')).out).toBeDefined()
+    expect(JSON.parse((await operate(`users --search ${idn.readable} --json`)).out)).toMatchObject([
+      { email: idn.readable },
+    ])
+  })
+
+  test.each(["o'brien@example.test", 'r&d@example.test', 'dept/team@example.test', '用户@example.test'])(
+    'may be %s',
+    async (email) => {
+      const owner = await world.user({ email })
+      expect(owner.info.username).toBe(email)
+      await owner.signIn()
+      await world.visitor().call(emailVerifyCode, { username: email.toUpperCase(), scene: 'reset' })
+      expect((await world.letter(email)).code).toMatch(/^\d{6}$/)
+    },
+  )
+
+  test.each(['ada@a/b.test', 'ada@0x7f.1', 'ada@xn--a.test', `${'x'.repeat(65)}@example.test`])(
+    'that the pages let through and nobody can have are refused: %s',
+    async (username) => {
+      const { code, data } = await raw('/user/emailVerifyCode', { username, scene: 'register' })
+      expect({ code, data }).toEqual({ code: 4002, data: { field: 'username', reason: 'email' } })
+    },
+  )
+
+  test('are read for the mail of a package too', async () => {
+    const asked = { platform: 'windows', email: 'Tell@MÜNCHEN.example', lang: 'en' }
+    expect((await world.post('/downloads/tell', asked)).body.code).toBe(0)
+    expect(await world.query('select email from release_mails')).toEqual([{ email: 'tell@xn--mnchen-3ya.example' }])
   })
 })
 

@@ -11,6 +11,7 @@ export interface AccountTables {
 
 export interface UserTable {
   id: string
+  /** An e-mail address in its canonical form (service/mail/email-address.ts). */
   username: string
   name: string
   /** Null for who came in by another site and has set none. */

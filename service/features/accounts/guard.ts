@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
+import type { EmailAddress } from '../../mail/email-address.ts'
 import { type CodeAsked, mailCode } from '../../mail/mailing.ts'
 import { isKnownNetwork } from '../../users/signs.ts'
 
 export interface Attempt {
-  username: string
+  username: EmailAddress
   ip: string
   uuid?: string | undefined
   verifyCode?: string | undefined

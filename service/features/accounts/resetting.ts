@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { endSessions } from '../../http/sessions.ts'
 import { takeCode } from '../../mail/codes.ts'
+import type { EmailAddress } from '../../mail/email-address.ts'
 import { notifyByMail } from '../../notify/notify.ts'
 import type { Visitor } from '../../sign-in/entering.ts'
 import { noteEvent } from '../../users/events.ts'
@@ -16,7 +17,7 @@ import { forgetFailures } from './guard.ts'
 /** Sets a new password with a code from the mailbox; every session of the account ends. */
 export async function resetPassword(
   ctx: Context,
-  asked: { username: string; verifyCode: string; password: string },
+  asked: { username: EmailAddress; verifyCode: string; password: string },
   visitor: Visitor,
 ): Promise<void> {
   const { username } = asked

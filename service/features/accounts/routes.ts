@@ -3,6 +3,7 @@ import { protocol, revokeSession, sessions } from '#lib/contract/sessions.ts'
 import type { Calls } from '../../http/calls.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { endSessions } from '../../http/sessions.ts'
+import { emailIn } from '../../mail/email-address.ts'
 import { noteEvent } from '../../users/events.ts'
 import { shapeUser, userById } from '../../users/queries.ts'
 import { isCaptchaNeeded, sendCode } from './guard.ts'
@@ -11,32 +12,38 @@ import { liveSessions } from './queries.ts'
 import { resetPassword } from './resetting.ts'
 import { registerUser, signInByCode, signInByPassword } from './signing.ts'
 
+/** What was asked for with its address in the form in which it is stored. */
+const named = <Input extends { username: string }>(input: Input) => ({
+  ...input,
+  username: emailIn('username', input.username),
+})
+
 export function accountRoutes(calls: Calls): void {
   calls.on(contract.captchaImage, async ({ ctx, input, ip }) => {
     await ctx.limits.spend('captchaIp', ip)
-    if (!(await isCaptchaNeeded(ctx, { ip, username: input.username })))
-      return { captchaEnabled: false, uuid: '', img: '' }
+    const username = input.username === undefined ? undefined : emailIn('username', input.username)
+    if (!(await isCaptchaNeeded(ctx, { ip, username }))) return { captchaEnabled: false, uuid: '', img: '' }
     return { captchaEnabled: true, ...(await ctx.captcha.create(ctx.clock.now())) }
   })
 
   calls.on(contract.emailVerifyCode, ({ ctx, input, ip, lang }) =>
-    sendCode(ctx, { ...input, ip, lang, purpose: input.scene }),
+    sendCode(ctx, { ...named(input), ip, lang, purpose: input.scene }),
   )
 
   calls.on(contract.loginVerifyCode, ({ ctx, input, ip, lang }) =>
-    sendCode(ctx, { ...input, ip, lang, purpose: 'login' }),
+    sendCode(ctx, { ...named(input), ip, lang, purpose: 'login' }),
   )
 
-  calls.on(contract.register, ({ ctx, input, ...visitor }) => registerUser(ctx, input, visitor))
+  calls.on(contract.register, ({ ctx, input, ...visitor }) => registerUser(ctx, named(input), visitor))
 
   calls.on(contract.login, ({ ctx, input, ...visitor }) => {
     if (input.mode === 'code')
-      return signInByCode(ctx, { username: input.username, code: input.verifyCode, ip: visitor.ip }, visitor)
-    return signInByPassword(ctx, { ...input, ip: visitor.ip }, visitor)
+      return signInByCode(ctx, { ...named(input), code: input.verifyCode, ip: visitor.ip }, visitor)
+    return signInByPassword(ctx, { ...named(input), ip: visitor.ip }, visitor)
   })
 
   calls.on(contract.resetPass, async ({ ctx, input, ...visitor }) => {
-    await resetPassword(ctx, input, visitor)
+    await resetPassword(ctx, named(input), visitor)
     return {}
   })
 

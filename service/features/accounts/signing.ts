@@ -3,6 +3,7 @@ import type { UserTable } from '../../db/tables/accounts.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { openSession } from '../../http/sessions.ts'
 import { takeCode } from '../../mail/codes.ts'
+import type { EmailAddress } from '../../mail/email-address.ts'
 import { keepLanguage } from '../../notify/language.ts'
 import { browserOf, type SignedIn, signIn, type Visitor } from '../../sign-in/entering.ts'
 import { createUser } from '../../users/creating.ts'
@@ -46,7 +47,7 @@ export async function signInByCode(
 }
 
 export interface Registration {
-  username: string
+  username: EmailAddress
   password: string
   verifyCode: string
   inviteCode?: string | undefined

@@ -2,6 +2,7 @@ import type { Person } from '../../adapters/google.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { openSession } from '../../http/sessions.ts'
+import { readableEmail } from '../../mail/email-address.ts'
 import { keepLanguage } from '../../notify/language.ts'
 import { browserOf, type SignedIn, signIn, type Visitor } from '../../sign-in/entering.ts'
 import { createUser } from '../../users/creating.ts'
@@ -30,7 +31,7 @@ export async function enterByGoogle(
   const owner = await userByName(ctx.db, person.email)
   if (owner) {
     const ticket = await keepClaim(ctx, person, owner.id)
-    throw new Refusal('GOOGLE_LINK_NEEDED', { ticket, username: owner.username })
+    throw new Refusal('GOOGLE_LINK_NEEDED', { ticket, username: readableEmail(owner.username) })
   }
   return register(ctx, person, { inviteCode, visitor })
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import type { inviteOrderList } from '#lib/contract/invitations.ts'
-import { maskAccount } from '#lib/text/mask-email.ts'
 import type { Database } from '../../db/open.ts'
 import { pageOf } from '../../db/paging.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { maskedEmail } from '../../mail/email-address.ts'
 
 type Brought = ReplyOf<typeof inviteOrderList>
 
@@ -49,7 +49,7 @@ export async function broughtPage(
 
 const shape = (row: Row): Brought['records'][number] => ({
   invitationId: row.id,
-  account: maskAccount(row.username),
+  account: maskedEmail(row.username),
   day: row.day,
   source: row.source,
   base: row.base === null ? null : Number(row.base),

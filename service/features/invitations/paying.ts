@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { INVITATION_SHARE_PERCENT } from '#lib/rules/points.ts'
-import { maskAccount } from '#lib/text/mask-email.ts'
 import type { Database } from '../../db/open.ts'
 import { ofPlatform } from '../../ledger/accounts.ts'
 import { post } from '../../ledger/post.ts'
+import { maskedEmail } from '../../mail/email-address.ts'
 import { type Award, awardPoints } from '../points/award.ts'
 
 /** What is due for an invitee: the points of the invitation once, a share for each part of a day. */
@@ -22,7 +22,7 @@ export const shareOperation = (inviteeId: string, { day, part }: { day: string; 
   `invitation-share/${day}/${inviteeId}${part > 0 ? `/${part}` : ''}`
 
 function awardsOf({ inviterId: userId, inviteeId, username, invitation, shares }: Due): Award[] {
-  const account = maskAccount(username)
+  const account = maskedEmail(username)
   const awards: Award[] = shares
     .filter(({ points }) => points > 0n)
     .map(({ day, part, points }) => ({

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { InviteStatus } from '#lib/contract/invitations.ts'
-import { maskAccount } from '#lib/text/mask-email.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import { pageOf } from '../../db/paging.ts'
+import { maskedEmail } from '../../mail/email-address.ts'
 import { activeSince, type Row, shapeInvitation } from './shape.ts'
 
 const WEEK_MS = 7 * 86_400_000
@@ -91,7 +91,7 @@ async function referrerOf(db: Database, userId: string) {
     .executeTakeFirst()
   if (!row) return null
   return {
-    account: maskAccount(row.username),
+    account: maskedEmail(row.username),
     since: unixSeconds(row.registered_at),
     remindersRefused: row.reminders_refused_at !== null,
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { maskAccount } from '#lib/text/mask-email.ts'
 import type { Database } from '../../db/open.ts'
+import { maskedEmail } from '../../mail/email-address.ts'
 import type { Reason } from '../../mail/letters.ts'
 import { awardPoints } from '../points/award.ts'
 import { invitationOperation, payDue } from './paying.ts'
@@ -80,7 +80,7 @@ export async function clawBack(db: Database, row: Locked, of: Decision): Promise
     { source: 'referral', points: row.paid_at === null ? 0n : BigInt(row.reward) },
     { source: 'referral-share', points: rows[0]?.points ?? 0n },
   ] as const
-  const values = { account: maskAccount(row.username), reason: of.reason, reasonZh: of.reasonZh }
+  const values = { account: maskedEmail(row.username), reason: of.reason, reasonZh: of.reasonZh }
   const awards = parts
     .filter(({ points }) => points > 0n)
     .map(({ source, points }) => ({

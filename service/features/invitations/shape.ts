@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import type { Invitation } from '#lib/contract/invitations.ts'
 import { REMINDER_EVERY_SECONDS } from '#lib/rules/invitations.ts'
 import { ACTIVE_INVITEE_DAYS } from '#lib/rules/points.ts'
-import { maskAccount } from '#lib/text/mask-email.ts'
 import { dayAfter, dayAt } from '#lib/time/days.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { InvitationTable } from '../../db/tables/invitations.ts'
+import { maskedEmail } from '../../mail/email-address.ts'
 import { missingOf, rewardStateOf } from './progress.ts'
 
 export interface Row extends Selectable<InvitationTable> {
@@ -26,7 +26,7 @@ export function shapeInvitation(row: Row, now: number): Invitation {
   const reward = Number(row.reward)
   return {
     id: row.id,
-    account: maskAccount(row.username),
+    account: maskedEmail(row.username),
     registeredAt: unixSeconds(row.registered_at),
     linkedAt: row.linked_at && unixSeconds(row.linked_at),
     state: linked ? 'success' : 'pending',

@@ -1,7 +1,7 @@
 import { INVITATION_POINTS } from '#lib/rules/points.ts'
 import { formatCount } from '#lib/text/decimal.ts'
-import { maskAccount } from '#lib/text/mask-email.ts'
 import type { Database } from '../../db/open.ts'
+import { maskedEmail } from '../../mail/email-address.ts'
 import type { Reason } from '../../mail/letters.ts'
 import { notify } from '../../notify/notify.ts'
 
@@ -29,6 +29,6 @@ export const tellInviter = (db: Database, of: Told, what: keyof typeof kinds, wh
     userId: of.inviter_id,
     source: `invitation/${of.id}/${what}`,
     kind: kinds[what],
-    values: { account: maskAccount(of.username), points: formatCount(INVITATION_POINTS), ...bare(why) },
+    values: { account: maskedEmail(of.username), points: formatCount(INVITATION_POINTS), ...bare(why) },
     at: of.at,
   })

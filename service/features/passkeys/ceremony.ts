@@ -12,6 +12,7 @@ import type { Context } from '../../context.ts'
 import type { PasskeyTable } from '../../db/tables/passkeys.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { hashToken, newToken } from '../../ids.ts'
+import { readableEmail } from '../../mail/email-address.ts'
 
 /**
  * The name that passkeys belong to is that of PUBLIC_ORIGIN. They belong to names alone: on this machine, where the address
@@ -62,7 +63,7 @@ export const creationOptions = async (
     rpName: brand.name,
     rpID: partyOf(ctx),
     userID: new Uint8Array(Buffer.from(of.userId, 'utf8')),
-    userName: of.username,
+    userName: readableEmail(of.username),
     challenge: await newChallenge(ctx, of.userId),
     timeout: PASSKEY_CHALLENGE_MS,
     attestationType: 'none',

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Session } from '../../http/sessions.ts'
+import { readableEmail } from '../../mail/email-address.ts'
 import { queueLetter, writeLetter } from '../../mail/letters.ts'
 import type { Visitor } from '../../sign-in/entering.ts'
 import { newSecret, uriOf } from '../../sign-in/factor-codes.ts'
@@ -40,7 +41,7 @@ export async function beginFactor(ctx: Context, session: Session): Promise<{ sec
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
       .execute()
   })
-  return { secret, uri: uriOf(secret, username) }
+  return { secret, uri: uriOf(secret, readableEmail(username)) }
 }
 
 /** From now on the second factor is asked for. */

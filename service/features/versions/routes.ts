@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { type Platform, platforms } from '../../downloads.ts'
 import { type Calls, onAgent } from '../../http/calls.ts'
 import type { Reads } from '../../http/reads.ts'
+import { emailIn } from '../../mail/email-address.ts'
 import { latestRelease, latestReleases } from './queries.ts'
 import { keepAsked } from './telling.ts'
 
@@ -19,9 +20,10 @@ export function versionReads(reads: Reads): void {
 export function packageAddresses(app: FastifyInstance, ctx: Context): void {
   packageLinks(app, ctx)
   onAgent({ app, ctx }, tellOfRelease, async ({ input, ip }) => {
+    const email = emailIn('email', input.email)
     await ctx.limits.spend('tellIp', ip)
     await ctx.limits.spend('tellAll', '')
-    await keepAsked(ctx, input)
+    await keepAsked(ctx, { ...input, email })
     return {}
   })
 }

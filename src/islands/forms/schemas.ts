@@ -9,7 +9,6 @@ import { isPassword } from '#lib/rules/password.ts'
 const username = v.pipe(
   v.string(),
   v.trim(),
-  v.nonEmpty('errors.email'),
   v.check((text) => v.is(Email, text), 'errors.email'),
 )
 const sixDigits = v.pipe(v.string(), v.check(isSixDigits, 'errors.code'))

@@ -13,6 +13,22 @@ test.each([
   expect(v.safeParse(schema, { ...filled, captcha: '' }).success).toBe(true)
 })
 
+test.each([
+  "o'brien@example.ie",
+  'r&d@example.com',
+  'dept/team@example.com',
+  'info@münchen.de',
+  '用户＠例子。广告',
+  ' Ada@Example.org ',
+])('takes %s as an address', (username) =>
+  expect(v.safeParse(Registration, { ...filled, username }).success).toBe(true),
+)
+test.each(['', 'ada', 'ada@example', '"ada"@example.org', 'a b@example.org', 'a..b@example.org', 'a@b@example.org'])(
+  'takes %j as none',
+  (username) =>
+    expect(v.safeParse(Registration, { ...filled, username }).issues).toMatchObject([{ message: 'errors.email' }]),
+)
+
 test('signing in by password answers the picture', () => {
   expect(v.safeParse(PasswordLogin, { ...filled, captcha: ' ' }).issues).toMatchObject([{ message: 'errors.captcha' }])
   expect(v.safeParse(PasswordLogin, filled).success).toBe(true)

@@ -1,0 +1,20 @@
+/** The longest address that mail can go to, in octets (RFC 5321, 4.5.3.1). */
+export const EMAIL_LENGTH = 254
+
+/** An address as it was meant: full-width characters of an input method as plain ones (RFC 8265, 3.3), composed, in small letters. */
+export const typedEmail = (text: string): string =>
+  text
+    .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .trim()
+    .normalize('NFC')
+    .toLowerCase()
+
+/** Characters of an atom: all that RFC 5322 and RFC 6531 allow without quotes. */
+const atom = '[^\\s@"(),:;<>[\\\\\\].\\p{C}]+'
+const form = new RegExp(`^${atom}(?:\\.${atom})*@${atom}(?:[.。｡]${atom})+$`, 'u')
+
+/**
+ * Whether a text that was tidied by `typedEmail` looks like an address. Quoted local parts, comments and address literals are
+ * refused: nobody has such a mailbox. Whether the domain can be one is told by the service (service/mail/email-address.ts).
+ */
+export const isEmail = (text: string): boolean => form.test(text)

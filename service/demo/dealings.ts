@@ -27,10 +27,10 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const OPERATOR = 'demo'
 
-/** Known programs of these networks: nothing is ever sent in a demo. */
+/** From the networks' own guides: nothing is ever sent in a demo. */
 const addresses = {
-  ALEO: 'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg',
-  SOLANA: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  ALEO: 'aleo1rhgdu77hgyqd3xjj8ucu3jj9r2krwz6mnzyd80gncr5fxcwlh5rsvzp9px',
+  SOLANA: 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg',
 }
 
 /** Of no block: the form is all that is right about it. */

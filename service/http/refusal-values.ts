@@ -4,6 +4,7 @@ export const refusalValues = {
   TOO_MANY_DEVICES: ['most'],
   PAYMENT_PASSWORD_WRONG: ['triesLeft'],
   PAYMENT_PASSWORD_LOCKED: ['minutes'],
+  ADDRESS_CONTRACT: ['currencyCode'],
   WALLET_EXISTS: ['addressName'],
   TOO_MANY_WALLETS: ['most'],
   BELOW_MINIMUM: ['currencyCode', 'minimum'],

@@ -1,3 +1,4 @@
+import { recipientFault } from '#lib/rules/recipients.ts'
 import { utcMinuteFrom } from '#lib/time/format.ts'
 import { payoutOf } from '../features/withdrawals/payouts.ts'
 import { rowHold } from '../features/withdrawals/shape.ts'
@@ -24,6 +25,10 @@ export const approve: Command = {
         const hold = rowHold(locked, context.now())
         if (hold)
           throw refused(`It is held back until ${utcMinuteFrom(hold.until)}: ${hold.reasons.join(', ')} changed.`)
+        if (recipientFault(locked.chain, locked.address))
+          throw refused(
+            "Nothing sent to this address comes back: it is nobody's, a token's or a program's. Refuse the withdrawal.",
+          )
         const after = await takeStep(db, locked, { status: 'approved', by: context.operator, now: context.now() })
         return told(after, 'is approved. Start its payout with `pay`.')
       },

@@ -13,12 +13,12 @@ export const payment = md5Digest(PAYMENT_PASSWORD)
 /** A digest that is none of a payment password. */
 export const wrongPayment = md5Digest('735184')
 
-/** Addresses that are public elsewhere, of well-known programs, contracts and standards. */
+/** Addresses that are public elsewhere, of the networks' standards and guides. */
 export const addresses: Readonly<Record<ChainCode, string>> = {
-  ALEO: 'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg',
-  SOLANA: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  ALEO: 'aleo1rhgdu77hgyqd3xjj8ucu3jj9r2krwz6mnzyd80gncr5fxcwlh5rsvzp9px',
+  SOLANA: 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg',
   BSC: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-  TRON: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  TRON: 'TNaRAoLUyYEV2uF7GUrzSjRQTU8v5ZJ5VR',
   ETHEREUM: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 }
 export const otherAleo = 'aleo109q2eaugqradc44qqzlf6n9ghzkazyh6fg2myzqrdzzm4jguxyqqp4d2l8'

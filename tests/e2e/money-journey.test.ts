@@ -48,7 +48,7 @@ async function withdraw(page: Page, amount: string, self: Traveller) {
   await dialog.getByLabel(m('withdraw.amount'), { exact: true }).fill(amount)
   await expect(dialog.getByLabel(m('withdraw.receive'))).not.toHaveValue('')
   await press(m('withdraw.continue'))
-  await expect(dialog).toContainText('aleo 1lqm ly7e z2k4')
+  await expect(dialog).toContainText('aleo 1rhg du77 hgyq')
   await dialog.getByLabel(m('payment.title')).fill(PIN)
   await press(m('withdraw.submit', { amount, coin: 'ALEO' }))
 }

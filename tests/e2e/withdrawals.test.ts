@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'serial' })
 
 const PIN = '481516'
 const ADDRESS = 'aleo109q2eaugqradc44qqzlf6n9ghzkazyh6fg2myzqrdzzm4jguxyqqp4d2l8'
-const OTHER_ADDRESS = 'aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg'
+const OTHER_ADDRESS = 'aleo1mhtp5enrhgx2za9m09eg5pk4a463fp6ujs8rrmnxv98k7eq9yvpqv0xn66'
 
 const NETWORKS = '**/api/user-wallet/network-chains'
 

@@ -622,4 +622,25 @@ export const faults: readonly Fault[] = [
     to: '  username: input.username as never,',
     tests: ['tests/service/typed-input.test.ts'],
   },
+  {
+    name: 'a saved address is not checked again at the withdrawal',
+    file: 'service/features/withdrawals/requesting.ts',
+    from: '  await checkRecipient(ctx, await shownWallet(ctx.db, asked))\n',
+    to: '  await shownWallet(ctx.db, asked)\n',
+    tests: ['tests/service/wallets/recipients.test.ts'],
+  },
+  {
+    name: 'a node that does not answer says that there is no contract',
+    file: 'service/features/wallets/recipients.ts',
+    from: "    ctx.log.warn({ err: error, chain }, 'no node says whether an address is a contract')\n    return null\n",
+    to: "    ctx.log.warn({ err: error, chain }, 'no node says whether an address is a contract')\n    return false\n",
+    tests: ['tests/service/wallets/recipients.test.ts'],
+  },
+  {
+    name: 'coins may be paid out to where we are paid',
+    file: 'service/features/wallets/recipients.ts',
+    from: "  return (await isOurs(ctx, address)) ? 'ADDRESS_OURS' : undefined",
+    to: '  return undefined',
+    tests: ['tests/service/wallets/recipients.test.ts'],
+  },
 ]

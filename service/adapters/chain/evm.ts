@@ -174,6 +174,11 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
     send,
     fateOf,
     balanceOf,
+    /** Whether a contract stands at an address; a wallet that only delegates (EIP-7702) is none. */
+    async isContract(address: Address): Promise<boolean> {
+      const code = await client.getCode({ address })
+      return code !== undefined && !/^0x(?:ef0100[0-9a-f]{40})?$/i.test(code)
+    },
     /** Decimals that the token counts in, which differ by network: USDT has 6 on Ethereum and 18 on BNB Smart Chain. */
     async decimals(): Promise<number> {
       if (!(await client.getCode({ address: token }))) throw new EvmProblem(`The network has no token at ${token}.`)

@@ -41,6 +41,7 @@ import * as lackingGpus from './042-lacking-gpus.ts'
 import * as appointed from './043-appointed.ts'
 import * as depositReconciliation from './044-deposit-reconciliation.ts'
 import * as ownTries from './048-own-tries.ts'
+import * as contractWallets from './049-contract-wallets.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -86,4 +87,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '043-appointed': { up: appointed.up },
   '044-deposit-reconciliation': { up: depositReconciliation.up },
   '048-own-tries': { up: ownTries.up },
+  '049-contract-wallets': { up: contractWallets.up },
 }

@@ -16,6 +16,8 @@ export interface WalletTable {
   address: string
   held_until: Date
   created_at: Date
+  /** When its owner said that the contract at the address passes coins on. */
+  contract_confirmed_at: Date | null
 }
 
 export interface WalletAddressTable {

@@ -16,6 +16,7 @@ export const shapeWallet = (row: WalletTable, now: number): Wallet => ({
   chainName: chains[row.chain].name,
   createdAt: unixSeconds(row.created_at),
   holdUntil: row.held_until.getTime() > now ? minuteFrom(row.held_until) : null,
+  isContractConfirmed: row.contract_confirmed_at !== null,
 })
 
 /** Wallets of a user by coin, those whose names contain the words; nothing in the words is a wildcard. */

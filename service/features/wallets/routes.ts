@@ -3,6 +3,7 @@ import { addressOn } from '#lib/rules/addresses.ts'
 import { chains, networks } from '#lib/rules/networks.ts'
 import type { Calls } from '../../http/calls.ts'
 import { findAlike, walletGroups } from './queries.ts'
+import { isContractAt, recipientRefusal } from './recipients.ts'
 import { addWallet, editWallet } from './saving.ts'
 
 export function walletRoutes(calls: Calls): void {
@@ -16,9 +17,16 @@ export function walletRoutes(calls: Calls): void {
   }))
 
   calls.on(contract.checkWallet, async ({ ctx, input, session }) => {
-    const address = addressOn(input.chainCode, input.walletAddress)
-    if (address === undefined) return { valid: false, walletAddress: null, looksLike: null }
-    return { valid: true, walletAddress: address, looksLike: await findAlike(ctx.db, session.userId, address) }
+    const { chainCode: chain, walletAddress: text } = input
+    const address = addressOn(chain, text)
+    const refusal = (await recipientRefusal(ctx, { chain, address: address ?? text })) ?? null
+    const none = { valid: false, walletAddress: null, looksLike: null, refusal, isContract: null }
+    if (address === undefined || refusal !== null) return none
+    // A node is asked no more often than somebody types.
+    const mayAsk = await ctx.limits.count('lookUser', session.userId)
+    const isContract = mayAsk ? await isContractAt(ctx, { chain, address }) : null
+    const looksLike = await findAlike(ctx.db, session.userId, address)
+    return { ...none, valid: true, walletAddress: address, looksLike, isContract }
   })
 
   calls.on(contract.addWallet, ({ ctx, input, session, lang, ip, userAgent }) =>

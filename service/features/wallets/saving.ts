@@ -17,6 +17,7 @@ import { passFactor } from '../../sign-in/factor-passing.ts'
 import { lockUser } from '../../users/queries.ts'
 import { passPaymentPassword } from '../payment-password/guard.ts'
 import { findAlike, ownWallet, shapeWallet } from './queries.ts'
+import { refuseContract, refuseRecipient } from './recipients.ts'
 
 interface Asking {
   userId: string
@@ -25,6 +26,8 @@ interface Asking {
   userAgent: string
   paymentPassword: string
   factorCode?: string | undefined
+  /** The user has been told that a contract stands at the address. */
+  isContractConfirmed?: boolean | undefined
 }
 
 export interface NewWallet extends Asking {
@@ -40,8 +43,9 @@ export interface WalletEdit extends Asking {
   walletAddress?: string | undefined
 }
 
-function readAddress(chain: ChainCode, text: string): string {
+async function readAddress(ctx: Context, chain: ChainCode, text: string): Promise<string> {
   const address = addressOn(chain, text)
+  await refuseRecipient(ctx, { chain, address: address ?? text })
   if (address === undefined) throw new Refusal('ADDRESS_MISMATCH')
   return address
 }
@@ -50,8 +54,10 @@ function readAddress(chain: ChainCode, text: string): string {
 export async function addWallet(ctx: Context, asked: NewWallet) {
   const { userId, currencyCode: coin, chainCode: chain } = asked
   if (!isNetwork({ coin, chain })) throw new Refusal('NETWORK_UNKNOWN')
-  const address = readAddress(chain, asked.walletAddress)
+  const address = await readAddress(ctx, chain, asked.walletAddress)
   await ctx.limits.spend('moneyUser', userId)
+  const isConfirmed = asked.isContractConfirmed === true
+  await refuseContract(ctx, { coin, chain, address, isConfirmed })
   await passPaymentPassword(ctx, userId, asked.paymentPassword)
   await passFactor(ctx, userId, asked.factorCode, asked)
   return ctx.db.transaction().execute(async (db) => {
@@ -68,6 +74,7 @@ export async function addWallet(ctx: Context, asked: NewWallet) {
       address,
       held_until: new Date(now + HOLD_AFTER_ADDRESS_MS),
       created_at: new Date(now),
+      contract_confirmed_at: isConfirmed ? new Date(now) : null,
     }
     const looksLike = await findAlike(db, userId, address)
     await db.insertInto('wallets').values(row).execute()
@@ -82,8 +89,11 @@ export async function editWallet(ctx: Context, asked: WalletEdit) {
   const { userId } = asked
   const known = await ownWallet(ctx.db, userId, asked._id)
   if (!known) throw new Refusal('WALLET_UNKNOWN')
-  const address = asked.walletAddress === undefined ? undefined : readAddress(known.chain, asked.walletAddress)
+  const { coin, chain } = known
+  const address = asked.walletAddress === undefined ? undefined : await readAddress(ctx, chain, asked.walletAddress)
   await ctx.limits.spend('moneyUser', userId)
+  const isConfirmed = asked.isContractConfirmed === true
+  if (address !== undefined) await refuseContract(ctx, { coin, chain, address, isConfirmed })
   await passPaymentPassword(ctx, userId, asked.paymentPassword)
   // Another name moves nothing.
   if (address !== undefined) await passFactor(ctx, userId, asked.factorCode, asked)
@@ -96,13 +106,19 @@ export async function editWallet(ctx: Context, asked: WalletEdit) {
     const row: WalletTable = {
       ...before,
       name: asked.addressName ?? before.name,
-      ...(isMoved && { address, held_until: new Date(now + HOLD_AFTER_ADDRESS_MS) }),
+      ...(isMoved && { address, held_until: new Date(now + HOLD_AFTER_ADDRESS_MS), contract_confirmed_at: null }),
+      ...(isConfirmed && { contract_confirmed_at: new Date(now) }),
     }
     if (isMoved) await refuseKnown(db, { userId, coin: row.coin, chain: row.chain, address })
     const looksLike = isMoved ? await findAlike(db, userId, address) : null
     await db
       .updateTable('wallets')
-      .set({ name: row.name, address: row.address, held_until: row.held_until })
+      .set({
+        name: row.name,
+        address: row.address,
+        held_until: row.held_until,
+        contract_confirmed_at: row.contract_confirmed_at,
+      })
       .where('id', '=', row.id)
       .execute()
     if (isMoved) {

@@ -17,6 +17,7 @@ import { lockUser } from '../../users/queries.ts'
 import { releaseDueOf } from '../earnings/release.ts'
 import { passPaymentPassword } from '../payment-password/guard.ts'
 import { ownWallet } from '../wallets/queries.ts'
+import { refuseContract, refuseRecipient } from '../wallets/recipients.ts'
 import { feeOn } from './fees.ts'
 import { lastSmall, shownRows } from './queries.ts'
 import { nextSmall } from './rules.ts'
@@ -37,7 +38,7 @@ export const requestWithdrawal = (ctx: Context, asked: Asked): Promise<Withdrawa
 
 async function ask(ctx: Context, asked: Asked): Promise<Withdrawal> {
   await ctx.limits.spend('moneyUser', asked.userId)
-  await shownWallet(ctx.db, asked)
+  await checkRecipient(ctx, await shownWallet(ctx.db, asked))
   await passPaymentPassword(ctx, asked.userId, asked.paymentPassword)
   await passFactor(ctx, asked.userId, asked.factorCode, asked)
   return ctx.db.transaction().execute(async (db) => {
@@ -80,6 +81,12 @@ async function shownWallet(db: Database, asked: Asked): Promise<WalletTable> {
   if (!wallet) throw new Refusal('WALLET_UNKNOWN')
   if (wallet.address !== asked.walletAddress) throw new Refusal('WALLET_CHANGED')
   return wallet
+}
+
+/** What was saved before a rule, or before a contract was put there, is checked again. */
+async function checkRecipient(ctx: Context, wallet: WalletTable): Promise<void> {
+  await refuseRecipient(ctx, wallet)
+  await refuseContract(ctx, { ...wallet, isConfirmed: wallet.contract_confirmed_at !== null })
 }
 
 /** Smallest units; an amount with more decimals than its coin has is no amount of that coin. */

@@ -22,11 +22,20 @@ export const Wallet = v.object({
   createdAt: UnixSeconds,
   /** Withdrawals to a new or changed address wait until then; null once that has passed. */
   holdUntil: v.nullable(UnixSeconds),
+  /** Whether the user has said that a contract at the address passes coins on. */
+  isContractConfirmed: v.boolean(),
 })
 export type Wallet = v.InferOutput<typeof Wallet>
 
 /** Another address of the same account that looks the same where it is shortened, with the name it was given. */
 const Alike = v.nullable(v.object({ addressName: v.string(), walletAddress: v.string() }))
+
+/** Nobody has its key; it is a token's or a program's; it is one of our own. */
+export const recipientRefusals = ['ADDRESS_BURN', 'ADDRESS_PROGRAM', 'ADDRESS_OURS'] as const
+/** A contract stands there, and the user has not confirmed that it passes coins on; with `currencyCode`. */
+const contractRefusal = 'ADDRESS_CONTRACT'
+/** That a contract at the address passes coins on. */
+const isContractConfirmed = v.optional(v.boolean())
 
 export const networkChains = endpoint('/user-wallet/network-chains', {
   auth: true,
@@ -51,6 +60,10 @@ export const checkWallet = endpoint('/user-wallet/check', {
     /** The address in the form of its network; null when it is none. */
     walletAddress: v.nullable(v.string()),
     looksLike: Alike,
+    /** Why nothing may be paid to it; null where nothing is known against it. */
+    refusal: v.nullable(v.picklist(recipientRefusals)),
+    /** Whether a contract stands there, which has to be confirmed; null where no node of the network says so. */
+    isContract: v.nullable(v.boolean()),
   }),
 })
 
@@ -66,12 +79,15 @@ export const addWallet = endpoint('/user-wallet/add', {
     paymentPassword: Md5Digest,
     /** Where a second factor is set. */
     factorCode: v.optional(FactorCode),
+    isContractConfirmed,
   }),
   reply: Saved,
   refuses: [
     ...paymentRefusals,
     ...factorRefusals,
     'ADDRESS_MISMATCH',
+    ...recipientRefusals,
+    contractRefusal,
     'NETWORK_UNKNOWN',
     'WALLET_EXISTS',
     'TOO_MANY_WALLETS',
@@ -88,9 +104,18 @@ export const editWallet = endpoint('/user-wallet/edit', {
     paymentPassword: Md5Digest,
     /** Where a second factor is set. */
     factorCode: v.optional(FactorCode),
+    isContractConfirmed,
   }),
   reply: Saved,
-  refuses: [...paymentRefusals, ...factorRefusals, 'WALLET_UNKNOWN', 'ADDRESS_MISMATCH', 'WALLET_EXISTS'],
+  refuses: [
+    ...paymentRefusals,
+    ...factorRefusals,
+    ...recipientRefusals,
+    contractRefusal,
+    'WALLET_UNKNOWN',
+    'ADDRESS_MISMATCH',
+    'WALLET_EXISTS',
+  ],
 })
 
 export const wallets = endpoint('/user-wallet/wallets', {

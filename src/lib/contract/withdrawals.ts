@@ -107,6 +107,11 @@ export const requestWithdrawal = endpoint('/withdrawal-log/withdraw', {
     ...factorRefusals,
     ...requestRefusals,
     'WALLET_UNKNOWN',
+    /** An address that was saved is checked again. */
+    'ADDRESS_BURN',
+    'ADDRESS_PROGRAM',
+    'ADDRESS_OURS',
+    'ADDRESS_CONTRACT',
     /** The wallet has another address by now. */
     'WALLET_CHANGED',
     /** With `minimum` and `currencyCode`. */

@@ -33,7 +33,7 @@ test('a withdrawal is approved, begun and credited, each asked first, by the ope
 
   const form = await operate.form()
   const question = await operate.post(`/withdrawals/${id}/approve`, { form })
-  expect(question.page).toContain(`Approve 4 ALEO (3.95 ALEO after the fee) of ${user.email} on Aleo to aleo 1lqm`)
+  expect(question.page).toContain(`Approve 4 ALEO (3.95 ALEO after the fee) of ${user.email} on Aleo to aleo 1rhg`)
   expect(await shown(id)).toMatchObject({ status: 0 })
   const no = await operate.post(`/withdrawals/${id}/approve`, { form, no: '1' })
   expect(no.page).toContain('So that it can be paid.')

@@ -120,11 +120,14 @@ describe('checking', () => {
   test('says whether an address is one, and warns of one that looks like a known one', async () => {
     await walletOf(user, { coin: 'USDT', chain: 'BSC' })
     const check = (walletAddress: string) => user.call(checkWallet, { chainCode: 'ETHEREUM', walletAddress })
-    expect(await check('0x12')).toEqual({ valid: false, walletAddress: null, looksLike: null })
+    expect(await check('0x12')).toMatchObject({ valid: false, walletAddress: null, looksLike: null })
     expect(await check(addresses.BSC.toLowerCase())).toEqual({
       valid: true,
       walletAddress: addresses.BSC,
       looksLike: null,
+      refusal: null,
+      // No node is set.
+      isContract: null,
     })
     const alike = `0x5aaeb${'1'.repeat(31)}eaed`
     expect(await check(alike)).toMatchObject({

@@ -55,7 +55,7 @@ describe('approving and paying', () => {
   test('moves the money out in two steps, and tells each by mail', async () => {
     const id = await made()
     const yes = await operate(`approve ${id}`)
-    expect(yes.questions[0]).toContain(`Approve 4 ALEO (3.95 ALEO after the fee) of ${user.email} on Aleo to aleo 1lqm`)
+    expect(yes.questions[0]).toContain(`Approve 4 ALEO (3.95 ALEO after the fee) of ${user.email} on Aleo to aleo 1rhg`)
     expect(await shown(id)).toMatchObject({ status: 1 })
     expect(await aleo()).toMatchObject({ balance: '16', withdrawing: '4', withdrawn: '0' })
     const begun = await operate(`pay ${id}`)

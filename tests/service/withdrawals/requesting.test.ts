@@ -67,7 +67,7 @@ describe('a withdrawal', () => {
     await withdraw(user, wallet, { amount: '4.5' })
     const letter = await world.letter(user.email)
     expect(letter.subject).toBe('Withdrawal of 4.5 ALEO requested')
-    expect(letter.text).toContain('aleo 1lqm ly7e z2k4')
+    expect(letter.text).toContain('aleo 1rhg du77 hgyq')
     expect(letter.text).toContain('paid from 2026-03-11 12:00 UTC')
     const chinese: Visitor = { ...user, ...world.visitor({ lang: 'zh', token: user.token }) }
     await withdraw(chinese, wallet, { amount: '4' })

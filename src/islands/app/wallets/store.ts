@@ -18,6 +18,8 @@ export interface NewWallet {
   walletAddress: string
   currencyCode: contract.Wallet['currencyCode']
   chainCode: contract.Wallet['chainCode']
+  /** A contract stands at the address, and the user has said that it passes coins on. */
+  isContractConfirmed: boolean
 }
 
 /** What is typed before an address is saved: the payment password, and a code of the second factor where one is set. */
@@ -43,12 +45,13 @@ export async function addWallet(wallet: NewWallet, typed: Typed): Promise<contra
 /** Sends what changed, and nothing when nothing did. */
 export async function editWallet(
   wallet: contract.Wallet,
-  { addressName, walletAddress }: Pick<NewWallet, 'addressName' | 'walletAddress'>,
+  { addressName, walletAddress, isContractConfirmed }: Omit<NewWallet, 'currencyCode' | 'chainCode'>,
   typed: Typed,
 ): Promise<contract.Wallet> {
   const changed = {
     ...(addressName !== wallet.addressName && { addressName }),
     ...(walletAddress !== wallet.walletAddress && { walletAddress }),
+    ...(isContractConfirmed && !wallet.isContractConfirmed && { isContractConfirmed }),
   }
   if (Object.keys(changed).length === 0) return wallet
   try {

@@ -22,10 +22,11 @@ interface WalletFormProps {
   onDone: (wallet: Wallet) => void
 }
 
-type Field = 'name' | 'address' | 'pin' | 'factor'
+type Field = 'name' | 'address' | 'contract' | 'pin' | 'factor'
 
 /** All that is refused is about the address, but for the payment password and the second factor. */
 const refusals: RefusalFields<typeof addWalletCall, Field> = {
+  ADDRESS_CONTRACT: 'contract',
   ...pinRefusals,
   ...factorFieldRefusals,
   rest: 'address',
@@ -56,6 +57,8 @@ function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
   const [factor, setFactor] = useState('')
   const isAsked = useFactorAsked()
   const [alike, setAlike] = useState<{ addressName: string; walletAddress: string }>()
+  const [isContract, setContract] = useState(false)
+  const [isConfirmed, confirm] = useState(false)
   const network =
     wallet ??
     networks.find((one) => keyOf(one) === chosen) ??
@@ -67,14 +70,16 @@ function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
 
   async function send(): Promise<Wrong<Field> | undefined> {
     if (!network) return undefined
-    if (!(await checkNow())) return { field: 'address', text: m('wallets.mismatch') }
+    const wrong = await checkNow()
+    if (wrong) return wrong
     if (pin.length < 6) return { field: 'pin', text: m('payment.PAYMENT_PASSWORD_FORM') }
     if (needsFactor && factor.trim() === '') return { field: 'factor', text: m('payment.factorEmpty') }
     const typed = { pin, factor: needsFactor ? factor.trim() : '' }
     const { currencyCode, chainCode } = network
+    const told = { addressName, walletAddress, isContractConfirmed: isConfirmed }
     const saved = wallet
-      ? await editWallet(wallet, { addressName, walletAddress }, typed)
-      : await addWallet({ addressName, walletAddress, currencyCode, chainCode }, typed)
+      ? await editWallet(wallet, told, typed)
+      : await addWallet({ ...told, currencyCode, chainCode }, typed)
     toast('success', m(wallet ? 'wallets.changed' : 'wallets.added', { name: saved.addressName }))
     onDone(saved)
     return undefined
@@ -87,25 +92,43 @@ function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
     },
     send,
     refusals,
-    onFailed() {
+    onFailed(field) {
       setPin('')
       setFactor('')
+      // No node had told of it while the address was typed.
+      if (field === 'contract') setContract(true)
     },
   })
 
-  /** Whether the address is one of the network; says so where it is not, and warns of one that looks like another. */
-  async function checkNow(): Promise<boolean> {
-    if (!network || walletAddress === '') return false
-    const { valid, looksLike } = await checkAddress(network.chainCode, walletAddress)
+  /** Why the address cannot be saved as it is, which is told; warns of one that looks like another, and of a contract. */
+  async function checkNow(): Promise<Wrong<Field> | undefined> {
+    if (!network || walletAddress === '') return undefined
+    const { valid, refusal, looksLike, isContract: found } = await checkAddress(network.chainCode, walletAddress)
     setAlike(looksLike ?? undefined)
-    if (valid) form.clear('address')
-    else form.setWrong({ field: 'address', text: m('wallets.mismatch') })
-    return valid
+    // What was confirmed once stays so while the address does.
+    const isKnown = wallet?.isContractConfirmed === true && walletAddress === wallet.walletAddress
+    const isAsked = found === true && !isKnown
+    setContract(isAsked)
+    if (!valid) return tell({ field: 'address', text: m(refusal ? `wallets.${refusal}` : 'wallets.mismatch') })
+    form.clear('address')
+    return isAsked && !isConfirmed ? { field: 'contract', text: m('wallets.contractNeeded') } : undefined
+  }
+
+  function tell(wrong: Wrong<Field>): Wrong<Field> {
+    form.setWrong(wrong)
+    return wrong
+  }
+
+  function type(text: string): void {
+    setAddress(text)
+    setContract(false)
+    confirm(false)
   }
 
   function choose(key: string): void {
     setChosen(key)
     setAlike(undefined)
+    setContract(false)
     form.clear('address')
   }
 
@@ -118,7 +141,10 @@ function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
     name,
     setName,
     address,
-    setAddress,
+    setAddress: type,
+    isContract,
+    isConfirmed,
+    confirm,
     pin,
     setPin,
     factor,
@@ -165,6 +191,14 @@ function Fields(props: FieldsProps) {
           <span className="code block mt-1 text-xs">{groupOfFour(alike.walletAddress)}</span>
         </p>
       )}
+      {form.isContract && network && (
+        <Contract
+          coin={network.currencyCode}
+          isConfirmed={form.isConfirmed}
+          error={errorOf('contract')}
+          onChange={typed('contract', () => form.confirm(!form.isConfirmed))}
+        />
+      )}
       <p className="text-xs text-muted">{m('wallets.hold')}</p>
       <PinField
         label={m('payment.title')}
@@ -179,6 +213,36 @@ function Fields(props: FieldsProps) {
         {m(wallet ? 'wallets.save' : 'wallets.add')}
       </SteadyButton>
     </form>
+  )
+}
+
+interface ContractProps {
+  coin: string
+  isConfirmed: boolean
+  error: string | undefined
+  onChange: (text: string) => void
+}
+
+/** A contract may hold coins for ever: whoever names one says that it does not. */
+function Contract({ coin, isConfirmed, error, onChange }: ContractProps) {
+  return (
+    <div role="alert" className="tone tone-warning border rounded-field px-4 py-3 text-sm grid gap-2">
+      <p>{m('wallets.contract', { coin })}</p>
+      <label className="flex items-start gap-3">
+        <input
+          type="checkbox"
+          className="accent-primary size-4 mt-0.5 shrink-0"
+          checked={isConfirmed}
+          aria-invalid={error !== undefined}
+          aria-describedby="contract-error"
+          onChange={() => onChange('')}
+        />
+        {m('wallets.contractConfirm', { coin })}
+      </label>
+      <p id="contract-error" className="text-xs text-error empty:hidden">
+        {error}
+      </p>
+    </div>
   )
 }
 

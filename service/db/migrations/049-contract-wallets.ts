@@ -1,0 +1,6 @@
+import { type Kysely, sql } from 'kysely'
+
+/** When the owner of a wallet said that the contract at its address passes coins on; null while nobody has asked or said so. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table wallets add column contract_confirmed_at timestamptz`.execute(db)
+}

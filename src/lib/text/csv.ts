@@ -2,21 +2,24 @@
 export type CsvCell = string | { readonly number: string }
 
 const isNumber = /^-?\d+(?:\.\d+)?$/
-/** Signs with which a spreadsheet would begin to reckon (threat T25). */
-const isFormula = /^[=+\-@\t\r\0]/
+/**
+ * Where a spreadsheet would begin a formula (threat T25): at a sign, also a full-width or small one, that begins the text or
+ * follows a separator. A sheet that is read with `;` or tabs is split at them even within our quotes.
+ */
+const formula = /(^|[;,|\t\r\n])([\s"]*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫\t\r\0])/g
 
 function written(cell: CsvCell): string {
   if (typeof cell !== 'string') {
     if (!isNumber.test(cell.number)) throw new TypeError(`not a decimal number: ${cell.number}`)
     return cell.number
   }
-  const text = isFormula.test(cell) ? `'${cell}` : cell
+  const text = cell.replace(formula, "$1$2'")
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /**
  * A table as CSV by RFC 4180: a head and rows, each closed by CRLF, with a byte order mark so that spreadsheets read
- * UTF-8. A text that a spreadsheet would take for a formula gets a leading apostrophe. Throws a TypeError for a number
+ * UTF-8. What a spreadsheet would take for a formula gets an apostrophe before it. Throws a TypeError for a number
  * that is no plain decimal.
  */
 export function toCsv(head: readonly string[], rows: readonly (readonly CsvCell[])[]): string {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { cutText } from '#lib/rules/names.ts'
 
 /** The bot of Telegram that writes alerts to those who have linked a chat. */
 export interface Telegram {
@@ -58,7 +59,7 @@ export function createTelegram(token: string, api = 'https://api.telegram.org'):
     async send(chatId, text) {
       const response = await ask('sendMessage', {
         chat_id: chatId,
-        text: text.slice(0, 4000),
+        text: cutText(text, 4000),
         link_preview_options: { is_disabled: true },
       })
       if (GONE.includes(response.status)) return true

@@ -3,10 +3,13 @@ import { type Html, html, type Part } from './html.ts'
 import { formToken } from './layout.ts'
 import type { Visit } from './visit.ts'
 
+/** A text of somebody else's, set apart so that it turns nothing around it. */
+const isolated = (value: Part): Part => (typeof value === 'string' ? html`<bdi>${value}</bdi>` : value)
+
 /** An address below /operate. */
 export const addressOf = (...parts: readonly string[]): string => `/${parts.map(encodeURIComponent).join('/')}`
 
-export const link = (to: string, text: Part): Html => html`<a href="/operate${to}">${text}</a>`
+export const link = (to: string, text: Part): Html => html`<a href="/operate${to}">${isolated(text)}</a>`
 
 /** The same list in other choices. */
 export const tabs = (to: string, name: string, { all, chosen }: { all: readonly string[]; chosen: string }): Html =>
@@ -22,7 +25,7 @@ export function htmlTable(
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`
   const cell = (text: string, index: number) =>
     html`<td role="cell" data-title="${columns[index]?.title}"${columns[index]?.right && html` class="right"`}>${
-      index === 0 && first ? first(text) : text
+      index === 0 && first ? first(text) : isolated(text)
     }</td>`
   return html`<table role="table" aria-label="${name}">
 <thead role="rowgroup"><tr role="row">${columns.map(

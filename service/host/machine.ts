@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statfsSync } from 'node:fs'
 import { availableParallelism, cpus, freemem, totalmem } from 'node:os'
+import { cutText } from '#lib/rules/names.ts'
 import type { Facts } from './driver.ts'
 
 /** What this machine has and how busy it is, read from the system and from the driver of its GPUs. Nothing is made up. */
@@ -22,7 +23,7 @@ function askGpus(columns: string): string | undefined {
 export const gpusIn = (table: string): Facts['gpus'] =>
   table.split('\n').flatMap((line) => {
     const [, model = '', memory] = /^\s*(\S.*?)\s*,\s*(\d+|\[[^\]]*\])\s*$/.exec(line) ?? []
-    return memory === undefined ? [] : [{ model: model.slice(0, 120), memoryMib: Number(memory) || 0 }]
+    return memory === undefined ? [] : [{ model: cutText(model, 120), memoryMib: Number(memory) || 0 }]
   })
 
 /** How busy the busiest GPU of `utilization.gpu` is, 0 to 1; null where none can tell, as those that are parted (MIG). */
@@ -34,7 +35,7 @@ export function busiestIn(table: string): number | null {
 function readFacts(dataDir: string): Facts {
   const { bavail, bsize } = statfsSync(dataDir)
   return {
-    cpu: (cpus()[0]?.model.trim() || 'CPU').slice(0, 120),
+    cpu: cutText(cpus()[0]?.model.trim() || 'CPU', 120),
     cores: availableParallelism(),
     ramMib: Math.round(totalmem() / MIB),
     diskGib: Math.round((Number(bavail) * Number(bsize)) / 1024 / MIB),

@@ -47,6 +47,8 @@ export const letterValues = {
   depositOtherToken: ['address', 'network', 'token', 'transaction'],
   alarmChain: ['block', 'head', 'network', 'since'],
   alarmDeposit: ['network', 'transactionId'],
+  alarmBalances: ['network', 'since', 'why'],
+  alarmDifference: ['address', 'expected', 'holds', 'network', 'since'],
   invitationPaid: ['account', 'points'],
   invitationHeld: ['account'],
   invitationRefused: ['account', 'reason'],

@@ -2,6 +2,7 @@ import { availableParallelism, homedir, hostname } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { crockfordCode } from '#lib/rules/codes.ts'
+import { nameOf } from '#lib/rules/names.ts'
 
 export const MINER_VERSION = '1.1.0'
 
@@ -35,6 +36,7 @@ Usage: idleforge-miner [--code XXXXXXXX] [options]
   --json            print one JSON object per line
   --version, --help
 
+HTTP_PROXY, HTTPS_PROXY and NO_PROXY are followed.
 It runs at the lowest priority, so everything else on the machine comes first.
 Ctrl-Z pauses and resumes (or fg, if the shell has come back). Ctrl-C sends the last shares and exits.`
 
@@ -64,7 +66,7 @@ export function readOptions(
   return {
     code: values.code === undefined ? undefined : readCode(values.code),
     service,
-    name: (values.name ?? hostname()).trim().slice(0, 48) || 'PC',
+    name: nameOf(values.name) ?? nameOf(hostname()) ?? 'PC',
     threads: readNumber('--threads', values.threads ?? String(Math.max(1, cores - 1)), { least: 1, most: 256 }),
     throttle: readNumber('--throttle', values.throttle ?? '100', { least: 1, most: 100 }),
     stateFile: path.resolve(named ?? stateFileOf(service)),

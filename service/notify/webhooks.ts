@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { cutText } from '#lib/rules/names.ts'
 import { unbox } from '../boxes.ts'
 import type { Context } from '../context.ts'
 import type { Parcel } from './alert.ts'
@@ -47,7 +48,7 @@ async function keepOutcome(ctx: Context, userId: string, failure: string | undef
         ? { failures: 0, last_error: null }
         : {
             failures: eb('failures', '+', 1),
-            last_error: failure.slice(0, 200),
+            last_error: cutText(failure, 200),
             off_at: eb
               .case()
               .when(eb('failures', '>=', MOST_FAILURES - 1))

@@ -1,3 +1,4 @@
+import { cutText } from '#lib/rules/names.ts'
 import en from '../../public/locales/en/mail.json' with { type: 'json' }
 import type { Lang } from '../http/messages.ts'
 import type { LetterKind } from '../mail/letter-values.ts'
@@ -31,5 +32,5 @@ export function writeAlert({ kind, values }: Pick<Alert, 'kind' | 'values'>, lan
 /** Its beginning in one line. */
 export function firstLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= MOST_LINE ? line : `${line.slice(0, MOST_LINE - 1).trimEnd()}…`
+  return line.length <= MOST_LINE ? line : `${cutText(line, MOST_LINE - 1).trimEnd()}…`
 }

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { reportStates } from '#lib/rules/feedback.ts'
+import { cutText } from '#lib/rules/names.ts'
 import { MOST_TEXT } from '#lib/rules/notices.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
@@ -76,7 +77,7 @@ async function list({ db, now }: CommandContext, asked: Asked): Promise<View> {
         whole.row.category,
         String(whole.pictures.length),
         people.get(whole.row.user_id) ?? '',
-        whole.words[0]?.content.slice(0, 80) ?? '',
+        cutText(whole.words[0]?.content ?? '', 80),
       ]),
       empty: 'There is no report.',
     },
@@ -160,7 +161,7 @@ async function answering(
   const act = content === undefined ? 'Close' : closes ? 'Answer and close' : 'Answer'
   return {
     kind: 'change',
-    question: `${act} report ${id} of ${email}${content === undefined ? '' : `: ${content.slice(0, 200)}`}?`,
+    question: `${act} report ${id} of ${email}${content === undefined ? '' : `: ${cutText(content, 200)}`}?`,
     audit: `${act.toLowerCase()} ${id} of ${email}`,
     async apply(db) {
       const whole = await lockReport(db, { id })

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import { visibleText } from '#lib/rules/names.ts'
 
 export interface Table {
   columns: { title: string; right?: boolean }[]
@@ -20,8 +21,8 @@ const LEAST_CELL = 8
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff00-\uff60\u3000-\u303f]|\p{Emoji_Presentation}/u
 
-/** Names are other people's words: nothing in them may steer the terminal. */
-const clean = (text: string): string => stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' ')
+/** Names are other people's words: nothing in them may steer the terminal, or turn a line of it around. */
+const clean = (text: string): string => visibleText(stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' '))
 
 const widthOf = (text: string): number => [...text].reduce((sum, sign) => sum + (wide.test(sign) ? 2 : 1), 0)
 

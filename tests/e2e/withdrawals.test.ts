@@ -250,7 +250,7 @@ test('coins go nowhere when the wallet was changed in another tab since', async 
   await tab.close()
   await dialog(page).getByRole('button', { name: 'Withdraw 0.5 ALEO' }).click()
   await expect(dialog(page).getByRole('alert')).toContainText('The wallet has changed in the meantime')
-  await expect(dialog(page)).toContainText('aleo 1lqm ly7e')
+  await expect(dialog(page)).toContainText('aleo 1mht p5en')
   await page.reload()
   await expect(page.getByRole('row').filter({ hasText: 'Cancelled' })).toHaveCount(2)
   await expect(page.getByRole('row').filter({ hasText: 'In review' })).toHaveCount(0)

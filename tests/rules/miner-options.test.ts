@@ -25,6 +25,16 @@ describe('where the token of a device is kept', () => {
 })
 
 test.each([
+  [`${'a'.repeat(47)}😀`, 'a'.repeat(47)],
+  [' Büro\u202e-PC ', 'Büro-PC'],
+  ['👨‍👩‍👧'.repeat(7), '👨‍👩‍👧'.repeat(6)],
+])('names the device %j', (name, kept) => expect(optionsOf(['--name', name]).name).toBe(kept))
+
+test.each(['', ' ', '\u200b', '\u2800'])('takes the name of the machine in the place of %j', (name) =>
+  expect(optionsOf(['--name', name]).name).toBe(optionsOf([]).name),
+)
+
+test.each([
   ['npm run miner --', { npm_lifecycle_event: 'miner' }, '/p/service/miner/idleforge-miner.mjs'],
   ['node idleforge-miner.mjs', {}, '/home/me/Downloads/idleforge-miner.mjs'],
   ['idleforge-miner', {}, '/p/node_modules/.bin/idleforge-miner.mjs'],

@@ -67,3 +67,8 @@ test('no reader sees a sentence with a hole, and a warning tells of it', () => {
     process.emitWarning = warn
   }
 })
+
+test('sets names apart that would turn the sentence around', () => {
+  expect(fillIn('{{name}} is offline.', () => 'מחשב 1')).toBe('\u2068מחשב 1\u2069 is offline.')
+  expect(fillIn('{{name}} is offline.', () => 'Office')).toBe('Office is offline.')
+})

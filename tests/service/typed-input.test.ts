@@ -144,6 +144,26 @@ describe('e-mail addresses', () => {
   })
 })
 
+describe('names', () => {
+  test.each([
+    ['\u202eadA', 'adA'],
+    ['Ada\u200b\u2066', 'Ada'],
+    [' Ada 👨‍👩‍👧 ', 'Ada 👨‍👩‍👧'],
+  ])('are kept without characters that nobody sees: %j', async (typed, kept) => {
+    expect((await raw('/user/rename', { name: typed }, user.token)).data).toMatchObject({ name: kept })
+    const { id } = await world.device(user)
+    expect((await raw('/machine/rename', { id, name: typed }, user.token)).code).toBe(0)
+    expect(await world.query('select name from devices where id = $1', [id])).toEqual([{ name: kept }])
+  })
+
+  test.each(['\u202e', '\u200b\u200b', '\u2800', '\u3164', ' '])(
+    'in which nothing is to be seen are refused: %j',
+    async (name) => {
+      expect((await raw('/user/rename', { name }, user.token)).code).toBe(4002)
+    },
+  )
+})
+
 describe('amounts', () => {
   test.each(['4.5', '4,5', '４.５', ' 4,5 ', '4.50'])('of a withdrawal may be %j', async (amount) => {
     const owner = await world.user()

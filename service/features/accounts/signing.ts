@@ -1,3 +1,4 @@
+import { nameOf } from '#lib/rules/names.ts'
 import type { Context } from '../../context.ts'
 import type { UserTable } from '../../db/tables/accounts.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -67,7 +68,7 @@ export async function registerUser(ctx: Context, asked: Registration, visitor: V
     const now = ctx.clock.now()
     const user = await createUser(db, {
       username,
-      name: asked.name || (username.split('@')[0] ?? username),
+      name: nameOf(asked.name) ?? username.split('@')[0] ?? username,
       passwordHash,
       inviterId: inviterId ?? null,
       now,

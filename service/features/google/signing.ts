@@ -1,3 +1,4 @@
+import { nameOf } from '#lib/rules/names.ts'
 import type { Person } from '../../adapters/google.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -62,13 +63,4 @@ async function register(
     const token = await openSession(db, now, user.id, browserOf(ctx, user.id, visitor.userAgent))
     return { token, userInfo: shapeUser(user) }
   })
-}
-
-/** As the contract takes names: a line without control characters, of 48 at most. */
-function nameOf(name: string | undefined): string | undefined {
-  const plain = name
-    ?.replace(/[\p{Cc}\p{Cs}]/gu, '')
-    .trim()
-    .slice(0, 48)
-  return plain || undefined
 }

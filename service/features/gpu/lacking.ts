@@ -1,5 +1,6 @@
 import type { Lacking } from '#lib/contract/gpu.ts'
 import type { OfferState } from '#lib/rules/gpu.ts'
+import { cutText } from '#lib/rules/names.ts'
 import type { HostFacts } from '../../db/tables/gpu.ts'
 import type { GpuRow } from './row.ts'
 
@@ -10,7 +11,7 @@ type Listed = Pick<GpuRow, 'model' | 'memory_mib' | 'count'>
 
 /** What is shown of a machine fits where models are filtered by. */
 export const LONGEST = 60
-export const modelOf = ({ model }: Reported): string => model.slice(0, LONGEST) || 'GPU'
+export const modelOf = ({ model }: Reported): string => cutText(model, LONGEST) || 'GPU'
 
 /** Makers, families and sizes: some drivers name them and some do not, and memory is compared by itself. */
 const UNSAID = /^(nvidia|geforce|tesla|quadro|\d+gi?b)$/

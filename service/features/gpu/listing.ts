@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { AskedOf } from '#lib/contract/endpoint.ts'
 import type { hostPoll } from '#lib/contract/host.ts'
 import { type ImageName, imageNames } from '#lib/rules/gpu.ts'
+import { cutText } from '#lib/rules/names.ts'
 import type { Context } from '../../context.ts'
 import type { GpuTable } from '../../db/tables/gpu.ts'
 import { newCode } from '../../ids.ts'
@@ -21,7 +22,7 @@ function imagesFor({ driver, facts }: Report): ImageName[] {
 function machineOf(row: RequestRow, report: Report): Omit<Insertable<GpuTable>, 'added_at' | 'token_hash'> {
   const { facts } = report
   const [first] = facts.gpus
-  const cpu = facts.cpu.slice(0, LONGEST) || 'CPU'
+  const cpu = cutText(facts.cpu, LONGEST) || 'CPU'
   const gpu = { model: first ? modelOf(first) : cpu, memory_mib: first?.memoryMib ?? 0 }
   return {
     id: `host-${newCode(10).toLowerCase()}`,

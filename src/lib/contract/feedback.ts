@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { MOST_CONTACT, MOST_CONTENT, MOST_PICTURES, reportCategories, reportStates } from '../rules/feedback.ts'
+import { isVisible, visibleText } from '../rules/names.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, line, nothing, Page, UnixSeconds, Uuid } from './fields.ts'
 import { pageAsked, pagedReply } from './paging.ts'
@@ -10,8 +11,8 @@ import { RequestId, requestRefusals } from './requests.ts'
 /** Text over several lines, never empty, nothing in it that a database can't keep. */
 const Content = v.pipe(
   v.string(),
-  v.trim(),
-  v.minLength(1),
+  v.transform(visibleText),
+  v.check(isVisible),
   v.maxLength(MOST_CONTENT),
   v.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u),
 )

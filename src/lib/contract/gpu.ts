@@ -12,7 +12,7 @@ import {
 import { MOST_KEY_CHARACTERS } from '../rules/ssh-keys.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, Label, line, nothing, UnixSeconds } from './fields.ts'
+import { Count, Id, Label, label, nothing, UnixSeconds } from './fields.ts'
 import { pageAsked, pagedReply } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
@@ -48,7 +48,7 @@ export const Offer = v.object({
 })
 export type Offer = v.InferOutput<typeof Offer>
 
-const Text = v.pipe(line(60), v.minLength(1))
+const Text = label(60)
 
 export const gpuList = endpoint('/gpu/list', {
   auth: true,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Count, Id } from './fields.ts'
+import { Count, Id, line } from './fields.ts'
 
 /**
  * What a host and the service say to each other (docs/guides/host-protocol.md): plain JSON under `/host`, with the token of
@@ -10,7 +10,7 @@ import { Count, Id } from './fields.ts'
 export const HOST_PROTOCOL = 1
 
 const Percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100))
-const Name = v.pipe(v.string(), v.trim(), v.maxLength(120), v.regex(/^[^\p{Cc}\p{Cs}]*$/u))
+const Name = line(120)
 const Size = v.pipe(Count, v.maxValue(2_000_000_000))
 
 export const HostFacts = v.object({

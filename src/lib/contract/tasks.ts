@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { visibleText } from '../rules/names.ts'
 import { TASK_PAGE_SIZE, TASK_PROOF_LENGTH, taskKinds, taskPeriods } from '../rules/tasks.ts'
 import { Amount } from './amounts.ts'
 import { CodeSent } from './codes.ts'
@@ -73,7 +74,12 @@ export const taskList = endpoint('/task/list', {
 })
 
 /** What a user sends for a person to look at: several lines, nothing in them that a database can't keep. */
-const Proof = v.pipe(v.string(), v.trim(), v.maxLength(TASK_PROOF_LENGTH), v.regex(/^(?:[^\p{Cc}\p{Cs}]|\n)*$/u))
+const Proof = v.pipe(
+  v.string(),
+  v.transform(visibleText),
+  v.maxLength(TASK_PROOF_LENGTH),
+  v.regex(/^(?:[^\p{Cc}\p{Cs}]|\n)*$/u),
+)
 
 /**
  * Has a task verified, and gives it as it stands then: one that is not done is `failed`, with the reason. A task that is

@@ -1,3 +1,4 @@
+import { isolated } from '../text/isolate.ts'
 import type { Locale } from './locales.ts'
 
 /** A catalogue as it stands in public/locales: nested keys, `{{name}}` for values, `_one` and `_other` for plurals. */
@@ -33,7 +34,7 @@ function find(messages: Messages, key: string): string | undefined {
 
 /** A text with its values in place of `{{name}}`. A missing one is a dash: `npm test -- types` finds every call that lacks it. */
 export const fillIn = (text: string, values: Values): string =>
-  text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name) => String(values[name] ?? '–'))
+  text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name) => isolated(String(values[name] ?? '–')))
 
 /**
  * The text of a key: `createT<typeof en>(messages, locale)('devices', { count: 2 })`. With a numeric `count` the form

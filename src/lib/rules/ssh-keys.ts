@@ -1,3 +1,5 @@
+import { cutText, visibleText } from './names.ts'
+
 /**
  * Public keys of SSH as OpenSSH writes them: one line of type, base64 and a comment (RFC 4253 6.6, 5656 3.1, 8709 4). What is
  * inside is read to its last byte: a line that merely looks like a key is none.
@@ -38,7 +40,7 @@ export function parseSshKey(text: string): SshKey | KeyFault {
   const fields = fieldsOf(bytes)
   if (!fields || asText(fields[0]) !== type) return 'KEY_DAMAGED'
   const fault = faultOf(type, fields.slice(1))
-  return fault ?? { type, base64, comment: rest.join(' ').slice(0, 48) }
+  return fault ?? { type, base64, comment: cutText(visibleText(rest.join(' ')), 48) }
 }
 
 /** Base64 in its one right form: nothing left over, nothing missing. */

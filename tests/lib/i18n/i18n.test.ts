@@ -32,6 +32,10 @@ test('gives the key when a text is missing, and a dash for a value that is', () 
   expect(t('hello')).toBe('Hello, –')
 })
 
+test('sets names apart that would turn the sentence around', () => {
+  expect(createT(en, 'en')('nested.hello', { name: 'שלום' })).toBe('Hello, \u2068שלום\u2069, \u2068שלום\u2069')
+})
+
 test('knows its keys by type', () => {
   expectTypeOf<MessageKey<typeof en>>().toEqualTypeOf<'title' | 'devices' | 'nested.hello' | `days.${number}`>()
 })

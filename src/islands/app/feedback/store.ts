@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores'
 import { sendPicture } from '#lib/api/pictures.ts'
 import { newRequestId } from '#lib/api/request-id.ts'
 import * as contract from '#lib/contract/feedback.ts'
+import { cutText, visibleText } from '#lib/rules/names.ts'
 import { browserName } from '#lib/text/browser-name.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
@@ -78,7 +79,7 @@ export async function addPicture(file: File): Promise<void> {
   const { ticket } = await call(contract.pictureTicket, {})
   const { id } = await sendPicture(ticket, file)
   const { pictures } = $draft.get()
-  $draft.set({ ...$draft.get(), pictures: [...pictures, { id, name: file.name.slice(0, 60) }] })
+  $draft.set({ ...$draft.get(), pictures: [...pictures, { id, name: cutText(visibleText(file.name), 60) }] })
 }
 
 /** A picture of a report as an address of its data. */

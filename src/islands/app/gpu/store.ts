@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores'
 import type { RequestOf } from '#lib/contract/endpoint.ts'
 import { addGpuKey, awaitGpu, gpuKeys, gpuList, type Offer, removeGpuKey } from '#lib/contract/gpu.ts'
 import { type OfferSort, offerSorts, offerStates } from '#lib/rules/gpu.ts'
+import { cutText } from '#lib/rules/names.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
 import { $match } from '../routing/match.ts'
@@ -42,8 +43,8 @@ export function payloadOf(filter: Filter): RequestOf<typeof gpuList> {
   return {
     page: Math.max(1, whole(filter.page, 1_000_000) ?? 1),
     size: SIZE,
-    ...(filter.model && { model: filter.model.slice(0, 60) }),
-    ...(filter.region && { region: filter.region.slice(0, 60) }),
+    ...(filter.model && { model: cutText(filter.model, 60) }),
+    ...(filter.region && { region: cutText(filter.region, 60) }),
     ...(filter.price && /^\d{1,9}(\.\d{1,6})?$/.test(filter.price) && { price: filter.price }),
     ...Object.fromEntries(Object.entries(numbers).filter(([, number]) => number !== undefined)),
     ...(state && { state }),

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
+import { firstCharacters } from '#lib/rules/names.ts'
 import { $session } from '#lib/session/session.ts'
 import { maskEmail } from '#lib/text/mask-email.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -11,7 +12,7 @@ function useAccount() {
   const user = useStore($session)?.user
   const masked = user ? maskEmail(user.username) : ''
   const [local = '', domain = ''] = masked.split('@')
-  return { initials: (user?.name ?? '').slice(0, 2).toUpperCase(), local, domain: domain && `@${domain}` }
+  return { initials: firstCharacters(user?.name ?? '', 2).toUpperCase(), local, domain: domain && `@${domain}` }
 }
 
 /** Who is signed in: initials and the masked address. */

@@ -1,5 +1,6 @@
 import { HOST_PROTOCOL } from '#lib/contract/host.ts'
 import { POLL_SECONDS } from '#lib/rules/gpu.ts'
+import { followProxies, whyOf } from '../reaching.ts'
 import { measure } from './benchmark.ts'
 import { createContainerDriver, findEngine } from './container-driver.ts'
 import type { Driver, Facts } from './driver.ts'
@@ -45,6 +46,8 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
   const readLoad = createLoad()
   const holding = createHolding(driver, { say, cut: (id) => ssh.cut(id) })
   const ssh = createSshServer(privateKey, { driver, current: holding.current })
+  const unable = followProxies(process.env)
+  if (unable !== undefined) say(unable)
   let machineId: string | undefined
   const lines = createLines({
     token,
@@ -83,7 +86,7 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
       if (told.wantsBenchmark) benchmark = await measure(dataDir, token)
     } catch (error) {
       if (error instanceof Unknown) throw error
-      say(`can't reach the service (${error instanceof Error ? error.message : String(error)})`)
+      say(`can't reach the service (${whyOf(error)})`)
       if (Date.now() - heardAt > ALONE_MS) holding.follow([])
     }
     await pause(pollSeconds * 1000, signal)

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { agentBind, agentReport, agentWork } from '#lib/contract/agent.ts'
 import { codes, type Endpoint, type ReplyOf, type RequestOf } from '#lib/contract/endpoint.ts'
+import { whyOf } from '../reaching.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -27,13 +28,6 @@ export class Unreachable extends Error {
 }
 
 const Reply = v.object({ code: v.number(), msg: v.string(), data: v.nullish(v.unknown()) })
-
-/** What "fetch failed" keeps to itself: with several addresses of a name, the fault of the first. */
-function whyOf(error: unknown): string {
-  const { cause } = error as Error
-  const first = cause instanceof AggregateError ? cause.errors[0] : cause
-  return ((first ?? error) as Error).message
-}
 
 /** The miner's three calls. */
 export function createLink(service: string, token: () => string | undefined) {

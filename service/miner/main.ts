@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism, constants, cpus, release, setPriority, type } from 'node:os'
 import { BIND_CODE_MS } from '#lib/rules/devices.ts'
+import { cutText } from '#lib/rules/names.ts'
+import { followProxies } from '../reaching.ts'
 import { createDisplay, type Display } from './display.ts'
 import { type Identity, mustBeWritable, readIdentity, writeIdentity } from './identity.ts'
 import { listen } from './keys.ts'
@@ -21,7 +23,7 @@ async function bind(options: Options & { code: string }, link: Link, display: Di
       const { deviceId, token } = await link.bind({
         code,
         name,
-        hardware: hardware().slice(0, 160),
+        hardware: cutText(hardware(), 160),
         machine: machineId(),
         gpuCount: 0,
         version: MINER_VERSION,
@@ -66,6 +68,8 @@ function giveWay(): void {
 async function mine(options: Options): Promise<void> {
   giveWay()
   const display = createDisplay(options.json)
+  const unable = followProxies(process.env)
+  if (unable !== undefined) display.say('proxy', unable)
   let identity: Identity | undefined
   const link = createLink(options.service, () => identity?.token)
   identity = await findIdentity(options, link, display)

@@ -32,5 +32,5 @@ test('alerts are chosen on the grid, and a test arrives', async ({ page, service
   await expect(page.getByLabel('From')).toHaveValue('23:30')
   expect(await findProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'Send a test' }).first().click()
-  await expect(page.getByText('Test sent.')).toBeVisible()
+  await expect(page.getByText('Test delivered.')).toBeVisible()
 })

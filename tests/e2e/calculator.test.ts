@@ -43,7 +43,7 @@ test('says beside the field what is wrong, keeps the last result, and goes there
   await expect(out(page, 'net-30')).toHaveText('+3.96')
   await page.getByLabel('电价').press('Enter')
   await expect(hours).toBeFocused()
-  await hours.fill('8,5')
+  await hours.fill('8.5h')
   await expect(page.getByText('仅限数字和一个小数点，例如 0.15')).toBeVisible()
   await hours.fill('8.5')
   await expect(page.getByText('仅限数字和一个小数点')).toHaveCount(0)

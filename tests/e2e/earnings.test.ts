@@ -221,7 +221,7 @@ test('electricity is reckoned in the browser', async ({ page }) => {
   await page.goto('/user/earnings/pc-earnings')
   await expect(page.getByLabel('Electricity price, USD per kWh')).toBeHidden()
   await page.getByText('Electricity and net').click()
-  await page.getByLabel('Electricity price, USD per kWh').fill('0,25')
+  await page.getByLabel('Electricity price, USD per kWh').fill('0.25x')
   await expect(page.getByText('Use digits, and a point for decimals: 0.25')).toBeVisible()
   await page.getByLabel('Electricity price, USD per kWh').fill('0.25')
   await expect(page.getByText('Use digits, and a point')).toHaveCount(0)

@@ -172,7 +172,7 @@ test.describe('in Chinese on a phone', () => {
 
     // What can't be a code opens no window.
     await page.getByText(f('register.haveInvite')).click()
-    await page.locator('[name=inviteCode]').fill('no code')
+    await page.locator('[name=inviteCode]').fill('no code!')
     await google.click()
     await expect(page.getByText(s('google.invite'))).toBeVisible()
     expect(page.context().pages()).toHaveLength(1)

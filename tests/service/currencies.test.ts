@@ -42,7 +42,7 @@ test.each([
   ['currency-rates gbp --amount 1', 'USD, EUR, CNY'],
   ['currency-rates usd', 'Give --amount'],
   ['currency-rates usd --amount 0', 'above 0'],
-  ['currency-rates usd --amount 1,02', 'above 0'],
+  ['currency-rates usd --amount 1,023', '1.023'],
   ['currency-rates usd --amount 1.123456789', 'above 0'],
   ['currency-rates usd --amount 1 --day 2026-03-11', 'yet to come'],
   ['currency-rates usd --amount 1 --day 2026-02-30', 'is a UTC day'],

@@ -40,8 +40,8 @@ import * as deviceWatch from './041-device-watch.ts'
 import * as lackingGpus from './042-lacking-gpus.ts'
 import * as appointed from './043-appointed.ts'
 import * as depositReconciliation from './044-deposit-reconciliation.ts'
-import * as ownTries from './048-own-tries.ts'
-import * as contractWallets from './049-contract-wallets.ts'
+import * as ownTries from './045-own-tries.ts'
+import * as contractWallets from './046-contract-wallets.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -86,6 +86,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '042-lacking-gpus': { up: lackingGpus.up },
   '043-appointed': { up: appointed.up },
   '044-deposit-reconciliation': { up: depositReconciliation.up },
-  '048-own-tries': { up: ownTries.up },
-  '049-contract-wallets': { up: contractWallets.up },
+  '045-own-tries': { up: ownTries.up },
+  '046-contract-wallets': { up: contractWallets.up },
 }

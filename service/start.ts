@@ -186,6 +186,8 @@ async function openTestChain(
   const { startTestChain } = await import('./testchain/start.ts')
   try {
     const chain = opened.add(await startTestChain(inDataDir(config, 'testchain')), ({ stop }) => stop())
+    if (chain.refused !== undefined)
+      log.warn({ why: chain.refused }, 'the local test network begins anew: its state is put aside')
     await adoptLocal(db, chain, clock.now())
     return paymentsOn(chain)
   } catch (error) {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 
@@ -17,7 +18,7 @@ export interface Anvil {
 
 /** Starts a node on a free port of the loopback address; resolves when it listens. Throws when it ends instead, or is not here. */
 export async function startAnvil(chainId: number, options: readonly string[] = []): Promise<Anvil> {
-  const args = ['--port', '0', '--chain-id', String(chainId), '--accounts', '1', ...options]
+  const args = ['--port', '0', '--chain-id', String(chainId), '--accounts', '1', '--no-cors', ...options]
   const child = spawn(programOf(), args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.on('data', (chunk) => {
@@ -33,5 +34,7 @@ export async function startAnvil(chainId: number, options: readonly string[] = [
     child.stdout.resume()
     return { child, url: `http://${address}` }
   }
-  throw new Error(`anvil did not start: ${errors}`)
+  // Its last words come before its end.
+  if (child.exitCode === null && child.pid !== undefined) await once(child, 'close')
+  throw new Error(`anvil did not start: ${errors.trim()}`)
 }

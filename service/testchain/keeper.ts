@@ -83,16 +83,25 @@ async function kill({ child }: Anvil): Promise<void> {
 }
 
 /** Goes on with the state, or begins: a state that cannot be read is put aside, and what it held was worth nothing. */
-async function start(): Promise<Kept & { isFresh: boolean }> {
+async function start(): Promise<Kept & { isFresh: boolean; refused: string | undefined }> {
   if (existsSync(state) && !isReadable(state)) renameSync(state, `${state}.unreadable`)
-  const isFresh = !existsSync(state)
+  let isFresh = !existsSync(state)
+  let refused: string | undefined
   const open = () => startAnvil(Number(chainId), isFresh ? [] : ['--load-state', state])
-  const anvil = await open()
+  const anvil = await open().catch(async (error: unknown) => {
+    if (isFresh) throw error
+    // A node that begins without the state refuses the state; one that does not begin at all says nothing about it.
+    isFresh = true
+    const begun = await open()
+    renameSync(state, `${state}.unreadable`)
+    refused = error instanceof Error ? error.message : String(error)
+    return begun
+  })
   const { genesis, isServed } = await genesisOf(anvil)
-  if (isServed) return { anvil, genesis, isFresh }
+  if (isServed) return { anvil, genesis, isFresh, refused }
   await save({ anvil, genesis })
   await kill(anvil)
-  return { anvil: await open(), genesis, isFresh }
+  return { anvil: await open(), genesis, isFresh, refused }
 }
 
 /** Keeps the state whenever blocks have come. */
@@ -131,7 +140,7 @@ try {
   const started = await start()
   kept = started
   started.anvil.child.once('exit', () => void end())
-  process.send?.({ url: started.anvil.url, isFresh: started.isFresh })
+  process.send?.({ url: started.anvil.url, isFresh: started.isFresh, refused: started.refused })
   if (process.connected) void saveBlocks(kept)
   else await end()
 } catch (error) {

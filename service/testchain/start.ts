@@ -44,6 +44,8 @@ export interface TestChain {
   readonly xpub: string
   /** Whether it begins anew: what was paid on another one stands nowhere any more. */
   readonly isFresh: boolean
+  /** What the node said of the state that it was started with, which is put aside. */
+  readonly refused: string | undefined
   /** Sends USDT from the test wallet, in units of the ledger; resolves when a block holds it. */
   pay(to: Hex, units: bigint): Promise<Hash>
   mine(blocks: number): Promise<void>
@@ -52,7 +54,7 @@ export interface TestChain {
   stop(): Promise<void>
 }
 
-type Told = { url: string; isFresh: boolean } | { fault: string }
+type Told = { url: string; isFresh: boolean; refused?: string } | { fault: string }
 
 /** Starts the network of a folder, or goes on with it. Throws an Error where there is no node for this system. */
 export async function startTestChain(folder: string): Promise<TestChain> {
@@ -76,7 +78,7 @@ export async function startTestChain(folder: string): Promise<TestChain> {
     throw new Error(told.fault)
   }
   try {
-    return { ...(await furnish(told.url)), isFresh: told.isFresh, stop }
+    return { ...(await furnish(told.url)), isFresh: told.isFresh, refused: told.refused, stop }
   } catch (error) {
     await stop()
     throw error
@@ -84,7 +86,7 @@ export async function startTestChain(folder: string): Promise<TestChain> {
 }
 
 /** The token and the wallet on a node, which holds them already when it goes on. */
-async function furnish(url: string): Promise<Omit<TestChain, 'isFresh' | 'stop'>> {
+async function furnish(url: string): Promise<Omit<TestChain, 'isFresh' | 'refused' | 'stop'>> {
   const client = createTestClient({ mode: 'anvil', transport: http(url, { retryCount: 0 }), account: wallet })
     .extend(publicActions)
     .extend(walletActions)

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { readConfig } from '#service/config.ts'
@@ -106,11 +106,16 @@ test('goes on from a state that lacks its last blocks, and counts what is paid t
   expect(await confirmed()).toEqual(expect.arrayContaining([first, third]))
 })
 
-test('begins again where its state cannot be read, and the service is paid on it', async () => {
+test.each([
+  ['is cut off', () => readFileSync(stateFile(), 'utf8').slice(0, 1000)],
+  ['is none of a node', () => '{"blocks":[1],"accounts":null}'],
+  ['is of no chain', () => '{"blocks":[]}'],
+])('begins again where its state %s, and the service is paid on it', async (_, damaged) => {
   const userId = await createPaid()
   await payAndLook(userId)
-  await world.restart({ between: () => writeFileSync(stateFile(), readFileSync(stateFile(), 'utf8').slice(0, 1000)) })
+  await world.restart({ between: () => writeFileSync(stateFile(), damaged()) })
   expect(world.running.ctx.payments?.testChain?.isFresh).toBe(true)
+  expect(existsSync(`${stateFile()}.unreadable`)).toBe(true)
   const second = await payAndLook(userId)
   expect(await confirmed()).toContain(second)
 })

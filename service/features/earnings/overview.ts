@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { CoinBalance } from '#lib/contract/earnings.ts'
 import { type Asset, type Coin, fromUnits, withdrawableCoins } from '#lib/money/coins.ts'
+import { worthOf, worthText } from '#lib/money/worth.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
@@ -19,7 +21,10 @@ export async function overview(db: Database, of: { userId: string; now: number; 
   const paid = await paidOut(db, userId)
   const known = withdrawableCoins.filter((coin) => held.has(coin) || mined.has(coin) || totals.has(coin))
   const yesterdayIsSettled = settledDay >= dayAfter(dayAt(now), -1)
+  const worths = known.map((coin) => worthOf(fromUnits(totals.get(coin)?.total ?? 0n, coin), coin))
   return {
+    userTotalIncomeAmount: worthText(worths.reduce((sum, worth) => sum + worth, 0n)),
+    hasHistory: known.length > 0 || (await hasHistory(db, userId)),
     coins: known.map((coin): CoinBalance => {
       const text = (units: bigint | undefined) => fromUnits(units ?? 0n, coin)
       const { available = 0n, frozen = 0n, withdrawing = 0n } = held.get(coin) ?? {}
@@ -43,6 +48,16 @@ export async function overview(db: Database, of: { userId: string; now: number; 
     settledDay,
     serverTime: unixSeconds(now),
   }
+}
+
+/** Whether an account without a coin has ever had a device, money, an order or a recharge: its points tell nothing. */
+async function hasHistory(db: Database, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from devices where user_id = ${userId})
+        or exists (select from ledger_accounts where owner = ${userId} and coin <> 'POINTS')
+        or exists (select from orders where user_id = ${userId})
+        or exists (select from recharges where user_id = ${userId}) as found`.execute(db)
+  return rows[0]?.found === true
 }
 
 /** What a user has earned and still holds; what he has paid in is no earning. */

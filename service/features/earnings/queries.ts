@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Earning } from '#lib/contract/earning-list.ts'
-import { type EarningType, earningStatus, earningType } from '#lib/contract/earnings.ts'
+import { type EarningSource, type EarningType, earningStatus, earningType } from '#lib/contract/earnings.ts'
 import { type Coin, decimalsOf, fromUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '../../clock.ts'
@@ -8,6 +8,7 @@ import type { Database } from '../../db/open.ts'
 import { type KeyedAt, type KeyOrder, keyedPageOf, type PageAt, pageOf } from '../../db/paging.ts'
 import type { Tables } from '../../db/tables/index.ts'
 import { nameOf } from '../../wire-numbers.ts'
+import { readSources } from './sources.ts'
 
 export interface Filter {
   userId: string
@@ -32,11 +33,6 @@ const matching = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'ear
 
 const statusOf = (released: unknown) => (released ? earningStatus.withdrawable : earningStatus.frozen)
 
-/** A device has the name that its owner gave it, an order that of its plan. */
-const nameOfSource = sql<
-  string | null
->`coalesce(devices.name, (select title from orders where orders.id = earnings.source_id))`.as('name')
-
 const newestDay: KeyOrder<{ day: string; id: string }> = [
   { column: 'earnings.day', part: 'day', order: 'desc', of: ({ day }) => day },
   { column: 'earnings.id', part: 'id', order: 'asc', of: ({ id }) => id },
@@ -46,7 +42,7 @@ const newestDay: KeyOrder<{ day: string; id: string }> = [
 export async function earningPage(db: Database, filter: Filter, at: KeyedAt) {
   const query = db.selectFrom('earnings').selectAll().where(matching(filter))
   const { rows, ...told } = await keyedPageOf(query, newestDay, at)
-  const names = await namesOf(
+  const sourceOf = await readSources(
     db,
     rows.map((row) => row.source_id),
   )
@@ -57,22 +53,13 @@ export async function earningPage(db: Database, filter: Filter, at: KeyedAt) {
       currencyCode: row.coin,
       amount: fromUnits(row.amount, row.coin),
       type: earningType[row.type],
-      source: { id: row.source_id, name: names.get(row.source_id) ?? row.source_id },
+      source: sourceOf(row.type, row.source_id),
       status: statusOf(row.released_at),
       settledAt: unixSeconds(row.settled_at),
       releaseAt: unixSeconds(row.release_at),
     }),
   )
   return { records, ...told }
-}
-
-/** Names of the sources of a page: asked in the statement of the page, those of all pages before it would be read too. */
-async function namesOf(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from devices where id = any(${ids}::text[])
-    union all select id, title from orders where id = any(${ids}::text[])`.execute(db)
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 interface Grouped {
@@ -114,12 +101,12 @@ export async function dailyIncomeOf(
   const byDay = await sumsByDay(db, wanted)
   const total = await sumsByCoin(db, wanted)
   const previous = await sumsByCoin(db, range(dayAfter(of.startDate, -length), dayAfter(of.startDate, -1)))
-  const devices = await sumsBySource(db, wanted)
+  const sources = await sumsBySource(db, wanted)
   const days = Array.from({ length }, (_, index) => {
     const date = dayAfter(of.startDate, index)
     return { date, settled: date <= of.settledDay, coins: byDay.get(date) ?? [] }
   })
-  return { days, total: total.map(told), previous: previous.map(told), devices }
+  return { days, total: total.map(told), previous: previous.map(told), sources }
 }
 
 async function sumsByDay(db: Database, filter: Filter) {
@@ -147,26 +134,23 @@ async function sumsByDay(db: Database, filter: Filter) {
 async function sumsBySource(db: Database, filter: Filter) {
   const rows = await db
     .selectFrom('earnings')
-    .leftJoin('devices', 'devices.id', 'earnings.source_id')
-    .select((expression) => [
-      'earnings.source_id',
-      nameOfSource,
-      'earnings.coin',
-      expression.fn.sum<bigint>('earnings.amount').as('amount'),
-    ])
+    .select((expression) => ['source_id', 'type', 'coin', expression.fn.sum<bigint>('amount').as('amount')])
     .where(matching(filter))
-    .groupBy(['earnings.source_id', 'devices.name', 'earnings.coin'])
-    .orderBy('name')
-    .orderBy('earnings.source_id')
-    .orderBy('earnings.coin')
+    .groupBy(['source_id', 'type', 'coin'])
+    .orderBy('source_id')
+    .orderBy('coin')
     .execute()
-  const sources = new Map<string, { id: string; name: string; coins: ReturnType<typeof told>[] }>()
+  const sourceOf = await readSources(
+    db,
+    rows.map((row) => row.source_id),
+  )
+  const bySource = new Map<string, { source: EarningSource; coins: ReturnType<typeof told>[] }>()
   for (const row of rows) {
-    const source = sources.get(row.source_id) ?? { id: row.source_id, name: row.name ?? row.source_id, coins: [] }
-    source.coins.push(told(row))
-    sources.set(row.source_id, source)
+    const one = bySource.get(row.source_id) ?? { source: sourceOf(row.type, row.source_id), coins: [] }
+    one.coins.push(told(row))
+    bySource.set(row.source_id, one)
   }
-  return [...sources.values()]
+  return [...bySource.values()]
 }
 
 /** Amounts of several coins are compared as coins, not as their smallest units. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Amount, CurrencyCode } from './amounts.ts'
-import { EarningType, earningStatus } from './earnings.ts'
+import { EarningSource, EarningType, earningStatus } from './earnings.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, UnixSeconds } from './fields.ts'
 import { keyedAsked, keyedReply, keyOf } from './keys.ts'
@@ -12,8 +12,7 @@ export const Earning = v.object({
   currencyCode: CurrencyCode,
   amount: Amount,
   type: EarningType,
-  /** The device, or the order. */
-  source: v.object({ id: Id, name: v.string() }),
+  source: EarningSource,
   status: v.picklist([earningStatus.frozen, earningStatus.withdrawable]),
   settledAt: UnixSeconds,
   releaseAt: UnixSeconds,

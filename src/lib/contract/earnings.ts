@@ -10,6 +10,14 @@ export type EarningTypeName = keyof typeof earningType
 export const EarningType = v.picklist(Object.values(earningType))
 export type EarningType = v.InferOutput<typeof EarningType>
 
+/** What an earning came from: a device, an order by the title of its plan, or the invite level that an ambassador has a share of. */
+export const EarningSource = v.variant('kind', [
+  v.object({ kind: v.literal('device'), id: Id, name: v.string() }),
+  v.object({ kind: v.literal('order'), id: Id, name: v.string(), nameZh: v.string() }),
+  v.object({ kind: v.literal('ambassador'), id: Id, tier: v.picklist([1, 2]) }),
+])
+export type EarningSource = v.InferOutput<typeof EarningSource>
+
 /** Settled and frozen for 24 hours, or withdrawable; -100 stands for no filter (specification 9). */
 export const earningStatus = { any: -100, frozen: 0, withdrawable: 1 } as const
 
@@ -42,6 +50,10 @@ export const earningsOverview = endpoint('/user-income-detail/overview-data', {
   request: nothing,
   reply: v.object({
     coins: v.array(CoinBalance),
+    /** The worth in USDT, at the dated prices, of everything ever settled. */
+    userTotalIncomeAmount: Amount,
+    /** Whether the account has ever had a device, money, an order or a recharge. */
+    hasHistory: v.boolean(),
     /** When the running day's settlement is due, and the last day that is settled; what was before any work counts as settled. */
     settlementAt: UnixSeconds,
     settledDay: UtcDay,
@@ -66,7 +78,7 @@ export const dailyIncome = endpoint('/user-income-detail/get-daily-income', {
     total: v.array(CoinAmount),
     /** The same number of days just before the range. */
     previous: v.array(CoinAmount),
-    devices: v.array(v.object({ id: Id, name: v.string(), coins: v.array(CoinAmount) })),
+    sources: v.array(v.object({ source: EarningSource, coins: v.array(CoinAmount) })),
   }),
   refuses: ['RANGE_REVERSED', 'RANGE_TOO_LONG'],
 })

@@ -19,6 +19,8 @@ const coin = (currencyCode: 'ALEO' | 'GRASS', minedToday: string, settling: stri
 })
 const overview = (settledDay: string): Overview => ({
   coins: [coin('ALEO', '0.4', '1.2'), coin('GRASS', '0', '0')],
+  userTotalIncomeAmount: '0',
+  hasHistory: true,
   settlementAt: NOW,
   settledDay,
   serverTime: NOW,

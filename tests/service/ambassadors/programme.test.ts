@@ -90,6 +90,9 @@ test('an ambassador applies, rises, has a share of two invite levels, falls, and
   expect(of(14)).toMatchObject([{ level: 3, tier: 1, base: '8.33333', percent: 5, amount: '0.416666' }])
   const shares = await (await user.signIn()).call(earningList, { page: 1, size: 100, type: 2 })
   expect(shares.total).toBe(records.length)
+  expect(new Set(shares.records.map(({ source }) => source.kind === 'ambassador' && source.tier))).toEqual(
+    new Set([1, 2]),
+  )
   expect(sums).toEqual([{ currencyCode: 'ALEO', amount: '4.124996' }])
   // What invitees mined is theirs in full.
   const [mined] = await world.query<{ amount: string }>(

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { unbindMachine } from '#lib/contract/devices.ts'
 import { earningList } from '#lib/contract/earning-list.ts'
 import { dailyIncome, earningStatus, earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
 import { type Mine, openMine } from '#world/mine.ts'
@@ -30,7 +31,8 @@ describe('calls about earnings', () => {
       amount: '0.004096',
       time: Date.parse('2026-03-11T00:00:00Z') / 1000,
     })
-    expect(new Set(first.records.map(({ source }) => source.name))).toEqual(new Set(['Study PC', 'Attic PC']))
+    const names = first.records.map(({ source }) => source.kind === 'device' && source.name)
+    expect(new Set(names)).toEqual(new Set(['Study PC', 'Attic PC']))
     const frozen = await mine.user.call(earningList, { page: 1, status: earningStatus.frozen })
     const today = Date.parse('2026-03-22T00:00:00Z') / 1000
     expect(frozen.records.map(({ time }) => time)).toEqual([today, today])
@@ -59,9 +61,10 @@ describe('calls about earnings', () => {
       { date: '2026-03-12', settled: false, coins: [] },
     ])
     expect([told.total, told.previous]).toEqual([[coin('0.012288')], [coin('0.02048')]])
-    expect(told.devices).toEqual([
-      { id: second.id, name: 'Attic PC', coins: [coin('0.008192')] },
-      { id: mine.device.id, name: 'Study PC', coins: [coin('0.004096')] },
+    const sources = told.sources.toSorted((one, other) => Number(one.coins[0]?.amount) - Number(other.coins[0]?.amount))
+    expect(sources).toEqual([
+      { source: { kind: 'device', id: mine.device.id, name: 'Study PC' }, coins: [coin('0.004096')] },
+      { source: { kind: 'device', id: second.id, name: 'Attic PC' }, coins: [coin('0.008192')] },
     ])
   })
 
@@ -78,12 +81,27 @@ describe('calls about earnings', () => {
     expect(raw.body).toMatchObject({ code: 4002, data: { field: 'startDate' } })
   })
 
+  test('tell what everything settled is worth, and that the account has a history', async () => {
+    expect(await mine.user.call(earningsOverview, {})).toMatchObject({ hasHistory: true })
+    await mine.mined(2)
+    mine.at('2026-03-11T04:00:00Z')
+    await mine.settle()
+    // 0.008192 ALEO at 0.25 USDT.
+    expect((await mine.user.call(earningsOverview, {})).userTotalIncomeAmount).toBe('0.00204800')
+    await mine.user.call(unbindMachine, { id: mine.device.id })
+    expect(await mine.user.call(earningsOverview, {})).toMatchObject({ hasHistory: true })
+  })
+
   test('show nothing of somebody else', async () => {
     await mine.mined(2)
     mine.at('2026-03-11T04:00:00Z')
     await mine.settle()
     const other = await mine.world.user()
-    expect((await other.call(earningsOverview, {})).coins).toEqual([])
+    expect(await other.call(earningsOverview, {})).toMatchObject({
+      coins: [],
+      userTotalIncomeAmount: '0.00000000',
+      hasHistory: false,
+    })
     expect((await other.call(earningList, { page: 1 })).total).toBe(0)
     expect((await other.call(earningsByDay, { page: 1 })).total).toBe(0)
   })

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { recharge } from '#lib/contract/balance.ts'
 import { earningList } from '#lib/contract/earning-list.ts'
-import { earningsOverview } from '#lib/contract/earnings.ts'
+import { currencyOverview, dailyIncome, earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
 import { planDetail } from '#lib/contract/market.ts'
 import { sharedWatchRead } from '#lib/contract/shared-watch.ts'
 import * as contract from '#lib/contract/watcher.ts'
@@ -36,7 +38,10 @@ const settleAt = async (time: string) => {
 }
 const operate = async (line: string) => (await operator(`${line} --yes`)).err
 const earned = async () =>
-  (await user.call(earningList, { page: 1, type: 1 })).records.map(({ amount, source }) => [amount, source.name])
+  (await user.call(earningList, { page: 1, type: 1 })).records.map(({ amount, source }) => [
+    amount,
+    source.kind === 'order' && source.name,
+  ])
 const watched = async (runningStatus: contract.Watched['run']['runningStatus'][] = []) =>
   (await user.call(contract.watcher, { runningStatus })).list
 
@@ -71,6 +76,36 @@ test('an order runs by the clock, and its days are settled like those of a PC', 
   ])
   const { finished } = await user.call(planDetail, { id: PLAN })
   expect(finished).toEqual({ orders: 1, perUnit: '30.0795', percent: 100 })
+})
+
+test('an earning tells its order in both languages, in the list and by order', async () => {
+  const order = await paid()
+  await settleAt('2026-03-11T04:00:00Z')
+  const source = { kind: 'order', id: order.orderNo, name: order.title, nameZh: order.titleZh }
+  expect(order.titleZh).toMatch(/\p{Script=Han}/u)
+  expect((await user.call(earningList, { page: 1 })).records).toMatchObject([{ type: 1, source }])
+  const days = { startDate: '2026-03-10', endDate: '2026-03-11', type: 1 } as const
+  expect((await user.call(dailyIncome, days)).sources).toEqual([
+    { source, coins: [{ currencyCode: 'ALEO', amount: '5.01325' }] },
+  ])
+})
+
+test('what a type has earned is told of that type alone', async () => {
+  await paid()
+  await settleAt('2026-03-11T04:00:00Z')
+  const ask = (type: 0 | 1) => user.call(currencyOverview, { currencyCode: 'ALEO', type })
+  expect([(await ask(0)).total, (await ask(1)).total]).toEqual(['0', '5.01325'])
+  const days = (type: 0 | 1) => user.call(earningsByDay, { page: 1, type })
+  expect([(await days(0)).total, (await days(1)).records.map(({ amount }) => amount)]).toEqual([0, ['5.01325']])
+})
+
+test('an account has a history from its first order or recharge on', async () => {
+  const hasHistory = async (of: User) => (await of.call(earningsOverview, {})).hasHistory
+  const [buyer, payer] = [await world.user(), await world.user()]
+  expect([await hasHistory(buyer), await hasHistory(payer)]).toEqual([false, false])
+  await buy(buyer)
+  await payer.call(recharge, { amount: '10', network: 'ETHEREUM', requestId: randomUUID() })
+  expect([await hasHistory(buyer), await hasHistory(payer)]).toEqual([true, true])
 })
 
 describe('downtime of a farm', () => {

@@ -1,80 +1,73 @@
 import { useStore } from '@nanostores/react'
 import { type Coin, minedCoins, withdrawableCoins } from '#lib/money/coins.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
-import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Loaded } from '../calls/loaded.tsx'
+import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
+import { ReadFailed } from '../calls/loaded.tsx'
 import { useAmounts } from '../texts/amounts.ts'
+import { useT } from '../texts/i18n.ts'
 import { m } from '../texts/money.ts'
 import { WithdrawButton } from '../withdrawals/index.ts'
-import type { Overview } from './bars.ts'
+import { estimated } from './bars.ts'
 import { CoinName } from './compare.tsx'
-import { $type } from './range.ts'
+import { $summaries, $type, reloadSummaries } from './range.ts'
 import { $earnings } from './store.ts'
 
-type Row = Overview['coins'][number]
+interface Row {
+  coin: Coin
+  today: string
+  yesterday: string | null
+  frozen: string
+  total: string
+}
 
-const noneOf = (currencyCode: Coin): Row => ({
-  currencyCode,
-  minedToday: '0',
-  cloudToday: '0',
-  cloudSettling: '0',
-  settling: '0',
-  frozen: '0',
-  releases: [],
-  balance: '0',
-  withdrawing: '0',
-  withdrawn: '0',
-  total: '0',
-  yesterday: '0',
-})
+/** The coins that the screen's type has brought or will bring today; those that are mined where there is none yet. */
+function useRows(): Row[] | undefined {
+  const type = useStore($type)
+  const overview = useStore($earnings).data
+  const summaries = useStore($summaries).data
+  if (!summaries || !overview) return undefined
+  const today = estimated(overview.coins, 'minedToday', type === 0 ? 'pc' : 'cloud')
+  const rows = summaries.map(({ currencyCode: coin, yesterday, frozen, total }) => {
+    const estimate = today.find(({ currencyCode }) => currencyCode === coin)
+    return { coin, today: estimate?.amount ?? '0', yesterday, frozen, total }
+  })
+  const earned = rows.filter(({ today, total }) => today !== '0' || total !== '0')
+  const shown: readonly Coin[] = earned.length > 0 ? earned.map(({ coin }) => coin) : minedCoins
+  return withdrawableCoins.flatMap((coin) => rows.filter((row) => row.coin === coin && shown.includes(coin)))
+}
 
-/** The coins that are mined, whether there are any yet or not, and those that somebody has besides. */
-const withMined = (rows: readonly Row[]): Row[] =>
-  withdrawableCoins.flatMap(
-    (coin) =>
-      rows.find(({ currencyCode }) => currencyCode === coin) ??
-      (minedCoins.some((mined) => mined === coin) ? noneOf(coin) : []),
-  )
-
-/** Where each coin stands. A balance knows no type: PC and cloud earnings go into the same one. */
+/** What each coin has brought by the screen's type. What can be withdrawn stands with the withdrawals: a balance knows no type. */
 export function ByCoin() {
   const amounts = useAmounts()
   const type = useStore($type)
+  const rows = useRows()
   const columns: Column<Row>[] = [
-    {
-      key: 'coin',
-      header: m('byCoin.coin'),
-      role: 'title',
-      cell: ({ currencyCode }) => <CoinName coin={currencyCode} />,
-    },
-    ...(['balance', 'frozen', 'withdrawing', 'withdrawn'] as const).map(
-      (part): Column<Row> => ({
-        key: part,
-        header: m(`byCoin.${part}`),
-        align: 'end',
-        cell: (row) => amounts.coin(row[part]),
-      }),
-    ),
+    { key: 'coin', header: m('byCoin.coin'), role: 'title', cell: ({ coin }) => <CoinName coin={coin} /> },
+    { key: 'today', header: m('byCoin.today'), align: 'end', cell: ({ today }) => amounts.coin(today) },
     {
       key: 'yesterday',
       header: m('byCoin.yesterday'),
       align: 'end',
       cell: ({ yesterday }) => (yesterday === null ? m('figures.settling') : amounts.coin(yesterday)),
     },
+    { key: 'frozen', header: m('byCoin.frozen'), align: 'end', cell: ({ frozen }) => amounts.coin(frozen) },
+    {
+      key: 'total',
+      header: m('byCoin.total'),
+      align: 'end',
+      cell: ({ total }) => <span className="font-semibold">{amounts.coin(total)}</span>,
+    },
     {
       key: 'links',
       header: m('byCoin.details'),
       role: 'action',
-      cell: ({ currencyCode }) => (
+      cell: ({ coin }) => (
         <span className="inline-flex gap-2">
-          <a
-            className="btn btn-ghost btn-sm text-muted"
-            href={`/user/earning-detail?coin=${currencyCode}&type=${type}`}
-          >
+          <a className="btn btn-ghost btn-sm text-muted" href={`/user/earning-detail?coin=${coin}&type=${type}`}>
             {m('byCoin.details')}
-            <span className="sr-only">{currencyCode}</span>
+            <span className="sr-only">{coin}</span>
           </a>
-          <WithdrawButton coin={currencyCode} className="btn btn-line btn-sm" />
+          <WithdrawButton coin={coin} className="btn btn-line btn-sm" />
         </span>
       ),
     },
@@ -84,16 +77,24 @@ export function ByCoin() {
       <h2 id="by-coin" className="title text-lg px-5 lg:px-6 pt-5 pb-3">
         {m('byCoin.title')}
       </h2>
-      <Loaded store={$earnings} skeleton={<RowsSkeleton rows={3} />}>
-        {({ coins: rows }) => (
-          <DataList
-            caption={m('byCoin.title')}
-            columns={columns}
-            rows={withMined(rows)}
-            rowKey={({ currencyCode }) => currencyCode}
-          />
-        )}
-      </Loaded>
+      {rows ? (
+        <DataList caption={m('byCoin.title')} columns={columns} rows={rows} rowKey={({ coin }) => coin} />
+      ) : (
+        <Missing />
+      )}
     </section>
+  )
+}
+
+function Missing() {
+  const t = useT()
+  const [summaries, earnings] = [useStore($summaries).error, useStore($earnings).error]
+  const error = summaries ?? earnings
+  const retry = () => Promise.all([reloadSummaries(), $earnings.reload()])
+  if (error) return <ReadFailed error={error} onRetry={() => void retry()} />
+  return (
+    <Loading label={t('loading')}>
+      <RowsSkeleton rows={3} />
+    </Loading>
   )
 }

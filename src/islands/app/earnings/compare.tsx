@@ -7,7 +7,8 @@ import { useAmounts } from '../texts/amounts.ts'
 import { m } from '../texts/money.ts'
 import { worthOfAll } from './bars.ts'
 import { FigureTable } from './figure-table.tsx'
-import { $income } from './range.ts'
+import { $income, $type } from './range.ts'
+import { SourceName } from './source.tsx'
 
 type Income = ReplyOf<typeof dailyIncome>
 
@@ -51,28 +52,29 @@ export function Compared() {
 }
 
 /** What each device, or order, has brought in the range. */
-export function ByDevice() {
+export function BySource() {
   const data = useStore($income).data
   const amounts = useAmounts()
-  if (!data || data.devices.length === 0) return null
+  const kind = useStore($type) === 0 ? 'byDevice' : 'byOrder'
+  if (!data || data.sources.length === 0) return null
   const shown = withdrawableCoins.filter((coin) => data.total.some(({ currencyCode }) => currencyCode === coin))
-  const rows = data.devices
-    .map((device) => ({ ...device, worth: worthOfAll(device.coins) }))
+  const rows = data.sources
+    .map((one) => ({ ...one, worth: worthOfAll(one.coins) }))
     .sort((a, b) => (a.worth === b.worth ? 0 : a.worth < b.worth ? 1 : -1))
   return (
     <div className="border-t border-line">
-      <FigureTable caption={m('byDevice.title')} head={[m('byDevice.device'), ...shown, m('byDevice.worth')]}>
-        {rows.map((device) => (
-          <tr key={device.id}>
+      <FigureTable caption={m(`${kind}.title`)} head={[m(`${kind}.source`), ...shown, m('worth')]}>
+        {rows.map(({ source, coins, worth }) => (
+          <tr key={source.id}>
             <th scope="row" className="text-base-content!">
-              {device.name}
+              <SourceName source={source} />
             </th>
             {shown.map((coin) => (
               <td key={coin} className="num">
-                {amounts.coin(amountIn(device.coins, coin))}
+                {amounts.coin(amountIn(coins, coin))}
               </td>
             ))}
-            <td className="num font-semibold">{amounts.usdt(device.worth)}</td>
+            <td className="num font-semibold">{amounts.usdt(worth)}</td>
           </tr>
         ))}
         <tr className="font-semibold">

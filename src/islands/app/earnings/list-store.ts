@@ -42,6 +42,7 @@ export interface ListWords {
   head: readonly string[]
   status: (status: Earning['status']) => string
   type: (type: contract.EarningType) => string
+  source: (source: contract.EarningSource) => string
 }
 
 /** The whole filtered list as a file, times in UTC, amounts in full. */
@@ -52,7 +53,7 @@ export function saveList(words: ListWords): Promise<void> {
     one.currencyCode,
     { number: one.amount },
     words.type(one.type),
-    one.source.name,
+    words.source(one.source),
     words.status(one.status),
     utcDateTime(one.settledAt),
     utcDateTime(one.releaseAt),

@@ -9,21 +9,25 @@ import { Empty } from '#ui/empty.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { Status } from '#ui/status.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
+import { NoMatch } from '../lists/no-match.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
 import { useAmounts } from '../texts/amounts.ts'
 import { m } from '../texts/money.ts'
 import { $list, list, saveList } from './list-store.ts'
+import { SourceName, sourceText } from './source.tsx'
 
 const statusWord = (status: Earning['status']) =>
   m(status === earningStatus.frozen ? 'status.frozen' : 'status.withdrawable')
-const typeWord = (type: Earning['type']) => m(type === 0 ? 'type.pc' : 'type.cloud')
+const typeNames = ['pc', 'cloud', 'ambassador'] as const
+const typeWord = (type: Earning['type']) => m(`type.${typeNames[type]}`)
 const csvColumns = ['day', 'coin', 'amount', 'type', 'source', 'status', 'settledAt', 'releaseAt'] as const
 
 /** Single earnings with their filters, and all of them as a file. */
 export function EarningList({ title }: { title: string }) {
   const filter = useStore(list.$filter)
   const total = useStore($list).data?.total
-  const save = () => saveList({ head: csvColumns.map((name) => m(`csv.${name}`)), status: statusWord, type: typeWord })
+  const head = csvColumns.map((name) => m(`csv.${name}`))
+  const save = () => saveList({ head, status: statusWord, type: typeWord, source: sourceText })
   return (
     <section className="panel overflow-hidden" aria-labelledby="details">
       <div className="px-5 lg:px-6 pt-5 pb-4 flex flex-wrap items-center gap-3">
@@ -64,11 +68,19 @@ function CoinSelect() {
   )
 }
 
+function None() {
+  const filter = useStore(list.$filter)
+  if (filter?.coin || (filter && filter.status !== 'any'))
+    return <NoMatch onClear={() => list.change({ coin: undefined, status: 'any' })} />
+  const title = m(filter?.from || filter?.to ? 'details.emptyDays' : 'details.empty')
+  return <Empty title={title} text={m('details.emptyText')} />
+}
+
 function Rows() {
   const { coin } = useAmounts()
   return (
     <div className="border-t border-line">
-      <PagedList list={list} empty={<Empty title={m('details.empty')} text={m('details.emptyText')} />}>
+      <PagedList list={list} empty={<None />}>
         {({ records }) => (
           <DataList caption={m('details.title')} columns={columns(coin)} rows={records} rowKey={({ _id }) => _id} />
         )}
@@ -94,7 +106,7 @@ const columns = (amount: (text: string) => string): Column<Earning>[] => [
       </span>
     ),
   },
-  { key: 'source', header: m('details.source'), cell: ({ source }) => source.name },
+  { key: 'source', header: m('details.source'), cell: ({ source }) => <SourceName source={source} /> },
   { key: 'amount', header: m('details.amount'), align: 'end', cell: (one) => amount(one.amount) },
   {
     key: 'status',

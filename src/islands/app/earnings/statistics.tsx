@@ -6,7 +6,7 @@ import { ReadFailed } from '../calls/loaded.tsx'
 import { DayRangeHead } from '../lists/day-range-head.tsx'
 import { m } from '../texts/money.ts'
 import { CHART_HEIGHT, EarningsChart } from './chart.tsx'
-import { ByDevice, Compared } from './compare.tsx'
+import { BySource, Compared } from './compare.tsx'
 import { $chartCoin, $income, $type, days } from './range.ts'
 
 /** Earnings by day for up to 14 days, beside the days before them, and by device. */
@@ -18,7 +18,7 @@ export function Statistics() {
         <Chart />
       </div>
       <Compared />
-      <ByDevice />
+      <BySource />
     </section>
   )
 }

@@ -1,6 +1,9 @@
+import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { type EarningType, earningType } from '#lib/contract/earnings.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { type Coin, withdrawableCoins } from '#lib/money/coins.ts'
+import { isFutureDay } from '#lib/rules/range.ts'
 import { utcDayStart } from '#lib/time/format.ts'
 import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -11,6 +14,7 @@ import { m } from '../../texts/money.ts'
 import { CoinName } from '../compare.tsx'
 import { EarningList } from '../list.tsx'
 import { list } from '../list-store.ts'
+import { $today } from '../store.ts'
 import { $detail, $detailOf } from './store.ts'
 
 /** Lists show 20 (specification 9). */
@@ -23,12 +27,17 @@ interface DetailProps {
   to?: string
 }
 
-const dayOr = (text: string | undefined): string => (text && utcDayStart(text) !== undefined ? text : '')
+/** A day of the address; none where it names none, or one that has not begun. */
+const dayOr = (text: string | undefined): string =>
+  text && utcDayStart(text) !== undefined && !isFutureDay(text, $today.get()) ? text : ''
 
 /** Every single earning: of one coin or of all, of one type or of both, in a range or ever. */
 export function EarningDetailScreen({ coin: asked, type: askedType, ...days }: DetailProps) {
   const coin = withdrawableCoins.find((one) => one === asked)
-  const type = askedType === '0' ? 0 : askedType === '1' ? 1 : undefined
+  const type = Object.values(earningType).find((one) => String(one) === askedType)
+  // Chosen in the list, another coin is the one of the figures too.
+  const filter = useStore(list.$filter)
+  const shown = filter ? filter.coin : coin
   const [from, to] = [dayOr(days.from), dayOr(days.to)]
   useEffect(() => {
     list.set({ size: SIZE, type, coin, status: 'any', from, to })
@@ -43,13 +52,13 @@ export function EarningDetailScreen({ coin: asked, type: askedType, ...days }: D
         <Icon path={icons.arrowLeft} className="size-4" />
         {m('detail.back')}
       </a>
-      {coin && <CoinFigures coin={coin} type={type} />}
+      {shown && <CoinFigures coin={shown} type={type} />}
       <EarningList title={from || to ? m('detail.between', { from: from || '…', to: to || '…' }) : m('detail.all')} />
     </div>
   )
 }
 
-function CoinFigures({ coin, type }: { coin: Coin; type: 0 | 1 | undefined }) {
+function CoinFigures({ coin, type }: { coin: Coin; type: EarningType | undefined }) {
   const amounts = useAmounts()
   useEffect(() => {
     $detailOf.set({ currencyCode: coin, ...(type !== undefined && { type }) })

@@ -1,0 +1,20 @@
+import type { EarningSource } from '#lib/contract/earnings.ts'
+import { currentLocale } from '#lib/session/locale.ts'
+import { shorten } from '#lib/text/shorten.ts'
+import { m } from '../texts/money.ts'
+
+/** What an earning came from, in the reader's language. */
+export function sourceText(source: EarningSource): string {
+  if (source.kind === 'ambassador') return m(`source.tier${source.tier}`)
+  return source.kind === 'order' && currentLocale() === 'zh' ? source.nameZh : source.name
+}
+
+/** An order has its number with it: two orders of a plan have the same title. */
+export function SourceName({ source }: { source: EarningSource }) {
+  return (
+    <>
+      <span className="break-words">{sourceText(source)}</span>
+      {source.kind === 'order' && <span className="block text-xs text-faint code">{shorten(source.id)}</span>}
+    </>
+  )
+}

@@ -41,7 +41,7 @@ const productLine = (area: string, name: Market): Route[] => [
 ]
 
 /** Screens that the specification does not have. */
-const ours = ['/user/alerts', '/user/gpu/my-machines']
+const ours = ['/user/alerts', '/user/earnings/points-earnings', '/user/gpu/my-machines']
 
 export const routes: readonly Route[] = [
   page('/'),
@@ -85,7 +85,7 @@ export const routes: readonly Route[] = [
   ...ours.map((path) => screen(path)),
   page('/download'),
   page('/mobile-signup', ['inviteCode', 'lang']),
-  page('/mobile-signup-success'),
+  page('/mobile-signup-success', ['inviteCode']),
   page('/points'),
   page('/auth-success', ['code', 'state', 'error']),
   page('/google-auth', ['code', 'state', 'error']),

@@ -8,6 +8,7 @@ export const EarningsTabs = () => (
     tabs={[
       ['pcEarnings', '/user/earnings/pc-earnings', m('tabs.pcEarnings')],
       ['cloudEarnings', '/user/earnings/cloud-earnings', m('tabs.cloudEarnings')],
+      ['pointsEarnings', '/user/earnings/points-earnings', m('tabs.pointsEarnings')],
       ['withdrawals', '/user/earnings/withdrawals', m('tabs.withdrawals')],
     ]}
   />

@@ -8,5 +8,9 @@ export const points = {
       reads: () => import('./reads.ts').then(({ reads }) => reads),
       nav: { group: 'grow', icon: 'hexagon' },
     }),
+    pointsEarnings: screen('/user/earnings/points-earnings', {
+      load: () => import('./earnings/screen.tsx').then(({ PointsEarningsScreen }) => PointsEarningsScreen),
+      under: 'pcEarnings',
+    }),
   },
 } satisfies Feature

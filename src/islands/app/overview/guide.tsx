@@ -6,7 +6,7 @@ import { $binding, BindCode, DownloadLink } from '../devices/index.ts'
 import { useT } from '../texts/i18n.ts'
 import { WeekField } from './week-field.tsx'
 
-/** Shown while the account has no device: three steps to the first one. */
+/** Shown beside the money while the account has no device: three steps to the first one. */
 export function DeviceGuide() {
   const t = useT()
   const bound = useStore($binding).step === 'bound'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { computed } from 'nanostores'
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -19,7 +19,7 @@ import {
   DeviceList,
   forgetCode,
 } from '../devices/index.ts'
-import { BalancePanel, HomeChart, SettlementTimeline } from '../earnings/index.ts'
+import { $earnings, BalancePanel, HomeChart, SettlementTimeline } from '../earnings/index.ts'
 import { useT } from '../texts/i18n.ts'
 import { GetMiner } from '../versions/index.ts'
 import { DeviceGuide } from './guide.tsx'
@@ -62,38 +62,52 @@ function Rail() {
   )
 }
 
+/** Comes once what stands above it does. */
+const Recent = lazy(() => import('./recent.tsx').then((module) => ({ default: module.Recent })))
+
 export function OverviewScreen() {
-  const total = useStore($total)
+  const hasDevices = useStore($total) !== 0
+  const { data } = useStore($earnings)
+  // Not before the service has said so: whoever may have money sees it first.
+  const isNew = !hasDevices && data?.hasHistory === false
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4">
       <BoundToast />
-      {total === 0 ? (
-        <div className="xl:col-span-12">
-          <DeviceGuide />
-        </div>
-      ) : (
-        <Money />
-      )}
-      {total !== 0 && (
-        <div className="xl:col-span-12">
-          <DeviceSummary />
-        </div>
-      )}
-      {/* All columns of a device have room beside the rail from here on, not before. */}
-      {total !== 0 && (
-        <div className="xl:col-span-12 min-[88rem]:col-span-8">
-          <HomeDevices />
-        </div>
-      )}
-      <div className={`xl:col-span-12 ${total === 0 ? '' : 'min-[88rem]:col-span-4'}`}>
+      {isNew && <Guide />}
+      <Money />
+      {hasDevices ? <Devices /> : !isNew && <Guide />}
+      <div className={`xl:col-span-12 ${hasDevices ? 'min-[88rem]:col-span-4' : ''}`}>
         <Rail />
       </div>
-      {total !== 0 && (
-        <div className="xl:col-span-12">
+      {!isNew && (
+        <div className="xl:col-span-12 grid grid-cols-[minmax(0,1fr)] gap-4">
           <SettlementTimeline />
+          <Suspense>{data && <Recent />}</Suspense>
         </div>
       )}
     </div>
+  )
+}
+
+function Guide() {
+  return (
+    <div className="xl:col-span-12">
+      <DeviceGuide />
+    </div>
+  )
+}
+
+function Devices() {
+  return (
+    <>
+      <div className="xl:col-span-12">
+        <DeviceSummary />
+      </div>
+      {/* All columns of a device have room beside the rail from here on, not before. */}
+      <div className="xl:col-span-12 min-[88rem]:col-span-8">
+        <HomeDevices />
+      </div>
+    </>
   )
 }
 

@@ -1,0 +1,15 @@
+import { computed } from 'nanostores'
+import { earningsByDay } from '#lib/contract/earnings.ts'
+import { createResource } from '../calls/resource.ts'
+import { $isPhone } from '../lists/phone.ts'
+import { $settled } from './store.ts'
+
+/** Rows of the overview, and what a phone fetches of them at once (specification 9). */
+export const HOME_SIZE = 7
+const PHONE_SIZE = 100
+
+/** The newest earnings, one row a day and coin. */
+export const $recent = createResource(earningsByDay, {
+  $payload: computed($isPhone, (isPhone) => ({ page: 1, size: isPhone ? PHONE_SIZE : HOME_SIZE })),
+  $changes: $settled,
+})

@@ -1,0 +1,84 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { earningStatus, type earningsByDay } from '#lib/contract/earnings.ts'
+import type { ReplyOf } from '#lib/contract/endpoint.ts'
+import { formatMoney } from '#lib/text/decimal.ts'
+import { utcDate } from '#lib/time/format.ts'
+import { CoinMark } from '#ui/coin.tsx'
+import { Empty } from '#ui/empty.tsx'
+import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Status } from '#ui/status.tsx'
+import { Loaded } from '../calls/loaded.tsx'
+import { More } from '../lists/more.tsx'
+import { useAmounts } from '../texts/amounts.ts'
+import { m } from '../texts/money.ts'
+import { $recent, HOME_SIZE } from './recent-store.ts'
+import { $earnings } from './store.ts'
+
+type Row = ReplyOf<typeof earningsByDay>['records'][number]
+
+/** The newest earnings on the overview, with what all of them are worth. */
+export function RecentEarnings() {
+  const [isWhole, showAll] = useState(false)
+  return (
+    <section className="panel overflow-hidden" aria-labelledby="recent-earnings">
+      <div className="px-5 lg:px-6 pt-5 pb-3 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h2 id="recent-earnings" className="title text-lg">
+          {m('recent.earnings')}
+        </h2>
+        <Total />
+        <a className="btn btn-ghost btn-sm -mr-3" href="/user/earning-detail">
+          {m('detail.all')}
+        </a>
+      </div>
+      <Loaded store={$recent} skeleton={<RowsSkeleton rows={HOME_SIZE} />}>
+        {({ records }) =>
+          records.length === 0 ? (
+            <Empty title={m('details.empty')} text={m('details.emptyText')} />
+          ) : (
+            <>
+              <ul className="rule border-t border-line">
+                {records.slice(0, isWhole ? undefined : HOME_SIZE).map((row) => (
+                  <Day key={`${row.time}/${row.currencyCode}`} row={row} />
+                ))}
+              </ul>
+              {!isWhole && records.length > HOME_SIZE && (
+                <More shown={HOME_SIZE} total={records.length} busy={false} onMore={() => showAll(true)} />
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function Total() {
+  const { hidden } = useAmounts()
+  const total = useStore($earnings).data?.userTotalIncomeAmount
+  return (
+    <p className="flex-1 text-xs text-faint num">
+      {total !== undefined && m('recent.total', { amount: hidden ? '••••' : formatMoney(total) })}
+    </p>
+  )
+}
+
+function Day({ row: { time, currencyCode, amount, status } }: { row: Row }) {
+  const amounts = useAmounts()
+  const isFrozen = status === earningStatus.frozen
+  return (
+    <li className="px-5 lg:px-6 py-3 flex items-center gap-3 text-sm">
+      <CoinMark symbol={currencyCode} />
+      <span className="flex-1 min-w-0">
+        <span className="block font-medium">{currencyCode}</span>
+        <span className="block text-xs text-faint num">{utcDate(time)} UTC</span>
+      </span>
+      <span className="num font-semibold">{amounts.coin(amount)}</span>
+      <span className="w-28 flex justify-end">
+        <Status tone={isFrozen ? 'info' : 'success'} mark={isFrozen ? 'half' : 'on'}>
+          {m(isFrozen ? 'status.frozen' : 'status.withdrawable')}
+        </Status>
+      </span>
+    </li>
+  )
+}

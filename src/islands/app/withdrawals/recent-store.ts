@@ -1,0 +1,16 @@
+import { atom, computed } from 'nanostores'
+import { withdrawalList } from '#lib/contract/withdrawals.ts'
+import { createResource } from '../calls/resource.ts'
+import { $earnings } from '../earnings/store.ts'
+
+/** Rows of the overview (specification 9). */
+export const HOME_SIZE = 5
+
+/** The newest withdrawals; what is withdrawn changes whenever one of them does. */
+export const $recent = createResource(withdrawalList, {
+  $payload: atom({ page: 1, size: HOME_SIZE }),
+  $changes: computed(
+    $earnings,
+    ({ data }) => data && JSON.stringify(data.coins.map(({ withdrawing, withdrawn }) => [withdrawing, withdrawn])),
+  ),
+})

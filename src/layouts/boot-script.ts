@@ -7,6 +7,9 @@
 
 /** The language of the page's address. */
 declare const LOCALE: 'en' | 'zh'
+/** Whether the address is of one language, and of which. */
+declare const IS_ENGLISH: boolean
+declare const IS_CHINESE: boolean
 /** One address for both languages, shown in the one that was chosen. */
 declare const IS_SHARED: boolean
 /** The app draws itself again in the language chosen, and fetches the font when its first screen has come (islands/app/call.ts). */
@@ -21,28 +24,33 @@ declare const VISITS: string
 
 const REST_MS = 1500
 
-const root = document.documentElement
+/** `documentElement` in fewer bytes: while the head is read, nothing stands behind the page's root. */
+const root = document.lastChild as HTMLElement
 /** What the style sheets go by: `data-theme`, `data-font` and `data-offer`. */
 const shown: Record<string, unknown> = root.dataset
-let memory: Record<string, string | undefined>
+/** Named once: each of its uses would cost eight bytes. */
+const place = location
+let memory: Record<string, string | undefined> = {}
 let language: string | undefined
 
-// The first visit writes down its language. Storage that is full or forbidden is replaced for the page.
+// The first visit writes down its language. Storage that is forbidden is replaced for the page; a full one is still read.
 try {
   memory = localStorage
   language = memory.localeLang
   memory.localeLang ||= LOCALE
-} catch {
-  memory = {}
-}
+} catch {}
+
+// A reader of Chinese gets the Chinese page of an English address, with query and anchor. A document that still loads is
+// replaced in the history by what it leads to. Chinese addresses lead nowhere, so that there is no way round.
+if (IS_ENGLISH && language === 'zh') place.pathname = language + place.pathname
 
 // The theme: what was chosen, else what the system has. A browser that has the font in its cache takes it from the start.
 shown.theme = memory.theme || (matchMedia('(prefers-color-scheme:dark)').matches ? 'night' : 'day')
 shown.font = memory.font
 
-// The language: a first visit with a Chinese browser is offered Chinese (English pages alone show it). Where storage can't
+// The language: a first visit is offered that of its browser (site-parts.css), by English pages alone. Where storage can't
 // keep the app's, its entry of the history does.
-if (!language) shown.offer = +/^zh/.test(navigator.language)
+if (IS_ENGLISH) shown.offer = language || navigator.language
 if (IS_APP) language ||= history.state?.lang
 if ((IS_APP || IS_SHARED) && language === 'zh') root.lang = 'zh-CN'
 
@@ -52,18 +60,23 @@ const click = (event: MouseEvent) => {
   try {
     const button = (event.target as Element).closest('[data-pick]') as HTMLAnchorElement
     const language = button.dataset.pick
-    if (!language) memory.theme = shown.theme = shown.theme === 'day' ? 'night' : 'day'
-    else {
+    // The theme's button has no use for a place, and nothing against it.
+    if (!IS_APP) button.hash = place.hash
+    if (language) {
       if (IS_APP) {
         history.replaceState({ ...history.state, lang: language }, '')
-        location.reload()
-      } else button.hash = location.hash
+        place.reload()
+      }
       memory.localeLang = language
-    }
+      // 'night' has a fourth letter, 'day' has none.
+    } else if (!IS_CHINESE || !event.button) memory.theme = shown.theme = (shown.theme as string)[3] ? 'day' : 'night'
   } catch {}
 }
 // biome-ignore lint/suspicious/noGlobalAssign: the page has no other listener of this kind
 onclick = click
+// A language link that opens a tab of its own by the middle button or the menu: the English page must not lead back here.
+// biome-ignore lint/suspicious/noGlobalAssign: as above
+if (IS_CHINESE) onauxclick = click
 
 // Work after the load. A request that leaves before the first paint would be waited for with it, hence the timer behind the
 // frame for what changes the first screen; the rest waits until the page has come to rest.
@@ -77,7 +90,7 @@ const load = () =>
     const atRest = () => {
       if (AT_REST) import(/* @vite-ignore */ AT_REST)
       if (!IS_FONT_EARLY) memory.font || import(/* @vite-ignore */ FONT)
-      if (VISITS) new Worker(VISITS + location.pathname)
+      return VISITS && new Worker(VISITS + place.pathname)
     }
     setTimeout(atRest, REST_MS)
   })

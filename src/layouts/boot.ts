@@ -4,8 +4,8 @@ import { inlineScript } from './inline-script.ts'
 
 /** Scripts of src/lazy, each built as one file (scripts/lazy.mjs). */
 export type LazyScript =
-  | 'calculator'
   | 'download'
+  | 'earn'
   | 'google'
   | 'invited'
   | 'offline'
@@ -24,6 +24,9 @@ interface Wanted {
   lazy?: LazyScript | undefined
 }
 
+/** The worker that reports a visit, with the path behind it (scripts/activity.mjs). */
+const VISITS = '/a.js#'
+
 const scriptAt = (name: string, isBuilt: boolean) => (isBuilt ? `/lazy/${name}.js` : `/src/lazy/${name}.ts`)
 
 /** Of a page with an address in each language. Under `npm run dev` the worker is not built, and nobody counts visits. */
@@ -32,6 +35,8 @@ export function bootOfPage({ isBuilt, locale, isLanding = false, lazy }: Wanted)
   const isEarly = lazy !== undefined && inFirstScreen.includes(lazy)
   return inlineScript(source, {
     LOCALE: locale,
+    IS_ENGLISH: locale === 'en',
+    IS_CHINESE: locale === 'zh',
     IS_SHARED: false,
     IS_APP: false,
     AFTER_PAINT: isEarly ? script : '',
@@ -39,25 +44,33 @@ export function bootOfPage({ isBuilt, locale, isLanding = false, lazy }: Wanted)
     FONT: scriptAt('font', isBuilt),
     // On an English landing page large type changes with it.
     IS_FONT_EARLY: isLanding && locale === 'en',
-    VISITS: isBuilt ? '/a.js#' : '',
+    VISITS: isBuilt ? VISITS : '',
   })
 }
 
-/** Of a page that both languages share, which nobody counts by itself. */
-export const bootOfShared = ({ isBuilt, lazy }: Pick<Wanted, 'isBuilt' | 'lazy'>): Promise<string> =>
+interface SharedWanted extends Pick<Wanted, 'isBuilt' | 'lazy'> {
+  /** Whether its visits are reported: a web view does so itself, and the path of a shared watcher is a secret. */
+  isCounted?: boolean
+}
+
+/** Of a page that both languages share. */
+export const bootOfShared = ({ isBuilt, lazy, isCounted = false }: SharedWanted): Promise<string> =>
   inlineScript(source, {
     LOCALE: 'en',
+    IS_ENGLISH: false,
+    IS_CHINESE: false,
     IS_SHARED: true,
     IS_APP: false,
     AFTER_PAINT: lazy ? scriptAt(lazy, isBuilt) : '',
     AT_REST: '',
     FONT: scriptAt('font', isBuilt),
     IS_FONT_EARLY: false,
-    VISITS: '',
+    VISITS: isBuilt && isCounted ? VISITS : '',
   })
 
 /** The app's buttons act before any module has come; it fetches the font itself, when its first screen has come. */
-export const bootOfApp = (): Promise<string> => inlineScript(source, { LOCALE: 'en', IS_APP: true, IS_SHARED: false })
+export const bootOfApp = (): Promise<string> =>
+  inlineScript(source, { LOCALE: 'en', IS_ENGLISH: false, IS_CHINESE: false, IS_APP: true, IS_SHARED: false })
 
 /** Pages of this site are fetched when the pointer rests on their link; none is run before it is opened. */
 export const speculation = '{"prefetch":[{"where":{"href_matches":"/*"},"eagerness":"moderate"}]}'

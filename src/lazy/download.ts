@@ -1,9 +1,11 @@
 /** The download page: what is newest, what fits this system, and a download that goes on and checks its hash. */
+import { greetInvited } from '#lib/api/inviter.ts'
 import { createPackageDownload, DownloadBroken, type PackageDownload, WrongPackage } from '#lib/api/package-download.ts'
 import { readPublic } from '#lib/api/public-read.ts'
 import { askForMail } from '#lib/api/release-mail.ts'
 import { type Release, releasesRead } from '#lib/contract/versions.ts'
 import { fillIn } from '#lib/i18n/t.ts'
+import { inviteCodeOf } from '#lib/rules/invitations.ts'
 import { commandParts, minerCommand } from '#lib/rules/miner.ts'
 import { sizeText } from '#lib/text/size.ts'
 import { systemOf } from '#lib/text/system-name.ts'
@@ -188,3 +190,6 @@ async function start(page: HTMLElement): Promise<void> {
 
 const page = document.querySelector<HTMLElement>('[data-download]')
 if (page) void start(page)
+// Whoever has just registered on a phone reads by whose invitation.
+const code = inviteCodeOf(location.search)
+if (code) void greetInvited(code)

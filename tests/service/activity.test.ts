@@ -25,21 +25,28 @@ test('T39 counts visits by route, with ids left out and what is unknown together
   ])
 })
 
-test.each([
-  '/pc?token=secret',
-  '/pc#x',
-  'pc',
-  '',
-  '/a b',
-  '/\u0000',
-  '/\n',
-  `/${'x'.repeat(256)}`,
-  '//%2e',
-  '/<script>',
-])('T39 refuses the path %j', async (path) => {
-  const q = await world.sealed({ path })
-  const { body } = await world.post('/api/user/official-active', { q })
-  expect(body).toMatchObject({ code: 4002, data: { field: 'path' } })
+test.each(['/pc?token=secret', '/pc#x', 'pc', '', '/a b', '/\u0000', '/\n', `/${'x'.repeat(256)}`, '/<script>'])(
+  'T39 refuses the path %j',
+  async (path) => {
+    const q = await world.sealed({ path })
+    const { body } = await world.post('/api/user/official-active', { q })
+    expect(body).toMatchObject({ code: 4002, data: { field: 'path' } })
+  },
+)
+
+test('counts a path of the not-found page with the others, whatever is in it', async () => {
+  await world.query('delete from visits')
+  for (const path of ['/nowhere/', '/%E4%B8%AD%E6%96%87', "/a,b;c=(d)'!*@$&+:", '//%2e']) await visit(path)
+  expect(await world.query('select path, visits::int from visits')).toEqual([{ path: '/other', visits: 4 }])
+})
+
+test('counts the pages that an answer comes back to', async () => {
+  await world.query('delete from visits')
+  for (const path of ['/google-auth/', '/auth-success']) await visit(path)
+  expect(await world.query('select path from visits order by path')).toEqual([
+    { path: '/auth-success' },
+    { path: '/google-auth' },
+  ])
 })
 
 test('I2 counts a visit on its UTC day, at the last and the first millisecond', async () => {

@@ -15,6 +15,7 @@ interface Visit {
   browser?: string
   dark?: boolean
   state?: unknown
+  path?: string
 }
 
 function visit({
@@ -25,23 +26,26 @@ function visit({
   browser = 'en-GB',
   dark = false,
   state = null,
+  path = '/pc/',
 }: Visit) {
   const localStorage: Record<string, string> = storage ?? { ...stored }
   const documentElement = { lang, dataset: {} as Record<string, unknown> }
   let reloads = 0
   const history = { state, replaceState: (next: unknown) => Object.assign(history, { state: next }) }
+  const location = { pathname: path, hash: '#place', reload: () => (reloads += 1) }
   const page: Record<string, unknown> = {
     localStorage,
-    document: { documentElement },
+    document: { lastChild: documentElement },
     navigator: { language: browser },
     matchMedia: () => ({ matches: dark }),
-    location: { hash: '#place', reload: () => (reloads += 1) },
+    location,
     history,
   }
   runInNewContext(script, page)
-  const clickIn = (button: object | null) => {
+  const clickIn = (button: object | null, by: 'onclick' | 'onauxclick' = 'onclick') => {
     const closest = (wanted: string) => (wanted === '[data-pick]' ? button : null)
-    ;(page.onclick as (event: object) => void)({ target: { closest } })
+    const handler = page[by] as ((event: object) => void) | undefined
+    handler?.({ target: { closest }, button: by === 'onclick' ? 0 : 1 })
   }
   /** A button that names a language, or the theme's, which names nothing. */
   const click = (pick = '') => {
@@ -49,7 +53,7 @@ function visit({
     clickIn(link)
     return link
   }
-  return { localStorage, documentElement, click, clickIn, history, reloads: () => reloads }
+  return { localStorage, documentElement, click, clickIn, history, location, reloads: () => reloads }
 }
 
 test.each([
@@ -83,13 +87,14 @@ test('takes a click elsewhere for no choice', () => {
 })
 
 test.each([
-  [{}, 'en', 0],
-  [{ browser: 'zh-CN' }, 'en', 1],
-  [{ browser: 'zh-TW', stored: { localeLang: 'en' } }, 'en', undefined],
-  [{ script: chineseBoot, lang: 'zh-CN' }, 'zh', 0],
-  [{ script: shared }, 'en', 0],
-  [{ stored: { localeLang: 'zh' } }, 'zh', undefined],
-])('writes the language of %j as %s, offer: %s', (situation, language, offer) => {
+  [{}, 'en', 'en-GB'],
+  [{ browser: 'zh-CN' }, 'en', 'zh-CN'],
+  [{ browser: 'de' }, 'en', 'de'],
+  [{ browser: 'zh-TW', stored: { localeLang: 'en' } }, 'en', 'en'],
+  [{ script: chineseBoot, lang: 'zh-CN' }, 'zh', undefined],
+  [{ script: shared }, 'en', undefined],
+  [{ stored: { localeLang: 'zh' } }, 'zh', 'zh'],
+])('writes the language of %j as %s, offers by: %s', (situation, language, offer) => {
   const { localStorage, documentElement } = visit(situation)
   expect(localStorage.localeLang).toBe(language)
   expect(documentElement.dataset.offer).toBe(offer)
@@ -102,6 +107,35 @@ test.each([
   ['a page of one language', boot, 'zh', 'en'],
 ])('shows %s to a reader of %s in %s', (_, script, localeLang, lang) => {
   expect(visit({ script, stored: { localeLang } }).documentElement.lang).toBe(lang)
+})
+
+test.each([
+  ['the Chinese page of an English address to a reader of Chinese', { stored: { localeLang: 'zh' } }, 'zh/pc/'],
+  ['the home page', { stored: { localeLang: 'zh' }, path: '/' }, 'zh/'],
+  ['no other page to a reader of English', { stored: { localeLang: 'en' } }, '/pc/'],
+  ['no other page on a first visit with a Chinese browser', { browser: 'zh' }, '/pc/'],
+  ['no other page of a language that nobody knows', { stored: { localeLang: 'fr' } }, '/pc/'],
+  [
+    'no other page of a Chinese address',
+    { script: chineseBoot, stored: { localeLang: 'en' }, path: '/zh/pc/' },
+    '/zh/pc/',
+  ],
+  ['no other page where both languages share one', { script: shared, stored: { localeLang: 'zh' } }, '/pc/'],
+  ['no other page of the app', { script: app, stored: { localeLang: 'zh' } }, '/pc/'],
+])('gives %s', (_, situation, path) => {
+  // A browser puts the slash before a path that is set without one.
+  expect(visit(situation).location.pathname).toBe(path)
+})
+
+test('a language link of a Chinese page counts however it is opened, and its theme by the first button alone', () => {
+  const { localStorage, documentElement, clickIn } = visit({ script: chineseBoot, lang: 'zh-CN' })
+  const link = { dataset: { pick: 'en' }, hash: '' }
+  clickIn(link, 'onauxclick')
+  expect([localStorage.localeLang, link.hash]).toEqual(['en', '#place'])
+  clickIn({ dataset: { pick: '' } }, 'onauxclick')
+  expect(documentElement.dataset.theme).toBe('day')
+  clickIn({ dataset: { pick: '' } })
+  expect(documentElement.dataset.theme).toBe('night')
 })
 
 test('remembers the language of a link, which keeps the place in the page', () => {
@@ -135,7 +169,8 @@ test('changes theme and language where storage is full', () => {
 test('works for the page where storage is forbidden', () => {
   const documentElement = { lang: 'en', dataset: {} as Record<string, unknown> }
   const page: Record<string, unknown> = {
-    document: { documentElement },
+    document: { lastChild: documentElement },
+    location: { pathname: '/pc/' },
     navigator: { language: 'en' },
     matchMedia: () => ({ matches: true }),
   }
@@ -154,7 +189,7 @@ function load(script: string, stored: Record<string, string> = {}) {
   const timers: { work: () => void; ms: number }[] = []
   const page: Record<string, unknown> = {
     localStorage: { ...stored },
-    document: { documentElement: { lang: 'en', dataset: {} } },
+    document: { lastChild: { lang: 'en', dataset: {} } },
     navigator: { language: 'en' },
     matchMedia: () => ({ matches: false }),
     location: { pathname: '/terms/', search: '?secret=1' },
@@ -193,8 +228,9 @@ test('asks for the font of an English landing page after its first paint', async
   expect(load(landing, { font: '1' })).toEqual([[], [visited]])
 })
 
-test('counts no visit of a shared page, and leaves the app its font for later', () => {
+test('counts a visit of a shared page that says so, and leaves the app its font for later', async () => {
   expect(load(shared)).toEqual([[], [font]])
+  expect(load(await bootOfShared({ isBuilt: true, isCounted: true }))).toEqual([[], [font, visited]])
   expect(load(app)).toEqual([[], []])
 })
 
@@ -203,7 +239,7 @@ test.each(['en', 'zh'] as const)('asks at once for the script of the first scree
   expect(await asked('status')).toEqual([['/lazy/status.js'], [visited]])
   expect(await asked('download')).toEqual([['/lazy/download.js'], [visited]])
   expect(await asked('search')).toEqual([[], ['/lazy/search.js', visited]])
-  expect(await asked('calculator')).toEqual([[], ['/lazy/calculator.js', visited]])
+  expect(await asked('earn')).toEqual([[], ['/lazy/earn.js', visited]])
   expect(await asked('payouts')).toEqual([[], ['/lazy/payouts.js', visited]])
 })
 

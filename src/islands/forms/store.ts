@@ -166,7 +166,7 @@ export async function register(
     const invite = inviteCode ? { inviteCode } : {}
     const signedIn = await call(contract.register, { username, verifyCode, password, plat: 'web', ...invite })
     forget(INVITE)
-    enter(signedIn, next)
+    enter(signedIn, next && inviteCode ? `${next}?inviteCode=${inviteCode}` : next)
     return undefined
   } catch (error) {
     return explain(error, say, username)

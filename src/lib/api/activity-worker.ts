@@ -2,7 +2,7 @@
  * Tells the service which public page was opened: the path and nothing else (decisions 10). A page starts this worker
  * when it is idle after its load, its path behind the script's address; it seals one request, sends it, and ends. Failures are silent.
  */
-import { officialActive } from '../contract/activity.ts'
+import { MAX_PATH, officialActive } from '../contract/activity.ts'
 import { createTicketMaker } from '../crypto/curve.ts'
 import { seal } from '../crypto/seal.ts'
 import { createSignature } from '../crypto/signature.ts'
@@ -27,6 +27,6 @@ async function report(path: string): Promise<void> {
   await fetch(base + officialActive.path, { method: 'POST', headers, body: JSON.stringify({ q }), keepalive: true })
 }
 
-report(self.location.hash.slice(1))
+report(self.location.hash.slice(1, 1 + MAX_PATH))
   .catch(() => undefined)
   .finally(() => self.close())

@@ -10,6 +10,8 @@ export interface Answer {
   code: string
   /** Set where its user said no there. */
   error: string
+  /** The path of the page that it came to. */
+  page: string
 }
 
 const CHANNEL = 'auth'
@@ -74,6 +76,7 @@ function answerTo(begun: Begun, opened: Window): Promise<Answer | undefined> {
     const channel = new BroadcastChannel(CHANNEL)
     let isOver = false
     const settle = (answer?: Answer) => {
+      if (answer) reportVisit(answer)
       isOver = true
       clearInterval(look)
       $asked.set(undefined)
@@ -142,7 +145,14 @@ const take = (key: string): unknown => {
 
 /** What came back to this tab from a site, once. */
 export function takeAnswer(site: string): Answer | undefined {
-  return take(`${ANSWER}-${site}`) as Answer | undefined
+  const answer = take(`${ANSWER}-${site}`) as Answer | undefined
+  if (answer) reportVisit(answer)
+  return answer
+}
+
+/** The page of answers closes before it could report its own visit: whoever takes its answer does. */
+function reportVisit({ page }: Answer): void {
+  if (import.meta.env.PROD) new Worker(`/a.js#${page}`)
 }
 
 /**
@@ -152,7 +162,7 @@ export function takeAnswer(site: string): Answer | undefined {
 export function deliverAnswer(): boolean {
   const query = new URLSearchParams(location.search)
   const part = (name: string) => query.get(name) ?? ''
-  const answer: Answer = { state: part('state'), code: part('code'), error: part('error') }
+  const answer: Answer = { state: part('state'), code: part('code'), error: part('error'), page: location.pathname }
   // No code stays in the history.
   history.replaceState(history.state, '', location.pathname)
   const begun = take(BEGUN) as Begun | undefined

@@ -73,6 +73,7 @@ export function createMarketActs({ world, user, operate, count, transfers }: Hou
       prepare: async () => (await buy(user)).orderNo,
       run: (orderNo) => user.call(cancelOrder, { orderNo }),
       effects: (orderNo) => count(`orders where id = $1 and status = 'cancel'`, orderNo),
+      done: /ORDER_NOT_PENDING/,
     }),
     'an order that expires': act({
       prepare: async () => {

@@ -79,6 +79,7 @@ export const createActs = (house: House): Record<string, Act<unknown>> => {
       prepare: house.requested,
       run: (id) => user.call(cancelWithdrawal, { _id: id }),
       effects: (id) => transfers(`withdraw/${id}/return`),
+      done: /WITHDRAWAL_NOT_PENDING/,
     }),
     'an approval': act({
       prepare: house.requested,

@@ -19,8 +19,8 @@ export function orderRoutes(calls: Calls): void {
     shown(ctx, await placeOrder(ctx, { ...input, userId: session.userId, lang })),
   )
 
-  calls.on(contract.cancelOrder, async ({ ctx, input, session }) =>
-    shown(ctx, await cancelOrder(ctx, { orderNo: input.orderNo, userId: session.userId })),
+  calls.on(contract.cancelOrder, async ({ ctx, input: { orderNo, reason }, session: { userId } }) =>
+    reason === 'expired' ? truth(ctx, userId, orderNo) : shown(ctx, await cancelOrder(ctx, { orderNo, userId })),
   )
 
   calls.on(contract.orderDetail, ({ ctx, input, session }) => truth(ctx, session.userId, input.orderNo))

@@ -7,7 +7,7 @@ import { NamedTransaction, TransactionId } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, UnixSeconds } from './fields.ts'
 import { PlanType } from './market.ts'
-import { pagedList, pageSizeAsked } from './paging.ts'
+import { NO_FILTER, pagedList, pageSizeAsked } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
 /** What an order is paid on: a network, or the prepaid balance (decisions 6). */
@@ -134,9 +134,13 @@ export const completeOrder = endpoint('/commodity/order-complete', {
   refuses: ['ORDER_UNKNOWN'],
 })
 
+/**
+ * Cancels an unpaid order. `expired` is asked at the end of the window by the client's clock: an order whose window has closed
+ * is ended, any other one stays as it is.
+ */
 export const cancelOrder = endpoint('/commodity/cancelOrder', {
   auth: true,
-  request: orderNo,
+  request: v.object({ orderNo: Id, reason: v.optional(v.picklist(['user', 'expired']), 'user') }),
   reply: shown,
   /** What was paid, or is being paid, stays; what is not unpaid any more can't be cancelled. */
   refuses: ['ORDER_UNKNOWN', 'ORDER_PAID', 'ORDER_NOT_PENDING'],
@@ -146,8 +150,7 @@ export const orderList = endpoint('/commodity/getOrderList', {
   auth: true,
   request: v.object({
     ...pageSizeAsked(20),
-    /** -100 stands for no filter (specification 9). */
-    status: v.optional(v.picklist([-100, ...orderStatuses]), -100),
+    status: v.optional(v.picklist([NO_FILTER, ...orderStatuses]), NO_FILTER),
     type: PlanType,
   }),
   reply: pagedList(Order, { serverTime: UnixSeconds }),

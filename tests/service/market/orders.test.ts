@@ -68,12 +68,29 @@ describe('an order', () => {
   test('is cancelled by its user once, and its units go back', async () => {
     const before = await soldOf(world)
     const { orderNo } = await buy(user, { quantity: 3 })
-    for (let twice = 0; twice < 2; twice += 1)
-      expect((await user.call(cancelOrder, { orderNo })).order).toMatchObject({
-        orderStatus: 'cancel',
-        cancelReason: 'user',
-      })
+    expect((await user.call(cancelOrder, { orderNo })).order).toMatchObject({
+      orderStatus: 'cancel',
+      cancelReason: 'user',
+    })
+    await expect(user.call(cancelOrder, { orderNo })).rejects.toMatchObject({
+      reason: 'ORDER_NOT_PENDING',
+      message: 'Transactions cannot be cancelled.',
+    })
     expect(await soldOf(world)).toBe(before)
+  })
+
+  test('is not ended by a client whose clock is ahead, and once by any client when its window has closed', async () => {
+    const [before, start] = [await soldOf(world), world.clock.now()]
+    const { orderNo } = await buy(user)
+    const expire = async () => (await user.call(cancelOrder, { orderNo, reason: 'expired' })).order
+    world.clock.advance(HALF_HOUR - 1)
+    expect((await expire()).orderStatus).toBe('pending')
+    world.clock.advance(1)
+    for (let twice = 0; twice < 2; twice += 1)
+      expect(await expire()).toMatchObject({ orderStatus: 'cancel', cancelReason: 'expired' })
+    expect(await soldOf(world)).toBe(before)
+    // The tests after this one go by the time of day.
+    world.clock.set(start)
   })
 
   test('ends with its window, whoever asks first', async () => {

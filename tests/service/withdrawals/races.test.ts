@@ -91,11 +91,15 @@ describe('at once', () => {
     expect(await aleo()).toMatchObject({ balance: '6', withdrawing: '4' })
   })
 
-  test('cancelled ten times: given back once', async () => {
+  test('cancelled ten times: given back once, and refused after that', async () => {
     const { _id } = await withdraw(user, wallet, { amount: '4' })
     await world.warmUp()
     const results = await many(10, () => user.call(cancelWithdrawal, { _id }))
-    expect(done(results)).toBe(10)
+    expect(done(results)).toBe(1)
+    await expect(user.call(cancelWithdrawal, { _id })).rejects.toMatchObject({
+      reason: 'WITHDRAWAL_NOT_PENDING',
+      message: 'Transactions cannot be cancelled.',
+    })
     expect(await aleo()).toMatchObject({ balance: '10', withdrawing: '0', withdrawn: '0' })
   })
 })

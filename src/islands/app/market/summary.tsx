@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
+import type { orderView } from '#lib/contract/orders.ts'
 import type { watcherView } from '#lib/contract/watcher.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
@@ -9,7 +10,7 @@ import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { serviceMs } from '../calls/service-clock.ts'
 import { $line, linesOf } from './line.ts'
-import { $counts, $running } from './store.ts'
+import { $counts, $running, endWindow } from './store.ts'
 import { m } from './texts.ts'
 
 /** What one's own orders of the line do now, and the one that waits for its payment. */
@@ -34,6 +35,7 @@ export function Summary() {
   )
 }
 
+type Next = NonNullable<ReplyOf<typeof orderView>['lines'][number]['next']>
 type Line = ReplyOf<typeof watcherView>['lines'][number]
 /** A figure with its unit. */
 type Sum = readonly [value: string, unit?: string]
@@ -70,8 +72,8 @@ function Figure({ label, sums }: { label: string; sums: readonly Sum[] | null | 
   )
 }
 
-function Waiting({ amount, expiresAt, href }: { amount: string; expiresAt: number; href: string }) {
-  const left = useCountdown({ deadline: expiresAt * 1000, now: serviceMs, onEnd: () => void $counts.reload() })
+function Waiting({ orderNo, amount, expiresAt, href }: Next & { href: string }) {
+  const left = useCountdown({ deadline: expiresAt * 1000, now: serviceMs, onEnd: () => void endWindow(orderNo) })
   return (
     <a href={href} className="bg-base-100 px-5 py-4 flex items-center gap-3 min-w-0 hover:bg-base-200/60">
       <Icon path={icons.clock} className="text-info" />

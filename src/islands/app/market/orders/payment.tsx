@@ -26,7 +26,7 @@ const LATE_SECONDS = 300
 
 /** What is to be sent, where to, and for how long: the order is held until then. */
 export function Payment({ order, address }: { order: Order; address: string }) {
-  const left = useCountdown({ deadline: order.expiresAt * 1000, now: serviceMs, onEnd: windowEnded })
+  const left = useCountdown({ deadline: order.expiresAt * 1000, now: serviceMs, onEnd: () => void windowEnded(order) })
   const isPart = order.exception === 'partial'
   const missing = leftToSend(order)
   return (

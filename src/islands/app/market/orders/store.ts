@@ -4,9 +4,10 @@ import { cancelOrder, completeOrder, type Order, orderDetail, orderList } from '
 import type { OrderStatus } from '#lib/rules/orders.ts'
 import { call } from '../../calls/call.ts'
 import { createResource } from '../../calls/resource.ts'
+import { $isPhone, pageSizeOf } from '../../lists/phone.ts'
 import { $match } from '../../routing/match.ts'
 import { $line } from '../line.ts'
-import { $counts, $plans } from '../store.ts'
+import { $counts, $plans, endWindow } from '../store.ts'
 
 const REFRESH_MS = 30_000
 /** How often an order is looked at while something may arrive for it. */
@@ -22,9 +23,8 @@ interface Filter {
 export const $filter = atom<Filter>({ page: 1, group: 'all' })
 
 export const $orders = createResource(orderList, {
-  $payload: computed([$filter, $line], ({ page, group }, type) => ({
-    page,
-    pageSize: SIZE,
+  $payload: computed([$filter, $line, $isPhone], ({ page, group }, type, isPhone) => ({
+    ...pageSizeOf({ page, size: SIZE }, isPhone),
     type,
     status: group === 'all' ? (-100 as const) : group,
   })),
@@ -71,5 +71,7 @@ export async function payByTestWallet({ order, address, amount }: Paid): Promise
   await havePaid(order)
 }
 
-/** At the end of the window the service decides. */
-export const windowEnded = (): void => void reload()
+export async function windowEnded({ orderNo }: Order): Promise<void> {
+  await endWindow(orderNo)
+  await reload()
+}

@@ -50,7 +50,7 @@ export const shownRental = async (ctx: Context, db: Database, of: { userId: stri
 
 interface Paged extends PageAt {
   userId: string
-  status: 'all' | 'live' | 'over' | undefined
+  status: 'all' | 'live' | 'over'
 }
 
 /** A page of the rentals of a user; those that run come first. */

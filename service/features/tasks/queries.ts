@@ -82,6 +82,10 @@ export const past = (of: Listed): Keys => sql<Key>`
     and least(closed_at, valid_until) > users.created_at and verified_at is null
     and not coalesce(status = 'pending' and kind = 'custom', false)`
 
+/** Both, what is past behind the rest: its order is below zero, by the time it ended. */
+export const all = (of: Listed): Keys => sql<Key>`
+  ${ongoing(of)} union all select task_id, period, first + 1e11, second from (${past(of)}) as past`
+
 /** A page of such a list as its user sees it, with the number of all. */
 export async function taskPage(
   db: Database,

@@ -3,13 +3,13 @@ import { snapshot } from '../../db/snapshot.ts'
 import type { Calls } from '../../http/calls.ts'
 import { mailCode } from '../../mail/mailing.ts'
 import { userById } from '../../users/queries.ts'
-import { kindsOf, ongoing, past, taskPage } from './queries.ts'
+import { all, kindsOf, ongoing, past, taskPage } from './queries.ts'
 import { verifyTask } from './verifying.ts'
 
 export function taskRoutes(calls: Calls): void {
   calls.on(contract.taskList, ({ ctx, input, session }) => {
     const of = { userId: session.userId, kinds: kindsOf(ctx), now: ctx.clock.now() }
-    const keys = input.status === 'past' ? past(of) : ongoing(of)
+    const keys = { ongoing, past, all }[input.status](of)
     return snapshot(ctx.db, (db) => taskPage(db, { ...of, keys }, input))
   })
 

@@ -3,12 +3,12 @@ import { Amount, CurrencyCode } from './amounts.ts'
 import { Rate } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, line, UnixSeconds } from './fields.ts'
-import { pagedList, pageSizeAsked } from './paging.ts'
+import { pagedList, pageSizeAsked, statusAsked } from './paging.ts'
 
 /** Devices as a screen shows them. They know coins, which the app's first files do without. */
 
-export const DeviceFilter = v.picklist(['all', 'on', 'off'])
-export type DeviceFilter = v.InferOutput<typeof DeviceFilter>
+const deviceFilters = ['all', 'on', 'off'] as const
+export type DeviceFilter = (typeof deviceFilters)[number]
 
 /** The newest first, by name, or the most first. */
 export const deviceSorts = ['newest', 'name', 'hashrate', 'uptime', 'earnings'] as const
@@ -56,7 +56,7 @@ export const machineList = endpoint('/machine/getMachineList', {
   auth: true,
   request: v.object({
     ...pageSizeAsked(3),
-    status: v.optional(DeviceFilter, 'all'),
+    status: v.optional(statusAsked(deviceFilters, 'all'), 'all'),
     /** A part of the name, in whatever case, or the beginning of the id. */
     search: v.optional(line(48), ''),
     sort: v.optional(v.picklist(deviceSorts), 'newest'),

@@ -13,7 +13,7 @@ import { MOST_KEY_CHARACTERS } from '../rules/ssh-keys.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, Label, label, nothing, UnixSeconds } from './fields.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { pageAsked, pagedReply, statusAsked } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
 /** Rented machines (specification 2, decisions 7). Prices are USDT an hour; percents are whole hundredths, 0 to 10000. */
@@ -63,7 +63,7 @@ export const gpuList = endpoint('/gpu/list', {
     /** GPUs, exactly; 0 are machines without one. */
     count: v.optional(v.pipe(Count, v.maxValue(64))),
     reliability: v.optional(HundredthsOfPercent),
-    state: v.optional(v.picklist(offerStates)),
+    state: v.optional(statusAsked(offerStates, undefined)),
     sort: v.optional(v.picklist(offerSorts), 'price'),
   }),
   reply: pagedReply(Offer, {
@@ -220,7 +220,7 @@ export const myGpus = endpoint('/gpu/my', {
   auth: true,
   request: v.object({
     ...pageAsked(20),
-    status: v.optional(v.picklist(['all', 'live', 'over'])),
+    status: v.optional(statusAsked(['all', 'live', 'over'], 'all'), 'all'),
   }),
   reply: pagedReply(Rental, {
     balance: Amount,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { UtcDay } from './amounts.ts'
 import { endpoint, publicRead } from './endpoint.ts'
 import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { pagedReply, pageSizeAsked } from './paging.ts'
+import { pagedReply, pageSizeAsked, statusAsked } from './paging.ts'
 
 /** What makes a person look at an invitation before it is paid. */
 export const signs = ['machine', 'machine-unknown', 'network', 'many', 'burst'] as const
@@ -52,12 +52,12 @@ export const Invitation = v.object({
 })
 export type Invitation = v.InferOutput<typeof Invitation>
 
-export const inviteStatus = v.picklist(['all', 'pending', 'success'])
-export type InviteStatus = v.InferOutput<typeof inviteStatus>
+const inviteStatuses = ['all', 'pending', 'success'] as const
+export type InviteStatus = (typeof inviteStatuses)[number]
 
 export const inviteList = endpoint('/user/invite-list', {
   auth: true,
-  request: v.object({ ...pageSizeAsked(5), status: v.optional(inviteStatus, 'all') }),
+  request: v.object({ ...pageSizeAsked(5), status: v.optional(statusAsked(inviteStatuses, 'all'), 'all') }),
   reply: pagedReply(Invitation),
 })
 

@@ -7,6 +7,27 @@ export const pageAsked = (size: number) => ({ page: Page, size: v.optional(PageS
 /** The same in the words of the specification's older lists. */
 export const pageSizeAsked = (size: number) => ({ page: Page, pageSize: v.optional(PageSize, size) })
 
+/** Stands for no filter in the status of every list (specification 9). */
+export const NO_FILTER = -100
+
+/** The status that a list is filtered by: one of its own, or none, which is the same as `all`. */
+export const statusAsked = <const Status extends string, const All extends Status | undefined>(
+  statuses: readonly Status[],
+  all: All,
+) =>
+  v.pipe(
+    v.picklist([...statuses, NO_FILTER] as [...Status[], typeof NO_FILTER]),
+    v.transform((status): Status | All => (status === NO_FILTER ? all : (status as Status))),
+  )
+
+/** The same for a list that takes several statuses: none of them means all. */
+export const statusesAsked = <const Status extends string | number>(statuses: readonly Status[]) =>
+  v.pipe(
+    v.array(v.picklist([...statuses, NO_FILTER] as [...Status[], typeof NO_FILTER])),
+    v.maxLength(statuses.length),
+    v.transform((asked): Status[] => (asked.some((one) => one === NO_FILTER) ? [] : (asked as Status[]))),
+  )
+
 type Paged<Key extends string, Row extends v.GenericSchema> = Record<Key, v.ArraySchema<Row, undefined>> & {
   total: typeof Count
 }

@@ -5,7 +5,7 @@ import { Amount } from './amounts.ts'
 import { CodeSent } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { pageAsked, pagedReply, statusAsked } from './paging.ts'
 
 /**
  * Why a verification failed: a sentence of `failure.` in the points catalogue. `too-short` has `hours` and `minutes`, the
@@ -68,7 +68,7 @@ export const taskList = endpoint('/task/list', {
   auth: true,
   request: v.object({
     ...pageAsked(TASK_PAGE_SIZE),
-    status: v.optional(v.picklist(['ongoing', 'past']), 'ongoing'),
+    status: v.optional(statusAsked(['ongoing', 'past', 'all'], 'all'), 'ongoing'),
   }),
   reply: pagedReply(Task),
 })

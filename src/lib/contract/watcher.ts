@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, Page, UnixSeconds } from './fields.ts'
 import { PlanType } from './market.ts'
 import { Run } from './orders.ts'
-import { pagedList, pageSizeAsked } from './paging.ts'
+import { pagedList, pageSizeAsked, statusesAsked } from './paging.ts'
 
 const MinedCoin = v.picklist(minedCoins)
 
@@ -34,13 +34,11 @@ export const Watched = v.object({
 })
 export type Watched = v.InferOutput<typeof Watched>
 
-/** Empty means all (specification 4); "preparing" sends ready too. */
-const Statuses = v.pipe(v.array(v.picklist(runningStatuses)), v.maxLength(runningStatuses.length))
-
 export const watcher = endpoint('/commodity/watcher', {
   auth: true,
   request: v.object({
-    runningStatus: Statuses,
+    /** Empty means all (specification 4); "preparing" sends ready too. */
+    runningStatus: statusesAsked(runningStatuses),
     type: v.optional(PlanType),
     ...pageSizeAsked(20),
     page: v.optional(Page, 1),

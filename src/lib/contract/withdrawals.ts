@@ -5,7 +5,7 @@ import { EarningType } from './earnings.ts'
 import { endpoint } from './endpoint.ts'
 import { factorRefusals } from './factor-code.ts'
 import { Count, Id, Md5Digest, nothing, UnixSeconds } from './fields.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { pageAsked, pagedReply, statusesAsked } from './paging.ts'
 import { paymentRefusals } from './payment-password.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 import { WalletAddress } from './wallet-address.ts'
@@ -22,7 +22,6 @@ export const withdrawalFilters = {
 } as const
 
 const { any: _, ...statuses } = withdrawalStatus
-const Status = v.picklist(Object.values(statuses))
 export type WithdrawalStatusName = keyof typeof statuses
 
 /** Why a withdrawal is not paid before a time, though it was asked for. */
@@ -137,7 +136,7 @@ export const withdrawalList = endpoint('/withdrawal-log/list', {
   request: v.object({
     ...pageAsked(20),
     status: v.optional(v.picklist(Object.values(withdrawalStatus)), withdrawalStatus.any),
-    muchStatus: v.optional(v.pipe(v.array(Status), v.maxLength(5))),
+    muchStatus: v.optional(statusesAsked(Object.values(statuses))),
     currencyCode: v.optional(CurrencyCode),
     startTime: v.optional(UnixSeconds),
     endTime: v.optional(UnixSeconds),

@@ -1,13 +1,16 @@
 import { codes } from '#lib/contract/endpoint.ts'
 import type { RefusalData } from './refusal-values.ts'
 
+/** What was asked for by an id and is not there, or not the caller's, is not found (decisions 1); everything else is a conflict. */
+const codeOf = (reason: string): number => (/_(UNKNOWN|GONE)$/.test(reason) ? codes.notFound : codes.conflict)
+
 /** An expected refusal of a call: a reason from the contract, with what the reader needs to go on. */
 export class Refusal<Reason extends string = string> extends Error {
   override name = 'Refusal'
   readonly code: number
   readonly reason: Reason
   readonly data: Record<string, unknown>
-  constructor(reason: Reason, ...[data = {}, code = codes.conflict]: RefusalData<Reason>) {
+  constructor(reason: Reason, ...[data = {}, code = codeOf(reason)]: RefusalData<Reason>) {
     super(reason)
     this.reason = reason
     this.data = data

@@ -241,7 +241,7 @@ describe('H8 T20 a foreign device', () => {
     const ask = async (id: string, token = stranger.token) =>
       world.post(`/api${path}`, { q: await world.sealed({ id, ...more }) }, { token })
     const foreign = await ask(device.id)
-    expect(foreign.body).toMatchObject({ code: 4009, data: { reason: 'DEVICE_UNKNOWN' } })
+    expect(foreign.body).toMatchObject({ code: 4004, data: { reason: 'DEVICE_UNKNOWN' } })
     expect(foreign.text).toBe((await ask('AAAAAAAAAAAAAAAA')).text)
     const { page } = await owner.call(machineList, { page: 1 })
     expect(page.list).toMatchObject([{ id: device.id, name: device.name, status: 'online' }])

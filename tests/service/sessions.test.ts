@@ -48,7 +48,7 @@ test('H8 T20 refuses a foreign session exactly like one that never was', async (
   const revoke = async (id: unknown) =>
     world.post('/api/user/revoke-session', { q: await world.sealed({ id }) }, { token: user.token })
   const answer = await revoke(foreign)
-  expect(answer.body).toMatchObject({ code: 4009, data: { reason: 'SESSION_GONE' } })
+  expect(answer.body).toMatchObject({ code: 4004, data: { reason: 'SESSION_GONE' } })
   expect(answer.text).toBe((await revoke('never-was')).text)
   expect(await stranger.call(userInfo, {})).toEqual(stranger.info)
 })

@@ -3,6 +3,9 @@ import type * as v from 'valibot'
 /** Of a service that has too much to do: a code of its own, because the app's core knows no other. */
 export const BUSY = 5003
 
+/** Of what is not there, whatever it was asked for by; a code of its own for the same reason. */
+export const NOT_FOUND = 4004
+
 /** Codes of the reply envelope that our own service sends (decisions 1). */
 export const codes = {
   ok: 0,
@@ -10,7 +13,7 @@ export const codes = {
   loginExpired: 4001,
   invalidInput: 4002,
   notAllowed: 4003,
-  notFound: 4004,
+  notFound: NOT_FOUND,
   conflict: 4009,
   tooMany: 4029,
   fault: 5000,

@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { inDataDir } from '../data-dir.ts'
-import { packageType } from '../downloads.ts'
+import { packageType, savedName } from '../downloads.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -29,7 +29,7 @@ export async function serveDownloads(app: FastifyInstance, config: Config): Prom
     setHeaders(reply, file) {
       const name = path.basename(file)
       reply.header('content-type', packageType(name) ?? 'application/octet-stream')
-      reply.header('content-disposition', `attachment; filename="${name}"`)
+      reply.header('content-disposition', `attachment; filename="${savedName(name)}"`)
       reply.header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
     },
   })

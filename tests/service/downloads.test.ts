@@ -38,7 +38,7 @@ test('serves a package as an attachment that caches may keep for ever', async ()
   expect(response.status).toBe(200)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'application/vnd.android.package-archive',
-    'content-disposition': `attachment; filename="${APK}"`,
+    'content-disposition': 'attachment; filename="app.apk"',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
     'content-length': '3000',
@@ -57,6 +57,7 @@ test('sends nothing in advance', async () => {
 test('gives a PC package its own type', async () => {
   const { headers } = await get('/downloads/idleforge-windows-1.2.3.exe', { method: 'HEAD' })
   expect(headers.get('content-type')).toBe('application/vnd.microsoft.portable-executable')
+  expect(headers.get('content-disposition')).toBe('attachment; filename="idleforge-windows-1.2.3.exe"')
 })
 
 test('goes on with a download that was cut off', async () => {

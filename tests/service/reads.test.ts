@@ -130,6 +130,8 @@ describe('the newest packages', () => {
       },
       android: null,
     })
+    const apk = await publish('android', '1.0.0', '2026-01-01')
+    expect((await releases()).android).toMatchObject({ fileName: 'app.apk', url: `/downloads/${apk}` })
     const { headers } = await get(newestPackage('windows'))
     expect([headers.get('location'), headers.get('cache-control')]).toEqual([`/downloads/${name}`, 'no-cache'])
     expect(await (await get(newestPackage('windows'), { redirect: 'follow' })).text()).toBe('package')

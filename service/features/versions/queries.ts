@@ -1,6 +1,7 @@
 import type { Release } from '#lib/contract/versions.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
+import { savedName } from '../../downloads.ts'
 
 /** The newest release of a platform, by its time of publication. */
 export async function latestRelease(db: Database, platform: Release['platform']): Promise<Release | null> {
@@ -16,7 +17,7 @@ export async function latestRelease(db: Database, platform: Release['platform'])
   return {
     platform: row.platform,
     version: row.version,
-    fileName: row.file_name,
+    fileName: savedName(row.file_name),
     url: row.url,
     size: Number(row.size),
     sha256: row.sha256,

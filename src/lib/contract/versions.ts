@@ -5,6 +5,7 @@ import { Count, nothing, UnixSeconds } from './fields.ts'
 export const Release = v.object({
   platform: v.picklist(['windows', 'android']),
   version: v.string(),
+  /** The name that it is saved under. */
   fileName: v.string(),
   url: v.string(),
   size: Count,

@@ -45,7 +45,7 @@ for (const { locale, signIn, screen } of readers)
       // A window that was closed signs nobody in, nor does a no.
       const stopped = page.getByText(s('google.stopped'))
       await elsewhere(page, s('ways.google'), (there) => there.close())
-      await expect(stopped).toBeVisible()
+      await expect(stopped).toContainText({ en: 'Authentication failed', zh: '认证失败' }[locale])
       await elsewhere(page, s('ways.google'), async (there) => {
         await expect(stopped).toBeHidden()
         await there.getByRole('link', { name: 'Cancel' }).click()

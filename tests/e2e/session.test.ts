@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, failUntilTried, forgetSession, hold, PASSWORD, register, type Service, signUp, test } from './world.ts'
 
 /** Sets another password by the form. Ends where it says so. */
@@ -77,9 +77,14 @@ test('says that the login expired where the service answers before the texts hav
 
 test('shows one message when ten calls hear that the login expired, then leaves', async ({ page, service, email }) => {
   const messages = await mostAtOnce(page, 'Login Expired')
+  // From the first call on: calls that are under way when the browser begins to hand them over may hang.
+  let hasExpired = false
+  const answer = (route: Route) =>
+    hasExpired ? route.fulfill({ json: { code: 401, msg: 'expired' } }) : route.fallback()
+  await page.route('**/api/**', answer)
   await signUp(page, service, email)
   await expect(page.getByRole('heading', { name: 'Add your first PC' })).toBeVisible()
-  await page.route('**/api/**', (route) => route.fulfill({ json: { code: 401, msg: 'expired' } }))
+  hasExpired = true
   // What waits for a second or longer waits until it is told.
   await page.evaluate(() => {
     const { setTimeout } = window
@@ -229,4 +234,15 @@ test('lists sessions and ends a foreign one', async ({ page, service, email, bro
   await other.reload()
   await other.waitForURL('**/login/**')
   await context.close()
+})
+
+test('asks the guard again in the app when the stored token is gone', async ({ page, service, email }) => {
+  await signUp(page, service, email)
+  const devices = page.getByRole('link', { name: 'Devices' }).first()
+  await expect(devices).toBeVisible()
+  // The tab that empties its own storage is told nothing of it.
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  await devices.click()
+  await page.waitForURL(`**/login/?redirect=${encodeURIComponent('/user/overview-main/machine')}`)
 })

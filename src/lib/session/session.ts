@@ -71,6 +71,9 @@ function storageWorks(): boolean {
 /** Who is signed in on this tab; undefined when nobody is. */
 export const $session = atom<Session | undefined>(readSession())
 
+/** Whether this browser keeps a session: storage that was emptied tells the tab that emptied it nothing. */
+export const isSessionKept = (): boolean => readSession() !== undefined
+
 /** Set when the service said that the session is over; stays set until somebody signs in. */
 export const $expired = atom(false)
 

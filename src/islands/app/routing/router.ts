@@ -1,5 +1,5 @@
 import { createMatcher, needsSession } from '#lib/rules/paths.ts'
-import { $expired, $session } from '#lib/session/session.ts'
+import { $expired, isSessionKept } from '#lib/session/session.ts'
 import { call, shellEndpoints } from '../calls/call.ts'
 import { navigation } from './go-to.ts'
 import { here, loginAddress } from './login-address.ts'
@@ -44,7 +44,7 @@ type Mode = 'push' | 'replace' | 'pop'
 function show(href: string, mode: Mode): void {
   const match = matchScreen(href)
   const url = match?.href ?? href
-  if (needsSession(match?.path ?? href) && !$session.get()) {
+  if (needsSession(match?.path ?? href) && !isSessionKept()) {
     // Where it has expired, whoever says so leads there too.
     if (!$expired.get()) location.replace(loginAddress(url))
     return
@@ -73,7 +73,7 @@ export const firstStands = new Promise<void>((resolve) => {
 function report(path: string): void {
   void firstStands
     .then(shellEndpoints)
-    .then(({ officialActive }) => call(officialActive, { path }))
+    .then(({ officialActive }) => call(officialActive, { path: path.slice(0, 256) }))
     .catch(() => undefined)
 }
 

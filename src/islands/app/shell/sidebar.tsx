@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { ScreenName } from '../routing/screens.ts'
 import { useT } from '../texts/i18n.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -16,6 +17,11 @@ export function LogoMark() {
 /** From 1024 px on. On phones the dock and its sheet take its place. */
 export function Sidebar({ current }: { current: ScreenName | undefined }) {
   const t = useT()
+  const nav = useRef<HTMLElement>(null)
+  // In a low window the row of the screen may be among those that have no room.
+  useEffect(() => {
+    if (current) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [current])
   return (
     <aside className="hidden lg:flex flex-col sticky top-0 h-dvh border-r border-line px-3 py-4">
       <div className="px-2 pb-5 pt-1">
@@ -24,7 +30,7 @@ export function Sidebar({ current }: { current: ScreenName | undefined }) {
           <span className="text-lg font-bold tracking-[-.03em] [font-stretch:114%]">{t('brand')}</span>
         </a>
       </div>
-      <nav className="flex-1 overflow-y-auto" aria-label={t('nav.main')}>
+      <nav ref={nav} className="flex-1 nav-scroll" aria-label={t('nav.main')}>
         <NavGroups current={current} />
       </nav>
       <SettlementClock />

@@ -5,10 +5,11 @@ import { Icon } from '#ui/icon.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../calls/loaded.tsx'
-import { Questions } from '../faq/index.ts'
+import { NoMatch } from '../lists/no-match.tsx'
 import { $filter, chosenPlans, coinsOf, type Sale, sales } from './choice.ts'
 import { Compared } from './compare.tsx'
 import { PlanCard } from './plan-card.tsx'
+import { LineQuestions } from './questions.tsx'
 import { $plans } from './store.ts'
 import { Summary } from './summary.tsx'
 import { LineTabs } from './tabs.tsx'
@@ -31,7 +32,7 @@ export function MarketScreen() {
               <Plans list={list} />
             )}
             <p className="text-sm text-muted max-w-[40em]">{m('promise')}</p>
-            <Questions topic="cloud" />
+            <LineQuestions />
           </>
         )}
       </Loaded>
@@ -73,7 +74,7 @@ function Plans({ list }: { list: Parameters<typeof chosenPlans>[0] }) {
       <Compared plans={list} />
       {chosen.length === 0 ? (
         <section className="panel">
-          <Empty title={m('filter.none')} />
+          <NoMatch onClear={() => $filter.set({ ...filter, coin: 'all', sale: 'all' })} />
         </section>
       ) : (
         <ul className="grid grid-cols-[minmax(0,1fr)] md:grid-cols-2 xl:grid-cols-3 gap-4">

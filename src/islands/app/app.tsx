@@ -6,7 +6,7 @@ import { fetchFont } from '#lib/text/font.ts'
 import { toast } from '#ui/toast.ts'
 import { Toaster } from '#ui/toaster.tsx'
 import { $outdated } from './calls/resource.ts'
-import { readFault } from './calls/sentence.ts'
+import { isGone, readFault } from './calls/sentence.ts'
 import { fetchFirstScreen, useFirstScreen } from './routing/first-screen.ts'
 import { $match } from './routing/match.ts'
 import { firstStands, settle, startRouter } from './routing/router.ts'
@@ -25,7 +25,7 @@ async function prepare(): Promise<Language> {
   const language = createLanguage(locale, await loadMessages(locale))
   watchSession(language.t)
   startRouter()
-  $outdated.listen((error) => error && toast('error', readFault(language.t, error)))
+  $outdated.listen((error) => error && !isGone(error) && toast('error', readFault(language.t, error)))
   if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ fillUser }) => fillUser())
   void firstStands.then(() => import('./shell/worker.tsx')).then(({ startWorker }) => startWorker(language.t))
   // This visit keeps the letters it was painted in: figures of another width would move what stands beside them.

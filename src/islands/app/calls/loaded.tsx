@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
 import type { Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
+import { Empty } from '#ui/empty.tsx'
 import { LoadFailed } from '#ui/error-panel.tsx'
 import { Loading } from '#ui/skeleton.tsx'
 import { useT } from '../texts/i18n.ts'
 import type { ResourceStore } from './resource.ts'
-import { readFault, sentenceOf } from './sentence.ts'
+import { isGone, readFault, sentenceOf } from './sentence.ts'
 
 export interface LoadedProps<E extends Endpoint> {
   store: ResourceStore<E>
@@ -15,15 +16,19 @@ export interface LoadedProps<E extends Endpoint> {
   mining?: boolean
   /** Stands in the padding of what is around it. */
   flush?: boolean
+  /** Of a screen that shows one thing by its id: the address of the list, for when it is gone. */
+  listHref?: string
   /** What stands while the answer is on its way, in place of the skeleton. */
   until?: ReplyOf<E> | undefined
   children: (data: ReplyOf<E>) => ReactNode
 }
 
 /** A panel's three states: loading, failed with a way to try again, and there. Old data outlives a failure. */
-export function Loaded<E extends Endpoint>({ store, skeleton, mining, flush, until, children }: LoadedProps<E>) {
+export function Loaded<E extends Endpoint>(props: LoadedProps<E>) {
+  const { store, skeleton, mining, flush, listHref, until, children } = props
   const t = useT()
   const { data, error } = useStore(store)
+  if (error && isGone(error)) return <Gone error={error} listHref={listHref} />
   const shown = data ?? (error ? undefined : until)
   if (shown !== undefined) return children(shown)
   if (!error) return <Loading label={t('loading')}>{skeleton}</Loading>
@@ -39,6 +44,21 @@ export function useStood<E extends Endpoint>(store: ResourceStore<E>): boolean {
   return stood || stands
 }
 
+/** In place of what is not there any more: older data is of something that has gone, and another try finds nothing. */
+function Gone({ error, listHref }: { error: Error; listHref?: string | undefined }) {
+  const t = useT()
+  const list = (
+    <a className="btn btn-primary" href={listHref}>
+      {t('gone.list')}
+    </a>
+  )
+  return (
+    <div role="status" className={listHref ? 'panel' : ''}>
+      <Empty title={t('gone.title')} text={error.message} action={listHref && list} />
+    </div>
+  )
+}
+
 /** The form of a report, with the id that the service has noted the failure by. */
 const reportAddress = (error: Error & { requestId?: string }): string => `/messages?fault=${error.requestId ?? ''}`
 
@@ -52,6 +72,7 @@ interface ReadFailedProps {
 /** In place of what could not be read: why, where the service has said it, and another try. */
 export function ReadFailed({ error, mining = false, flush = false, onRetry }: ReadFailedProps) {
   const t = useT()
+  if (isGone(error)) return <Gone error={error} />
   const sentence = sentenceOf(error)
   const text = sentence || (mining && t('failed.miners'))
   const title = sentence ? t('failed.title') : readFault(t, error)

@@ -1,3 +1,4 @@
+import { NOT_FOUND } from '#lib/contract/endpoint.ts'
 import type { T } from '../texts/i18n.ts'
 
 // By their names: the errors' classes are none of the core's.
@@ -5,6 +6,9 @@ import type { T } from '../texts/i18n.ts'
 /** The service's sentence when it refused; undefined when there was no usable answer. */
 export const sentenceOf = (error: unknown): string | undefined =>
   error instanceof Error && error.name === 'Refused' ? error.message : undefined
+
+/** Whether what was asked for is not there any more: another try finds nothing either. */
+export const isGone = (error: (Error & { code?: string }) | undefined): boolean => error?.code === String(NOT_FOUND)
 
 /** What an answer that is none of the service's own says of itself, HTTP's status text at least; '' where it says nothing. */
 const answerOf = (error: unknown): string =>

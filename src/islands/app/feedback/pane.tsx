@@ -4,12 +4,12 @@ import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { BackButton } from '#ui/back-button.tsx'
 import { Markdown } from '#ui/late-markdown.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Loaded } from '../calls/loaded.tsx'
+import { Loaded, ReadFailed } from '../calls/loaded.tsx'
 import { FollowUpForm } from './follow-up.tsx'
 import { ReportForm } from './form.tsx'
 import { ReportStatus } from './panel.tsx'
 import { Picture } from './picture.tsx'
-import { $newestReports, $reports, openReport, type Report } from './store.ts'
+import { $hasMoreReports, $newestReports, $reports, moreReports, openReport, type Report } from './store.ts'
 import { m } from './texts.ts'
 
 interface ReportPaneProps {
@@ -36,9 +36,21 @@ export function ReportPane({ report, fault, onBack, onSent }: ReportPaneProps) {
   )
 }
 
+/** An older one is read on for: only the whole list says that there is none. */
 function Found({ id }: { id: string }) {
-  const report = useStore($reports).find(({ _id }) => _id === id)
-  return report ? <Whole report={report} /> : <p className="text-sm text-muted">{m('gone')}</p>
+  const reports = useStore($reports)
+  const hasMore = useStore($hasMoreReports)
+  const [error, setError] = useState<Error>()
+  const report = reports.find(({ _id }) => _id === id)
+  const isMissing = !report && hasMore && !error
+  const count = reports.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that has come asks for the one after it
+  useEffect(() => {
+    if (isMissing) moreReports().catch(setError)
+  }, [isMissing, count])
+  if (report) return <Whole report={report} />
+  if (error) return <ReadFailed error={error} flush onRetry={() => setError(undefined)} />
+  return isMissing ? <RowsSkeleton rows={3} /> : <p className="text-sm text-muted">{m('gone')}</p>
 }
 
 function Whole({ report }: { report: Report }) {

@@ -18,7 +18,7 @@ export function GpuDetailScreen() {
         <Icon path={icons.arrowLeft} className="size-4" />
         {m('detail.back')}
       </a>
-      <Loaded store={$detail} skeleton={<RowsSkeleton rows={6} />}>
+      <Loaded store={$detail} skeleton={<RowsSkeleton rows={6} />} listHref={LIST}>
         {(detail) => (
           <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4 items-start">
             <div className="xl:col-span-7 grid grid-cols-[minmax(0,1fr)] gap-4">

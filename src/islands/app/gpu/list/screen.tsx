@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Paged } from '../../lists/paged.tsx'
-import { $filter, $offers, LIST, payloadOf, SIZE, setFilter } from '../store.ts'
+import { $filter, $offers, LIST, MACHINES, payloadOf, SIZE, setFilter } from '../store.ts'
 import { GpuTabs } from '../tabs.tsx'
 import { m } from '../texts.ts'
 import { Filters } from './filters.tsx'
@@ -12,6 +12,8 @@ import { OfferCard } from './offer-card.tsx'
 export function GpuListScreen() {
   const filter = useStore($filter)
   const { page, ...asked } = payloadOf(filter)
+  const { size, sort, ...narrowed } = asked
+  const isNarrowed = Object.keys(narrowed).length > 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <GpuTabs />
@@ -29,15 +31,27 @@ export function GpuListScreen() {
         {({ records }) =>
           records.length === 0 ? (
             <section className="panel">
-              <Empty
-                title={m('list.none')}
-                text={m('list.noneText')}
-                action={
-                  <a className="btn btn-line" href={LIST}>
-                    {m('filter.clear')}
-                  </a>
-                }
-              />
+              {isNarrowed ? (
+                <Empty
+                  title={m('list.none')}
+                  text={m('list.noneText')}
+                  action={
+                    <a className="btn btn-line" href={LIST}>
+                      {m('filter.clear')}
+                    </a>
+                  }
+                />
+              ) : (
+                <Empty
+                  title={m('list.empty')}
+                  text={m('list.emptyText')}
+                  action={
+                    <a className="btn btn-line" href={MACHINES}>
+                      {m('machines.offer')}
+                    </a>
+                  }
+                />
+              )}
             </section>
           ) : (
             <ul className="grid grid-cols-[minmax(0,1fr)] md:grid-cols-2 xl:grid-cols-3 gap-4">

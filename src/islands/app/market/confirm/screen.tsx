@@ -23,7 +23,7 @@ export function ConfirmScreen() {
         <Icon path={icons.arrowLeft} className="size-4" />
         {m('confirm.back')}
       </a>
-      <Loaded store={$detail} skeleton={<RowsSkeleton rows={6} />}>
+      <Loaded store={$detail} skeleton={<RowsSkeleton rows={6} />} listHref={line.market}>
         {(detail) => (
           <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4 items-start">
             <div className="xl:col-span-7">

@@ -24,7 +24,7 @@ export function OrderScreen() {
         <Icon path={icons.arrowLeft} className="size-4" />
         {m('order.back')}
       </a>
-      <Loaded store={$order} skeleton={<RowsSkeleton rows={6} />}>
+      <Loaded store={$order} skeleton={<RowsSkeleton rows={6} />} listHref={line.orders}>
         {({ order }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4 items-start">
             <div className="xl:col-span-7">

@@ -7,6 +7,7 @@ import { type Column, DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { NoMatch } from '../../lists/no-match.tsx'
 import { Paged } from '../../lists/paged.tsx'
 import { useLanguage } from '../../texts/i18n.ts'
 import { $line, linesOf } from '../line.ts'
@@ -53,7 +54,7 @@ export function OrdersScreen() {
             className="border-t border-line px-5 lg:px-6 py-3"
             skeleton={<RowsSkeleton rows={5} />}
           >
-            {({ list }) => (list.length === 0 ? <None type={type} /> : <Orders list={list} />)}
+            {({ list }) => (list.length === 0 ? <None type={type} group={filter.group} /> : <Orders list={list} />)}
           </Paged>
         </div>
       </section>
@@ -61,7 +62,8 @@ export function OrdersScreen() {
   )
 }
 
-function None({ type }: { type: 1 | 2 }) {
+function None({ type, group }: { type: 1 | 2; group: Group }) {
+  if (group !== 'all') return <NoMatch onClear={() => $filter.set({ page: 1, group: 'all' })} />
   return (
     <Empty
       title={m('orders.empty')}

@@ -8,6 +8,7 @@ import { Empty } from '#ui/empty.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
+import { NoMatch } from '../../lists/no-match.tsx'
 import { Paged } from '../../lists/paged.tsx'
 import { useLanguage } from '../../texts/i18n.ts'
 import { $line, linesOf } from '../line.ts'
@@ -52,26 +53,27 @@ export function WatcherScreen() {
             className="border-t border-line px-5 lg:px-6 py-3"
             skeleton={<RowsSkeleton rows={4} />}
           >
-            {({ list }) =>
-              list.length === 0 ? (
-                <Empty
-                  title={m('watcher.empty')}
-                  text={m('watcher.emptyText')}
-                  action={
-                    <a className="btn btn-primary" href={linesOf[type].market}>
-                      {m('orders.toMarket')}
-                    </a>
-                  }
-                />
-              ) : (
-                <Running list={list} />
-              )
-            }
+            {({ list }) => (list.length === 0 ? <None type={type} group={filter.group} /> : <Running list={list} />)}
           </Paged>
         </div>
       </section>
       <ShareLink />
     </div>
+  )
+}
+
+function None({ type, group }: { type: 1 | 2; group: Group }) {
+  if (group !== 'all') return <NoMatch onClear={() => $filter.set({ page: 1, group: 'all' })} />
+  return (
+    <Empty
+      title={m('watcher.empty')}
+      text={m('watcher.emptyText')}
+      action={
+        <a className="btn btn-primary" href={linesOf[type].market}>
+          {m('orders.toMarket')}
+        </a>
+      }
+    />
   )
 }
 

@@ -1,0 +1,17 @@
+import { Empty } from '#ui/empty.tsx'
+import { useT } from '../texts/i18n.ts'
+
+/** In place of a list whose filter lets nothing through. */
+export function NoMatch({ onClear }: { onClear: () => void }) {
+  const t = useT()
+  return (
+    <Empty
+      title={t('noMatch.title')}
+      action={
+        <button type="button" className="btn btn-line" onClick={onClear}>
+          {t('noMatch.clear')}
+        </button>
+      }
+    />
+  )
+}

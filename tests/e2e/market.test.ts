@@ -217,7 +217,7 @@ test.describe('on a phone', () => {
     await page.getByLabel(b('days.to'), { exact: true }).fill('2026-01-01')
     await expect(page.getByText(b('days.none'))).toBeVisible()
     await page.getByLabel(b('days.from'), { exact: true }).fill(today)
-    await expect(page.getByRole('alert').filter({ hasText: b('days.reversed') })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: b('days.RANGE_REVERSED') })).toBeVisible()
     await page.getByLabel(b('days.to'), { exact: true }).fill(today)
     await expect(spent).toContainText('188.00')
     await visit('/user/balance/recharge')

@@ -1,6 +1,9 @@
 /** Longest date range that any statistic takes: 14 days (specification 5). */
 export const LONGEST_RANGE_SECONDS = 14 * 86_400
 
+/** Whether a UTC day, `YYYY-MM-DD`, has not begun; '' is no day. */
+export const isFutureDay = (day: string, today: string): boolean => day > today
+
 /** Why a range of Unix seconds is refused, on both sides. */
 export function rangeRefusal(start: number, end: number): 'RANGE_REVERSED' | 'RANGE_TOO_LONG' | undefined {
   if (end < start) return 'RANGE_REVERSED'

@@ -1,5 +1,10 @@
-import { describe, expect, test } from 'vitest'
-import { allDays, isReversed, timesOf } from '#app/balance/days.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { allDays, daysFault, timesOf } from '#app/lists/days.ts'
+
+/** The last second of 2026-11-13 UTC. */
+const NOW = Date.UTC(2026, 10, 13, 23, 59, 59)
+beforeEach(() => void vi.useFakeTimers({ now: NOW }))
+afterEach(() => void vi.useRealTimers())
 
 describe('the days of a history', () => {
   test.each([
@@ -14,7 +19,17 @@ describe('the days of a history', () => {
 
   test('are not asked for the wrong way round', () => {
     const days = { from: '2026-11-13', to: '2026-11-12' }
-    expect(isReversed(days)).toBe(true)
+    expect(daysFault(days)).toBe('RANGE_REVERSED')
+    expect(timesOf(days)).toBeUndefined()
+  })
+
+  test.each([
+    { from: '2026-11-14', to: '' },
+    { from: '', to: '2027-01-01' },
+    { from: '2026-11-01', to: '2026-11-14' },
+    { from: '2026-11-20', to: '2026-11-14' },
+  ])('are not asked for when one has not begun: %o', (days) => {
+    expect(daysFault(days)).toBe('RANGE_FUTURE')
     expect(timesOf(days)).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { consumptionList } from '#lib/contract/balance.ts'
 import { createGrowingList } from '../lists/create-growing-list.ts'
-import { allDays, timesOf } from './days.ts'
+import { allDays, timesOf } from '../lists/days.ts'
 
 /** Rows that are shown at once, as of recharges. */
 const SIZE = 10

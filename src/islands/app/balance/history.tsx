@@ -3,8 +3,8 @@ import type { ReadableAtom } from 'nanostores'
 import type { ReactNode } from 'react'
 import { Empty } from '#ui/empty.tsx'
 import { DayRangeField } from '../lists/day-range-field.tsx'
+import { allDays, type Days, daysFault } from '../lists/days.ts'
 import { ExportButton } from '../lists/export-button.tsx'
-import { allDays, type Days, isReversed } from './days.ts'
 import { m } from './texts.ts'
 
 interface HistoryProps {
@@ -26,7 +26,7 @@ interface HistoryProps {
 /** A history of the balance with its days, as a list and as a file. */
 export function History({ id, title, list, total, save, empty, children }: HistoryProps) {
   const days = useStore(list.$filter) ?? allDays
-  const reversed = isReversed(days)
+  const fault = daysFault(days)
   const isNarrowed = days.from !== '' || days.to !== ''
   const none = isNarrowed ? <Empty title={m('days.none')} /> : empty
   return (
@@ -38,17 +38,17 @@ export function History({ id, title, list, total, save, empty, children }: Histo
         <DayRangeField
           {...days}
           labels={{ from: m('days.from'), to: m('days.to'), calendar: m('days.calendar') }}
-          faultId={reversed ? `${id}-days` : undefined}
+          faultId={fault && `${id}-days`}
           onChange={(days) => list.change(days)}
         />
-        <ExportButton save={save} disabled={!total || reversed} />
-        {reversed && (
+        <ExportButton save={save} disabled={!total || fault !== undefined} />
+        {fault && (
           <p id={`${id}-days`} role="alert" className="w-full text-xs text-error">
-            {m('days.reversed')}
+            {m(`days.${fault}`)}
           </p>
         )}
       </div>
-      <div className="border-t border-line">{reversed ? none : children(none)}</div>
+      <div className="border-t border-line">{fault ? none : children(none)}</div>
     </section>
   )
 }

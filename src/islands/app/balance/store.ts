@@ -4,7 +4,7 @@ import { paymentNetworkList } from '#lib/contract/deposits.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
 import { createList } from '../lists/create-list.ts'
-import { allDays, timesOf } from './days.ts'
+import { allDays, timesOf } from '../lists/days.ts'
 
 const REFRESH_MS = 30_000
 /** How often a recharge is looked at while something may arrive for it. */

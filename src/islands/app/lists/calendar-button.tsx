@@ -11,13 +11,12 @@ const Calendar = lazy(() => import('./calendar.tsx').then(({ Calendar }) => ({ d
 interface CalendarButtonProps {
   from: string
   to: string
-  last?: string | undefined
   label: string
   onChoose: (days: { from: string; to: string }) => void
 }
 
 /** Opens a calendar on which two days are chosen one after the other. Its code comes with the first press. */
-export function CalendarButton({ from, to, last, label, onChoose }: CalendarButtonProps) {
+export function CalendarButton({ from, to, label, onChoose }: CalendarButtonProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
   const today = utcDate(serviceMs() / 1000)
@@ -37,7 +36,7 @@ export function CalendarButton({ from, to, last, label, onChoose }: CalendarButt
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title={label} closeLabel={t('close')}>
         <Suspense fallback={<div className="skeleton h-80" />}>
-          <Calendar from={from} to={to} last={last ?? today} today={today} onChoose={choose} />
+          <Calendar from={from} to={to} last={today} today={today} onChoose={choose} />
         </Suspense>
       </Dialog>
     </>

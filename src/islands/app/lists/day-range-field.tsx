@@ -7,8 +7,6 @@ interface DayRangeFieldProps {
   to: string
   /** What each end is called. */
   labels: { from: string; to: string; calendar: string }
-  /** The last day that can be chosen; none unless told. */
-  last?: string
   /** The id of what is said of a wrong range; undefined while it is right. */
   faultId: string | undefined
   /** Of whole days, or '' where a field was emptied. */
@@ -25,7 +23,6 @@ export function DayRangeField({ faultId, onChange, ...days }: DayRangeFieldProps
           <DayField
             day={days[end]}
             label={days.labels[end]}
-            last={days.last}
             faultId={faultId}
             onChange={(day) => onChange({ [end]: day })}
           />
@@ -39,7 +36,6 @@ export function DayRangeField({ faultId, onChange, ...days }: DayRangeFieldProps
 interface DayFieldProps {
   day: string
   label: string
-  last: string | undefined
   faultId: string | undefined
   onChange: (day: string) => void
 }
@@ -51,14 +47,13 @@ const dayIn = (text: string): string => {
 }
 
 /** What is no day yet is kept here, and gives way to the day that counts when the field is left. */
-function DayField({ day, label, last, faultId, onChange }: DayFieldProps) {
+function DayField({ day, label, faultId, onChange }: DayFieldProps) {
   const [typed, keep] = useState({ day, text: day })
   if (typed.day !== day) keep({ day, text: day })
   const edit = (text: string) => {
     const next = dayIn(text)
     keep({ day, text: next })
-    const isDay = utcDayStart(next) !== undefined && (last === undefined || next <= last)
-    if ((next === '' || isDay) && next !== day) onChange(next)
+    if ((next === '' || utcDayStart(next) !== undefined) && next !== day) onChange(next)
   }
   return (
     <input

@@ -35,7 +35,6 @@ function Days({ range }: { range: DayRange }) {
       from={from}
       to={to}
       labels={{ from: m('statistics.from'), to: m('statistics.to'), calendar: m('statistics.calendar') }}
-      last={useStore(range.$today)}
       faultId={useStore(range.$fault) && 'range-fault'}
       onChange={range.chooseDays}
     />

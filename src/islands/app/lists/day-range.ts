@@ -1,5 +1,5 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import { rangeRefusal } from '#lib/rules/range.ts'
+import { isFutureDay, rangeRefusal } from '#lib/rules/range.ts'
 import { utcDate, utcDayStart } from '#lib/time/format.ts'
 
 export const dayBefore = (date: string, days: number): string => utcDate((utcDayStart(date) ?? 0) - days * 86_400)
@@ -16,7 +16,8 @@ export function createDayRange($today: ReadableAtom<string>) {
     $choice,
     $range,
     /** Why the chosen days can't be shown. */
-    $fault: computed($range, ({ from, to }) => {
+    $fault: computed([$range, $today], ({ from, to }, today) => {
+      if (isFutureDay(from, today) || isFutureDay(to, today)) return 'RANGE_FUTURE'
       const [start, end] = [utcDayStart(from), utcDayStart(to)]
       return start === undefined || end === undefined ? 'RANGE_EMPTY' : rangeRefusal(start, end)
     }),

@@ -1,4 +1,6 @@
-import { utcDayStart } from '#lib/time/format.ts'
+import { isFutureDay } from '#lib/rules/range.ts'
+import { utcDate, utcDayStart } from '#lib/time/format.ts'
+import { serviceSeconds } from '../calls/service-clock.ts'
 
 /** The UTC days of a history, both in it; '' is no bound. */
 export interface Days {
@@ -7,11 +9,16 @@ export interface Days {
 }
 export const allDays: Days = { from: '', to: '' }
 
-export const isReversed = ({ from, to }: Days): boolean => from !== '' && to !== '' && to < from
+/** Why the days of a history can't be shown. */
+export function daysFault({ from, to }: Days): 'RANGE_REVERSED' | 'RANGE_FUTURE' | undefined {
+  const today = utcDate(serviceSeconds())
+  if (isFutureDay(from, today) || isFutureDay(to, today)) return 'RANGE_FUTURE'
+  return from !== '' && to !== '' && to < from ? 'RANGE_REVERSED' : undefined
+}
 
-/** What the service is asked for; nothing where no day is meant. */
+/** What the service is asked for; nothing where the days can't be shown. */
 export function timesOf(days: Days): { startTime?: number; endTime?: number } | undefined {
-  if (isReversed(days)) return undefined
+  if (daysFault(days)) return undefined
   const [first, last] = [utcDayStart(days.from), utcDayStart(days.to)]
   return {
     ...(first !== undefined && { startTime: first }),

@@ -1,41 +1,36 @@
 import { computed } from 'nanostores'
 import * as contract from '#lib/contract/points.ts'
 import type { PointSource } from '#lib/rules/points.ts'
-import { utcDateTime, utcDayStart } from '#lib/time/format.ts'
+import { utcDateTime } from '#lib/time/format.ts'
 import { createGrowingList } from '../lists/create-growing-list.ts'
+import { allDays, type Days, daysFault, timesOf } from '../lists/days.ts'
 import { $credited } from './store.ts'
 
 /** Lists show 20 at a time (specification 9). */
 const SIZE = 20
 
-interface Filter {
+interface Filter extends Days {
   source: PointSource | undefined
-  /** UTC days, both in the list; '' is no bound. */
-  from: string
-  to: string
 }
-
-const isReversed = ({ from, to }: Filter): boolean => from !== '' && to !== '' && to < from
 
 function payloadOf(filter: Filter) {
-  if (isReversed(filter)) return undefined
-  const { source, from, to } = filter
-  const [startTime, endTime] = [utcDayStart(from), utcDayStart(to)]
-  return {
-    ...(source && { source }),
-    ...(startTime !== undefined && { startTime }),
-    ...(endTime !== undefined && { endTime }),
-  }
+  const times = timesOf(filter)
+  return times && { ...(filter.source && { source: filter.source }), ...times }
 }
 
+const ALL: Filter = { source: undefined, ...allDays }
+
 export const history = createGrowingList(contract.pointList, {
-  filter: { source: undefined, from: '', to: '' } as Filter,
+  filter: ALL,
   size: SIZE,
   payload: payloadOf,
   $changes: $credited,
 })
 
-export const $isReversed = computed(history.$filter, (filter) => filter !== undefined && isReversed(filter))
+/** The history as it begins. */
+export const showHistory = (): void => history.set(ALL)
+
+export const $daysFault = computed(history.$filter, (filter = ALL) => daysFault(filter))
 
 interface Words {
   head: readonly string[]

@@ -7,9 +7,10 @@ import { Empty } from '#ui/empty.tsx'
 import { DayRangeField } from '../lists/day-range-field.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
 import { GrowingList } from '../lists/growing-list.tsx'
+import { NoMatch } from '../lists/no-match.tsx'
 import { useLanguage } from '../texts/i18n.ts'
 import { m } from '../texts/money.ts'
-import { $isReversed, history, saveHistory } from './history-store.ts'
+import { $daysFault, history, saveHistory, showHistory } from './history-store.ts'
 import { inLanguage, p, signed, sources } from './texts.ts'
 
 const csvColumns = ['day', 'source', 'points', 'why', 'creditedAt'] as const
@@ -34,7 +35,7 @@ export function History() {
 function Filters() {
   const filter = useStore(history.$filter)
   const total = useStore(history.$newest).data?.total
-  const reversed = useStore($isReversed)
+  const fault = useStore($daysFault)
   const why = useWhy()
   const save = () =>
     saveHistory({ head: csvColumns.map((name) => p(`csv.${name}`)), source: (source) => p(`sources.${source}`), why })
@@ -59,15 +60,15 @@ function Filters() {
         from={filter?.from ?? ''}
         to={filter?.to ?? ''}
         labels={{ from: m('statistics.from'), to: m('statistics.to'), calendar: m('statistics.calendar') }}
-        faultId={reversed ? 'days-reversed' : undefined}
+        faultId={fault && 'days-fault'}
         onChange={(days) => history.change(days)}
       />
       <span className="sm:ml-auto">
         <ExportButton save={save} disabled={!total} />
       </span>
-      {reversed && (
-        <p id="days-reversed" role="alert" className="w-full text-xs text-error">
-          {m('statistics.RANGE_REVERSED')}
+      {fault && (
+        <p id="days-fault" role="alert" className="w-full text-xs text-error">
+          {m(`statistics.${fault}`)}
         </p>
       )}
     </div>
@@ -105,9 +106,16 @@ function useColumns(): Column<PointEntry>[] {
 
 function Rows() {
   const columns = useColumns()
-  if (useStore($isReversed)) return <Empty title={p('history.none')} />
+  const filter = useStore(history.$filter)
+  const isNarrowed = [filter?.source, filter?.from, filter?.to].some(Boolean)
+  const none = isNarrowed ? (
+    <NoMatch onClear={showHistory} />
+  ) : (
+    <Empty title={p('history.none')} text={p('history.noneText')} />
+  )
+  if (useStore($daysFault)) return none
   return (
-    <GrowingList list={history} rows={5} empty={<Empty title={p('history.none')} text={p('history.noneText')} />}>
+    <GrowingList list={history} rows={5} empty={none}>
       {(records) => <DataList caption={p('tabs.history')} columns={columns} rows={records} rowKey={({ _id }) => _id} />}
     </GrowingList>
   )

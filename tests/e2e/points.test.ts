@@ -18,9 +18,11 @@ const own = {
   zh: { bind: '绑定首台设备', pin: '设置支付密码', custom: '分享报告', name: '积分' },
 } as const
 
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
+
 /** A task that fails with its reason, one that is done and paid, and one that a person looks at. */
 async function walk(page: Page, service: Service, { email, locale }: { email: string; locale: Locale }) {
-  const p = catalogue(locale)
+  const [p, app] = [catalogue(locale), catalogue(locale, 'app')]
   const words = own[locale]
   const row = (title: string) => page.getByRole('listitem').filter({ hasText: title })
   const press = (title: string, key: string) =>
@@ -61,8 +63,8 @@ async function walk(page: Page, service: Service, { email, locale }: { email: st
 
   await service.operate(`tasks review --task ${id} --user ${email} --accept --yes`)
   await page.reload()
-  // What is done stands last, on the second page.
-  await page.getByRole('button', { name: catalogue(locale, 'app')('pager.next') }).click()
+  // What is done stands last: on the second page, or further down where a phone holds twenty.
+  if (!isPhone(page)) await page.getByRole('button', { name: app('pager.next') }).click()
   await expect(row(words.custom)).toContainText(p('status.verified'))
   await expect(balance).toContainText(p('balance.today', { points: '+180' }))
 
@@ -70,7 +72,7 @@ async function walk(page: Page, service: Service, { email, locale }: { email: st
   const panel = page.getByRole('tabpanel')
   for (const title of [words.bind, words.custom]) await expect(panel).toContainText(p('why.task', { title }))
   await panel.getByLabel(p('history.source')).selectOption('mining')
-  await expect(panel).toContainText(p('history.none'))
+  await expect(panel).toContainText(app('noMatch.title'))
   // One more would stand on the second page of whoever comes next.
   expect((await service.operate(`tasks close --task ${id} --yes`)).code).toBe(0)
 }

@@ -4,6 +4,7 @@ import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
 import { $settled, $today } from '../earnings/store.ts'
 import { dayBefore } from '../lists/day-range.ts'
+import { $isPhone, partOf } from '../lists/phone.ts'
 
 export const SIZE = 5
 export const DAYS = 14
@@ -18,7 +19,7 @@ export const $devices = createResource(contract.ambassadorDevices, {
 export const $page = atom(1)
 
 export const $profits = createResource(contract.ambassadorProfits, {
-  $payload: computed($page, (page) => ({ page, size: SIZE })),
+  $payload: computed([$page, $isPhone], (page, isPhone) => partOf({ page, size: SIZE }, isPhone)),
   $changes: $settled,
 })
 

@@ -8,9 +8,7 @@ import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Paged } from '../lists/paged.tsx'
 import { type T, useT } from '../texts/i18n.ts'
-import { $log, $logOf } from './store.ts'
-
-const SIZE = 20
+import { $log, $logOf, LOG_SIZE } from './store.ts'
 
 export function DeviceLog({ device, onClose }: { device: Machine; onClose: () => void }) {
   const t = useT()
@@ -33,7 +31,7 @@ function Events({ id }: { id: string }) {
       store={$log}
       of={id}
       page={page}
-      size={SIZE}
+      size={LOG_SIZE}
       totalOf={({ total }) => total}
       onPage={(next) => $logOf.set({ id, page: next })}
       skeleton={<RowsSkeleton rows={4} />}

@@ -129,6 +129,7 @@ function Page() {
       size={size}
       totalOf={(answer) => answer.page.total}
       onPage={toPage}
+      grows={false}
       className="border-t border-line px-5 lg:px-6 py-3"
       skeleton={<RowsSkeleton rows={LIST_SIZE.narrow} height="h-[6.3125rem] md:h-[4.5rem]" />}
       mining

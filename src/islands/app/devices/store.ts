@@ -3,6 +3,7 @@ import * as list from '#lib/contract/device-list.ts'
 import * as contract from '#lib/contract/devices.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
+import { $isPhone, partOf } from '../lists/phone.ts'
 import { $statistics, REFRESH_MS } from '../shell/statistics.ts'
 
 export { $statistics }
@@ -52,11 +53,16 @@ export async function reloadDevices(): Promise<void> {
 /** A device that has bound a moment ago: its row comes into view, and says so until another code is asked for. */
 export const $fresh = atom<string | undefined>()
 
+export const LOG_SIZE = 20
+
 /** Whose log is shown, and which page of it. */
 export const $logOf = atom<{ id: string; page: number } | undefined>()
 
 export const $log = createResource(contract.machineLog, {
-  $payload: computed($logOf, (of) => of && { ...of, size: 20 }),
+  $payload: computed(
+    [$logOf, $isPhone],
+    (of, isPhone) => of && { ...of, ...partOf({ page: of.page, size: LOG_SIZE }, isPhone) },
+  ),
 })
 
 /** Without an answer nobody knows whether it was done: the lists tell. */

@@ -5,6 +5,7 @@ import { type OfferSort, offerSorts, offerStates } from '#lib/rules/gpu.ts'
 import { cutText } from '#lib/rules/names.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
+import { $isPhone, partOf } from '../lists/phone.ts'
 import { $match } from '../routing/match.ts'
 
 const REFRESH_MS = 15_000
@@ -60,7 +61,13 @@ export function setFilter(change: Filter): void {
   $filter.set(Object.fromEntries(query))
 }
 
-export const $offers = createResource(gpuList, { $payload: computed($filter, payloadOf), everyMs: REFRESH_MS })
+export const $offers = createResource(gpuList, {
+  $payload: computed([$filter, $isPhone], (filter, isPhone) => {
+    const asked = payloadOf(filter)
+    return { ...asked, ...partOf({ page: asked.page, size: SIZE }, isPhone) }
+  }),
+  everyMs: REFRESH_MS,
+})
 
 export async function awaitFree({ id, isAwaited }: Pick<Offer, 'id' | 'isAwaited'>): Promise<void> {
   await call(awaitGpu, { id, on: !isAwaited })

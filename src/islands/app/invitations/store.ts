@@ -4,6 +4,7 @@ import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
 import { $settled, $today } from '../earnings/store.ts'
 import { dayBefore } from '../lists/day-range.ts'
+import { $isPhone, pageSizeOf } from '../lists/phone.ts'
 
 export const SIZE = 5
 export const DAYS = 14
@@ -15,7 +16,10 @@ export const $counts = createResource(contract.inviteCount, { $payload: atom({})
 export const $filter = atom<{ page: number; status: contract.InviteStatus }>({ page: 1, status: 'all' })
 
 export const $invitations = createResource(contract.inviteList, {
-  $payload: computed($filter, ({ page, status }) => ({ page, pageSize: SIZE, status })),
+  $payload: computed([$filter, $isPhone], ({ page, status }, isPhone) => ({
+    ...pageSizeOf({ page, size: SIZE }, isPhone),
+    status,
+  })),
   $changes: $settled,
 })
 
@@ -28,7 +32,9 @@ export const $days = createResource(contract.inviteStatistics, {
 export const $looked = atom<{ id: string; page: number } | undefined>()
 
 export const $brought = createResource(contract.inviteOrderList, {
-  $payload: computed($looked, (looked) => looked && { id: looked.id, page: looked.page, pageSize: SIZE }),
+  $payload: computed([$looked, $isPhone], (looked, isPhone) => {
+    return looked && { id: looked.id, ...pageSizeOf({ page: looked.page, size: SIZE }, isPhone) }
+  }),
 })
 
 export async function remind(id: string): Promise<void> {

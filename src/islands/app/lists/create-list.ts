@@ -1,6 +1,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Endpoint, RequestOf } from '#lib/contract/endpoint.ts'
 import { createResource } from '../calls/resource.ts'
+import { $isPhone, partOf } from './phone.ts'
 import type { CsvOptions, RecordOf } from './save-list.ts'
 
 interface ListOptions<E extends Endpoint, Filter> {
@@ -26,9 +27,9 @@ export function createList<E extends Endpoint, Filter extends object>(
   const $filter = atom<Filter | undefined>(first)
   const $page = atom(1)
   const sizeOf = (filter: Filter) => (typeof size === 'function' ? size(filter) : size)
-  const $payload = computed([$filter, $page], (filter, page) => {
+  const $payload = computed([$filter, $page, $isPhone], (filter, page, isPhone) => {
     const wanted = filter && payload(filter)
-    return wanted && ({ ...wanted, page, size: sizeOf(filter) } as RequestOf<E>)
+    return wanted && ({ ...wanted, ...partOf({ page, size: sizeOf(filter) }, isPhone) } as RequestOf<E>)
   })
   const $list = createResource(endpoint, { $payload, ...asked })
   const set = (filter: Filter | undefined) => {

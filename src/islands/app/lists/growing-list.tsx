@@ -4,12 +4,12 @@ import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { useKeptFocus } from '#ui/focus.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { Loaded } from '../calls/loaded.tsx'
 import type { ResourceStore } from '../calls/resource.ts'
 import { readFault } from '../calls/sentence.ts'
 import { useT } from '../texts/i18n.ts'
+import { More } from './more.tsx'
 
 interface Shown<Row> {
   records: readonly Row[]
@@ -36,18 +36,12 @@ export function GrowingList<E extends Endpoint, Row>({ list, rows, empty, childr
       <Loaded store={list.$newest} skeleton={<RowsSkeleton rows={rows} />}>
         {() => shown && (shown.records.length === 0 ? empty : children(shown.records))}
       </Loaded>
-      {shown?.next && <More shown={shown.records.length} total={shown.total} more={list.more} />}
+      {shown?.next && <Older shown={shown.records.length} total={shown.total} more={list.more} />}
     </div>
   )
 }
 
-interface MoreProps {
-  shown: number
-  total: number
-  more: () => Promise<void>
-}
-
-function More({ shown, total, more }: MoreProps) {
+function Older({ shown, total, more }: { shown: number; total: number; more: () => Promise<void> }) {
   const t = useT()
   const [busy, setBusy] = useState(false)
   const run = async () => {
@@ -55,14 +49,5 @@ function More({ shown, total, more }: MoreProps) {
     await more().catch((error) => toast('error', readFault(t, error)))
     setBusy(false)
   }
-  return (
-    <div className="border-t border-line px-5 lg:px-6 py-3 flex flex-wrap items-center justify-center gap-3">
-      <span className="text-sm text-muted num" aria-live="polite">
-        {t('pager.shown', { shown, total })}
-      </span>
-      <SteadyButton className="btn-line btn-sm" off={busy} aria-busy={busy} onClick={() => void run()}>
-        {t('pager.more')}
-      </SteadyButton>
-    </div>
-  )
+  return <More shown={shown} total={total} busy={busy} onMore={() => void run()} />
 }

@@ -3,9 +3,12 @@ import { Refused } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/tasks.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
+import { $isPhone, partOf } from '../lists/phone.ts'
 import { $points } from './store.ts'
 
 const REFRESH_MS = 30_000
+/** Tasks of a page (specification 9). */
+export const SIZE = 5
 
 export type Task = contract.Task
 export type Tab = 'ongoing' | 'past' | 'history'
@@ -20,14 +23,17 @@ export function showTab(tab: Tab): void {
 
 /** What can be done is asked for at once: its number stands in its tab whatever is open. */
 export const $ongoing = createResource(contract.taskList, {
-  $payload: computed([$tab, $page], (tab, page) => ({
-    page: tab === 'ongoing' ? page : 1,
+  $payload: computed([$tab, $page, $isPhone], (tab, page, isPhone) => ({
+    ...partOf({ page: tab === 'ongoing' ? page : 1, size: SIZE }, isPhone),
     status: 'ongoing' as const,
   })),
   everyMs: REFRESH_MS,
 })
 export const $past = createResource(contract.taskList, {
-  $payload: computed($page, (page) => ({ page, status: 'past' as const })),
+  $payload: computed([$page, $isPhone], (page, isPhone) => ({
+    ...partOf({ page, size: SIZE }, isPhone),
+    status: 'past' as const,
+  })),
 })
 
 /** Tasks that were verified here, by id: their rows change before the list is asked for anew. */

@@ -12,11 +12,9 @@ import { durationText } from '../devices/index.ts'
 import { Paged } from '../lists/paged.tsx'
 import { useLanguage, useT } from '../texts/i18n.ts'
 import { TaskAction } from './task-action.tsx'
-import { $ongoing, $page, $past, $verified, type Task } from './tasks-store.ts'
+import { $ongoing, $page, $past, $verified, SIZE, type Task } from './tasks-store.ts'
 import { inLanguage, p } from './texts.ts'
 
-/** Tasks of a page (specification 9). */
-const SIZE = 5
 const CELLS = 24
 
 const iconOf: Record<TaskKind, icons.IconPath> = {

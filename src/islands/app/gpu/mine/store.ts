@@ -2,6 +2,7 @@ import { atom, computed } from 'nanostores'
 import { extendGpu, myGpus, type Rental, releaseGpu, rentalDetail, restartGpu } from '#lib/contract/gpu.ts'
 import { call } from '../../calls/call.ts'
 import { createResource } from '../../calls/resource.ts'
+import { $isPhone, partOf } from '../../lists/phone.ts'
 
 /** A rental that starts is looked at often: whoever waits for it wants in. */
 const WATCH_MS = 4_000
@@ -9,7 +10,7 @@ export const SIZE = 10
 
 export const $page = atom(1)
 export const $rentals = createResource(myGpus, {
-  $payload: computed($page, (page) => ({ page, size: SIZE })),
+  $payload: computed([$page, $isPhone], (page, isPhone) => partOf({ page, size: SIZE }, isPhone)),
   everyMs: WATCH_MS,
 })
 

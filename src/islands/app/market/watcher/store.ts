@@ -5,6 +5,7 @@ import { utcDate } from '#lib/time/format.ts'
 import { call } from '../../calls/call.ts'
 import { createResource } from '../../calls/resource.ts'
 import { serviceSeconds } from '../../calls/service-clock.ts'
+import { $isPhone, pageSizeOf } from '../../lists/phone.ts'
 import { saveCsv } from '../../lists/save-csv.ts'
 import { $line } from '../line.ts'
 
@@ -26,11 +27,10 @@ export type Group = keyof typeof groups
 export const $filter = atom<{ page: number; group: Group }>({ page: 1, group: 'all' })
 
 export const $watched = createResource(contract.watcher, {
-  $payload: computed([$filter, $line], ({ page, group }, type) => ({
+  $payload: computed([$filter, $line, $isPhone], ({ page, group }, type, isPhone) => ({
     runningStatus: [...groups[group]],
     type,
-    page,
-    pageSize: SIZE,
+    ...pageSizeOf({ page, size: SIZE }, isPhone),
   })),
   everyMs: REFRESH_MS,
 })

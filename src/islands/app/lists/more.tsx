@@ -1,0 +1,24 @@
+import { SteadyButton } from '#ui/steady-button.tsx'
+import { useT } from '../texts/i18n.ts'
+
+interface MoreProps {
+  shown: number
+  total: number
+  busy: boolean
+  onMore: () => void
+}
+
+/** Below a list that grows: how much of it is shown, and the button for what follows. */
+export function More({ shown, total, busy, onMore }: MoreProps) {
+  const t = useT()
+  return (
+    <div className="border-t border-line px-5 lg:px-6 py-3 flex flex-wrap items-center justify-center gap-3">
+      <span className="text-sm text-muted num" aria-live="polite">
+        {t('pager.shown', { shown, total })}
+      </span>
+      <SteadyButton className="btn-line btn-sm" off={busy} aria-busy={busy} onClick={onMore}>
+        {t('pager.more')}
+      </SteadyButton>
+    </div>
+  )
+}

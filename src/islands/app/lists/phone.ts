@@ -1,0 +1,40 @@
+import { atom } from 'nanostores'
+
+/** Below 768 px, where lists stand in place of tables (ui/media.ts). */
+const narrow = typeof matchMedia === 'undefined' ? undefined : matchMedia('(max-width: 47.99rem)')
+
+export const $isPhone = atom(narrow?.matches ?? false)
+narrow?.addEventListener('change', ({ matches }) => $isPhone.set(matches))
+
+/** Rows that a list of a phone begins with, and grows by (specification 9). */
+const STEP = 20
+/** The most rows of one answer (lib/contract/fields.ts). */
+const MAX_ROWS = 100
+const MAX_STEPS = MAX_ROWS / STEP
+
+export interface Part {
+  page: number
+  size: number
+}
+
+/**
+ * The part of a list that is asked for. A phone's list grows: its page n is the first n times 20 rows in one answer, so that
+ * rows above never go stale. From 100 rows on it turns pages of 100.
+ */
+export function partOf({ page, size }: Part, isPhone: boolean): Part {
+  if (!isPhone) return { page, size }
+  return page <= MAX_STEPS ? { page: 1, size: page * STEP } : { page: page - MAX_STEPS + 1, size: MAX_ROWS }
+}
+
+/** The same in the words of the specification's older lists. */
+export function pageSizeOf(at: Part, isPhone: boolean) {
+  const { page, size } = partOf(at, isPhone)
+  return { page, pageSize: size }
+}
+
+/** The page of a list whose part has a page of its own. */
+export const pageOfPart = (page: number, isPhone: boolean): number => (isPhone ? page + MAX_STEPS - 1 : page)
+
+/** Whether the list of a phone still grows below its rows. */
+export const growsOn = ({ page, size }: Part, total: number, isPhone: boolean): boolean =>
+  isPhone && page === 1 && size < MAX_ROWS && size < total

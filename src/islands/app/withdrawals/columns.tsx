@@ -94,14 +94,20 @@ function Target({ withdrawal }: { withdrawal: Withdrawal }) {
   )
 }
 
+export function WithdrawalStatus({ status }: Pick<Withdrawal, 'status'>) {
+  const { tone, mark } = looks[status]
+  return (
+    <Status tone={tone} mark={mark}>
+      {statusWord(status)}
+    </Status>
+  )
+}
+
 /** The status, and what there is to say of it: until when it waits, why it was refused, its transaction. */
 function State({ withdrawal }: { withdrawal: Withdrawal }) {
-  const { tone, mark } = looks[withdrawal.status]
   return (
     <span className="inline-grid gap-1 justify-items-end md:justify-items-start text-xs text-muted">
-      <Status tone={tone} mark={mark}>
-        {statusWord(withdrawal.status)}
-      </Status>
+      <WithdrawalStatus status={withdrawal.status} />
       <Note withdrawal={withdrawal} />
     </span>
   )

@@ -4,13 +4,16 @@ import { withdrawableCoins } from '#lib/money/coins.ts'
 import { DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Segments } from '#ui/segments.tsx'
+import { useStood } from '../calls/loaded.tsx'
 import { EarningsTabs } from '../earnings/tabs.tsx'
 import { DayRangeField } from '../lists/day-range-field.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
+import { NoMatch } from '../lists/no-match.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
 import { m } from '../texts/money.ts'
+import { Balances } from './balances.tsx'
 import { statusWord, useColumns } from './columns.tsx'
-import { $cancelled, $isReversed, $list, $overview, type Group, list, saveList } from './store.ts'
+import { $cancelled, $daysFault, $isNarrowed, $list, $overview, type Group, list, saveList, showAll } from './store.ts'
 import { WithdrawButton } from './withdraw-button.tsx'
 
 const csvColumns = [
@@ -28,6 +31,7 @@ const csvColumns = [
 const groups = Object.keys(withdrawalFilters) as Group[]
 
 export function WithdrawalsScreen() {
+  const stood = useStood($list)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <EarningsTabs />
@@ -43,15 +47,19 @@ export function WithdrawalsScreen() {
           <Rows />
         </div>
       </section>
+      {stood && <Balances />}
     </div>
   )
 }
 
 function Filters() {
   const filter = useStore(list.$filter)
+  // The counts are of all withdrawals: beside another coin or other days they would contradict the list.
+  const isOfAll = filter !== undefined && !filter.coin && !filter.from && !filter.to
   const counts = useStore($overview).data?.counts
+  const countOf = (group: Group) => (counts ? counts[group] : 'coming')
   const total = useStore($list).data?.total
-  const reversed = useStore($isReversed)
+  const fault = useStore($daysFault)
   const save = () => saveList({ head: csvColumns.map((name) => m(`csv.${name}`)), status: statusWord })
   return (
     <div className="px-5 lg:px-6 pb-4 flex flex-wrap items-center gap-2">
@@ -63,7 +71,7 @@ function Filters() {
         segments={groups.map((value) => ({
           value,
           label: m(`withdrawals.groups.${value}`),
-          count: counts ? counts[value] : 'coming',
+          ...(isOfAll && { count: countOf(value) }),
         }))}
       />
       <select
@@ -83,15 +91,15 @@ function Filters() {
         from={filter?.from ?? ''}
         to={filter?.to ?? ''}
         labels={{ from: m('statistics.from'), to: m('statistics.to'), calendar: m('statistics.calendar') }}
-        faultId={reversed ? 'range-fault' : undefined}
+        faultId={fault && 'range-fault'}
         onChange={(days) => list.change(days)}
       />
       <span className="sm:ml-auto">
         <ExportButton save={save} disabled={!total} />
       </span>
-      {reversed && (
+      {fault && (
         <p id="range-fault" role="alert" className="w-full text-xs text-error">
-          {m('statistics.RANGE_REVERSED')}
+          {m(`statistics.${fault}`)}
         </p>
       )}
     </div>
@@ -99,16 +107,17 @@ function Filters() {
 }
 
 function Rows() {
-  const group = useStore(list.$filter)?.group
+  const isAll = !useStore($isNarrowed)
   const cancelled = useStore($cancelled)
   const columns = useColumns()
-  if (useStore($isReversed)) return <Empty title={m('withdrawals.none')} />
+  const none = isAll ? (
+    <Empty title={m('withdrawals.none')} text={m('withdrawals.noneText')} />
+  ) : (
+    <NoMatch onClear={showAll} />
+  )
+  if (useStore($daysFault)) return none
   return (
-    <PagedList
-      list={list}
-      rows={5}
-      empty={<Empty title={m('withdrawals.none')} {...(group === 'total' && { text: m('withdrawals.noneText') })} />}
-    >
+    <PagedList list={list} rows={5} empty={none}>
       {({ records }) => (
         <DataList<Withdrawal>
           caption={m('withdrawals.history')}

@@ -1,50 +1,46 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
-import { utcDateTime, utcDayStart } from '#lib/time/format.ts'
+import { utcDateTime } from '#lib/time/format.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
 import { $earnings } from '../earnings/store.ts'
 import { createList } from '../lists/create-list.ts'
+import { allDays, type Days, daysFault, timesOf } from '../lists/days.ts'
 
 const REFRESH_MS = 30_000
 /** Lists show 20 (specification 9). */
 export const SIZE = 20
-const DAY_SECONDS = 86_400
 
 export const $overview = createResource(contract.withdrawalOverview, { $payload: atom({}), everyMs: REFRESH_MS })
 export const $fees = createResource(contract.withdrawalFee, { $payload: atom({}) })
 
 export type Group = keyof typeof contract.withdrawalFilters
 
-export interface Filter {
+export interface Filter extends Days {
   group: Group
   coin: Coin | undefined
-  /** UTC days, both in the list; '' is no bound. */
-  from: string
-  to: string
 }
 
-const ALL: Filter = { group: 'total', coin: undefined, from: '', to: '' }
-
-const isReversed = ({ from, to }: Filter): boolean => from !== '' && to !== '' && to < from
+const ALL: Filter = { group: 'total', coin: undefined, ...allDays }
 
 function payloadOf(filter: Filter) {
-  const [start, end] = [utcDayStart(filter.from), utcDayStart(filter.to)]
+  const times = timesOf(filter)
   const group = contract.withdrawalFilters[filter.group]
-  return {
-    ...(group && { muchStatus: [...group] }),
-    ...(filter.coin && { currencyCode: filter.coin }),
-    ...(start !== undefined && { startTime: start }),
-    ...(end !== undefined && { endTime: end + DAY_SECONDS - 1 }),
-  }
+  return (
+    times && {
+      ...(group && { muchStatus: [...group] }),
+      ...(filter.coin && { currencyCode: filter.coin }),
+      ...times,
+    }
+  )
 }
 
 /** Every withdrawal, the newest first, until a filter is chosen. */
 export const list = createList(contract.withdrawalList, {
   filter: ALL,
   size: SIZE,
-  payload: (filter) => (isReversed(filter) ? undefined : payloadOf(filter)),
+  payload: payloadOf,
   everyMs: REFRESH_MS,
 })
 export const { $list } = list
@@ -52,14 +48,20 @@ export const { $list } = list
 /** The list as it begins. */
 export const showAll = (): void => list.set(ALL)
 
-export const $isReversed = computed(list.$filter, (filter = ALL) => isReversed(filter))
+export const $daysFault = computed(list.$filter, (filter = ALL) => daysFault(filter))
+
+/** Whether a filter is chosen. */
+export const $isNarrowed = computed(
+  list.$filter,
+  (filter = ALL) => filter.group !== 'total' || [filter.coin, filter.from, filter.to].some(Boolean),
+)
 
 /** Withdrawals that were cancelled here, by id: their rows change before the list is asked for anew. */
 export const $cancelled = atom<Readonly<Record<string, contract.Withdrawal>>>({})
 
 /** Everything that a withdrawal changes. */
 export const reloadMoney = (): Promise<unknown> =>
-  Promise.all([$overview.reload(), $fees.reload(), $list.reload(), $earnings.reload()])
+  Promise.all([$overview, $fees, $list, $earnings].map((store) => store.reload()))
 
 /** Cancels one: its row is set to -1 and the overview asked for anew (specification 4). */
 export async function cancelOne(id: string): Promise<void> {

@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react'
+import type { ReplyOf } from '#lib/contract/endpoint.ts'
+import type { withdrawalOverview } from '#lib/contract/withdrawals.ts'
+import { minedCoins, withdrawableCoins } from '#lib/money/coins.ts'
+import { CoinMark } from '#ui/coin.tsx'
+import { type Column, DataList } from '#ui/data-list.tsx'
+import { useAmounts } from '../texts/amounts.ts'
+import { m } from '../texts/money.ts'
+import { $overview } from './store.ts'
+import { WithdrawButton } from './withdraw-button.tsx'
+
+type Row = Omit<ReplyOf<typeof withdrawalOverview>['coins'][number], 'smallFrom'>
+
+const parts = ['balance', 'withdrawing', 'withdrawn'] as const
+
+/** What there is of each coin, whatever it was earned by: the coins that are mined, and those that somebody has besides. */
+export function Balances() {
+  const amounts = useAmounts()
+  const held = useStore($overview).data?.coins
+  if (!held) return null
+  const rows = withdrawableCoins.flatMap((coin): Row[] => {
+    const found = held.find(({ currencyCode }) => currencyCode === coin)
+    if (found) return [found]
+    const isMined = minedCoins.some((mined) => mined === coin)
+    return isMined ? [{ currencyCode: coin, balance: '0', withdrawing: '0', withdrawn: '0' }] : []
+  })
+  const columns: Column<Row>[] = [
+    {
+      key: 'coin',
+      header: m('withdraw.coin'),
+      role: 'title',
+      cell: ({ currencyCode }) => (
+        <span className="inline-flex items-center gap-2.5 font-medium">
+          <CoinMark symbol={currencyCode} />
+          {currencyCode}
+        </span>
+      ),
+    },
+    ...parts.map(
+      (part): Column<Row> => ({
+        key: part,
+        header: m(`balances.${part}`),
+        align: 'end',
+        cell: (row) => amounts.coin(row[part]),
+      }),
+    ),
+    {
+      key: 'withdraw',
+      header: m('withdraw.title'),
+      role: 'action',
+      cell: ({ currencyCode }) => <WithdrawButton coin={currencyCode} className="btn btn-line btn-sm" />,
+    },
+  ]
+  return (
+    <section className="panel overflow-hidden" aria-labelledby="balances">
+      <h2 id="balances" className="title text-lg px-5 lg:px-6 pt-5 pb-3">
+        {m('balances.title')}
+      </h2>
+      <DataList
+        caption={m('balances.title')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ currencyCode }) => currencyCode}
+      />
+    </section>
+  )
+}

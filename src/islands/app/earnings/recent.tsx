@@ -74,11 +74,9 @@ function Day({ row: { time, currencyCode, amount, status } }: { row: Row }) {
         <span className="block text-xs text-faint num">{utcDate(time)} UTC</span>
       </span>
       <span className="num font-semibold">{amounts.coin(amount)}</span>
-      <span className="w-28 flex justify-end">
-        <Status tone={isFrozen ? 'info' : 'success'} mark={isFrozen ? 'half' : 'on'}>
-          {m(isFrozen ? 'status.frozen' : 'status.withdrawable')}
-        </Status>
-      </span>
+      <Status tone={isFrozen ? 'info' : 'success'} mark={isFrozen ? 'half' : 'on'}>
+        {m(isFrozen ? 'status.frozen' : 'status.withdrawable')}
+      </Status>
     </li>
   )
 }

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { computed } from 'nanostores'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
+import { $session } from '#lib/session/session.ts'
 import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Segments } from '#ui/segments.tsx'
@@ -9,6 +10,7 @@ import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { $protect, ProtectPrompt } from '../account/index.ts'
 import { Loaded } from '../calls/loaded.tsx'
+import { serviceSeconds } from '../calls/service-clock.ts'
 import {
   $binding,
   $homeDevices,
@@ -19,9 +21,12 @@ import {
   DeviceList,
   forgetCode,
 } from '../devices/index.ts'
-import { $earnings, BalancePanel, HomeChart, SettlementTimeline } from '../earnings/index.ts'
+import { BalancePanel, HomeChart, RecentEarnings, SettlementTimeline } from '../earnings/index.ts'
+import { $earnings, $homeIncome } from '../earnings/store.ts'
+import { ScreenBoundary } from '../shell/screen-boundary.tsx'
 import { useT } from '../texts/i18n.ts'
 import { GetMiner } from '../versions/index.ts'
+import { RecentWithdrawals } from '../withdrawals/index.ts'
 import { DeviceGuide } from './guide.tsx'
 import { DeviceSummary } from './summary.tsx'
 
@@ -37,8 +42,6 @@ function BoundToast() {
   useEffect(() => () => void ($binding.get().step === 'bound' && forgetCode()), [])
   return null
 }
-
-const $total = computed($statistics, ({ data }) => data?.total)
 
 const isKnown = ({ data, error }: { data?: unknown; error?: unknown }) => data !== undefined || error !== undefined
 
@@ -62,30 +65,54 @@ function Rail() {
   )
 }
 
-/** Comes once what stands above it does. */
-const Recent = lazy(() => import('./recent.tsx').then((module) => ({ default: module.Recent })))
+/** What an account has: devices, none but a history of money, or nothing yet. Not known before the service has said so. */
+const $has = computed([$statistics, $earnings], (counts, earnings) => {
+  if (counts.data?.total !== 0) return isKnown(counts) ? 'devices' : 'unknown'
+  if (earnings.data?.hasHistory === false) return 'nothing'
+  return isKnown(earnings) ? 'history' : 'unknown'
+})
+
+/** An account of its first day may have nothing: until that is known, nothing is drawn that the guide would push down. */
+const isYoung = () => ($session.get()?.user?.createdAt ?? 0) > serviceSeconds() - 86_400
 
 export function OverviewScreen() {
-  const hasDevices = useStore($total) !== 0
-  const { data } = useStore($earnings)
-  // Not before the service has said so: whoever may have money sees it first.
-  const isNew = !hasDevices && data?.hasHistory === false
+  const has = useStore($has)
+  // Read on, whatever is drawn.
+  useStore($homeIncome)
+  useStore($homeDevices)
+  const isOpen = has === 'unknown' && isYoung()
+  const hasDevices = has === 'devices' || (has === 'unknown' && !isOpen)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4">
       <BoundToast />
-      {isNew && <Guide />}
-      <Money />
-      {hasDevices ? <Devices /> : !isNew && <Guide />}
+      {has === 'nothing' && <Guide />}
+      {!isOpen && <Money />}
+      {hasDevices && <Devices />}
+      {has === 'history' && <Guide />}
       <div className={`xl:col-span-12 ${hasDevices ? 'min-[88rem]:col-span-4' : ''}`}>
         <Rail />
       </div>
-      {!isNew && (
+      {(hasDevices || has === 'history') && (
         <div className="xl:col-span-12 grid grid-cols-[minmax(0,1fr)] gap-4">
           <SettlementTimeline />
-          <Suspense>{data && <Recent />}</Suspense>
+          {has !== 'unknown' && <Recent />}
         </div>
       )}
     </div>
+  )
+}
+
+/** What came in and what went out last. Where its code can't be had, what stands above it stays. */
+function Recent() {
+  return (
+    <ScreenBoundary>
+      <Suspense>
+        <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-2 gap-4 items-start">
+          <RecentEarnings />
+          <RecentWithdrawals />
+        </div>
+      </Suspense>
+    </ScreenBoundary>
   )
 }
 

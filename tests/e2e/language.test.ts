@@ -32,9 +32,72 @@ test('a link to the registration on a phone names its language, and keeps its co
   await expect(page).toHaveURL(/\/zh\/mobile-signup\/\?inviteCode=ABCD2345$/)
   await expect(page.locator('[name=inviteCode]')).toHaveValue('ABCD2345')
   expect(await page.evaluate(() => localStorage.localeLang)).toBe('zh')
+  // A language that nobody knows names none: the choice holds.
   await page.goto('/mobile-signup/?lang=xx')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+})
+
+test('a reader of Chinese gets the Chinese page of an English address, with query and place', async ({ page }) => {
+  await page.goto('/zh/pc/')
+  expect(await page.evaluate(() => localStorage.localeLang)).toBe('zh')
+  for (const [address, shown] of [
+    ['/pc', '/zh/pc/'],
+    ['/pc/?a=1#questions', '/zh/pc/?a=1#questions'],
+    ['/', '/zh/'],
+    ['/docs/withdrawals/#how-long-it-takes', '/zh/docs/withdrawals/#how-long-it-takes'],
+    ['/login/?redirect=%2Fuser', '/zh/login/?redirect=%2Fuser'],
+  ] as const) {
+    await page.goto(address)
+    await page.waitForURL(`**${shown}`)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+  }
+})
+
+test('what leads to the Chinese page is no step of the history', async ({ page }) => {
+  await page.goto('/zh/points/')
+  await page.goto('/pc/')
+  await page.waitForURL('**/zh/pc/')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/zh\/points\/$/)
+})
+
+test('a reader of English gets the Chinese page of a Chinese address', async ({ page }) => {
+  await page.goto('/pc/')
+  await page.goto('/zh/pc/')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+  await expect(page).toHaveURL(/\/zh\/pc\/$/)
+})
+
+test('the English link of a Chinese page leads there in a new tab too', async ({ page, context }) => {
+  await page.goto('/zh/pc/')
+  const opened = context.waitForEvent('page')
+  await page.getByRole('banner').getByRole('link', { name: 'English' }).click({ button: 'middle' })
+  const tab = await opened
+  await tab.waitForLoadState()
+  expect(new URL(tab.url()).pathname).toBe('/pc/')
+  await expect(tab.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test('a link that names English leads to English', async ({ page }) => {
+  await page.goto('/zh/pc/')
+  await page.goto('/mobile-signup/?lang=en&inviteCode=ABCD2345')
+  await page.waitForURL((url) => url.pathname === '/mobile-signup/' && url.search === '?inviteCode=ABCD2345')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
+
+for (const [locale, isOffered] of [
+  ['en-GB', false],
+  ['de-DE', true],
+  ['zh-TW', true],
+] as const)
+  test.describe(`in a browser of ${locale}`, () => {
+    test.use({ locale })
+    test(`Chinese is ${isOffered ? '' : 'not '}offered beside the English page`, async ({ page }) => {
+      await page.goto('/points/')
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+      await expect(page.locator('aside.offer')).toBeVisible({ visible: isOffered })
+    })
+  })
 
 test.describe('in a Chinese browser', () => {
   test.use({ locale: 'zh-CN' })
@@ -48,6 +111,7 @@ test.describe('in a Chinese browser', () => {
     await expect(page).toHaveURL(/\/zh\/points\/$/)
     await expect(page.locator('aside.offer')).toBeHidden()
     await page.goto('/points/')
+    await page.waitForURL('**/zh/points/')
     await expect(page.locator('aside.offer')).toBeHidden()
   })
 })

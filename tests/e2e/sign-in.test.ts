@@ -108,6 +108,27 @@ test('keeps the invite code of the link through the registration', async ({ page
   await expect(page.locator('[name=inviteCode]')).toHaveValue(code ?? '')
 })
 
+test('says on a phone by whose invitation somebody has registered', async ({ page, service, email }) => {
+  await signUp(page, service, `inviter-${email}`)
+  await page.goto('/user/account')
+  const code = await page.getByText(/^[0-9A-Z]{8}$/).textContent()
+  await forgetSession(page)
+  await page.goto(`/mobile-signup/?inviteCode=${code}`)
+  await page.locator('[name=username]').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.locator('[name=verifyCode]').fill(await service.codeFor(email))
+  for (const name of ['password', 'confirm']) await page.locator(`[name=${name}]`).fill(PASSWORD)
+  await page.locator('[name=terms]').check()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL(`**/mobile-signup-success/?inviteCode=${code}`)
+  await expect(page.getByText(/^You joined by the invitation of .+\*\*.+\.$/)).toBeVisible()
+  // A code that nobody has says nothing.
+  const asked = page.waitForResponse('**/api/inviter*')
+  await page.goto('/mobile-signup-success/?inviteCode=ZZZZ2222')
+  await asked
+  await expect(page.getByText('You joined by the invitation of')).toBeHidden()
+})
+
 test('takes the wanted address along, whichever way somebody signs in', async ({ page }) => {
   const wanted = '/user/overview-main/machine?from=mail#list'
   await page.goto(`/login/?redirect=${encodeURIComponent(wanted)}`)

@@ -29,9 +29,13 @@ test('comes by Google, links X for a task, saves the data, and comes again by a 
     Texts,
   ]
   const byGoogle = () => elsewhere(page, s('ways.google'), (there) => agree(there, email))
+  // The page of answers closes at once: the one that has its answer reports the visit.
+  const workers: string[] = []
+  page.on('worker', (worker) => workers.push(worker.url()))
   await page.goto('/login/')
   await byGoogle()
   await page.waitForURL('**/user/overview-main/overview')
+  await expect.poll(() => workers).toContainEqual(expect.stringMatching(/\/a\.js#\/google-auth\/?$/))
 
   // The task says what is missing, and leads there.
   await page.goto('/user/user-points')
@@ -48,6 +52,7 @@ test('comes by Google, links X for a task, saves the data, and comes again by a 
   })
   const social = page.getByRole('region', { name: a('social.title') })
   await expect(social).toContainText('@miner_one')
+  await expect.poll(() => workers).toContainEqual(expect.stringMatching(/\/a\.js#\/auth-success\/?$/))
   await page.goto('/user/user-points')
   await page.getByRole('button', { name: texts('en', 'app')('pager.next') }).click()
   await row.getByRole('button', { name: p('tasks.again') }).click()

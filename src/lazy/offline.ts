@@ -14,8 +14,10 @@ addEventListener('online', again)
 
 /** Pauses between looks at the network, from and to. */
 const PAUSE_MS = { least: 2_000, most: 30_000 }
+/** Longest that a look takes: one that hangs would be the last. */
+const LOOK_MS = 10_000
 const isReached = () =>
-  fetch('/robots.txt', { method: 'HEAD', cache: 'no-store' }).then(
+  fetch('/robots.txt', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(LOOK_MS) }).then(
     () => true,
     () => false,
   )

@@ -43,7 +43,11 @@ function start(page: HTMLElement): void {
     else put('payouts', say('nonePaid'))
   }
 
+  let asking = false
   async function ask(): Promise<void> {
+    // One at a time, so that no older answer lands on a newer one.
+    if (asking) return
+    asking = true
     let isAway = false
     try {
       show(await readPublic(statusRead))
@@ -53,6 +57,7 @@ function start(page: HTMLElement): void {
     }
     if (away) away.hidden = !isAway
     if (again) again.hidden = !isAway
+    asking = false
     if (asked) asked.textContent = say('asked', { at: utcDateTime(Date.now() / 1000) })
   }
 

@@ -98,9 +98,14 @@ function cellOf({ amount, estimate }: Coin['days'][number]): HTMLElement {
 
 const views = [...document.querySelectorAll<HTMLElement>('[data-watch]')].map(createView)
 
+let asking = false
 async function ask(): Promise<void> {
+  // One at a time, so that no older answer lands on a newer one.
+  if (asking) return
+  asking = true
   const secret = secretOf(location.pathname)
   const found = secret ? await readPublic(sharedWatchRead, { secret }).catch(() => undefined) : null
+  asking = false
   for (const view of views) view(found)
 }
 

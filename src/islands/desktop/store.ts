@@ -58,15 +58,20 @@ async function publicNotices(): Promise<Shown> {
   return { items: records.map(itemOf), unread: 0, isSignedIn: false }
 }
 
+/** The numbers of the newest question, and of the newest one that has ended: answers land in their order. */
+let asked = 0
+let ended = 0
+
 async function show(ask: () => Promise<Shown>): Promise<void> {
-  try {
-    const shown = await ask()
-    $shown.set(shown)
-    $failed.set(false)
-    tellHost({ type: 'unread', count: shown.unread })
-  } catch {
-    $failed.set(true)
-  }
+  asked += 1
+  const mine = asked
+  const shown = await ask().catch(() => undefined)
+  if (mine < ended) return
+  ended = mine
+  $failed.set(shown === undefined)
+  if (!shown) return
+  $shown.set(shown)
+  tellHost({ type: 'unread', count: shown.unread })
 }
 
 const isSignedIn = () => $session.get() !== undefined

@@ -156,3 +156,30 @@ test('nobody is asked of a code whose time is over', async () => {
   expect(asked.length - 1).toBe(checks)
   close()
 })
+
+test('a slow service is asked of a code once at a time, and its answer counts', async () => {
+  const slow = Promise.withResolvers<unknown>()
+  const { $binding, checkCode } = await waitingFor('AAAA1111', [() => slow.promise])
+  const close = $binding.listen(() => undefined)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(asked).toHaveLength(2)
+  // Whoever presses "Check" asks beside it.
+  await checkCode(true)
+  expect(asked).toHaveLength(3)
+  slow.resolve({ bound: true, machine: { id: '1', name: 'Attic' } })
+  await vi.advanceTimersByTimeAsync(0)
+  expect($binding.get()).toEqual({ step: 'bound', name: 'Attic' })
+  close()
+})
+
+test('a question of an older code holds up none of the newer one', async () => {
+  const { $binding, newCode } = await waitingFor('AAAA1111', [() => new Promise(() => undefined)])
+  const close = $binding.listen(() => undefined)
+  await vi.advanceTimersByTimeAsync(3_000)
+  answers = [() => Promise.resolve(code('BBBB2222'))]
+  await newCode()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(asked.at(-1)).toMatch(/check$/)
+  expect(asked).toHaveLength(4)
+  close()
+})

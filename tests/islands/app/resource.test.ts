@@ -23,7 +23,9 @@ beforeEach(() => {
   asked = []
   answer = there
 })
-afterEach(() => {
+afterEach(async () => {
+  // A store that was closed hears of the page for a second more.
+  await vi.advanceTimersByTimeAsync(1_000)
   vi.restoreAllMocks()
   vi.useRealTimers()
 })
@@ -165,18 +167,135 @@ test('H13c nobody tries for what is no longer looked at, or asked otherwise', as
   hidden.close()
 })
 
-test('a question whose place another took ends with the answer of that one', async () => {
+/** Each question has its answer when the test gives it one. */
+function answerByHand() {
+  const answers: PromiseWithResolvers<unknown>[] = []
+  answer = () => {
+    const given = Promise.withResolvers<unknown>()
+    answers.push(given)
+    return given.promise
+  }
+  return async (place: number, count: number | Error) => {
+    if (count instanceof Error) answers[place]?.reject(count)
+    else answers[place]?.resolve({ count })
+    await vi.advanceTimersByTimeAsync(0)
+  }
+}
+/** What the service answers after so many milliseconds: how often it has been asked by then. */
+function answerAfter(ms: number) {
+  let count = 0
+  answer = () => {
+    count += 1
+    const mine = count
+    return new Promise((resolve) => setTimeout(resolve, ms, { count: mine }))
+  }
+}
+const news = () => dispatchEvent(new Event('online'))
+const timeout = () => new TransportError('timeout', 'no answer in time')
+
+test('answers land in the order of their questions, and each question ends with its own', async () => {
   const { $store, close } = await open()
-  const answers: ((count: number) => void)[] = []
-  answer = () => new Promise((resolve) => answers.push((count) => resolve({ count })))
-  let ended = 0
-  for (const _ of [1, 2]) void $store.reload().then(() => (ended += 1))
-  answers[0]?.(2)
-  await vi.advanceTimersByTimeAsync(0)
-  expect([ended, $store.get().data]).toEqual([0, { count: 1 }])
-  answers[1]?.(3)
-  await vi.advanceTimersByTimeAsync(0)
-  expect([ended, $store.get().data]).toEqual([2, { count: 3 }])
+  const give = answerByHand()
+  const ended: string[] = []
+  for (const name of ['first', 'second', 'third']) void $store.reload().then(() => ended.push(name))
+  await give(0, 2)
+  expect([ended, $store.get().data]).toEqual([['first'], { count: 2 }])
+  await give(2, 4)
+  expect($store.get().data).toEqual({ count: 4 })
+  await give(1, 3)
+  expect([ended, $store.get().data]).toEqual([['first', 'third', 'second'], { count: 4 }])
+  close()
+})
+
+test('a question that fails says nothing while a newer one is on its way', async () => {
+  const { $store, close } = await open()
+  const give = answerByHand()
+  void $store.reload()
+  void $store.reload()
+  await give(0, timeout())
+  expect($store.get()).toEqual({ data: { count: 1 }, error: undefined })
+  await give(1, timeout())
+  expect($store.get().error?.message).toBe('no answer in time')
+  close()
+})
+
+test.each([2, 13, 25, 59])(
+  'a list that is asked for every 10 s fills from a service that takes %i s',
+  async (seconds) => {
+    answerAfter(seconds * 1_000)
+    const { $store, close } = await open({ everyMs: 10_000 })
+    await vi.advanceTimersByTimeAsync(seconds * 1_000)
+    expect($store.get().data).toEqual({ count: 1 })
+    // The timer goes on, one question at a time.
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(asked.length).toBeGreaterThan(600 / (seconds + 10) - 1)
+    expect(asked.every((time, place) => time - (asked[place - 1] ?? 0) >= Math.min(seconds, 10) * 1_000)).toBe(true)
+    close()
+  },
+)
+
+test('a read that hangs is reported when its time is over, whatever the timer does meanwhile', async () => {
+  answer = () => new Promise((_, reject) => setTimeout(() => reject(timeout()), 60_000))
+  const { $store, close } = await open({ everyMs: 10_000 })
+  await vi.advanceTimersByTimeAsync(59_999)
+  expect([asked.length, $store.get().error]).toEqual([1, undefined])
+  await vi.advanceTimersByTimeAsync(1)
+  expect($store.get().error?.message).toBe('no answer in time')
+  close()
+})
+
+test('news that come while a question is on its way are asked for once, after its answer', async () => {
+  const $changes = atom(1)
+  const give = answerByHand()
+  const { $store, close } = await open({ $changes } as never)
+  news()
+  $changes.set(2)
+  news()
+  expect(asked).toHaveLength(1)
+  await give(0, 7)
+  expect([asked.length, $store.get().data]).toEqual([2, { count: 7 }])
+  await give(1, 8)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([asked.length, $store.get().data]).toEqual([2, { count: 8 }])
+  news()
+  expect(asked).toHaveLength(3)
+  close()
+})
+
+test('news that never stop leave the list filled from a slow service', async () => {
+  answerAfter(13_000)
+  const { $store, close } = await open()
+  for (let second = 0; second < 40; second += 1) {
+    news()
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  expect([asked.length, $store.get().data]).toEqual([4, { count: 3 }])
+  close()
+})
+
+test('whoever comes back to the page asks at once, beside a question that may hang', async () => {
+  const give = answerByHand()
+  const { $store, close } = await open()
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(asked).toHaveLength(2)
+  await give(1, 2)
+  expect($store.get().data).toEqual({ count: 2 })
+  await give(0, timeout())
+  expect($store.get()).toEqual({ data: { count: 2 }, error: undefined })
+  close()
+})
+
+test('an answer for one account never lands in another, which asks anew', async () => {
+  const { $session } = await import('#lib/session/session.ts')
+  $session.set({ token: 'one', user: undefined })
+  const give = answerByHand()
+  const { $store, close } = await open()
+  $session.set({ token: 'two', user: undefined })
+  await give(0, 1)
+  expect([asked.length, $store.get().data]).toEqual([2, undefined])
+  await give(1, 2)
+  expect($store.get().data).toEqual({ count: 2 })
+  $session.set(undefined)
   close()
 })
 

@@ -1,4 +1,5 @@
 import type { Call } from '#lib/api/client.ts'
+import { CALL_TIMEOUT_MS } from '#lib/rules/calls.ts'
 
 /** Asks for the service's key and starts the sealing at once: both take longer than drawing the first screen. */
 async function openApi() {
@@ -10,9 +11,16 @@ async function openApi() {
 
 let api: ReturnType<typeof openApi> | undefined
 
+/** A chunk that does not come is told of as an answer that does not. */
+const overdue = () =>
+  new Promise<never>((_, reject) => {
+    const error = new Error('the client of the calls did not come in time')
+    setTimeout(reject, CALL_TIMEOUT_MS, Object.assign(error, { name: 'TransportError', kind: 'timeout' }))
+  })
+
 /** The endpoints that the shell calls itself: they stay out of its core. A chunk that did not come is asked for anew. */
 export function shellEndpoints() {
-  api ??= openApi().catch((error: unknown) => {
+  api ??= Promise.race([openApi(), overdue()]).catch((error: unknown) => {
     api = undefined
     throw error
   })

@@ -10,7 +10,7 @@ export interface Resource<T> {
 }
 
 export interface ResourceStore<E extends Endpoint> extends ReadableAtom<Resource<ReplyOf<E>>> {
-  /** Asks again where somebody looks. Ends when the newest question has its answer: another one may have taken the place of this. */
+  /** Asks again where somebody looks. Ends with the answer, or without one. */
   reload(): Promise<void>
 }
 
@@ -73,7 +73,8 @@ function tick(everyMs: number, onTick: () => void): () => void {
 
 /**
  * A read call as a store: asked with its first listener, again on a timer or a change while the page is visible, twice more
- * where there was no answer, on and on where an older one stands, and dropped when its last listener has gone. An answer to an older question never lands.
+ * where there was no answer, on and on where an older one stands, and dropped when its last listener has gone. Answers
+ * land in the order of their questions, and a timer waits for the one that is on its way, however slow the service is.
  * A store that the shell shows takes its endpoint by a function, so that the contract stays out of the core.
  */
 export function createResource<E extends Endpoint>(
@@ -82,72 +83,92 @@ export function createResource<E extends Endpoint>(
 ): ResourceStore<E> {
   type State = Resource<ReplyOf<E>>
   const $state = atom<State>(EMPTY)
-  let round = 0
+  /** The number of the newest question, and of the newest one that has ended: by an answer, a failure, or for nobody. */
+  let asked = 0
+  let ended = 0
   let isRead = false
-  let newest = Promise.resolve()
+  /** Something has changed since the question was asked that is on its way. */
+  let hasChanged = false
   const empty = () => {
+    ended = asked
     keepOutdated($state, undefined)
     $state.set(EMPTY)
   }
+  const isSeen = () => document.visibilityState === 'visible'
 
   async function ask(tries: number): Promise<void> {
-    round += 1
-    const mine = round
     const payload = $payload.get()
     if (payload === undefined) return
+    asked += 1
+    hasChanged = false
+    const mine = asked
     try {
       const data = await call(typeof endpoint === 'function' ? await endpoint() : endpoint, payload)
-      if (mine !== round) return newest
+      if (mine <= ended) return
+      ended = mine
       keepOutdated($state, undefined)
       if (!isSame($state.get(), data)) $state.set({ data, error: undefined })
     } catch (error) {
-      if (mine !== round) return newest
-      const { data } = $state.get()
-      $state.set({ data, error: error as Error })
-      if (data !== undefined) keepOutdated($state, error as Error)
-      const pause = PAUSES_MS[tries] ?? (data === undefined ? undefined : OUTDATED_MS)
-      if (pause === undefined || !mayPass(error as Error)) return
-      const again = () => mine === round && document.visibilityState === 'visible' && void ask(tries + 1)
-      const [shortest, longest] = pause
-      setTimeout(again, shortest + Math.random() * (longest - shortest))
+      // Where there is a newer question, its answer counts.
+      if (mine <= ended || mine < asked) return
+      ended = mine
+      fail(error as Error, tries)
     }
+    if (hasChanged) look()
   }
-  const reload = () => {
-    if (isRead) newest = ask(0)
-    return newest
+  function fail(error: Error, tries: number): void {
+    const { data } = $state.get()
+    $state.set({ data, error })
+    if (data !== undefined) keepOutdated($state, error)
+    const pause = PAUSES_MS[tries] ?? (data === undefined ? undefined : OUTDATED_MS)
+    if (pause === undefined || !mayPass(error)) return
+    const failed = asked
+    const again = () => isRead && failed === asked && isSeen() && void ask(tries + 1)
+    const [shortest, longest] = pause
+    setTimeout(again, shortest + Math.random() * (longest - shortest))
+  }
+  const reload = async () => {
+    if (isRead) await ask(0)
+  }
+  const look = () => isSeen() && void reload()
+  /** What changes while a question is on its way is asked for after its answer. */
+  const lookLater = () => {
+    hasChanged = asked > ended
+    if (!hasChanged) look()
   }
 
   onMount($state, () => {
     // The shell is also rendered into the page's HTML, where there is nobody to ask for.
     if (typeof document === 'undefined') return
-    const look = () => document.visibilityState === 'visible' && void reload()
+    // The browser's own event: a lost connection may hold a question for good. Ours tells of news (shell/live.ts).
+    const onOnline = ({ isTrusted }: Event) => (isTrusted ? look() : lookLater())
     const stopPayload = $payload.listen(() => {
       empty()
       void reload()
     })
     const stopChanges = $changes?.listen((now, before) => {
-      if (now !== undefined && before !== undefined) look()
+      if (now !== undefined && before !== undefined) lookLater()
     })
     // Nothing of one account is ever shown to another.
     const stopSession = $session.listen((session, before) => {
-      if (session?.token !== before?.token) empty()
+      if (session?.token === before?.token) return
+      empty()
+      if (session) void reload()
     })
-    const stopTicking = everyMs === undefined ? undefined : tick(everyMs, look)
+    const stopTicking = everyMs === undefined ? undefined : tick(everyMs, () => asked > ended || look())
     document.addEventListener('visibilitychange', look)
-    window.addEventListener('online', look)
+    window.addEventListener('online', onOnline)
     isRead = true
     void reload()
     return () => {
       isRead = false
-      newest = Promise.resolve()
-      round += 1
       empty()
       stopTicking?.()
       stopPayload()
       stopChanges?.()
       stopSession()
       document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('online', look)
+      window.removeEventListener('online', onOnline)
     }
   })
   return Object.assign($state, { reload })

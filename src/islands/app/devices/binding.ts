@@ -73,12 +73,21 @@ export async function checkCode(pressed: boolean): Promise<void> {
   }
 }
 
+/** The code that the timer has asked of and has no answer to: a slow service has one such question at a time. */
+let polled: string | undefined
+
+async function poll(code: string): Promise<void> {
+  polled = code
+  await checkCode(false)
+  if (polled === code) polled = undefined
+}
+
 // The end of a code's time is a check of its own, by whoever counts it down.
 onMount($binding, () => {
   const timer = setInterval(() => {
     const now = $binding.get()
-    const isLive = now.step === 'waiting' && serviceMs() < now.deadline
-    if (isLive && document.visibilityState === 'visible') void checkCode(false)
+    const isLive = now.step === 'waiting' && now.code !== polled && serviceMs() < now.deadline
+    if (isLive && document.visibilityState === 'visible') void poll(now.code)
   }, POLL_MS)
   return () => clearInterval(timer)
 })

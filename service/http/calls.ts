@@ -8,7 +8,7 @@ import { admitAnybody, admitUser } from './admission.ts'
 import { openEnvelope } from './envelope.ts'
 import { type Lang, langOf } from './messages.ts'
 import { InvalidInput, LoginExpired } from './refusal.ts'
-import { success } from './reply.ts'
+import { success, timedSuccess } from './reply.ts'
 import type { Session } from './sessions.ts'
 
 export interface Caller<E extends Endpoint> {
@@ -57,7 +57,7 @@ export function createCalls(app: FastifyInstance, ctx: Context): Calls {
       userAgent: (header(request, 'user-agent') ?? '').slice(0, 400),
       log: request.log,
     }
-    return success(await handler(call as Caller<E>))
+    return timedSuccess(await handler(call as Caller<E>), ctx.clock.now())
   }
 }
 

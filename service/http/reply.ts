@@ -25,6 +25,11 @@ const envelope = (code: number, msg: string, data: unknown): Envelope => ({
 })
 
 export const success = (data: unknown): Envelope => envelope(codes.ok, 'ok', data)
+/** With the time, by which a client's countdowns go whatever its own clock says. */
+export const timedSuccess = (data: unknown, now: number): Envelope & { serverTime: number } => ({
+  ...success(data),
+  serverTime: unixSeconds(now),
+})
 
 interface Asked {
   lang: Lang

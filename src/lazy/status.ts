@@ -50,7 +50,9 @@ function start(page: HTMLElement): void {
     asking = true
     let isAway = false
     try {
-      show(await readPublic(statusRead))
+      const status = await readPublic(statusRead)
+      show(status)
+      if (asked) asked.textContent = say('asked', { at: utcDateTime(status.serverTime) })
     } catch {
       isAway = true
       for (const row of ['service', 'database', 'settlement', 'payouts']) put(row, say('unknown'))
@@ -58,7 +60,6 @@ function start(page: HTMLElement): void {
     if (away) away.hidden = !isAway
     if (again) again.hidden = !isAway
     asking = false
-    if (asked) asked.textContent = say('asked', { at: utcDateTime(Date.now() / 1000) })
   }
 
   again?.addEventListener('click', () => void ask())

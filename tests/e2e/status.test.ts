@@ -10,6 +10,7 @@ const paid: Status = {
     { coin: 'ALEO', amount: '1204.256789' },
     { coin: 'USDT', amount: '86.4' },
   ],
+  serverTime: Date.UTC(2026, 10, 21, 12, 30) / 1000,
 }
 
 test('shows the real state, and that nothing is settled yet', async ({ page }) => {
@@ -37,6 +38,8 @@ test('shows what was settled and paid, on its page and on the home page, and not
   await page.goto('/status/')
   await expect(page.locator('[data-row=settlement]')).toHaveText('2026-11-20, settled 2026-11-21 04:12 UTC')
   await expect(page.locator('[data-row=payouts]')).toHaveText('1,204.2567 ALEO · 86.4000 USDT')
+  // By the service's clock.
+  await expect(page.getByText('Checked at 2026-11-21 12:30 UTC')).toBeVisible()
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {

@@ -37,6 +37,11 @@ test('D2 the refusal has its code, its sentence and the service time, and says n
   expect(body.msg).toMatch(/^[\u4e00-\u9fff]/)
 })
 
+test('every answer tells the service time, whatever it is about', async () => {
+  const { body } = await info(await world.sealed())
+  expect(body).toMatchObject({ code: 0, serverTime: world.clock.now() / 1000 })
+})
+
 test('has all 36 vectors', () => {
   expect(accepted.length + refused.length).toBe(36)
 })

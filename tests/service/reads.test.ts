@@ -71,7 +71,9 @@ describe('the status', () => {
   const status = async () => v.parse(Status, await (await get('/api/status')).json())
 
   test('says that all works and that nothing is settled or paid before there is anything', async () => {
-    expect(await status()).toEqual({ service: 'up', database: 'up', lastSettlement: null, payoutsToday: [] })
+    const serverTime = Math.floor(world.clock.now() / 1000)
+    const nothing = { lastSettlement: null, payoutsToday: [] }
+    expect(await status()).toEqual({ service: 'up', database: 'up', ...nothing, serverTime })
   })
 
   test('tells the last day whose settlement has ended', async () => {

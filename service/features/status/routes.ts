@@ -1,4 +1,5 @@
 import { type Status, statusRead } from '#lib/contract/status.ts'
+import { unixSeconds } from '../../clock.ts'
 import { notReady } from '../../http/health.ts'
 import type { Reads } from '../../http/reads.ts'
 import { lastSettlement, payoutsSince } from './queries.ts'
@@ -9,11 +10,13 @@ export function statusRoutes(reads: Reads): void {
   reads.on(statusRead, async (ctx): Promise<Status> => {
     const problem = await notReady(ctx)
     const isDown = problem === 'database'
+    const now = ctx.clock.now()
     return {
       service: problem ? 'limited' : 'up',
       database: isDown ? 'down' : 'up',
       lastSettlement: isDown ? null : await lastSettlement(ctx.db),
-      payoutsToday: isDown ? [] : await payoutsSince(ctx.db, Math.floor(ctx.clock.now() / DAY_MS) * DAY_MS),
+      payoutsToday: isDown ? [] : await payoutsSince(ctx.db, Math.floor(now / DAY_MS) * DAY_MS),
+      serverTime: unixSeconds(now),
     }
   })
 }

@@ -6,8 +6,8 @@ import { CALL_TIMEOUT_MS } from '../rules/calls.ts'
 import { Refused, TransportError } from './errors.ts'
 import { readReply } from './reply.ts'
 
-/** A clock that is off by less than this is not corrected: the service allows 300 s. */
-const CLOCK_SLACK_SECONDS = 60
+/** A refusal is no matter of the clock where it is off by less than this: the service allows 300 s. */
+const CLOCK_SLACK_MS = 60_000
 
 export interface ClientOptions {
   base: string
@@ -16,8 +16,8 @@ export interface ClientOptions {
   seal(payload: object): Promise<string>
   token(): string | undefined
   lang(): 'en' | 'zh'
-  /** Told the seconds to add to this device's clock to get the service's, when an answer shows that it is off. */
-  onClockOffset?: (seconds: number) => void
+  /** Told the milliseconds to add to this device's clock to get the service's, when an answer shows others. */
+  onClockOffset?: (ms: number) => void
   /** Milliseconds since the Unix epoch, by this device's clock. */
   now?: () => number
   fetch?: typeof fetch
@@ -28,7 +28,7 @@ export type Call = <E extends Endpoint>(endpoint: E, payload: RequestOf<E>, sign
 
 export interface Client {
   call: Call
-  /** Seconds to add to this device's clock to get the service's. */
+  /** Milliseconds to add to this device's clock to get the service's. */
   clockOffset(): number
 }
 
@@ -43,13 +43,28 @@ export function createClient(options: ClientOptions): Client {
 
   async function send(endpoint: Endpoint, payload: object, signal: AbortSignal): Promise<unknown> {
     const { salt, versionNo } = options
-    const signature = createSignature({ now: now() + offset * 1000, versionNo, salt })
+    const signature = createSignature({ now: now() + offset, versionNo, salt })
     const q = await options.seal({ ...payload, ...signature })
     const token = options.token()
     const headers: Record<string, string> = { 'content-type': 'application/json', lang: options.lang() }
     if (token) headers.token = token
     const body = JSON.stringify({ q })
-    return readReply(await post(`${options.base}${endpoint.path}`, { headers, body }, signal))
+    const sentAt = now()
+    const response = await post(`${options.base}${endpoint.path}`, { headers, body }, signal)
+    return readReply(response, (serverTime) => keepTime(serverTime, sentAt))
+  }
+
+  /**
+   * A reply's time is that of some moment between its sending and now, in whole seconds. The offset stays where it agrees,
+   * so that no countdown jumps, and moves by as little as is needed where it does not.
+   */
+  function keepTime(serverTime: number, sentAt: number): void {
+    const least = serverTime * 1000 - now()
+    const most = (serverTime + 1) * 1000 - sentAt
+    const agreed = Math.min(most, Math.max(least, offset))
+    if (agreed === offset) return
+    offset = agreed
+    options.onClockOffset?.(offset)
   }
 
   async function post(url: string, parts: { headers: Record<string, string>; body: string }, signal: AbortSignal) {
@@ -63,19 +78,13 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /**
-   * Whether a refusal of the envelope shows that the clock was off by which it was signed; keeps the right offset then.
-   * Calls that began together are all refused, also those whose refusal comes after another's has told the time.
+   * Whether a refusal of the envelope has shown that the clock was off by which it was signed. Calls that began together are
+   * all refused, also those whose refusal comes after another's has told the time.
    */
-  function wasClockOff(error: unknown, signedWith: number): boolean {
-    if (!(error instanceof Refused) || error.code !== String(codes.badEnvelope)) return false
-    const { serverTime } = error.data
-    if (typeof serverTime !== 'number') return false
-    const measured = serverTime - Math.floor(now() / 1000)
-    if (Math.abs(measured - signedWith) < CLOCK_SLACK_SECONDS) return false
-    offset = measured
-    options.onClockOffset?.(offset)
-    return true
-  }
+  const wasClockOff = (error: unknown, signedWith: number): boolean =>
+    error instanceof Refused &&
+    error.code === String(codes.badEnvelope) &&
+    Math.abs(offset - signedWith) >= CLOCK_SLACK_MS
 
   async function call<E extends Endpoint>(endpoint: E, payload: RequestOf<E>, signal?: AbortSignal) {
     const asked = v.parse(endpoint.request, payload) as object

@@ -1,9 +1,9 @@
-let offsetSeconds = 0
+let offsetMs = 0
 
 /** Unix milliseconds by the service's clock, as far as its answers have told. */
-export const serviceNow = (): number => Date.now() + offsetSeconds * 1000
+export const serviceNow = (): number => Date.now() + offsetMs
 
-/** Keeps what an answer has told: seconds to add to this device's clock. */
-export function keepOffset(seconds: number): void {
-  offsetSeconds = seconds
+/** Keeps what an answer has told: milliseconds to add to this device's clock. */
+export function keepOffset(ms: number): void {
+  offsetMs = ms
 }

@@ -6,6 +6,7 @@ interface Envelope {
   data?: unknown
   resp_code?: unknown
   resp_msg?: unknown
+  serverTime?: unknown
 }
 
 const isZero = (code: unknown): boolean => code === 0 || code === '0' || code === '000000'
@@ -25,10 +26,18 @@ async function readJson(response: Response): Promise<Envelope | undefined> {
   }
 }
 
-/** The data of a reply, or the error that section 8 of the specification asks for. */
-export async function readReply(response: Response): Promise<unknown> {
+/** The service's time in a reply, in whole Unix seconds: beside its data, or among them where another service sends it. */
+function timeIn({ serverTime, data }: Envelope): number | undefined {
+  const told = serverTime ?? (data as { serverTime?: unknown } | null | undefined)?.serverTime
+  return typeof told === 'number' ? told : undefined
+}
+
+/** The data of a reply, or the error that section 8 of the specification asks for. `onTime` is told the service's time. */
+export async function readReply(response: Response, onTime?: (unixSeconds: number) => void): Promise<unknown> {
   if (response.status === 401) throw new LoginExpired()
   const envelope = await readJson(response)
+  const time = envelope && timeIn(envelope)
+  if (time !== undefined) onTime?.(time)
   if (!response.ok) throw failure(response, envelope)
   if (!envelope) throw new TransportError('unexpected', 'the answer is not JSON', response.status)
   const { code, resp_code } = envelope

@@ -12,6 +12,8 @@ export const Status = v.object({
   lastSettlement: v.nullable(v.object({ day: v.pipe(v.string(), v.isoDate()), settledAt: UnixSeconds })),
   /** One entry for each coin that was credited since 00:00 UTC. */
   payoutsToday: v.array(v.object({ coin: v.string(), amount: DecimalAmount })),
+  /** When this was so, by the service's clock. */
+  serverTime: UnixSeconds,
 })
 export type Status = v.InferOutput<typeof Status>
 

@@ -46,7 +46,7 @@ test('H12c a clock that is found to be a day off while the code is asked for tak
   const { keepOffset } = await import('#lib/api/clock.ts')
   answers = [
     async () => {
-      keepOffset(-86_400)
+      keepOffset(-86_400_000)
       return code('AAAA1111')
     },
   ]

@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import astroI18next from 'astro-i18next'
 import { loadEnv } from 'vite'
+import { targets } from './scripts/lib/browsers.mjs'
 import { catalogueFaults } from './scripts/lib/catalogues.mjs'
 import { chunkGroups } from './scripts/lib/chunks.mjs'
 import { devIntegrations, devPlugins, trailingSlash } from './scripts/lib/dev-site.mjs'
@@ -54,6 +55,19 @@ const compileHint = {
   },
 }
 
+/** The chart library writes numbers in the browser's language as it loads, and fails where that is none ("C", "en-US@posix"). */
+const chartLanguage = {
+  name: 'chart-language',
+  transform: {
+    filter: { id: /\/uPlot\.esm\.js$/ },
+    handler(code) {
+      const less = code.replace("domEnv ? nav.language : 'en-US'", "'en-US'")
+      if (less === code) throw new Error('uPlot asks for its language in another way than before')
+      return less
+    },
+  },
+}
+
 export default defineConfig({
   site: env.PUBLIC_SITE || 'https://idleforge.example',
   trailingSlash,
@@ -95,11 +109,13 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), minerFacts, ...devPlugins, compileHint, lateImports, manifest],
+    plugins: [tailwindcss(), minerFacts, chartLanguage, ...devPlugins, compileHint, lateImports, manifest],
     // Each icon goes into the scripts that draw it; otherwise all of them would be in the first.
-    build: { rolldownOptions: { optimization: { inlineConst: true } } },
+    build: { target: targets, cssTarget: targets, rolldownOptions: { optimization: { inlineConst: true } } },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } } } } },
     define: { 'import.meta.env.PUBLIC_VERSION': JSON.stringify(version) },
+    // As it stands, so that the line above is changed under `npm run dev` too.
+    optimizeDeps: { exclude: ['uplot'] },
     // Another port than the one that was told would be the address of another program.
     server: { strictPort: true },
   },

@@ -2,6 +2,7 @@
 // the few inline bytes of every page. Run after the build: node scripts/activity.mjs [dist]
 import { readFileSync } from 'node:fs'
 import { build } from 'vite'
+import { targets } from './lib/browsers.mjs'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
@@ -14,6 +15,7 @@ await build({
   build: {
     outDir: process.argv[2] ?? 'dist',
     emptyOutDir: false,
+    target: targets,
     lib: { entry: 'src/lib/api/activity-worker.ts', formats: ['iife'], name: 'activity', fileName: () => 'a.js' },
   },
 })

@@ -3,6 +3,7 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'vite'
+import { targets } from './lib/browsers.mjs'
 
 for (const entry of globSync('src/lazy/*.ts'))
   await build({
@@ -13,6 +14,7 @@ for (const entry of globSync('src/lazy/*.ts'))
     build: {
       outDir: path.join(process.argv[2] ?? 'dist', 'lazy'),
       emptyOutDir: false,
+      target: targets,
       lib: { entry, formats: ['es'], fileName: () => `${path.basename(entry, '.ts')}.js` },
     },
   })

@@ -1,12 +1,11 @@
 // Takes out of each built page's styles the custom properties that nothing on it names: both colour schemes list every colour
 // of the app, and a page uses a dozen. Puts the hash of the new styles into the page's policy. Run before policy.mjs:
 // node scripts/properties.mjs [dist]
-import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { changeStyles } from './lib/styles.mjs'
 
 const dist = process.argv[2] ?? 'dist'
-const styles = /(<style\b[^>]*>)([\s\S]*?)(<\/style>)/g
 const named = /--[\w-]+(?![\w-]|\s*:)/g
 const declared = /(?<=[{;])(--[\w-]+):[^;{}]*(?:;|(?=\}))/g
 
@@ -17,17 +16,12 @@ export function withoutUnused(html, scripts) {
   // A script may put a name together: '--heat-' + level.
   const stems = [...kept].filter((name) => name.endsWith('-'))
   const isKept = (name) => kept.has(name) || stems.some((stem) => name.startsWith(stem))
-  let page = html
-  for (const [, , css] of html.matchAll(styles)) {
-    const less = css.replace(declared, (declaration, name) => (isKept(name) ? declaration : ''))
-    if (less === css) continue
-    page = page.replace(`>${css}<`, () => `>${less}<`).replaceAll(hashOf(css), () => hashOf(less))
-  }
+  const page = changeStyles(html, (css) =>
+    css.replace(declared, (declaration, name) => (isKept(name) ? declaration : '')),
+  )
   // What only a property named that is gone now may go too.
   return page === html ? html : withoutUnused(page, scripts)
 }
-
-const hashOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
 if (import.meta.main ?? process.argv[1]?.endsWith('properties.mjs')) {
   const scripts = globSync('**/*.js', { cwd: dist }).flatMap((file) =>

@@ -1,4 +1,5 @@
 import { minifySync, transformWithOxc } from 'vite'
+import { targets } from '../../scripts/lib/browsers.mjs'
 
 /** What the build knows and writes into a script in place of the names that the script declares. */
 type Constants = Record<string, string | number | boolean>
@@ -12,6 +13,7 @@ export async function inlineScript(source: string, constants: Constants): Promis
   const { code } = await transformWithOxc(`{${source}}`, 'inline.ts', {
     define: Object.fromEntries(written),
     sourcemap: false,
+    target: targets,
     tsconfig: false,
   })
   const small = minifySync('inline.js', code)

@@ -1,4 +1,5 @@
 /** Fills in what the app knew last, and opens the page that was asked for as soon as there is a connection. */
+import { timeLimit } from '#lib/api/time-limit.ts'
 import { fillIn } from '#lib/i18n/t.ts'
 import { lastKnown } from '#lib/offline/last-known.ts'
 import { utcDateTime } from '#lib/time/format.ts'
@@ -17,7 +18,7 @@ const PAUSE_MS = { least: 2_000, most: 30_000 }
 /** Longest that a look takes: one that hangs would be the last. */
 const LOOK_MS = 10_000
 const isReached = () =>
-  fetch('/robots.txt', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(LOOK_MS) }).then(
+  fetch('/robots.txt', { method: 'HEAD', cache: 'no-store', signal: timeLimit(LOOK_MS) }).then(
     () => true,
     () => false,
   )

@@ -52,6 +52,22 @@ function ToastRow({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
   )
 }
 
+const canPopOver = typeof HTMLElement !== 'undefined' && 'showPopover' in HTMLElement.prototype
+
+/** Puts the toasts on top. Before Safari 17 and Chrome 114 nothing rises above a dialog but what is in it. */
+function raise(layer: HTMLElement): void {
+  if (canPopOver) {
+    layer.hidePopover()
+    layer.showPopover()
+    return
+  }
+  const { parentNode: home } = layer
+  const dialog = document.querySelector('dialog:modal')
+  if (!dialog || dialog === home) return
+  dialog.append(layer)
+  dialog.addEventListener('close', () => home?.append(layer), { once: true })
+}
+
 /** Mounted once. Its two live regions stay in the page, so that screen readers announce what enters them. */
 export function Toaster({ closeLabel }: { closeLabel: string }) {
   const toasts = useStore($toasts)
@@ -61,10 +77,9 @@ export function Toaster({ closeLabel }: { closeLabel: string }) {
 
   useEffect(() => {
     // always shown, and shown anew for each toast, so that it rises above a dialog opened meanwhile
-    if (newest <= raised.current) return
+    if (newest <= raised.current || !layer.current) return
     raised.current = newest
-    layer.current?.hidePopover()
-    layer.current?.showPopover()
+    raise(layer.current)
   }, [newest])
 
   const rows = (errors: boolean) =>
@@ -72,7 +87,7 @@ export function Toaster({ closeLabel }: { closeLabel: string }) {
       .filter(({ kind }) => (kind === 'error') === errors)
       .map((toast) => <ToastRow key={toast.id} toast={toast} closeLabel={closeLabel} />)
   return (
-    <div ref={layer} popover="manual" className="toaster">
+    <div ref={layer} popover={canPopOver ? 'manual' : undefined} className="toaster">
       <div role="status">{rows(false)}</div>
       <div role="alert">{rows(true)}</div>
     </div>

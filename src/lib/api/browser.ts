@@ -8,6 +8,7 @@ import { $session, expireSession } from '../session/session.ts'
 import { createClient } from './client.ts'
 import { keepOffset } from './clock.ts'
 import { LoginExpired, TransportError } from './errors.ts'
+import { timeLimit } from './time-limit.ts'
 
 /** The client of the pages: settings of the build, the session of this tab, one sealer for the page's life. */
 
@@ -28,7 +29,7 @@ async function openSealer(): Promise<Sealer> {
 async function askPublicKey(): Promise<string> {
   try {
     // As the head of the app's page has asked for it, so that one answer serves both.
-    const response = await fetch(`${base}/public-key`, { signal: AbortSignal.timeout(CALL_TIMEOUT_MS) })
+    const response = await fetch(`${base}/public-key`, { signal: timeLimit(CALL_TIMEOUT_MS) })
     const { publicKey, demo } = (await response.json()) as { publicKey?: unknown; demo?: unknown }
     $isDemo.set(demo === true)
     if (typeof publicKey === 'string') return publicKey

@@ -34,7 +34,11 @@ export interface Client {
 
 /** Rejects with the signal's reason. */
 const endOf = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  new Promise<never>((_, reject) => {
+    const end = () => reject(signal.reason)
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end)
+  })
 
 /** Calls of the contract: checked, signed, sealed, sent, and the answer checked again. */
 export function createClient(options: ClientOptions): Client {
@@ -86,21 +90,33 @@ export function createClient(options: ClientOptions): Client {
     error.code === String(codes.badEnvelope) &&
     Math.abs(offset - signedWith) >= CLOCK_SLACK_MS
 
+  /**
+   * When a call ends without an answer: when its caller gives it up, or after one limit for all of it. The sealing waits for
+   * a key and for a worker, and a second try has what the first has left.
+   */
+  function createEnd({ path }: Endpoint, signal: AbortSignal | undefined) {
+    const end = new AbortController()
+    const giveUp = () => end.abort(signal?.reason)
+    const late = () => end.abort(new TransportError('timeout', `no answer of ${path} in time`))
+    const limit = setTimeout(late, options.timeoutMs ?? CALL_TIMEOUT_MS)
+    if (signal?.aborted) giveUp()
+    signal?.addEventListener('abort', giveUp)
+    const release = () => {
+      clearTimeout(limit)
+      signal?.removeEventListener('abort', giveUp)
+    }
+    return { end: end.signal, release }
+  }
+
   async function call<E extends Endpoint>(endpoint: E, payload: RequestOf<E>, signal?: AbortSignal) {
     const asked = v.parse(endpoint.request, payload) as object
-    // One limit for all of it: the sealing waits for a key and for a worker, and a second try has what the first has left.
-    const limit = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS)
-    const end = signal ? AbortSignal.any([limit, signal]) : limit
+    const { end, release } = createEnd(endpoint, signal)
     const signedWith = offset
     const answer = send(endpoint, asked, end).catch((error: unknown) => {
       if (wasClockOff(error, signedWith)) return send(endpoint, asked, end)
       throw error
     })
-    const data = await Promise.race([answer, endOf(end)]).catch((error: unknown) => {
-      if (limit.aborted && !signal?.aborted)
-        throw new TransportError('timeout', `no answer of ${endpoint.path} in time`)
-      throw error
-    })
+    const data = await Promise.race([endOf(end), answer]).finally(release)
     const reply = v.safeParse(endpoint.reply, data ?? {})
     if (!reply.success) throw new TransportError('unexpected', `the answer of ${endpoint.path} has another shape`)
     return reply.output as ReplyOf<E>

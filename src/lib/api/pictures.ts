@@ -3,6 +3,7 @@ import { pictureUpload } from '../contract/feedback.ts'
 import { CALL_TIMEOUT_MS } from '../rules/calls.ts'
 import { TransportError } from './errors.ts'
 import { readReply } from './reply.ts'
+import { timeLimit } from './time-limit.ts'
 
 /** A picture up to this size goes as it is. */
 const SMALL_BYTES = 1024 * 1024
@@ -37,7 +38,7 @@ export async function sendPicture(ticket: string, file: Blob): Promise<{ id: str
   const init = { method: 'POST', headers: { 'content-type': type, ticket }, body, credentials: 'omit' } as const
   const response = await fetch(base + pictureUpload.path, {
     ...init,
-    signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    signal: timeLimit(CALL_TIMEOUT_MS),
   }).catch((error: unknown) => {
     throw new TransportError('offline', String(error))
   })

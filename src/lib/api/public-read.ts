@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { PublicRead } from '../contract/endpoint.ts'
 import { TransportError } from './errors.ts'
+import { timeLimit } from './time-limit.ts'
 
 /** Longest that a public read may take. */
 const TIMEOUT_MS = 15_000
@@ -13,7 +14,7 @@ export async function readPublic<R extends PublicRead>(
   const base = import.meta.env.PUBLIC_API_BASE || '/api'
   const path = query ? `${read.path}?${new URLSearchParams(query)}` : read.path
   try {
-    const response = await fetch(base + path, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await fetch(base + path, { credentials: 'omit', signal: timeLimit(TIMEOUT_MS) })
     if (response.ok) return v.parse(read.reply, await response.json())
     throw new Error(`status ${response.status}`)
   } catch (error) {

@@ -1,5 +1,6 @@
 import { codes } from '../contract/endpoint.ts'
 import type { Release } from '../contract/versions.ts'
+import { timeLimit } from './time-limit.ts'
 
 /** Longest that it may take. */
 const TIMEOUT_MS = 15_000
@@ -16,7 +17,7 @@ export async function askForMail(of: {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(of),
       credentials: 'omit',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: timeLimit(TIMEOUT_MS),
     })
     const { code } = (await response.json()) as { code: unknown }
     if (code === codes.ok) return 'told'

@@ -107,11 +107,13 @@ function answerTo(begun: Begun, opened: Window): Promise<Answer | undefined> {
 /** Waits for what another site's own script asks in a window that it opens itself. Undefined where its user cancels here. */
 export function waitElsewhere<T>(site: string, asked: Promise<T>): Promise<T | undefined> {
   waiting?.end()
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  const mine = { end: () => resolve(undefined) }
+  const mine = { end: () => {} }
+  const ended = new Promise<undefined>((resolve) => {
+    mine.end = () => resolve(undefined)
+  })
   waiting = mine
   $asked.set(site)
-  return Promise.race([asked, promise]).finally(() => {
+  return Promise.race([asked, ended]).finally(() => {
     if (waiting === mine) $asked.set(undefined)
   })
 }

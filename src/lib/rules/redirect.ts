@@ -1,3 +1,5 @@
+import { parseUrl } from '../text/parse-url.ts'
+
 const LONGEST = 2048
 /** Control characters, white space and backslashes have no place in a path of ours. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
@@ -11,9 +13,8 @@ export function safeRedirect(value: string | null | undefined, fallback = '/user
   if (!value || value.length > LONGEST || unwanted.test(value)) return fallback
   if (!value.startsWith('/') || value.startsWith('//')) return fallback
   const base = 'https://site.invalid'
-  if (!URL.canParse(value, base)) return fallback
-  const url = new URL(value, base)
-  if (url.origin !== base || unwanted.test(safeDecode(url.pathname)) || url.pathname.startsWith('//')) return fallback
+  const url = parseUrl(value, base)
+  if (url?.origin !== base || unwanted.test(safeDecode(url.pathname)) || url.pathname.startsWith('//')) return fallback
   if (isSignInPage(url.pathname)) return fallback
   return url.pathname + url.search + url.hash
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../text/parse-url.ts'
 import type { SocialKind } from './tasks.ts'
 
 /** Other sites on which a user shows an account to be theirs, for tasks alone: they open nothing here. */
@@ -16,6 +17,5 @@ export const SOCIAL_TOKEN_KEPT_MS = 24 * 3_600_000
 
 /** The name of an account in an address of its page; undefined where the address has none. */
 export function accountIn(address: string): string | undefined {
-  const [, name] = URL.canParse(address) ? (/^\/(\w{1,15})\/?$/.exec(new URL(address).pathname) ?? []) : []
-  return name
+  return /^\/(\w{1,15})\/?$/.exec(parseUrl(address)?.pathname ?? '')?.[1]
 }

@@ -1,4 +1,5 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
+import { parseUrl } from './parse-url.ts'
 
 /** Markdown of operators as a small tree of what a page may show: no HTML, no pictures, links to https alone (decisions 9). */
 
@@ -24,9 +25,8 @@ export type MarkdownFault = 'html' | 'image' | 'link'
 
 /** The address of a link that is safe to follow, or undefined: https, with a host, and no name or password in it. */
 export function safeHref(address: string): string | undefined {
-  if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return undefined
-  const url = new URL(address)
-  return url.username === '' && url.password === '' ? url.href : undefined
+  const url = /^https:\/\//i.test(address) ? parseUrl(address) : undefined
+  return url?.username === '' && url.password === '' ? url.href : undefined
 }
 
 /** Parts of a text deeper than this are shown as they were typed: no reader follows them, and no stack bears them all. */

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
 import type { AlertChannel } from '#lib/rules/alerts.ts'
+import { parseUrl } from '#lib/text/parse-url.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -104,7 +105,7 @@ function WebhookForm({ webhook }: Pick<Settings, 'webhook'>) {
   const [secret, setSecret] = useState<string | null>(null)
   const wanted = url.trim()
   const form = useForm<'url'>({
-    check: () => (wanted === '' || URL.canParse(wanted) ? undefined : { field: 'url', text: m('webhook.wrong') }),
+    check: () => (wanted === '' || parseUrl(wanted) ? undefined : { field: 'url', text: m('webhook.wrong') }),
     send: async () => {
       setSecret(await saveWebhook(wanted === '' ? null : wanted))
       toast('success', m(wanted === '' ? 'webhook.removed' : 'webhook.saved'))

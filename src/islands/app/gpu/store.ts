@@ -57,7 +57,8 @@ export function payloadOf(filter: Filter): RequestOf<typeof gpuList> {
 export function setFilter(change: Filter): void {
   const next: Record<string, string | undefined> = { ...$filter.get(), page: undefined, ...change }
   const query = new URLSearchParams(Object.entries(next).flatMap(([name, value]) => (value ? [[name, value]] : [])))
-  history.replaceState(history.state, '', query.size > 0 ? `${LIST}?${query}` : LIST)
+  const text = String(query)
+  history.replaceState(history.state, '', text ? `${LIST}?${text}` : LIST)
   $filter.set(Object.fromEntries(query))
 }
 

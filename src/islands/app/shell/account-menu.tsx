@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useId } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { firstCharacters } from '#lib/rules/names.ts'
 import { $session } from '#lib/session/session.ts'
@@ -41,28 +41,48 @@ export function SignOutRow() {
   )
 }
 
-/** A native popover: Esc and a click elsewhere close it, the focus returns to its button. */
+/** Above its button. Esc and a click elsewhere close it, Esc with the focus back on the button. */
 export function AccountMenu() {
   const t = useT()
   const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    if (!open) return
+    const onClick = ({ target }: MouseEvent) => button.current?.contains(target as Node) || setOpen(false)
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      setOpen(false)
+      button.current?.focus()
+    }
+    document.addEventListener('click', onClick)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('click', onClick)
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [open])
   return (
-    <>
+    <div className="relative">
       <button
+        ref={button}
         type="button"
-        className="nav-item w-full h-12! account-anchor"
-        popoverTarget={id}
+        className="nav-item w-full h-12!"
         aria-label={t('accountMenu')}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
       >
         <AccountCard />
         <Icon path={icons.chevronsUpDown} className="size-4" />
       </button>
-      <div id={id} popover="auto" className="account-popover panel shadow-2 p-1.5 w-56">
+      <div id={id} hidden={!open} className="absolute bottom-full mb-1.5 z-20 panel shadow-2 p-1.5 w-56">
         <a className="nav-item" href="/user/account">
           <Icon path={icons.userRound} />
           {t('titles.account')}
         </a>
         <SignOutRow />
       </div>
-    </>
+    </div>
   )
 }

@@ -1,0 +1,164 @@
+// Which parts of the web the pages' code stands on that the oldest supported browsers lack (scripts/lib/browsers.mjs,
+// docs/decisions/039), by MDN's data: every name in src that TypeScript's own libraries declare, and every attribute of an
+// element. A use that asks first whether there is such a thing is named below. Run: node scripts/check-browsers.mjs
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { bcd, lacking } from './lib/compat.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What is newer, and the files that do without it where it is missing. */
+const guarded = {
+  'HTMLElement.hidePopover': ['src/islands/ui/toaster.tsx'],
+  'HTMLElement.showPopover': ['src/islands/ui/toaster.tsx'],
+  '<div popover>': ['src/islands/ui/toaster.tsx'],
+  'Navigator.share': ['src/islands/app/invitations/invite.tsx'],
+  requestIdleCallback: ['src/lib/crypto/ticket-sources.ts'],
+  // Of keys on a screen, which a desk has none of.
+  '<input autocapitalize>': ['src/islands/app/payment-password/factor-field.tsx'],
+  '<textarea autocapitalize>': ['src/islands/app/gpu/keys.tsx'],
+}
+
+/** Names that TypeScript gives to parts that have none of their own, or another one in the data. */
+const aliases = {
+  WindowOrWorkerGlobalScope: 'Window',
+  GlobalEventHandlers: 'Window',
+  ReadonlyArray: 'Array',
+  ReadonlyMap: 'Map',
+  ReadonlySet: 'Set',
+  IteratorObject: 'Iterator',
+  Uint8Array: 'TypedArray',
+  Int32Array: 'TypedArray',
+  CSSStyleProperties: 'CSSStyleDeclaration',
+}
+
+const files = globSync(['src/{islands,lib,lazy,layouts}/**/*.{ts,tsx}', 'public/sw.js'], { cwd: root }).map((file) =>
+  path.join(root, file),
+)
+const { options } = ts.parseJsonConfigFileContent(
+  ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile).config,
+  ts.sys,
+  root,
+)
+const typings = ['src/env.d.ts', '.astro/types.d.ts'].map((file) => path.join(root, file))
+const program = ts.createProgram([...files, ...typings], {
+  ...options,
+  allowJs: true,
+  incremental: false,
+  noEmit: true,
+})
+const checker = program.getTypeChecker()
+
+const isOfLibrary = (node) => /\/typescript\/lib\/lib\.[\w.]+\.d\.ts$/.test(node.getSourceFile().fileName)
+
+/** The names of a type and of all that it extends. */
+function typeNames(type, seen = new Set()) {
+  for (const one of type.isUnionOrIntersection() ? type.types : [type]) {
+    const name = one.symbol?.name
+    if (!name || seen.has(name)) continue
+    seen.add(name)
+    if (one.isClassOrInterface() || one.target)
+      for (const base of checker.getBaseTypes(one.target ?? one) ?? []) typeNames(base, seen)
+  }
+  return seen
+}
+
+/** The interface, or the variable, that declares a member; undefined for what is global. */
+function ownerOf({ parent }) {
+  if (ts.isInterfaceDeclaration(parent)) return parent.name.text
+  if (ts.isTypeLiteralNode(parent) && ts.isVariableDeclaration(parent.parent))
+    return `${parent.parent.name.text}Constructor`
+  if (ts.isModuleBlock(parent)) return `${parent.parent.name.text}Constructor`
+  return undefined
+}
+
+const isGlobal = (name) => checker.resolveName(name, undefined, ts.SymbolFlags.Value, false) !== undefined
+
+function compatOf(owner, member) {
+  const { api, javascript, css } = bcd
+  const event = /^on[a-z]/.test(member) ? `${member.slice(2)}_event` : member
+  if (owner === undefined) {
+    const places = [api, api.Window, api.EventTarget, javascript.builtins, api.Element]
+    return places.map((place) => (place[member] ?? place[event])?.__compat).find((found) => found)
+  }
+  const isStatic = owner.endsWith('Constructor')
+  const plain = owner.replace(/Constructor$/, '')
+  const name = aliases[plain] ?? plain
+  if (name === 'CSSStyleDeclaration') {
+    const property = css.properties[member.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)]
+    if (property) return property.__compat
+  }
+  for (const place of [api[name], javascript.builtins[name], javascript.builtins.Intl[name], api.EventTarget])
+    for (const key of isStatic ? [`${member}_static`, member] : [member, event])
+      if (place?.[key]?.__compat) return place[key].__compat
+  return undefined
+}
+
+const problems = []
+let uses = 0
+
+function note(name, compat, node) {
+  uses += 1
+  const missing = lacking(compat)
+  const file = path.relative(root, node.getSourceFile().fileName).replaceAll('\\', '/')
+  if (missing.length === 0 || guarded[name]?.includes(file)) return
+  const { line } = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart())
+  problems.push(`${file}:${line + 1}: ${name} is not in ${missing.join(', ')}`)
+}
+
+/** A name of the code that the libraries declare. */
+function checkName(node) {
+  const symbol = checker.getSymbolAtLocation(node)
+  const declared = symbol?.declarations?.filter(isOfLibrary) ?? []
+  const [declaration] = declared
+  if (!declaration || declared.every((one) => ts.isTypeAliasDeclaration(one) || ts.isTypeParameterDeclaration(one)))
+    return
+  const member = symbol.name
+  const owner = ownerOf(declaration)
+  const receiver =
+    ts.isPropertyAccessExpression(node.parent) && node.parent.name === node ? node.parent.expression : undefined
+  const owners =
+    owner === undefined ? [undefined] : [owner, ...(receiver ? typeNames(checker.getTypeAtLocation(receiver)) : [])]
+  for (const one of owners) {
+    const compat = compatOf(one, member)
+    if (compat) return note(one === undefined ? member : `${one.replace(/Constructor$/, '')}.${member}`, compat, node)
+  }
+  // Options and results are plain objects, and types stand in no program.
+  const plain = owner?.replace(/Constructor$/, '')
+  if (
+    member.startsWith('__') ||
+    member === 'prototype' ||
+    (plain !== undefined && !isGlobal(plain)) ||
+    isOnlyType(node)
+  )
+    return
+  problems.push(`${plain ?? ''}.${member} is not in MDN's data: say in scripts/check-browsers.mjs where it is`)
+}
+
+const isOnlyType = (node) => {
+  for (let one = node; one; one = one.parent) if (ts.isTypeNode(one) || ts.isInterfaceDeclaration(one)) return true
+  return false
+}
+
+/** An attribute of an element of HTML. */
+function checkAttribute(node) {
+  const element = node.parent.parent.tagName.getText()
+  const name = node.name.getText().toLowerCase()
+  const { elements, global_attributes: everywhere } = bcd.html
+  const compat = (elements[element]?.[name] ?? everywhere[name])?.__compat
+  if (compat && /^[a-z]/.test(element)) note(`<${element} ${name}>`, compat, node)
+}
+
+function visit(node) {
+  if (ts.isIdentifier(node) && !ts.isJsxAttribute(node.parent) && !isOnlyType(node)) checkName(node)
+  if (ts.isJsxAttribute(node)) checkAttribute(node)
+  ts.forEachChild(node, visit)
+}
+for (const file of files) visit(program.getSourceFile(file))
+
+const told = [...new Set(problems)].sort()
+for (const problem of told) console.error(problem)
+console.log(`browsers: ${uses} uses of the web, ${told.length} problems`)
+process.exit(told.length > 0 ? 1 : 0)

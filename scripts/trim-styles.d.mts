@@ -1,0 +1,2 @@
+export function withoutFallbacks(css: string): string
+export function withoutForeign(css: string): string

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { Suspense, useEffect, useLayoutEffect } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { currentLocale } from '#lib/session/locale.ts'
 import { $session } from '#lib/session/session.ts'
 import { fetchFont } from '#lib/text/font.ts'
+import { Boundary } from '#ui/boundary.tsx'
 import { toast } from '#ui/toast.ts'
-import { Toaster } from '#ui/toaster.tsx'
 import { $outdated } from './calls/resource.ts'
 import { isGone, readFault } from './calls/sentence.ts'
 import { fetchFirstScreen, useFirstScreen } from './routing/first-screen.ts'
@@ -12,7 +12,6 @@ import { $match } from './routing/match.ts'
 import { firstStands, settle, startRouter } from './routing/router.ts'
 import { screenNamed, viewOf } from './routing/screens.ts'
 import { watchBuild } from './shell/new-build.ts'
-import { NotFound } from './shell/not-found.tsx'
 import { ScreenBoundary } from './shell/screen-boundary.tsx'
 import { Shell } from './shell/shell.tsx'
 import { watchSession } from './shell/signing-out.ts'
@@ -37,13 +36,23 @@ watchBuild()
 fetchFirstScreen($match.get()?.screen)
 const language = await prepare()
 
+/** They come with the first screen and are no part of its first paint. */
+const Toaster = lazy(() => import('#ui/toaster.tsx').then(({ Toaster }) => ({ default: Toaster })))
+const NotFound = lazy(() => import('./shell/not-found.tsx').then(({ NotFound }) => ({ default: NotFound })))
+
 export function App() {
   // The static shell goes in the same frame in which this one comes.
   useLayoutEffect(() => document.getElementById('shell')?.remove(), [])
   return (
     <LanguageContext value={language}>
-      <CurrentScreen />
-      <Toaster closeLabel={language.t('close')} />
+      <ScreenBoundary>
+        <CurrentScreen />
+      </ScreenBoundary>
+      <Boundary>
+        <Suspense>
+          <Toaster closeLabel={language.t('close')} />
+        </Suspense>
+      </Boundary>
     </LanguageContext>
   )
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { keys } from './first-skeleton.tsx'
 
-const keys = (count: number) => Array.from({ length: count }, (_, index) => index)
+export { FigureSkeleton, HeatSkeleton, RowsSkeleton } from './first-skeleton.tsx'
+
 const widths = ['w-full', 'w-11/12', 'w-3/4', 'w-5/6', 'w-2/3']
 
 /** Wraps skeletons: says once, to screen readers, that something is loading. */
@@ -11,11 +13,6 @@ export function Loading({ label, children }: { label: string; children: ReactNod
       {children}
     </div>
   )
-}
-
-/** In place of one big number. */
-export function FigureSkeleton() {
-  return <div className="skeleton h-10 w-2/5 rounded-field" aria-hidden="true" />
 }
 
 export function LinesSkeleton({ lines }: { lines: number }) {
@@ -43,31 +40,7 @@ export function FieldsSkeleton({ fields }: { fields: number }) {
   )
 }
 
-/** In place of a list or a table; each row is as high as a real one, by classes where that is not 3.5 rem. */
-export function RowsSkeleton({ rows, height = 'h-14' }: { rows: number; height?: string }) {
-  return (
-    <div className="rule" aria-hidden="true">
-      {keys(rows).map((row) => (
-        <div key={row} className={`flex items-center justify-between gap-8 px-5 lg:px-6 ${height}`}>
-          <div className={`skeleton h-4 rounded-selector ${row % 2 ? 'w-1/4' : 'w-1/3'}`} />
-          <div className="skeleton h-4 w-16 rounded-selector" />
-        </div>
-      ))}
-    </div>
-  )
-}
-
 /** In place of a chart of bars; `height` in pixels. */
 export function BarsSkeleton({ height }: { height: number }) {
   return <div className="ghost-bars" style={{ height }} aria-hidden="true" />
-}
-
-export function HeatSkeleton() {
-  return (
-    <div className="heat ember" aria-hidden="true">
-      {keys(24).map((cell) => (
-        <i key={cell} />
-      ))}
-    </div>
-  )
 }

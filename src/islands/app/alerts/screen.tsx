@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded, useStood } from '../calls/loaded.tsx'
+import { Parts } from '../calls/part.tsx'
 import { useActing } from './acting.ts'
 import { Grid } from './grid.tsx'
 import { Preferences } from './preferences.tsx'
@@ -12,14 +13,14 @@ import { Ways } from './ways.tsx'
 export function AlertsScreen() {
   const stood = useStood($settings)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4 items-start">
+    <Parts className="xl:grid-cols-12 items-start">
       <Panel id="grid" title={m('grid.title')} text={m('grid.text')} className="xl:col-span-7">
         <Loaded store={$settings} skeleton={<RowsSkeleton rows={8} />}>
           {() => <Grid />}
         </Loaded>
       </Panel>
       {stood && <Rest />}
-    </div>
+    </Parts>
   )
 }
 

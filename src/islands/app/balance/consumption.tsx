@@ -5,6 +5,7 @@ import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useStood } from '../calls/loaded.tsx'
+import { Parts } from '../calls/part.tsx'
 import { GrowingList } from '../lists/growing-list.tsx'
 import { linesOf } from '../market/index.ts'
 import { useLanguage } from '../texts/i18n.ts'
@@ -18,10 +19,10 @@ import { m } from './texts.ts'
 export function ConsumptionScreen() {
   const stood = useStood($overview)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Parts>
       <BalanceHead />
       {stood && <Spent />}
-    </div>
+    </Parts>
   )
 }
 

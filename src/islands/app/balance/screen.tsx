@@ -5,6 +5,7 @@ import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { useStood } from '../calls/loaded.tsx'
+import { Parts } from '../calls/part.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
 import { BalanceHead } from './head.tsx'
 import { fileName, History } from './history.tsx'
@@ -19,10 +20,10 @@ import { Threshold } from './threshold.tsx'
 export function RechargeScreen() {
   const stood = useStood($overview)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Parts>
       <BalanceHead />
       {stood && <Recharging />}
-    </div>
+    </Parts>
   )
 }
 
@@ -31,10 +32,10 @@ function Recharging() {
   const stood = useStood($networks)
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4 items-start">
+      <Parts className="xl:grid-cols-12 items-start">
         <div className="xl:col-span-8">{open ? <RechargePayment /> : <RechargePanel />}</div>
         <div className="xl:col-span-4">{stood && <Threshold />}</div>
-      </div>
+      </Parts>
       {stood && <RechargeHistory />}
     </>
   )

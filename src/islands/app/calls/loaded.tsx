@@ -2,9 +2,11 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
 import type { Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
 import { Empty } from '#ui/empty.tsx'
+import { Boundary } from '#ui/boundary.tsx'
 import { LoadFailed } from '#ui/error-panel.tsx'
 import { Loading } from '#ui/skeleton.tsx'
 import { useT } from '../texts/i18n.ts'
+import { PartFailed } from './part.tsx'
 import type { ResourceStore } from './resource.ts'
 import { isGone, readFault, sentenceOf } from './sentence.ts'
 
@@ -23,6 +25,8 @@ export interface LoadedProps<E extends Endpoint> {
   children: (data: ReplyOf<E>) => ReactNode
 }
 
+const Drawn = ({ draw }: { draw: () => ReactNode }) => draw()
+
 /** A panel's three states: loading, failed with a way to try again, and there. Old data outlives a failure. */
 export function Loaded<E extends Endpoint>(props: LoadedProps<E>) {
   const { store, skeleton, mining, flush, listHref, until, children } = props
@@ -30,9 +34,20 @@ export function Loaded<E extends Endpoint>(props: LoadedProps<E>) {
   const { data, error } = useStore(store)
   if (error && isGone(error)) return <Gone error={error} listHref={listHref} />
   const shown = data ?? (error ? undefined : until)
-  if (shown !== undefined) return children(shown)
+  const reload = () => void store.reload()
+  if (shown !== undefined) {
+    const retry = (again: () => void) => () => {
+      again()
+      reload()
+    }
+    return (
+      <Boundary of={shown} instead={(again) => <PartFailed flush={flush} onRetry={retry(again)} />}>
+        <Drawn draw={() => children(shown)} />
+      </Boundary>
+    )
+  }
   if (!error) return <Loading label={t('loading')}>{skeleton}</Loading>
-  return <ReadFailed error={error} mining={mining} flush={flush} onRetry={() => void store.reload()} />
+  return <ReadFailed error={error} mining={mining} flush={flush} onRetry={reload} />
 }
 
 /** Whether a read has had its answer or its failure: what is drawn below it is drawn then, so that nothing moves it. */

@@ -6,6 +6,7 @@ import { useWide } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { useStood } from '../calls/loaded.tsx'
+import { Parts } from '../calls/part.tsx'
 import { Questions } from '../faq/index.ts'
 import { Paged } from '../lists/paged.tsx'
 import { $statistics } from '../shell/statistics.ts'
@@ -32,10 +33,10 @@ import { d } from './texts.ts'
 export function DevicesScreen() {
   const stood = useStood($devices)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Parts>
       <Devices />
       {stood && <Questions topic="devices" />}
-    </div>
+    </Parts>
   )
 }
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Empty } from '#ui/empty.tsx'
 import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
 import { ReadFailed, useStood } from '../calls/loaded.tsx'
+import { Parts } from '../calls/part.tsx'
 import { Questions } from '../faq/index.ts'
 import { useT } from '../texts/i18n.ts'
 import { m } from '../texts/money.ts'
@@ -34,10 +35,10 @@ function useList(type: 0 | 1) {
 
 export function PcEarningsScreen() {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Parts>
       <EarningsTabs />
       <Panels type={0} />
-    </div>
+    </Parts>
   )
 }
 
@@ -46,7 +47,7 @@ export function CloudEarningsScreen() {
   const { data, error } = useStore($summaries)
   const isEmpty = data?.every(({ days }) => days === 0)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Parts>
       <EarningsTabs />
       {isEmpty ? (
         <section className="panel">
@@ -73,7 +74,7 @@ export function CloudEarningsScreen() {
           )}
         </section>
       )}
-    </div>
+    </Parts>
   )
 }
 

@@ -1,5 +1,6 @@
 import { $info, Programme } from '../ambassadors/index.ts'
 import { useStood } from '../calls/loaded.tsx'
+import { Parts } from '../calls/part.tsx'
 import { Counts } from './counts.tsx'
 import { Invite } from './invite.tsx'
 import { Invitations } from './list.tsx'
@@ -12,7 +13,7 @@ export function InvitationScreen() {
   const shareStands = useStood($share)
   const programmeStands = useStood($info)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4">
+    <Parts className="xl:grid-cols-12">
       <Invite />
       {shareStands && <Counts />}
       {shareStands && <Programme />}
@@ -23,6 +24,6 @@ export function InvitationScreen() {
           <Referrer />
         </>
       )}
-    </div>
+    </Parts>
   )
 }

@@ -6,6 +6,7 @@ import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../calls/loaded.tsx'
 import { NoMatch } from '../lists/no-match.tsx'
+import { Parts } from '../calls/part.tsx'
 import { $filter, chosenPlans, coinsOf, type Sale, sales } from './choice.ts'
 import { Compared } from './compare.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -18,7 +19,7 @@ import { m } from './texts.ts'
 /** The plans of a line. */
 export function MarketScreen() {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Parts>
       <LineTabs />
       <Summary />
       <Loaded store={$plans} skeleton={<RowsSkeleton rows={6} height="h-40" />}>
@@ -36,7 +37,7 @@ export function MarketScreen() {
           </>
         )}
       </Loaded>
-    </div>
+    </Parts>
   )
 }
 

@@ -11,6 +11,7 @@ import { toast } from '#ui/toast.ts'
 import { $protect, ProtectPrompt } from '../account/index.ts'
 import { Loaded } from '../calls/loaded.tsx'
 import { serviceSeconds } from '../calls/service-clock.ts'
+import { Parts } from '../calls/part.tsx'
 import {
   $binding,
   $homeDevices,
@@ -83,7 +84,7 @@ export function OverviewScreen() {
   const isOpen = has === 'unknown' && isYoung()
   const hasDevices = has === 'devices' || (has === 'unknown' && !isOpen)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4">
+    <Parts className="xl:grid-cols-12">
       <BoundToast />
       {has === 'nothing' && <Guide />}
       {!isOpen && <Money />}
@@ -98,7 +99,7 @@ export function OverviewScreen() {
           {has !== 'unknown' && <Recent />}
         </div>
       )}
-    </div>
+    </Parts>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
+import { Parts } from '../calls/part.tsx'
 import { PointsBalance } from './balance.tsx'
 import { History } from './history.tsx'
 import { Statistics } from './statistics.tsx'
@@ -12,7 +13,7 @@ const tabs = ['ongoing', 'past', 'history'] as const
 /** Points: how many, where from, what else can be done for them, and why each was earned. */
 export function PointsScreen() {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4">
+    <Parts className="xl:grid-cols-12">
       <div className="xl:col-span-4 grid grid-cols-[minmax(0,1fr)]">
         <PointsBalance />
       </div>
@@ -22,7 +23,7 @@ export function PointsScreen() {
       <div className="xl:col-span-12">
         <TasksAndHistory />
       </div>
-    </div>
+    </Parts>
   )
 }
 

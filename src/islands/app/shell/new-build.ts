@@ -32,6 +32,11 @@ export async function loadAnew(isWanted: () => boolean = () => true): Promise<vo
   else $leaving.set(false)
 }
 
+/** Whether a file did not come, as each engine says so; a module that fails by itself would fail in a newer page as well. */
+const isMissing = ({ name, message }: Error): boolean => name === 'TypeError' && /\bimport(?:ed|ing)\b/i.test(message)
+
 export function watchBuild(): void {
-  window.addEventListener('vite:preloadError', () => void loadAnew(isFirstTime))
+  window.addEventListener('vite:preloadError', (event) => {
+    if (isMissing((event as Event & { payload: Error }).payload)) void loadAnew(isFirstTime)
+  })
 }

@@ -1,22 +1,15 @@
 import { useStore } from '@nanostores/react'
-import { Component, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { Boundary } from '#ui/boundary.tsx'
 import { LoadFailed } from '#ui/error-panel.tsx'
 import { useT } from '../texts/i18n.ts'
 import { $leaving, loadAnew } from './new-build.ts'
 import { ScreenSkeleton } from './skeleton.tsx'
 
-/** A screen whose code can't be loaded leaves the shell alive. React knows error boundaries as classes only. */
-export class ScreenBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
-
-  static getDerivedStateFromError() {
-    return { failed: true }
-  }
-
-  override render() {
-    return this.state.failed ? <ScreenFailed /> : this.props.children
-  }
-}
+/** A screen whose code can't be loaded, or that fails as a whole, leaves the shell alive. */
+export const ScreenBoundary = ({ children }: { children: ReactNode }) => (
+  <Boundary instead={() => <ScreenFailed />}>{children}</Boundary>
+)
 
 function ScreenFailed() {
   const t = useT()

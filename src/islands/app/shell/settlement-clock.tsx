@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { clock, secondsUntilSettlement } from '#lib/time/duration.ts'
+import { Boundary } from '#ui/boundary.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { serviceSeconds } from '../calls/service-clock.ts'
 import { useT } from '../texts/i18n.ts'
@@ -9,7 +10,13 @@ import { $statistics } from './statistics.ts'
 const HOURS = 24
 
 /** The running UTC day: when it settles, and what each of its hours was worth so far. */
-export function SettlementClock() {
+export const SettlementClock = () => (
+  <Boundary>
+    <Clock />
+  </Boundary>
+)
+
+function Clock() {
   const t = useT()
   const [now, setNow] = useState<number>()
   useEffect(() => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Boundary } from '#ui/boundary.tsx'
 import { useMedia } from '#ui/media.ts'
 import type { ScreenName } from '../routing/screens.ts'
 import { useLanguage } from '../texts/i18n.ts'
@@ -27,8 +28,8 @@ export function Shell({ current, title, children }: ShellProps) {
       <a className="btn btn-primary fixed z-40 left-4 top-2 not-focus:sr-only" href="#main">
         {t('skip')}
       </a>
-      <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] min-h-dvh">
-        {isWide !== false && <Sidebar current={current} />}
+      <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] min-h-dvh print:block!">
+        <Boundary>{isWide !== false && <Sidebar current={current} />}</Boundary>
         <div className="min-w-0">
           <header className="sticky top-0 z-20 bg-base-200/88 backdrop-blur-md border-b border-line lg:border-transparent">
             <div className="flex items-center gap-2 h-14 lg:h-16 px-4 sm:px-6 lg:px-8 max-w-[78rem] mx-auto">
@@ -43,7 +44,9 @@ export function Shell({ current, title, children }: ShellProps) {
                 <LanguageButton />
                 <ThemeButton />
               </div>
-              <Bell />
+              <Boundary>
+                <Bell />
+              </Boundary>
             </div>
           </header>
           <main
@@ -51,13 +54,15 @@ export function Shell({ current, title, children }: ShellProps) {
             tabIndex={-1}
             className="px-4 sm:px-6 lg:px-8 pb-28 lg:pb-12 max-w-[78rem] mx-auto pt-4 lg:pt-2 outline-none"
           >
-            <Outdated />
+            <Boundary>
+              <Outdated />
+            </Boundary>
             {children}
           </main>
         </div>
       </div>
       <DemoBar />
-      {isWide !== true && <Dock current={current} />}
+      <Boundary>{isWide !== true && <Dock current={current} />}</Boundary>
     </>
   )
 }

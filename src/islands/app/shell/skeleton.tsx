@@ -1,4 +1,4 @@
-import { FigureSkeleton, HeatSkeleton, RowsSkeleton } from '#ui/skeleton.tsx'
+import { FigureSkeleton, HeatSkeleton, RowsSkeleton } from '#ui/first-skeleton.tsx'
 import { useT } from '../texts/i18n.ts'
 
 /** Stands where a screen will be: two panels of about its size, and a sentence that tells what is waited for. */

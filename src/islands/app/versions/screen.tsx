@@ -2,6 +2,7 @@ import { miner } from 'virtual:miner'
 import * as icons from '#lib/illustration/icons.ts'
 import { MINER_FILE, MINER_NODE } from '#lib/rules/miner.ts'
 import { Icon } from '#ui/icon.tsx'
+import { Parts } from '../calls/part.tsx'
 import { AddDevice, MinerCommand } from '../devices/index.ts'
 import { Questions } from '../faq/index.ts'
 import { useT } from '../texts/i18n.ts'
@@ -12,7 +13,7 @@ export function DownloadScreen() {
   const t = useT()
   const steps = ['save', 'code', 'run', 'keep'] as const
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 gap-4 items-start">
+    <Parts className="lg:grid-cols-12 items-start">
       <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)]">
         <GetMiner />
       </div>
@@ -62,6 +63,6 @@ export function DownloadScreen() {
       <div className="lg:col-span-12 empty:hidden">
         <Questions topic="start" />
       </div>
-    </div>
+    </Parts>
   )
 }

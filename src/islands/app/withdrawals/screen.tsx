@@ -5,6 +5,7 @@ import { DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { useStood } from '../calls/loaded.tsx'
+import { Parts } from '../calls/part.tsx'
 import { EarningsTabs } from '../earnings/tabs.tsx'
 import { DayRangeField } from '../lists/day-range-field.tsx'
 import { ExportButton } from '../lists/export-button.tsx'
@@ -33,7 +34,7 @@ const groups = Object.keys(withdrawalFilters) as Group[]
 export function WithdrawalsScreen() {
   const stood = useStood($list)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Parts>
       <EarningsTabs />
       <section className="panel overflow-hidden" aria-labelledby="history">
         <div className="px-5 lg:px-6 pt-5 pb-3 flex flex-wrap items-center gap-3">
@@ -48,7 +49,7 @@ export function WithdrawalsScreen() {
         </div>
       </section>
       {stood && <Balances />}
-    </div>
+    </Parts>
   )
 }
 

@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 import type { StackedBarsProps } from './figures.ts'
-import { baseOptions, isNarrow, tipLine, token, tooltip } from './plot.ts'
+import { baseOptions, draw, isNarrow, tipLine, token, tooltip } from './plot.ts'
 
 const daySeconds = 86_400
 
@@ -127,6 +127,5 @@ export function drawBars(host: HTMLDivElement, { days, series, words, formatDay,
     sums.map((day, index) => ((order === 0 ? day.at(-1) : Number(days[index]?.parts[part])) ? day[part] : null)),
   )
   const data = [xs, ...heights] as uPlot.AlignedData
-  const plot = new uPlot(options, data, host)
-  return () => plot.destroy()
+  return draw(options, data, host)
 }

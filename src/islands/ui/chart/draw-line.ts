@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 import type { LineChartProps } from './figures.ts'
-import { baseOptions, tipLine, token, tooltip } from './plot.ts'
+import { baseOptions, draw, tipLine, token, tooltip } from './plot.ts'
 
 /** Draws and returns how to take it away. */
 export function drawLine(host: HTMLDivElement, props: LineChartProps) {
@@ -28,6 +28,5 @@ export function drawLine(host: HTMLDivElement, props: LineChartProps) {
     series: [{}, { stroke, width: 1.75, fill: fade, points: { show: points.length === 1 }, ...(paths && { paths }) }],
     plugins: [tooltip(fill)],
   }
-  const plot = new uPlot(options, [xs, ys], host)
-  return () => plot.destroy()
+  return draw(options, [xs, ys], host)
 }

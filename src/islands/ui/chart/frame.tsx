@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** What a drawing gives back: how to take it away. */
 export type Erase = () => void
@@ -22,10 +22,11 @@ const settleMs = 120
 /** Until what could not be loaded is tried again: at first, and at most. */
 const retryMs = { least: 5_000, most: 80_000 }
 
-/** Draws, and draws anew when the data, the theme or the width changes. Until it can, there is its place, and the table. */
+/** Draws, and draws anew when the data, the theme or the width changes. What can't be drawn is shown as its table. */
 export function ChartFrame({ load, className = '', height, label, data, table }: ChartFrameProps) {
   const host = useRef<HTMLDivElement>(null)
   const loadNow = useEffectEvent(load)
+  const [isDrawn, setDrawn] = useState(true)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the data is what is drawn
   useEffect(() => {
@@ -43,10 +44,16 @@ export function ChartFrame({ load, className = '', height, label, data, table }:
       width = element.clientWidth
       erase?.()
       erase = undefined
-      const draw = await loadNow().catch(() => undefined)
-      if (mine !== turn) return
-      if (draw) erase = draw(element)
-      else {
+      try {
+        const draw = await loadNow()
+        if (mine !== turn) return
+        erase = draw(element)
+        setDrawn(true)
+      } catch {
+        if (mine !== turn) return
+        // What was begun goes.
+        element.replaceChildren()
+        setDrawn(false)
         timer = setTimeout(redraw, pause)
         pause = Math.min(retryMs.most, pause * 2)
       }
@@ -71,8 +78,14 @@ export function ChartFrame({ load, className = '', height, label, data, table }:
 
   return (
     <figure className="min-w-0">
-      <div ref={host} role="img" aria-label={label} className={`relative w-full ${className}`} style={{ height }} />
-      <div className="sr-only">{table}</div>
+      <div
+        ref={host}
+        role="img"
+        aria-label={label}
+        className={`chart relative w-full ${className}`}
+        style={{ height: isDrawn ? height : 0 }}
+      />
+      <div className={`chart-table ${isDrawn ? 'sr-only' : 'overflow-x-auto'}`}>{table}</div>
     </figure>
   )
 }

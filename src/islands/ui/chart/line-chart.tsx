@@ -5,7 +5,7 @@ import { ChartFrame } from './frame.tsx'
 export function LineChart(props: LineChartProps) {
   const { points, words, formatDay, formatValue, height = 200 } = props
   const table = (
-    <table>
+    <table className="table table-sm figures">
       <caption>{words.label}</caption>
       <thead>
         <tr>

@@ -1,4 +1,4 @@
-import type uPlot from 'uplot'
+import uPlot from 'uplot'
 import { axisText, everyNth, labelStep, splitsOf } from './scale.ts'
 
 /** A token of the theme, as it stands now. */
@@ -82,6 +82,13 @@ export function baseOptions({ host, xs, highest, most, formatAxis, margin, axisW
       },
     ] as uPlot.Axis[],
   }
+}
+
+/** Draws now and not in a moment, so that whoever asked for it hears when it fails. Gives how to take it away. */
+export function draw(options: uPlot.Options, data: uPlot.AlignedData, host: HTMLElement): () => void {
+  const plot = new uPlot(options, data, host)
+  plot.batch(() => undefined)
+  return () => plot.destroy()
 }
 
 /** A box beside the cursor. `fill` builds its lines for an index, with DOM text only. */

@@ -5,7 +5,7 @@ import { ChartFrame } from './frame.tsx'
 export function StackedBars(props: StackedBarsProps) {
   const { days, series, words, formatDay, formatValue, height = 240 } = props
   const table = (
-    <table>
+    <table className="table table-sm figures">
       <caption>{words.label}</caption>
       <thead>
         <tr>

@@ -9,6 +9,7 @@ import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { FigureSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../../calls/loaded.tsx'
+import { Parts } from '../../calls/part.tsx'
 import { useAmounts } from '../../texts/amounts.ts'
 import { m } from '../../texts/money.ts'
 import { CoinName } from '../compare.tsx'
@@ -44,7 +45,7 @@ export function EarningDetailScreen({ coin: asked, type: askedType, ...days }: D
     return () => list.set(undefined)
   }, [type, coin, from, to])
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Parts>
       <a
         className="inline-flex items-center gap-1.5 text-sm font-medium hover:text-primary"
         href={`/user/earnings/${type === 1 ? 'cloud' : 'pc'}-earnings`}
@@ -54,7 +55,7 @@ export function EarningDetailScreen({ coin: asked, type: askedType, ...days }: D
       </a>
       {shown && <CoinFigures coin={shown} type={type} />}
       <EarningList title={from || to ? m('detail.between', { from: from || '…', to: to || '…' }) : m('detail.all')} />
-    </div>
+    </Parts>
   )
 }
 

@@ -2,6 +2,7 @@ import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded, useStood } from '../../calls/loaded.tsx'
+import { Parts } from '../../calls/part.tsx'
 import { $keys, LIST } from '../store.ts'
 import { m } from '../texts.ts'
 import { History } from './history.tsx'
@@ -13,14 +14,14 @@ import { $detail } from './store.ts'
 export function GpuDetailScreen() {
   const keysStand = useStood($keys)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Parts>
       <a href={LIST} className="inline-flex items-center gap-2 text-sm text-muted justify-self-start">
         <Icon path={icons.arrowLeft} className="size-4" />
         {m('detail.back')}
       </a>
       <Loaded store={$detail} skeleton={<RowsSkeleton rows={6} />} listHref={LIST}>
         {(detail) => (
-          <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4 items-start">
+          <Parts className="xl:grid-cols-12 items-start">
             <div className="xl:col-span-7 grid grid-cols-[minmax(0,1fr)] gap-4">
               <MachinePanel detail={detail} />
               <History detail={detail} />
@@ -28,9 +29,9 @@ export function GpuDetailScreen() {
             <div className="xl:col-span-5 xl:sticky xl:top-4">
               {keysStand && <RentForm key={detail.offer.id} detail={detail} />}
             </div>
-          </div>
+          </Parts>
         )}
       </Loaded>
-    </div>
+    </Parts>
   )
 }

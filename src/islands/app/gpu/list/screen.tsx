@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Parts } from '../../calls/part.tsx'
 import { Paged } from '../../lists/paged.tsx'
 import { $filter, $offers, LIST, MACHINES, payloadOf, SIZE, setFilter } from '../store.ts'
 import { GpuTabs } from '../tabs.tsx'
@@ -15,7 +16,7 @@ export function GpuListScreen() {
   const { size, sort, ...narrowed } = asked
   const isNarrowed = Object.keys(narrowed).length > 0
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Parts>
       <GpuTabs />
       <p className="text-sm text-muted max-w-[40em]">{m('list.intro')}</p>
       <Filters />
@@ -62,6 +63,6 @@ export function GpuListScreen() {
           )
         }
       </Paged>
-    </div>
+    </Parts>
   )
 }

@@ -5,6 +5,7 @@ import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded, useStood } from '../../calls/loaded.tsx'
+import { Parts } from '../../calls/part.tsx'
 import { useT } from '../../texts/i18n.ts'
 import { GpuTabs } from '../tabs.tsx'
 import { m } from '../texts.ts'
@@ -25,7 +26,7 @@ export function MyMachinesScreen() {
     </button>
   )
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Parts>
       <GpuTabs />
       <Loaded store={$machines} skeleton={<RowsSkeleton rows={3} height="h-24" />}>
         {({ list }) =>
@@ -57,6 +58,6 @@ export function MyMachinesScreen() {
       <Dialog open={isOffering} onClose={() => setOffering(false)} title={m('machines.offer')} closeLabel={t('close')}>
         <OfferForm onDone={() => setOffering(false)} />
       </Dialog>
-    </div>
+    </Parts>
   )
 }

@@ -3,6 +3,7 @@ import { formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { useStood } from '../../calls/loaded.tsx'
+import { Parts } from '../../calls/part.tsx'
 import { Paged } from '../../lists/paged.tsx'
 import { KeysPanel } from '../keys.tsx'
 import { LIST } from '../store.ts'
@@ -16,7 +17,7 @@ export function MyGpusScreen() {
   const page = useStore($page)
   const listStands = useStood($rentals)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Parts>
       <GpuTabs />
       <Paged
         store={$rentals}
@@ -60,6 +61,6 @@ export function MyGpusScreen() {
         )}
       </Paged>
       {listStands && <KeysPanel />}
-    </div>
+    </Parts>
   )
 }

@@ -6,6 +6,7 @@ import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../../calls/loaded.tsx'
+import { Parts } from '../../calls/part.tsx'
 import { useLanguage } from '../../texts/i18n.ts'
 import { $line, linesOf } from '../line.ts'
 import { SaleStatus, SoldStrip } from '../plan-card.tsx'
@@ -18,14 +19,14 @@ import { $detail, type Detail } from './store.ts'
 export function ConfirmScreen() {
   const line = linesOf[useStore($line)]
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Parts>
       <a href={line.market} className="inline-flex items-center gap-2 text-sm text-muted justify-self-start">
         <Icon path={icons.arrowLeft} className="size-4" />
         {m('confirm.back')}
       </a>
       <Loaded store={$detail} skeleton={<RowsSkeleton rows={6} />} listHref={line.market}>
         {(detail) => (
-          <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4 items-start">
+          <Parts className="xl:grid-cols-12 items-start">
             <div className="xl:col-span-7">
               <PlanPanel detail={detail} />
             </div>
@@ -36,10 +37,10 @@ export function ConfirmScreen() {
             <div className="xl:col-span-7">
               <Prospects detail={detail} />
             </div>
-          </div>
+          </Parts>
         )}
       </Loaded>
-    </div>
+    </Parts>
   )
 }
 

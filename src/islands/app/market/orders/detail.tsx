@@ -8,6 +8,7 @@ import { Dated } from '#ui/dated.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Loaded } from '../../calls/loaded.tsx'
+import { Parts } from '../../calls/part.tsx'
 import { useLanguage } from '../../texts/i18n.ts'
 import { $line, linesOf } from '../line.ts'
 import { m } from '../texts.ts'
@@ -19,14 +20,14 @@ import { $order } from './store.ts'
 export function OrderScreen() {
   const line = linesOf[useStore($line)]
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Parts>
       <a href={line.orders} className="inline-flex items-center gap-2 text-sm text-muted justify-self-start">
         <Icon path={icons.arrowLeft} className="size-4" />
         {m('order.back')}
       </a>
       <Loaded store={$order} skeleton={<RowsSkeleton rows={6} />} listHref={line.orders}>
         {({ order }) => (
-          <div className="grid grid-cols-[minmax(0,1fr)] xl:grid-cols-12 gap-4 items-start">
+          <Parts className="xl:grid-cols-12 items-start">
             <div className="xl:col-span-7">
               {order.orderStatus === 'pending' && order.paymentAddress !== null ? (
                 <Payment key={order.orderNo} order={order} address={order.paymentAddress} />
@@ -37,10 +38,10 @@ export function OrderScreen() {
             <div className="xl:col-span-5">
               <Agreed order={order} />
             </div>
-          </div>
+          </Parts>
         )}
       </Loaded>
-    </div>
+    </Parts>
   )
 }
 

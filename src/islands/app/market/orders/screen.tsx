@@ -8,6 +8,7 @@ import { Empty } from '#ui/empty.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { NoMatch } from '../../lists/no-match.tsx'
+import { Parts } from '../../calls/part.tsx'
 import { Paged } from '../../lists/paged.tsx'
 import { useLanguage } from '../../texts/i18n.ts'
 import { $line, linesOf } from '../line.ts'
@@ -27,7 +28,7 @@ export function OrdersScreen() {
   const counts = useStore($counts).data?.lines.find((line) => line.type === type)
   const countOf = (group: Group) => (counts ? counts[group === 'all' ? 'total' : group] : 'coming')
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Parts>
       <LineTabs />
       <Summary />
       <section className="panel overflow-hidden" aria-labelledby="orders">
@@ -58,7 +59,7 @@ export function OrdersScreen() {
           </Paged>
         </div>
       </section>
-    </div>
+    </Parts>
   )
 }
 

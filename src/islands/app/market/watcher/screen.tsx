@@ -9,6 +9,7 @@ import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { NoMatch } from '../../lists/no-match.tsx'
+import { Parts } from '../../calls/part.tsx'
 import { Paged } from '../../lists/paged.tsx'
 import { useLanguage } from '../../texts/i18n.ts'
 import { $line, linesOf } from '../line.ts'
@@ -25,7 +26,7 @@ export function WatcherScreen() {
   const type = useStore($line)
   const filter = useStore($filter)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Parts>
       <LineTabs />
       <Summary />
       <OutputByDay />
@@ -58,7 +59,7 @@ export function WatcherScreen() {
         </div>
       </section>
       <ShareLink />
-    </div>
+    </Parts>
   )
 }
 

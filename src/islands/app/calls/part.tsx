@@ -1,0 +1,47 @@
+import { Children, type ReactNode } from 'react'
+import { Boundary } from '#ui/boundary.tsx'
+import { LoadFailed } from '#ui/error-panel.tsx'
+import { useT } from '../texts/i18n.ts'
+
+interface PartFailedProps {
+  flush?: boolean | undefined
+  onRetry: () => void
+}
+
+/** In place of a part that could not be drawn. */
+export function PartFailed({ flush = false, onRetry }: PartFailedProps) {
+  const t = useT()
+  return (
+    <LoadFailed
+      title={t('failed.part')}
+      text={t('failed.miners')}
+      retryLabel={t('tryAgain')}
+      report={{ href: '/messages?fault=', label: t('failed.report') }}
+      flush={flush}
+      onRetry={onRetry}
+    />
+  )
+}
+
+interface PartsProps {
+  children: ReactNode
+  /** Its columns, where it has some. */
+  className?: string
+}
+
+/** The parts of a screen: one that fails says so in its place, and the others stay. */
+export const Parts = ({ children, className = '' }: PartsProps) => (
+  <div className={`grid grid-cols-[minmax(0,1fr)] gap-4 ${className}`}>
+    {Children.map(children, (part) => (
+      <Boundary
+        instead={(again) => (
+          <section className="panel col-span-full">
+            <PartFailed onRetry={again} />
+          </section>
+        )}
+      >
+        {part}
+      </Boundary>
+    ))}
+  </div>
+)

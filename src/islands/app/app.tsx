@@ -33,6 +33,7 @@ async function prepare(): Promise<Language> {
 }
 
 watchBuild()
+import('#ui/translators.ts').catch(() => undefined)
 fetchFirstScreen($match.get()?.screen)
 const language = await prepare()
 

@@ -35,6 +35,7 @@ const REFRESH_MS = 60_000
  */
 export function attend(page: 'stand-message' | 'pc-notice-alert', refresh: () => void): () => void {
   setPageLocale(currentLocale())
+  import('#ui/translators.ts').catch(() => undefined)
   tellHost({ type: 'ready', page })
   call(officialActive, { path: `/${page}` }).catch(() => undefined)
   const stop = bridge.listen((message) => obey(message, refresh))

@@ -109,7 +109,9 @@ function Row({ item, t }: { item: Item; t: T }) {
       <div id={id} hidden={!isOpen}>
         {isOpen && <Whole item={item} t={t} />}
       </div>
-      <p className="mt-1.5 text-xs text-faint num">{utcDateTime(item.time)}</p>
+      <p className="mt-1.5 text-xs text-faint num" translate="no">
+        {utcDateTime(item.time)}
+      </p>
     </li>
   )
 }

@@ -44,7 +44,10 @@ export function useForm<S extends v.GenericSchema<Record<string, unknown>>>(opti
       setPending(false)
     }
   }
-  useEffect(() => setReady(true), [])
+  useEffect(() => {
+    setReady(true)
+    import('#ui/translators.ts').catch(() => undefined)
+  }, [])
   useEffect(() => {
     const wrong = ref.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"], [role="alert"]') ?? []
     ;[...wrong].find((field) => (field.getAttribute('name') ?? '') in told)?.focus()

@@ -27,7 +27,10 @@ export function CountdownRing({ secondsLeft, secondsTotal, label, text }: Countd
       role="timer"
       aria-label={label}
     >
-      <span className={`num text-sm font-semibold ${secondsLeft <= lastSeconds ? '' : 'text-base-content'}`}>
+      <span
+        className={`num text-sm font-semibold ${secondsLeft <= lastSeconds ? '' : 'text-base-content'}`}
+        translate="no"
+      >
         {text}
       </span>
     </div>
@@ -37,7 +40,10 @@ export function CountdownRing({ secondsLeft, secondsTotal, label, text }: Countd
 /** The code beside the ring, in groups; struck through when its time is over. */
 export function ExpiringCode({ groups, expired }: { groups: readonly string[]; expired: boolean }) {
   return (
-    <span className={`figure text-3xl tracking-[.06em] whitespace-nowrap ${expired ? 'text-faint line-through' : ''}`}>
+    <span
+      className={`figure text-3xl tracking-[.06em] whitespace-nowrap ${expired ? 'text-faint line-through' : ''}`}
+      translate="no"
+    >
       {groups.join(' ')}
     </span>
   )

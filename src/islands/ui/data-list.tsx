@@ -43,7 +43,7 @@ function WideTable<Row>({ caption, columns, rows, rowKey }: DataListProps<Row>) 
           {rows.map((row) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => (
-                <td key={column.key} className={end(column)}>
+                <td key={column.key} className={end(column)} translate={column.align === 'end' ? 'no' : undefined}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -68,7 +68,10 @@ function NarrowList<Row>({ caption, columns, rows, rowKey }: DataListProps<Row>)
             {rest.map((column) => (
               <div key={column.key} className="flex items-center justify-between gap-4">
                 <dt className="text-muted shrink-0">{column.header}</dt>
-                <dd className={column.align === 'end' ? 'num text-right' : 'text-right min-w-0 break-words'}>
+                <dd
+                  className={column.align === 'end' ? 'num text-right' : 'text-right min-w-0 break-words'}
+                  translate={column.align === 'end' ? 'no' : undefined}
+                >
                   {column.cell(row)}
                 </dd>
               </div>

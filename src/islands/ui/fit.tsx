@@ -15,7 +15,11 @@ function emsOf(text: string): number {
  */
 export function Fit({ text, beside }: { text: string; beside?: string }) {
   return (
-    <span className="fit" style={{ '--ems': emsOf(text).toFixed(2), '--beside': beside } as CSSProperties}>
+    <span
+      className="fit"
+      translate="no"
+      style={{ '--ems': emsOf(text).toFixed(2), '--beside': beside } as CSSProperties}
+    >
       {text}
     </span>
   )

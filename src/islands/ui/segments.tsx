@@ -33,7 +33,9 @@ export function Segments<Value extends string>({
         >
           {segment.label}
           {segment.count !== undefined && (
-            <span className="num text-faint min-w-[.62em]">{segment.count === 'coming' ? null : segment.count}</span>
+            <span className="num text-faint min-w-[.62em]" translate="no">
+              {segment.count === 'coming' ? null : segment.count}
+            </span>
           )}
         </button>
       ))}

@@ -47,7 +47,11 @@ export function Tabs({ name, label, tabs, selected, onSelect }: TabsProps) {
           onClick={() => onSelect(id)}
         >
           {text}
-          {count !== undefined && <span className={count ? 'tag-count' : 'tag-count invisible'}>{count}</span>}
+          {count !== undefined && (
+            <span className={count ? 'tag-count' : 'tag-count invisible'} translate="no">
+              {count}
+            </span>
+          )}
         </button>
       ))}
     </div>

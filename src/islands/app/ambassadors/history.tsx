@@ -10,7 +10,16 @@ import { $page, $profits, SIZE } from './store.ts'
 import { m } from './texts.ts'
 
 const columns = (amount: (text: string) => string): Column<AmbassadorProfit>[] => [
-  { key: 'day', header: m('profits.day'), role: 'title', cell: ({ day }) => <span className="num">{day}</span> },
+  {
+    key: 'day',
+    header: m('profits.day'),
+    role: 'title',
+    cell: ({ day }) => (
+      <span className="num" translate="no">
+        {day}
+      </span>
+    ),
+  },
   { key: 'level', header: m('profits.level'), cell: ({ level }) => `Lv.${level}` },
   { key: 'tier', header: m('profits.tier'), cell: ({ tier }) => tier },
   {
@@ -78,7 +87,9 @@ export function Changes({ history }: { history: AmbassadorInfo['history'] }) {
       <ul className="rule text-sm">
         {history.map(({ day, before, after, cause, ...why }) => (
           <li key={`${day}/${cause}/${after}`} className="py-2.5 flex flex-wrap gap-x-4 gap-y-1">
-            <span className="num text-muted">{day}</span>
+            <span className="num text-muted" translate="no">
+              {day}
+            </span>
             <span className="font-medium">{m('history.step', { before: name(before), after: name(after) })}</span>
             <span className="text-muted">
               {m(`history.${cause}`)}

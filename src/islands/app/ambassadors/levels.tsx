@@ -74,7 +74,9 @@ function LevelColumn({ level, info }: { level: 1 | 2 | 3; info: AmbassadorInfo }
 function Figure({ value, text }: { value: number; text: string }) {
   return (
     <p className="mt-3 flex flex-wrap items-baseline gap-x-2 gap-y-1">
-      <span className="figure text-3xl">{formatCount(value)}</span>
+      <span className="figure text-3xl" translate="no">
+        {formatCount(value)}
+      </span>
       <span className="text-sm text-muted num">
         <Dated text={text} />
       </span>

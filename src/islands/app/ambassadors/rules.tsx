@@ -49,8 +49,12 @@ export function RulesButton() {
               {shares.map(({ level, direct, second }) => (
                 <tr key={level}>
                   <th scope="row">Lv.{level}</th>
-                  <td className="num">{direct}%</td>
-                  <td className="num">{second}%</td>
+                  <td className="num" translate="no">
+                    {direct}%
+                  </td>
+                  <td className="num" translate="no">
+                    {second}%
+                  </td>
                 </tr>
               ))}
             </tbody>

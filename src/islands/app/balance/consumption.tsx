@@ -104,7 +104,7 @@ const columns = (): Column<Consumption>[] => [
     key: 'time',
     header: m('list.time'),
     cell: ({ time }) => (
-      <span className="num" title={m('yourTime', { time: localDateTime(time) })}>
+      <span className="num" translate="no" title={m('yourTime', { time: localDateTime(time) })}>
         {utcDateTime(time)}
       </span>
     ),

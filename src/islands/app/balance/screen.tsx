@@ -98,7 +98,7 @@ function Recharges({ rows }: { rows: readonly Recharge[] }) {
       header: m('list.time'),
       role: 'title',
       cell: ({ time }) => (
-        <span className="num" title={m('yourTime', { time: localDateTime(time) })}>
+        <span className="num" translate="no" title={m('yourTime', { time: localDateTime(time) })}>
           {utcDateTime(time)}
         </span>
       ),

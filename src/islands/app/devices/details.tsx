@@ -81,13 +81,15 @@ function Projects({ device }: { device: Machine }) {
                   {t('chart.yesterday')} {earned(project.coin)}
                 </span>
               </td>
-              <td className="num text-right text-balance break-keep whitespace-normal!">
+              <td className="num text-right text-balance break-keep whitespace-normal!" translate="no">
                 {durationText(t, project.todaySeconds)}
               </td>
-              <td className="num text-right text-balance break-keep whitespace-normal!">
+              <td className="num text-right text-balance break-keep whitespace-normal!" translate="no">
                 {durationText(t, project.totalRunTime)}
               </td>
-              <td className="num text-right max-sm:hidden">{earned(project.coin)}</td>
+              <td className="num text-right max-sm:hidden" translate="no">
+                {earned(project.coin)}
+              </td>
             </tr>
           ))}
         </tbody>

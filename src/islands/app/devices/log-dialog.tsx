@@ -58,6 +58,7 @@ function EventRow({ event }: { event: MachineEvent }) {
       <span>{eventText(t, event)}</span>
       <time
         className="num text-xs text-faint"
+        translate="no"
         dateTime={new Date(event.time * 1000).toISOString()}
         title={localDateTime(event.time)}
       >

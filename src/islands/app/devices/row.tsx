@@ -64,7 +64,9 @@ export function DeviceRow({ device }: { device: Machine }) {
       >
         <Name device={device} whole={open} />
         <span className="md:hidden flex items-center gap-2">
-          <span className="num text-sm font-semibold">{rateText(device.hashrate)}</span>
+          <span className="num text-sm font-semibold" translate="no">
+            {rateText(device.hashrate)}
+          </span>
           <Chevron open={open} />
         </span>
         <span className="col-span-2 md:col-span-1">
@@ -139,7 +141,7 @@ function Name({ device, whole }: { device: Machine; whole: boolean }) {
 function Rate({ hashrate }: { hashrate: number }) {
   const { value, unit } = rateParts(hashrate)
   return (
-    <span className="hidden md:block num text-right text-sm font-semibold">
+    <span className="hidden md:block num text-right text-sm font-semibold" translate="no">
       {value}
       <span className="block text-xs text-faint font-normal">{unit}</span>
     </span>

@@ -120,7 +120,7 @@ function CoinRows({ data }: { data: Overview | undefined }) {
           >
             <CoinMark symbol={coin} />
             <span className="font-medium">{coin}</span>
-            <span className="flex flex-1 flex-wrap justify-end gap-x-2 xl:gap-x-3 num text-right">
+            <span className="flex flex-1 flex-wrap justify-end gap-x-2 xl:gap-x-3 num text-right" translate="no">
               {data && <span className="font-semibold">{amounts.coin(amount)}</span>}
               <span className="text-muted min-w-16 xl:min-w-20">{data && `≈ ${amounts.usdt(worth)}`}</span>
             </span>

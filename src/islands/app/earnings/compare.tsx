@@ -41,9 +41,15 @@ export function Compared() {
             <th scope="row">
               <CoinName coin={coin} />
             </th>
-            <td className="num font-semibold">{amounts.coin(amountIn(data.total, coin))}</td>
-            <td className="num text-muted">{amounts.coin(amountIn(data.previous, coin))}</td>
-            <td className="num">{change(coin)}</td>
+            <td className="num font-semibold" translate="no">
+              {amounts.coin(amountIn(data.total, coin))}
+            </td>
+            <td className="num text-muted" translate="no">
+              {amounts.coin(amountIn(data.previous, coin))}
+            </td>
+            <td className="num" translate="no">
+              {change(coin)}
+            </td>
           </tr>
         ))}
       </FigureTable>
@@ -70,11 +76,13 @@ export function BySource() {
               <SourceName source={source} />
             </th>
             {shown.map((coin) => (
-              <td key={coin} className="num">
+              <td key={coin} className="num" translate="no">
                 {amounts.coin(amountIn(coins, coin))}
               </td>
             ))}
-            <td className="num font-semibold">{amounts.usdt(worth)}</td>
+            <td className="num font-semibold" translate="no">
+              {amounts.usdt(worth)}
+            </td>
           </tr>
         ))}
         <tr className="font-semibold">
@@ -82,11 +90,13 @@ export function BySource() {
             {m('detail.total')}
           </th>
           {shown.map((coin) => (
-            <td key={coin} className="num">
+            <td key={coin} className="num" translate="no">
               {amounts.coin(amountIn(data.total, coin))}
             </td>
           ))}
-          <td className="num">{amounts.usdt(worthOfAll(data.total))}</td>
+          <td className="num" translate="no">
+            {amounts.usdt(worthOfAll(data.total))}
+          </td>
         </tr>
       </FigureTable>
     </div>

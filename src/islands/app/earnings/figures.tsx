@@ -47,10 +47,14 @@ export function EarningsFigures() {
         {figures.map(([name, value, note]) => (
           <div key={name} className="bg-base-100 px-5 py-4 flex flex-col">
             <dt className="text-xs text-muted">{m(`figures.${name}`)}</dt>
-            <dd className="num title text-2xl mt-1 @container">
+            <dd className="num title text-2xl mt-1 @container" translate="no">
               <Fit text={value === undefined ? '—' : `≈ ${usdt(value)}`} />
             </dd>
-            {local && <dd className="num text-sm text-muted min-h-5">{value !== undefined && local.of(value)}</dd>}
+            {local && (
+              <dd className="num text-sm text-muted min-h-5" translate="no">
+                {value !== undefined && local.of(value)}
+              </dd>
+            )}
             <dd className="text-xs text-faint min-h-8 lg:min-h-4">{note}</dd>
           </div>
         ))}

@@ -80,8 +80,12 @@ function Mean() {
               <th scope="row">
                 <CoinName coin={row.coin} />
               </th>
-              <td className="num">≈ {amounts.coin(row.day)}</td>
-              <td className="num">≈ {amounts.coin(row.month)}</td>
+              <td className="num" translate="no">
+                ≈ {amounts.coin(row.day)}
+              </td>
+              <td className="num" translate="no">
+                ≈ {amounts.coin(row.month)}
+              </td>
             </tr>
           ))}
         </FigureTable>

@@ -67,7 +67,7 @@ function HomeFigures() {
       {figures.map(([label, value]) => (
         <div key={label}>
           <dt className="text-xs text-muted">{t(label)}</dt>
-          <dd className="num title text-xl mt-0.5 min-h-6 @container">
+          <dd className="num title text-xl mt-0.5 min-h-6 @container" translate="no">
             <Fit text={value ?? '—'} />
           </dd>
         </div>

@@ -94,7 +94,11 @@ const columns = (amount: (text: string) => string): Column<Earning>[] => [
     key: 'day',
     header: m('details.day'),
     role: 'title',
-    cell: ({ time }) => <span className="num">{utcDate(time)}</span>,
+    cell: ({ time }) => (
+      <span className="num" translate="no">
+        {utcDate(time)}
+      </span>
+    ),
   },
   {
     key: 'coin',

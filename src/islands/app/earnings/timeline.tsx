@@ -55,7 +55,9 @@ function StepCell({ step, number, data }: { step: Step; number: number; data: Ov
     <li className="bg-base-100 px-5 lg:px-6 pb-4 relative">
       <span className={`absolute inset-x-0 top-0 h-1 ${heats[step]}`} aria-hidden="true" />
       <h3 className="pt-4 text-sm font-semibold">
-        <span className="num text-faint mr-1.5">{number}</span>
+        <span className="num text-faint mr-1.5" translate="no">
+          {number}
+        </span>
         {t(`timeline.${step}.title`)}
         {isEstimate && <span className="font-normal text-faint"> · {t('timeline.estimate')}</span>}
       </h3>
@@ -104,6 +106,7 @@ function Amounts({ step, coins }: { step: Step; coins: readonly CoinBalance[] | 
             <dt className="text-muted">{coin}</dt>
             <dd
               className={`flex-1 text-right num @container ${amount === '0' && !amounts.hidden ? 'text-faint' : 'font-semibold'}`}
+              translate="no"
             >
               <Fit text={coins ? amounts.coin(amount) : '—'} />
             </dd>

@@ -32,7 +32,7 @@ export function TextField({ label, hint, value, longest, error, rows = 5, onChan
       />
       <p id={`${id}-hint`} className="mt-1 text-xs text-faint flex gap-3">
         <span className="flex-1">{hint}</span>
-        <span className="num">
+        <span className="num" translate="no">
           {value.length} / {longest}
         </span>
       </p>

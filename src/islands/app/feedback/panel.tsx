@@ -110,7 +110,9 @@ function Row({ report, isChosen, onOpen }: { report: Report; isChosen: boolean; 
           {!isRead && <span className="mark bg-primary" aria-hidden="true" />}
           {!isRead && <span className="sr-only">{m('unread')}: </span>}
           <span className={`flex-1 min-w-0 truncate ${isRead ? '' : 'font-semibold'}`}>{content}</span>
-          <span className="text-xs text-faint num">{utcDate(time)}</span>
+          <span className="text-xs text-faint num" translate="no">
+            {utcDate(time)}
+          </span>
           <ReportStatus status={status} />
         </span>
         {result !== null && <span className="block mt-1 text-sm text-muted truncate">{plainLine(result)}</span>}

@@ -22,7 +22,16 @@ const looks = {
 } as const
 
 const columns: Column<Row>[] = [
-  { key: 'day', header: 'brought.day', role: 'title', cell: ({ day }) => <span className="num">{day}</span> },
+  {
+    key: 'day',
+    header: 'brought.day',
+    role: 'title',
+    cell: ({ day }) => (
+      <span className="num" translate="no">
+        {day}
+      </span>
+    ),
+  },
   {
     key: 'source',
     header: 'brought.source',

@@ -32,7 +32,7 @@ export function Counts() {
         {figures.map(([name, value, note]) => (
           <div key={name} className="bg-base-100 p-5 flex flex-col justify-center">
             <dt className="text-xs text-muted">{m(`counts.${name}`, { days })}</dt>
-            <dd className={`figure text-3xl mt-1.5 ${name === 'points' ? 'text-accent' : ''}`}>
+            <dd className={`figure text-3xl mt-1.5 ${name === 'points' ? 'text-accent' : ''}`} translate="no">
               {value === undefined ? '—' : formatCount(value)}
             </dd>
             <dd className="text-xs text-faint mt-1.5 min-h-8 lg:min-h-4">

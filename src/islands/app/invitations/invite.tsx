@@ -52,7 +52,9 @@ function Ways({ share }: { share: Shared }) {
         <div>
           <p className="text-xs text-muted mb-1.5">{m('invite.code')}</p>
           <div className="well flex items-center h-12 pl-4 pr-1.5">
-            <span className="figure text-xl flex-1 min-w-0">{share.inviteCode}</span>
+            <span className="figure text-xl flex-1 min-w-0" translate="no">
+              {share.inviteCode}
+            </span>
             <CopyButton text={share.inviteCode} label={m('invite.copy')} {...copying} wide />
           </div>
         </div>

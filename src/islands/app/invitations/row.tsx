@@ -18,7 +18,9 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
   return (
     <li className="px-5 lg:px-6 py-4 grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 text-sm">
       <span className="font-medium break-words">{one.account}</span>
-      <span className="num font-semibold text-accent text-right">{formatCount(one.points)}</span>
+      <span className="num font-semibold text-accent text-right" translate="no">
+        {formatCount(one.points)}
+      </span>
       <span className="text-muted num col-span-2 flex flex-wrap items-center gap-x-4 gap-y-1.5">
         <Status tone={linked ? 'success' : 'muted'} mark={linked ? 'on' : 'off'}>
           {m(linked ? 'list.success' : 'list.pending')}

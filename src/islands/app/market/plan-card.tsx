@@ -85,7 +85,9 @@ export function PlanCard({ plan }: { plan: Plan }) {
         </p>
         <p className={`mt-3 flex items-baseline justify-between gap-3 ${paler}`}>
           <span>
-            <span className="figure text-4xl">{groupThousands(plan.hashrate)}</span>{' '}
+            <span className="figure text-4xl" translate="no">
+              {groupThousands(plan.hashrate)}
+            </span>{' '}
             <span className="text-muted">{plan.unit}</span>
           </span>
           <span className="num">
@@ -113,7 +115,9 @@ export function PlanCard({ plan }: { plan: Plan }) {
         </p>
         <div className="mt-4 flex items-end justify-between gap-3 flex-wrap">
           <p className={paler}>
-            <span className="title text-2xl num">{formatMoney(plan.price)}</span>{' '}
+            <span className="title text-2xl num" translate="no">
+              {formatMoney(plan.price)}
+            </span>{' '}
             <span className="text-muted">USDT</span>
             <span className="block text-xs text-muted">{m('plan.perUnit')}</span>
           </p>

@@ -62,7 +62,7 @@ function Figure({ label, sums }: { label: string; sums: readonly Sum[] | null | 
       {/* Room for two coins from the start, so that nothing below moves when they come. */}
       <div className="min-h-11">
         {shown.map(([value, unit]) => (
-          <p key={unit} className={`num title @container ${shown.length > 1 ? 'text-lg' : 'text-2xl'}`}>
+          <p key={unit} className={`num title @container ${shown.length > 1 ? 'text-lg' : 'text-2xl'}`} translate="no">
             <Fit text={value} beside={roomOf(unit)} />{' '}
             {unit && <span className="text-sm text-muted font-normal">{unit}</span>}
           </p>

@@ -43,7 +43,7 @@ export function DeviceSummary() {
             {...(data && { now: data.hours.length - 1 })}
             label={t('clock.strip')}
           />
-          <div className="mt-1.5 flex justify-between text-2xs text-faint num" aria-hidden="true">
+          <div className="mt-1.5 flex justify-between text-2xs text-faint num" translate="no" aria-hidden="true">
             <span>00:00</span>
             <span>24:00 UTC</span>
           </div>
@@ -61,7 +61,7 @@ function Figure({ label, value, note }: { label: string; value: string | undefin
       {value === undefined ? (
         <FigureSkeleton />
       ) : (
-        <div className="num title text-lg sm:text-2xl h-10 flex items-center @container">
+        <div className="num title text-lg sm:text-2xl h-10 flex items-center @container" translate="no">
           <Fit text={value} />
         </div>
       )}

@@ -60,7 +60,10 @@ export function PayLine({ label, text, code = false, grouped = false, unit }: Pa
     <div>
       <p className="text-sm text-muted mb-1.5">{label}</p>
       <p className="well flex items-center gap-2 pl-3.5 pr-1.5 py-1.5">
-        <span className={`flex-1 ${grouped ? 'break-words' : 'break-all'} ${code ? 'code' : 'font-semibold num'}`}>
+        <span
+          className={`flex-1 ${grouped ? 'break-words' : 'break-all'} ${code ? 'code' : 'font-semibold num'}`}
+          translate="no"
+        >
           {grouped ? groupOfFour(text) : unit ? `${formatExact(text)} ${unit}` : text}
         </span>
         {(code || unit) && (

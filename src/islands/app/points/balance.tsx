@@ -43,7 +43,7 @@ function Figures({ overview }: { overview: Overview }) {
   const coming = String(BigInt(miningToday) + BigInt(settling))
   return (
     <>
-      <p className="num title text-5xl text-accent mt-1 @container">
+      <p className="num title text-5xl text-accent mt-1 @container" translate="no">
         <Fit text={groupThousands(total)} />
       </p>
       <p className="mt-2 text-sm text-muted">
@@ -60,7 +60,9 @@ function Figures({ overview }: { overview: Overview }) {
               <span className="swatch" style={{ backgroundColor: color }} />
               {p(`sources.${source}`)}
             </dt>
-            <dd className="num font-semibold">{groupThousands(overview.sources[source])}</dd>
+            <dd className="num font-semibold" translate="no">
+              {groupThousands(overview.sources[source])}
+            </dd>
           </div>
         ))}
       </dl>

@@ -94,7 +94,15 @@ function useColumns(): Column<PointEntry>[] {
       ),
     },
     { key: 'source', header: p('history.source'), cell: (one) => p(`sources.${one.source}`) },
-    { key: 'day', header: p('history.day'), cell: (one) => <span className="num whitespace-nowrap">{one.day}</span> },
+    {
+      key: 'day',
+      header: p('history.day'),
+      cell: (one) => (
+        <span className="num whitespace-nowrap" translate="no">
+          {one.day}
+        </span>
+      ),
+    },
     {
       key: 'points',
       header: p('history.points'),

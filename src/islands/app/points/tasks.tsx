@@ -77,7 +77,9 @@ function TaskRow({ task }: { task: Task }) {
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full max-sm:justify-between">
         <Until task={task} />
-        <span className="num title text-lg text-accent">+{groupThousands(task.amount)}</span>
+        <span className="num title text-lg text-accent" translate="no">
+          +{groupThousands(task.amount)}
+        </span>
         <span className="flex justify-end ml-auto sm:w-36">
           <TaskAction task={task} />
         </span>

@@ -27,7 +27,7 @@ export function NavGroups({ current }: { current: ScreenName | undefined }) {
             <NavIcon name={item.icon} />
             <span className="flex-1">{t(`titles.${item.name}`)}</span>
             {counts[item.name] ? (
-              <span className="tag-count" aria-hidden="true">
+              <span className="tag-count" translate="no" aria-hidden="true">
                 {counts[item.name]}
               </span>
             ) : null}

@@ -33,7 +33,7 @@ function Clock() {
     <div className="panel p-3 mb-2">
       <div className="flex items-baseline justify-between text-xs">
         <span className="text-muted">{t('clock.settlesIn')}</span>
-        <span className="num font-semibold text-sm" role="timer" aria-live="off">
+        <span className="num font-semibold text-sm" translate="no" role="timer" aria-live="off">
           {now === undefined ? '--:--:--' : clock(secondsUntilSettlement(now))}
         </span>
       </div>
@@ -43,7 +43,7 @@ function Clock() {
         label={t('clock.strip')}
         className="mt-2.5 mb-2 h-5!"
       />
-      <div className="flex justify-between text-2xs text-faint num">
+      <div className="flex justify-between text-2xs text-faint num" translate="no">
         <span>00:00</span>
         <span>{now === undefined ? 'UTC' : `${clock(now % 86_400).slice(0, 5)} UTC`}</span>
         <span>24:00</span>

@@ -210,7 +210,9 @@ function Terms({ quote, fault, isSent }: TermsProps) {
       <dl className="well px-4 text-sm rule [&>div]:flex [&>div]:justify-between [&>div]:gap-3 [&>div]:py-2.5">
         <div>
           <dt className="text-muted">{m('withdraw.fee')}</dt>
-          <dd className="num font-medium">{offer ? `${offer.fee} ${coin}` : '—'}</dd>
+          <dd className="num font-medium" translate="no">
+            {offer ? `${offer.fee} ${coin}` : '—'}
+          </dd>
         </div>
         <div>
           <dt className="text-muted">{m('withdraw.credited')}</dt>

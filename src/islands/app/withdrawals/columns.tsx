@@ -40,10 +40,14 @@ export function useColumns(): Column<Withdrawal>[] {
         <span className="flex items-center gap-3">
           <CoinMark symbol={one.currencyCode} />
           <span>
-            <span className="block font-semibold num">
+            <span className="block font-semibold num" translate="no">
               {amounts.coin(one.amount)} {one.currencyCode}
             </span>
-            <span className="block text-xs text-faint num" title={m('yourTime', { time: localDateTime(one.time) })}>
+            <span
+              className="block text-xs text-faint num"
+              translate="no"
+              title={m('yourTime', { time: localDateTime(one.time) })}
+            >
               {utcDateTime(one.time)}
             </span>
           </span>

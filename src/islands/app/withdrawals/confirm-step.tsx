@@ -74,7 +74,7 @@ export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps
           <p className="text-sm text-muted">{m('withdraw.receive')}</p>
           <p className="flex items-center justify-center flex-wrap gap-2.5 @container">
             <CoinMark symbol={coin} />
-            <span className="figure text-3xl">
+            <span className="figure text-3xl" translate="no">
               <Fit text={receive} />
             </span>
             <span className="text-muted">{coin}</span>

@@ -94,7 +94,7 @@ function CoinFigures({ coin, type }: { coin: Coin; type: EarningType | undefined
             ).map(([name, value, note]) => (
               <div key={name} className="bg-base-100 px-5 py-4">
                 <dt className="text-xs text-muted">{m(`detail.${name}`)}</dt>
-                <dd className="num title text-xl mt-1 @container">
+                <dd className="num title text-xl mt-1 @container" translate="no">
                   <Fit text={value} />
                 </dd>
                 <dd className="text-xs text-faint num min-h-4">{note}</dd>

@@ -27,7 +27,11 @@ export function MachinePanel({ detail }: { detail: Detail }) {
         <OfferStatus offer={offer} />
       </p>
       <h2 id="machine" className="title text-2xl mt-2">
-        {offer.count > 0 && <span className="num">{offer.count} × </span>}
+        {offer.count > 0 && (
+          <span className="num" translate="no">
+            {offer.count} ×{' '}
+          </span>
+        )}
         {offer.model}
       </h2>
       <Rows rows={rows} />

@@ -124,27 +124,37 @@ function Cost({ detail: { offer, balance }, hours }: { detail: Detail; hours: nu
     <dl className="well px-4 text-sm rule [&>div]:flex [&>div]:justify-between [&>div]:items-baseline [&>div]:gap-3 [&>div]:py-2.5">
       <div>
         <dt className="text-muted">{m('rent.balance')}</dt>
-        <dd className="num">{formatMoney(balance)} USDT</dd>
+        <dd className="num" translate="no">
+          {formatMoney(balance)} USDT
+        </dd>
       </div>
       <div>
         <dt className="text-muted">{m('rent.lasts')}</dt>
-        <dd className="num">{hoursText(lastsFor(balance, offer.price))}</dd>
+        <dd className="num" translate="no">
+          {hoursText(lastsFor(balance, offer.price))}
+        </dd>
       </div>
       {hours === null && (
         <div>
           <dt className="text-muted">{m('offer.longest')}</dt>
-          <dd className="num">{hoursText(offer.longestHours)}</dd>
+          <dd className="num" translate="no">
+            {hoursText(offer.longestHours)}
+          </dd>
         </div>
       )}
       {hours !== null && (
         <div>
           <dt className="text-muted">{m('rent.total')}</dt>
-          <dd className="num">{usdt(costOf(offer.price, hours))} USDT</dd>
+          <dd className="num" translate="no">
+            {usdt(costOf(offer.price, hours))} USDT
+          </dd>
         </div>
       )}
       <div>
         <dt className="font-semibold">{m('rent.first')}</dt>
-        <dd className="num title text-xl">{usdt(offer.price)} USDT</dd>
+        <dd className="num title text-xl" translate="no">
+          {usdt(offer.price)} USDT
+        </dd>
       </div>
     </dl>
   )

@@ -29,7 +29,11 @@ export function OfferCard({ offer }: { offer: Offer }) {
           <OfferStatus offer={offer} />
         </p>
         <h2 className="title text-lg mt-2">
-          {offer.count > 0 && <span className="num">{offer.count} × </span>}
+          {offer.count > 0 && (
+            <span className="num" translate="no">
+              {offer.count} ×{' '}
+            </span>
+          )}
           {offer.model}
         </h2>
         <p className="text-sm text-muted">
@@ -46,7 +50,9 @@ export function OfferCard({ offer }: { offer: Offer }) {
       </dl>
       <div className="p-5 border-t border-line flex items-end justify-between gap-3 flex-wrap">
         <p>
-          <span className="title text-2xl num">{formatMoney(offer.price)}</span>{' '}
+          <span className="title text-2xl num" translate="no">
+            {formatMoney(offer.price)}
+          </span>{' '}
           <span className="text-muted">USDT</span>
           <span className="block text-xs text-muted">
             {offer.count > 1 ? m('offer.perGpu', { price: formatMoney(offer.pricePerGpu) }) : m('offer.perHour')}

@@ -25,7 +25,11 @@ export function RentalCard({ rental }: { rental: Rental }) {
         <div className="flex flex-wrap items-start justify-between gap-3">
           <div className="min-w-0">
             <h2 className="title text-lg">
-              {offer.count > 0 && <span className="num">{offer.count} × </span>}
+              {offer.count > 0 && (
+                <span className="num" translate="no">
+                  {offer.count} ×{' '}
+                </span>
+              )}
               {offer.model}
             </h2>
             <p className="text-xs text-faint">

@@ -69,7 +69,7 @@ function Log({ events }: Pick<Detail, 'events'>) {
         {events.map(({ id, time, kind, detail }) => (
           <li key={id} className="py-2 flex flex-wrap justify-between gap-x-4">
             <span>{m(`log.${kind}`, { detail: detail ?? '' })}</span>
-            <span className="num text-muted" title={m('yourTime', { time: localDateTime(time) })}>
+            <span className="num text-muted" translate="no" title={m('yourTime', { time: localDateTime(time) })}>
               {utcDateTime(time).replace(' UTC', '')}
             </span>
           </li>

@@ -64,18 +64,22 @@ export function OrderForm({ detail }: { detail: Detail }) {
       <dl className="well px-4 text-sm rule [&>div]:flex [&>div]:justify-between [&>div]:items-baseline [&>div]:py-2.5">
         <div>
           <dt className="text-muted">{m('confirm.output')}</dt>
-          <dd className="num">
+          <dd className="num" translate="no">
             {shown(formatAmount(multiplied(plan.estimatedOutput, units, { coin: plan.currencyCode })))}{' '}
             {plan.currencyCode}
           </dd>
         </div>
         <div>
           <dt className="text-muted">{m('confirm.fee')}</dt>
-          <dd className="num">{formatMoney(fee)} USDT</dd>
+          <dd className="num" translate="no">
+            {formatMoney(fee)} USDT
+          </dd>
         </div>
         <div>
           <dt className="font-semibold">{m('confirm.total')}</dt>
-          <dd className="num title text-xl">{shown(formatMoney(total))} USDT</dd>
+          <dd className="num title text-xl" translate="no">
+            {shown(formatMoney(total))} USDT
+          </dd>
         </div>
       </dl>
       <label className="flex gap-3 text-sm">

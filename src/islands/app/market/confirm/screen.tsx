@@ -78,7 +78,9 @@ function PlanPanel({ detail: { plan, finished } }: { detail: Detail }) {
       </p>
       <p className="mt-3 flex items-baseline justify-between gap-3">
         <span>
-          <span className="figure text-4xl">{groupThousands(plan.hashrate)}</span>{' '}
+          <span className="figure text-4xl" translate="no">
+            {groupThousands(plan.hashrate)}
+          </span>{' '}
           <span className="text-muted">{plan.unit}</span>
         </span>
         <span className="num">

@@ -74,7 +74,9 @@ function Agreed({ order }: { order: Order }) {
       </p>
       <p className="mt-3 flex items-baseline justify-between gap-3">
         <span>
-          <span className="figure text-4xl">{groupThousands(order.hashrate)}</span>{' '}
+          <span className="figure text-4xl" translate="no">
+            {groupThousands(order.hashrate)}
+          </span>{' '}
           <span className="text-muted">{order.unit}</span>
         </span>
         <span className="num">{m('order.daysTimes', { days: order.days, units: formatCount(order.quantity) })}</span>
@@ -94,7 +96,9 @@ function Agreed({ order }: { order: Order }) {
         </div>
         <div>
           <dt className="font-semibold">{m('confirm.total')}</dt>
-          <dd className="num title text-xl">{formatMoney(order.amount)} USDT</dd>
+          <dd className="num title text-xl" translate="no">
+            {formatMoney(order.amount)} USDT
+          </dd>
         </div>
       </dl>
     </section>

@@ -41,7 +41,11 @@ export function Payment({ order, address }: { order: Order; address: string }) {
         </p>
         <p className="mt-4 flex items-baseline justify-between">
           <span className="text-sm text-muted">{m('pay.timeLeft')}</span>
-          <span role="timer" className={`figure text-4xl lg:text-5xl ${left < LATE_SECONDS ? 'text-error' : ''}`}>
+          <span
+            role="timer"
+            className={`figure text-4xl lg:text-5xl ${left < LATE_SECONDS ? 'text-error' : ''}`}
+            translate="no"
+          >
             {clock(left, { hours: false })}
           </span>
         </p>

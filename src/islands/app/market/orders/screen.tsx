@@ -101,7 +101,7 @@ function Orders({ list }: { list: readonly Order[] }) {
       key: 'time',
       header: m('orders.time'),
       cell: ({ orderTime }) => (
-        <span className="num" title={m('yourTime', { time: localDateTime(orderTime) })}>
+        <span className="num" translate="no" title={m('yourTime', { time: localDateTime(orderTime) })}>
           {utcDateTime(orderTime)}
         </span>
       ),

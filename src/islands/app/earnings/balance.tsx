@@ -140,7 +140,11 @@ function Shares({ rows }: { rows: readonly { coin: Coin; percent: number }[] }) 
       {...(label ? { role: 'img', 'aria-label': label } : {})}
     >
       {shown.map(({ coin, percent }) => (
-        <span key={coin} className="rounded-[2px]" style={{ width: `${percent}%`, background: coinColor(coin) }} />
+        <span
+          key={coin}
+          className="rounded-[2px] forced-color-adjust-none"
+          style={{ width: `${percent}%`, background: coinColor(coin) }}
+        />
       ))}
     </div>
   )

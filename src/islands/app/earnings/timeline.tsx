@@ -53,7 +53,7 @@ function StepCell({ step, number, data }: { step: Step; number: number; data: Ov
   const isEstimate = step === 'minedToday' || step === 'settling'
   return (
     <li className="bg-base-100 px-5 lg:px-6 pb-4 relative">
-      <span className={`absolute inset-x-0 top-0 h-1 ${heats[step]}`} aria-hidden="true" />
+      <span className={`absolute inset-x-0 top-0 h-1 forced-color-adjust-none ${heats[step]}`} aria-hidden="true" />
       <h3 className="pt-4 text-sm font-semibold">
         <span className="num text-faint mr-1.5" translate="no">
           {number}

@@ -35,7 +35,7 @@ export function PinField({ label, value, onChange, error, ref }: PinFieldProps) 
                 key={place}
                 className={`w-10 sm:w-11 h-[3.25rem] rounded-field border grid place-items-center ${isNext ? 'border-primary outline-1 outline-primary' : error ? 'border-error' : 'border-ctl'}`}
               >
-                {place < value.length && <span className="size-2.5 rounded-[3px] bg-base-content" />}
+                {place < value.length && <span className="mark size-2.5 rounded-[3px]" />}
               </span>
             )
           })}

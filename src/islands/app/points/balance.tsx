@@ -76,7 +76,11 @@ function Shares({ overview }: { overview: Overview }) {
   return (
     <div className={`mt-4 h-2 flex gap-px ${parts.length === 0 ? 'bg-line' : ''}`} aria-hidden="true">
       {parts.map(({ source, color }) => (
-        <span key={color} style={{ backgroundColor: color, flexGrow: overview.sources[source] }} />
+        <span
+          key={color}
+          className="forced-color-adjust-none"
+          style={{ backgroundColor: color, flexGrow: overview.sources[source] }}
+        />
       ))}
     </div>
   )

@@ -9,7 +9,7 @@ export function DemoBar() {
   if (!isDemo) return null
   return (
     <p
-      className="fixed z-20 inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] lg:bottom-0 lg:left-[15.5rem] tone tone-warning border-t px-4 py-1 text-xs text-center"
+      className="fixed print:static! z-20 inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] lg:bottom-0 lg:left-[15.5rem] tone tone-warning border-t px-4 py-1 text-xs text-center"
       role="note"
     >
       {t('demo')}

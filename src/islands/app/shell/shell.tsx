@@ -31,7 +31,7 @@ export function Shell({ current, title, children }: ShellProps) {
       <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] min-h-dvh print:block!">
         <Boundary>{isWide !== false && <Sidebar current={current} />}</Boundary>
         <div className="min-w-0">
-          <header className="sticky top-0 z-20 bg-base-200/88 backdrop-blur-md border-b border-line lg:border-transparent">
+          <header className="sticky print:static! top-0 z-20 bg-base-200/88 backdrop-blur-md border-b border-line lg:border-transparent">
             <div className="flex items-center gap-2 h-14 lg:h-16 px-4 sm:px-6 lg:px-8 max-w-[78rem] mx-auto">
               <a className="lg:hidden" href="/user/overview-main/overview" aria-label={t('brand')}>
                 <LogoMark />

@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import { cutOff } from './cut-off.ts'
+import { inParts, inTurn, isWhole } from './parts.ts'
+import { demoAddress, screenPaths } from './screens.ts'
+import { appStands, enterDemo, expect, OVERVIEW, type Service, test } from './world.ts'
+
+/** What the screens are in other looks: letters twice as large, the colours of the system alone, and paper. */
+test.use({ demo: true, paid: true, own: 'looks' })
+
+const screens = [...screenPaths, '/user/earning-detail?coin=ALEO']
+const publicPages = [
+  '',
+  'pc/',
+  'cloud/',
+  'download/',
+  'points/',
+  'invitation-kol/',
+  'status/',
+  'help/',
+  'docs/',
+  'docs/withdrawals/',
+]
+
+async function visit(page: Page, service: Service, path: string): Promise<void> {
+  await page.goto(await demoAddress(service, path))
+  await appStands(page)
+  await expect(page.locator('.skeleton')).toHaveCount(0)
+}
+
+/** As the browser's own setting has it, and as a sheet of the reader's own does. */
+const enlargers = {
+  setting: async (page: Page) => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  },
+  sheet: (page: Page) =>
+    page.addInitScript(() => {
+      const enlarge = () => document.documentElement?.style.setProperty('font-size', '200%')
+      new MutationObserver(enlarge).observe(document, { childList: true })
+      enlarge()
+    }),
+} as const
+
+/** What a page leaves too small to be read, or cuts off; what is typed scrolls in its field. */
+async function faults(page: Page): Promise<string[]> {
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('.fit')]
+      .filter((figure) => {
+        const size = (element: Element | null) => Number.parseFloat(getComputedStyle(element ?? figure).fontSize)
+        return size(figure) < size(figure.parentElement) / 2
+      })
+      .map(({ textContent }) => `smaller than without: ${textContent}`),
+  )
+  return [...small, ...(await cutOff(page)).filter((fault) => !fault.startsWith('INPUT'))]
+}
+
+const looks = [
+  { width: 390, locale: 'zh', enlarger: 'setting' },
+  { width: 1440, locale: 'en', enlarger: 'setting' },
+  { width: 390, locale: 'en', enlarger: 'sheet' },
+  { width: 1440, locale: 'zh', enlarger: 'sheet' },
+] as const
+
+for (const [place, { width, locale, enlarger }] of looks.entries()) {
+  const enlarged = `letters twice as large, by a ${enlarger}, at ${width} px in ${locale}`
+  const enter = async (page: Page, service: Service) => {
+    await page.setViewportSize({ width, height: 900 })
+    await enlargers[enlarger](page)
+    await enterDemo(page, service, locale)
+  }
+
+  for (const { name, part } of inParts(inTurn(screens, place < 2 ? 0 : 1), 5))
+    test(`screens ${name} have room for ${enlarged}`, async ({ page, service }) => {
+      await enter(page, service)
+      for (const path of part) {
+        await visit(page, service, path)
+        await expect.poll(() => faults(page), path).toEqual([])
+      }
+    })
+
+  test(`public pages have room for ${enlarged}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await enlargers[enlarger](page)
+    for (const path of isWhole ? publicPages : inTurn(publicPages, place < 2 ? 0 : 1)) {
+      await page.goto(locale === 'zh' ? `/zh/${path}` : `/${path}`)
+      await expect.poll(() => faults(page), path).toEqual([])
+    }
+  })
+}
+
+/** How an element is told from its like where all backgrounds are the system's. */
+const appearance = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((elements) =>
+    elements.map((element) => {
+      const [own, after] = [getComputedStyle(element), getComputedStyle(element, '::after')]
+      const shape = [own.outlineStyle, own.outlineColor, own.borderStyle, own.borderLeftWidth, own.backgroundColor]
+      return [...shape, after.content === 'none' ? '' : after.backgroundColor].join(' ')
+    }),
+  )
+
+for (const theme of ['day', 'night'] as const)
+  test(`what is told by a background is told in forced colours too, by ${theme}`, async ({ page, service }) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: theme === 'day' ? 'dark' : 'light' })
+    await enterDemo(page, service)
+    await page.evaluate((name) => localStorage.setItem('theme', name), theme).catch(() => undefined)
+    for (const path of [
+      OVERVIEW,
+      '/user/earnings/pc-earnings',
+      '/user/cloud-mining/order-home/orders',
+      '/user/user-points',
+      '/messages',
+    ]) {
+      await visit(page, service, path)
+      const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+      // The chosen one of several.
+      for (const chosen of ['[aria-pressed]', '[role=tab]', 'nav a']) {
+        const state =
+          chosen === '[aria-pressed]'
+            ? 'aria-pressed=true'
+            : chosen === '[role=tab]'
+              ? 'aria-selected=true'
+              : 'aria-current=page'
+        const [on = '', ...more] = await appearance(page, `:is(${chosen})[${state}]:visible`)
+        const [off] = await appearance(page, `:is(${chosen}):not([${state}]):visible`)
+        if (on === '' || off === undefined) continue
+        for (const one of [on, ...more]) expect(one, `${path} ${chosen}`).not.toBe(off)
+      }
+      // What has a colour of its own.
+      for (const coloured of ['.swatch', '.coin', '[role=img] > span[style]', '.mark:not(.mark-off, .mark-half)']) {
+        const colours = await page
+          .locator(`${coloured}:visible`)
+          .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))
+        expect(
+          colours.filter((colour) => colour === canvas),
+          `${path} ${coloured}`,
+        ).toEqual([])
+      }
+      for (const edge of await appearance(page, '.mark:is(.mark-off, .mark-half):visible'))
+        expect(edge).toContain('solid')
+    }
+  })
+
+test('a screen on paper is black on white, with its figures, and has nothing to press', async ({ page, service }) => {
+  await enterDemo(page, service)
+  await page.goto(OVERVIEW)
+  await page.evaluate(() => localStorage.setItem('theme', 'night'))
+  await page.emulateMedia({ media: 'print' })
+  for (const path of [
+    OVERVIEW,
+    '/user/earnings/pc-earnings',
+    '/user/cloud-mining/order-home/order-detail/none',
+    '/user/earnings/withdrawals',
+  ]) {
+    await page.emulateMedia({ media: 'screen' })
+    await visit(page, service, path)
+    await page.emulateMedia({ media: 'print' })
+    const pressable = page.locator('.btn, nav, aside, .seg, select, .toaster, canvas').locator('visible=true')
+    await expect(pressable).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const colours = await page.locator('main :is(p, dt, dd, td, th, h2):visible').evaluateAll((all) => {
+      const grey = (colour: string) => Math.max(...(colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number))
+      return all.map((one) => grey(getComputedStyle(one).color))
+    })
+    expect(colours.length).toBeGreaterThan(5)
+    expect(Math.max(...colours), path).toBeLessThan(120)
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)')
+  }
+  await page.emulateMedia({ media: 'screen' })
+  await visit(page, service, '/user/earnings/pc-earnings')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('table', { name: 'Earnings over 14 days, by coin' })).toBeVisible()
+})

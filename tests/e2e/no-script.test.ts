@@ -1,0 +1,30 @@
+import { expect, test } from './world.ts'
+
+test.use({ javaScriptEnabled: false })
+
+/** What each page says in place of what its script would do, and where it leads. */
+const pages = [
+  { path: '/user', says: ['needs JavaScript', '需要启用 JavaScript'], leads: '/help/' },
+  { path: '/user/earnings/withdrawals', says: ['needs JavaScript', '需要启用 JavaScript'], leads: '/zh/help/' },
+  { path: '/messages', says: ['needs JavaScript', '需要启用 JavaScript'], leads: '/help/' },
+  { path: '/stand-message', says: ['needs JavaScript', '需要启用 JavaScript'] },
+  { path: '/pc-notice-alert', says: ['needs JavaScript', '需要启用 JavaScript'] },
+  { path: '/login/', says: ['needs JavaScript'] },
+  { path: '/zh/register/', says: ['需要 JavaScript'] },
+  { path: '/password/', says: ['needs JavaScript'] },
+  { path: '/zh/mobile-signup/', says: ['需要 JavaScript'] },
+  { path: '/no-reminders/', says: ['needs JavaScript', 'support@'] },
+  { path: '/zh/no-reminders/', says: ['需要启用 JavaScript', 'support@'] },
+  { path: '/status/', says: ['needs JavaScript'], leads: '/api/status' },
+  { path: '/pc/', says: ['Without JavaScript'] },
+]
+
+for (const { path, says, leads } of pages)
+  test(`${path} says so without a script`, async ({ page }) => {
+    await page.goto(path)
+    for (const words of says) await expect(page.getByText(words).locator('visible=true').first()).toBeVisible()
+    if (leads) {
+      await page.locator(`a[href$="${leads}"]`).locator('visible=true').first().click()
+      await page.waitForURL(`**${leads}`)
+    }
+  })

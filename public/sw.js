@@ -18,23 +18,24 @@ addEventListener('install', (event) => {
 addEventListener('activate', (event) => {
   const forget = async () => {
     for (const name of await caches.keys()) if (name.startsWith('build-') && name !== CACHE) await caches.delete(name)
+    // A page is asked for while this worker starts: none is slower for having one.
+    await registration.navigationPreload?.enable()
     await clients.claim()
   }
   event.waitUntil(forget())
 })
 
-/** Pages of the app come from the network; without one, a page says so. Everything else is the browser's affair. */
+/** Of what the browser has asked for beside this worker's start, or else by itself. */
+const page = async (event) => (await event.preloadResponse) ?? fetch(event.request)
+const kept = async (name) => (await caches.match(name)) ?? Response.error()
+
+/** Pages come from the network; without one, a page says so. Everything else is the browser's affair. */
 addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (request.mode === 'navigate') {
-    if (!/^\/(?:user|messages)(?:\/|$)/.test(pathname)) return
-    event.respondWith(fetch(request).catch(async () => (await caches.match(OFFLINE)) ?? Response.error()))
-    return
-  }
-  if (FILES.includes(pathname))
-    event.respondWith(fetch(request).catch(async () => (await caches.match(pathname)) ?? Response.error()))
+  if (request.mode === 'navigate') event.respondWith(page(event).catch(() => kept(OFFLINE)))
+  else if (FILES.includes(pathname)) event.respondWith(fetch(request).catch(() => kept(pathname)))
 })
 
 addEventListener('message', (event) => {

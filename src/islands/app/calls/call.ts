@@ -1,3 +1,4 @@
+import { atom } from 'nanostores'
 import type { Call } from '#lib/api/client.ts'
 import { CALL_TIMEOUT_MS } from '#lib/rules/calls.ts'
 
@@ -40,9 +41,22 @@ export async function firstCallLeaves(): Promise<void> {
  */
 if (typeof document !== 'undefined') shellEndpoints().catch(() => undefined)
 
+/** Whether the service can't be reached, as the browser or the newest call has told. */
+export const $offline = atom(false)
+globalThis.window?.addEventListener('offline', () => $offline.set(true))
+
 export const call: Call = async (endpoint, payload, signal) => {
   const client = await shellEndpoints()
   // What a tap shows is drawn first: checking, signing and sealing for the first time are an eighth of its work.
   await new Promise((resolve) => setTimeout(resolve))
-  return client.call(endpoint, payload, signal)
+  try {
+    const answer = await client.call(endpoint, payload, signal)
+    $offline.set(false)
+    return answer
+  } catch (error) {
+    const { kind } = error as { kind?: string }
+    // Of a call that was given up, by the clock or by whoever made it, nobody knows.
+    if (kind !== 'timeout' && !signal?.aborted) $offline.set(kind === 'offline')
+    throw error
+  }
 }

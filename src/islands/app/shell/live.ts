@@ -10,6 +10,8 @@ const TOGETHER_MS = 300
 const LATER_MS = 15_000
 /** Pauses between tries, from and to; a stream that nothing comes through is tried again much later. */
 const PAUSE_MS = { least: 1_000, most: 60_000, buffered: 10 * 60_000 }
+/** A stream that ends may say that the service is gone: what is on the screen is read within this, and tells. */
+const LOST_MS = 2_000
 /** A proxy that keeps back what is told has not let the first word through by then. */
 const HELLO_MS = 10_000
 /** A stream says that it is there each 20 seconds. */
@@ -50,7 +52,7 @@ async function readStream(ticket: string, onEvent: (event: string) => void): Pro
 }
 
 /** Keeps a stream open as long as somebody is signed in. */
-async function lead(onEvent: (event: string) => void): Promise<void> {
+async function lead(onEvent: (event: string) => void, onLost: () => void): Promise<void> {
   let pause = PAUSE_MS.least
   while ($session.get()) {
     const ticket = await call(liveTicket, {}).then(
@@ -59,6 +61,7 @@ async function lead(onEvent: (event: string) => void): Promise<void> {
     )
     const begun = performance.now()
     const hasCome = ticket !== undefined && (await readStream(ticket, onEvent))
+    if (hasCome) setTimeout(onLost, Math.random() * LOST_MS)
     const wasBuffered = ticket !== undefined && !hasCome && performance.now() - begun >= HELLO_MS
     pause = hasCome ? PAUSE_MS.least : Math.min(PAUSE_MS.most, pause * 2)
     await wait((wasBuffered ? PAUSE_MS.buffered : pause) * (0.5 + Math.random()))
@@ -90,6 +93,6 @@ export function startLive(): void {
       // The other tabs need no sign of life.
       if (event.includes('data:')) channel.postMessage(event)
       hear(event)
-    }),
+    }, show),
   )
 }

@@ -1,17 +1,19 @@
 import { useStore } from '@nanostores/react'
+import { $offline } from '../calls/call.ts'
 import { $outdated } from '../calls/resource.ts'
 import { isGone } from '../calls/sentence.ts'
 import { useT } from '../texts/i18n.ts'
 
-/** As long as something on the screen is older than the last try to read it. */
+/** As long as the service is out of reach, or something on the screen is older than the last try to read it. */
 export function Outdated() {
   const t = useT()
+  const isOffline = useStore($offline)
   const error = useStore($outdated)
   // What is gone is told in its own place.
   const isOutdated = error !== undefined && !isGone(error)
   return (
     <p role="status" className="tone tone-warning border rounded-field px-4 py-2.5 mb-4 text-sm empty:hidden">
-      {isOutdated && t('outdated')}
+      {isOffline ? t('offline') : isOutdated && t('outdated')}
     </p>
   )
 }

@@ -1,0 +1,78 @@
+import { appStands, expect, signUp, test, workerStands } from './world.ts'
+
+test.beforeEach(({ expectedErrors }) => void expectedErrors.push(/ERR_INTERNET_DISCONNECTED/, /ERR_CONNECTION_REFUSED/))
+
+const lost = 'No connection. What you see may be out of date'
+
+test('an open screen says at once that the connection is lost, until it is back', async ({
+  page,
+  context,
+  service,
+  email,
+}) => {
+  // No timer says it: none comes to its end.
+  await signUp(page, service, email, { to: '/user/account' })
+  await appStands(page)
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1_000)
+  const told = page.getByRole('status').filter({ hasText: lost })
+  await context.setOffline(true)
+  await expect(told).toBeVisible()
+  await page.clock.resume()
+  await context.setOffline(false)
+  await expect(told).toHaveCount(0)
+})
+
+test('an open screen says at the first call that the service cannot be reached', async ({ page, service, email }) => {
+  await signUp(page, service, email, { to: '/user/account' })
+  await appStands(page)
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+  const told = page.getByRole('status').filter({ hasText: lost })
+  await expect(told).toBeVisible()
+  await page.unroute('**/api/**')
+  await expect(told).toHaveCount(0)
+})
+
+for (const path of ['/', '/zh/faq/', '/docs/withdrawals/', '/login/', '/status/'])
+  test(`the public page ${path} says that there is no connection, and opens when there is`, async ({
+    page,
+    context,
+    service,
+    email,
+  }) => {
+    await signUp(page, service, email)
+    await appStands(page)
+    await workerStands(page)
+    await page.goto('/robots.txt')
+    // Nobody is signed in: the sign-in page stays.
+    await page.evaluate(() => localStorage.removeItem('token'))
+    await context.clearCookies()
+    await context.setOffline(true)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe(path)
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { name: 'No connection' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe(path)
+  })
+
+test('a page is asked for while the worker starts, and what is downloaded goes through it', async ({
+  page,
+  service,
+  email,
+}) => {
+  await signUp(page, service, email)
+  await appStands(page)
+  await workerStands(page)
+  const state = await page.evaluate(async () => (await navigator.serviceWorker.ready).navigationPreload.getState())
+  expect(state.enabled).toBe(true)
+  await page.goto('/faq/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const coming = page.waitForEvent('download')
+  await page.goto('/idleforge-miner.mjs?download').catch(() => undefined)
+  const file = await Promise.race([coming, page.waitForLoadState().then(() => undefined)])
+  expect(file ?? (await page.content())).toBeTruthy()
+})

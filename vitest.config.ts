@@ -20,7 +20,10 @@ const service = {
   isolate: false,
 }
 
-/** Three kinds of tests, each also alone: `npm test -- unit`; and whole processes, by `npm run test:long -- processes`. */
+/**
+ * Three kinds of tests, each also alone: `npm test -- unit`; and whole processes and other browsers, by
+ * `npm run test:long -- processes engines`.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -33,6 +36,7 @@ export default defineConfig({
       },
       { test: { name: 'service', include: ['tests/service/**/*.test.ts'], ...service } },
       { test: { name: 'processes', include: ['tests/processes/**/*.test.ts'], ...service } },
+      { test: { name: 'engines', ...patient, include: ['tests/engines/*.test.ts'], maxWorkers: 1 } },
       { test: { name: 'site', ...patient, include: ['tests/site/**/*.test.ts'] } },
     ],
   },

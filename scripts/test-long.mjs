@@ -1,6 +1,7 @@
 // `npm run test:long`: the suites of the money at the figures that are too long for every run, in order, or those that are
 // named: `npm run test:long -- ledger zones`. Each failure is told with the end of what it wrote.
 import { spawnSync } from 'node:child_process'
+import { findEngines } from './lib/engines.mjs'
 import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
 
 ensureInstalled()
@@ -35,7 +36,8 @@ const parts = {
     { env: {}, args: ['node_modules/vitest/vitest.mjs', 'run', '--project=processes', '--reporter=dot'] },
     browser({}, '--project=dev'),
   ],
-  looks: [browser({ PAGES: 'all' }, '--project=e2e', '--project=a11y', 'a11y', 'shift', 'narrow')],
+  looks: [browser({ PAGES: 'all' }, '--project=e2e', '--project=a11y', 'a11y', 'shift', 'narrow', 'other-looks')],
+  engines: [{ env: {}, args: ['node_modules/vitest/vitest.mjs', 'run', '--project=engines', '--reporter=dot'] }],
   faults: [{ env: {}, args: ['tests/faults/run.ts'] }],
   generator: [{ env: { NEW_FEATURE: 'checked' }, args: [...unit, 'tests/rules/new-feature.test.ts'] }],
 }
@@ -50,10 +52,13 @@ if (unknown.length > 0) {
 let failed = 0
 for (const [name, runs] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  if (name === 'looks' || name === 'processes') {
+  if (name === 'looks' || name === 'processes' || name === 'engines') {
+    const found =
+      name === 'engines' ? findEngines() : { CHROMIUM_PATH: (await import('./lib/chromium.mjs')).findChromium() }
+    if (Object.keys(found).length === 0) continue
     // The pages as they are in this tree.
     spawnSync(node24, ['scripts/build.mjs'], { cwd: root, env: projectEnv(), stdio: 'inherit' })
-    for (const { env } of runs) env.CHROMIUM_PATH = (await import('./lib/chromium.mjs')).findChromium()
+    for (const { env } of runs) Object.assign(env, found)
   }
   for (const { env, args } of runs) {
     const told = [name, ...Object.entries(env).map(([key, value]) => `${key}=${value}`)].join(' ')

@@ -1,0 +1,86 @@
+import { until } from '../_world/until.ts'
+
+/** A function of a page's own, with what it is given; nothing of its test is there. */
+export type InPage<Args extends unknown[], T> = (...args: Args) => T | Promise<T>
+
+/** A page in some engine, as far as a tour of the site needs one. */
+export interface Driver {
+  readonly name: string
+  goto(url: string): Promise<void>
+  evaluate<Args extends unknown[], T>(work: InPage<Args, T>, ...args: Args): Promise<T>
+  /** Presses an element the way a hand does, where it stands. */
+  click(selector: string): Promise<void>
+  type(text: string): Promise<void>
+  resize(width: number, height: number): Promise<void>
+  /** What the console has told of faults since it was last asked. */
+  faults(): string[]
+  close(): Promise<void>
+}
+
+/** As text, for engines that take scripts and not functions; its answer is JSON. */
+export const asScript = <Args extends unknown[], T>(work: InPage<Args, T>, args: Args): string =>
+  `Promise.resolve((${work.toString()})(...${JSON.stringify(args)})).then((value) => JSON.stringify(value ?? null))`
+
+const MARK = 'data-wanted-by-tour'
+const PRESSED = 'button, a, summary, label, [role=tab]'
+
+/** Marks the visible one of these elements that has these words, in the open dialog where there is one. */
+const markWords = (words: string, selector: string, mark: string): boolean => {
+  const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
+  const found = [...within.querySelectorAll<HTMLElement>(selector)].find((one) => {
+    const label = one instanceof HTMLInputElement ? one.labels?.[0] : one
+    const text = one.getAttribute('aria-label') ?? label?.textContent ?? ''
+    return text.replace(/\s+/g, ' ').trim().startsWith(words) && one.getClientRects().length > 0
+  })
+  for (const one of document.querySelectorAll(`[${mark}]`)) one.removeAttribute(mark)
+  found?.setAttribute(mark, '')
+  found?.scrollIntoView({ block: 'center' })
+  return found !== undefined
+}
+
+export function createTourist(driver: Driver, origin: string) {
+  const holds = <Args extends unknown[]>(work: InPage<Args, unknown>, ...args: Args) =>
+    until(async () => Boolean(await driver.evaluate(work, ...args)) || undefined)
+  return {
+    ...driver,
+    holds,
+    async press(words: string): Promise<void> {
+      await holds(markWords, words, PRESSED, MARK)
+      await driver.click(`[${MARK}]`)
+    },
+    /** Types into the field with this label, in place of what stands in it. */
+    async fill(label: string, text: string): Promise<void> {
+      await holds(markWords, label, 'input', MARK)
+      await driver.click(`[${MARK}]`)
+      await driver.evaluate((mark) => document.querySelector<HTMLInputElement>(`[${mark}]`)?.select(), MARK)
+      await driver.type(text)
+    },
+    shows: (words: string) =>
+      holds((wanted) => {
+        const own = ({ childNodes }: Element) => [...childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+        return [...document.body.querySelectorAll('*')].some(
+          (one) =>
+            one.getClientRects().length > 0 &&
+            own(one)
+              .map(({ nodeValue }) => nodeValue)
+              .join('')
+              .includes(wanted),
+        )
+      }, words),
+    /** Presses what a selector finds. */
+    async pressAt(selector: string): Promise<void> {
+      await holds((wanted) => document.querySelector(wanted), selector)
+      await driver.evaluate((wanted) => document.querySelector(wanted)?.scrollIntoView({ block: 'center' }), selector)
+      await driver.click(selector)
+    },
+    /** Opens a page, and waits until what it shows has come. */
+    async visit(path: string): Promise<void> {
+      await driver.goto(origin + path)
+      await holds(() => {
+        const waits = document.querySelector('main .skeleton, #shell')
+        return document.querySelector('h1') !== null && waits === null
+      })
+    },
+  }
+}
+export type Tourist = ReturnType<typeof createTourist>

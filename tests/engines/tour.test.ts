@@ -1,0 +1,195 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createSealer } from '#lib/crypto/sealer.ts'
+import { type ServiceProcess, startProcess } from '#world/child.ts'
+import { freePort } from '#world/ports.ts'
+import { until } from '#world/until.ts'
+import { addresses } from '#world/wallets.ts'
+import { demoAddress, screenPaths } from '../e2e/screens.ts'
+import { openFirefox } from './firefox.ts'
+import { createTourist, type Driver, type Tourist } from './page.ts'
+import { openWebKit } from './webkit.ts'
+
+const { FIREFOX_PATH, WEBKIT_DRIVER, WEBKIT_BROWSER } = process.env
+/** Those that are here; `npm run test:long -- engines` finds them. */
+const engines: (readonly [string, () => Promise<Driver>])[] = []
+if (FIREFOX_PATH) engines.push(['Firefox', () => openFirefox(FIREFOX_PATH)])
+if (WEBKIT_DRIVER && WEBKIT_BROWSER)
+  engines.push(['WebKit', () => openWebKit({ driver: WEBKIT_DRIVER, browser: WEBKIT_BROWSER })])
+
+const PIN = '481516'
+const OVERVIEW = '/user/overview-main/overview'
+
+/** The demo, with a network that it is paid on. */
+async function startDemo() {
+  const place = mkdtempSync(join(tmpdir(), 'engines-'))
+  // As root the database server runs as another user, who must pass through.
+  chmodSync(place, 0o755)
+  const running: ServiceProcess = await startProcess({
+    ...{ DEMO: '1', TEST_CHAIN: '1', DATA_DIR: join(place, 'demo') },
+    ...{ PORT: String(await freePort()), MAILBOX_PORT: '0' },
+  })
+  const { publicKey } = (await (await fetch(`${running.origin}/api/public-key`)).json()) as { publicKey: string }
+  const sealer = createSealer(publicKey)
+  const codeFor = (email: string) =>
+    until(async () => {
+      const letters = (await (await fetch(`${running.mailbox}/letters.json`)).json()) as Record<string, string>[]
+      return letters
+        .filter(({ recipient }) => recipient === email)
+        .map(({ subject }) => /\d{6}/.exec(subject ?? '')?.[0])
+        .find((code) => code !== undefined)
+    })
+  const door = {
+    ...{ address: running.origin, sealer, clock: { now: () => Date.now() } },
+    letter: async (email: string) => ({ code: await codeFor(email) }),
+  }
+  const stop = async () => {
+    sealer.close()
+    await running.stop()
+    rmSync(place, { recursive: true, force: true })
+  }
+  return { origin: running.origin, door, codeFor, stop }
+}
+
+/** Whether every chart on the page has ink, and there is one. */
+const hasDrawn = () => {
+  const charts = [...document.querySelectorAll('main canvas')] as HTMLCanvasElement[]
+  const inks = charts.map((chart) => {
+    const { width, height } = chart
+    return chart
+      .getContext('2d')
+      ?.getImageData(0, 0, width, height)
+      .data.some((value) => value > 0)
+  })
+  return inks.length > 0 && inks.every(Boolean)
+}
+
+/** What of the page stands in nobody's way: no part failed, nothing sticks out. */
+const faultsOfPage = () => {
+  const failed = [...document.querySelectorAll('main [role=alert]')].map(({ textContent }) => textContent)
+  const { scrollWidth, clientWidth } = document.documentElement
+  return [...failed.filter((text) => text.trim()), ...(scrollWidth > clientWidth ? [`${scrollWidth} px wide`] : [])]
+}
+
+test.skipIf(engines.length > 0)('no other engine is here', ({ skip }) => skip('npm run test:long -- engines'))
+
+describe.each(engines)('%s', (_, open) => {
+  let demo: Awaited<ReturnType<typeof startDemo>>
+  let tourist: Tourist
+  beforeAll(async () => {
+    demo = await startDemo()
+    tourist = createTourist(await open(), demo.origin)
+    await tourist.resize(1440, 900)
+  })
+  afterAll(async () => {
+    await tourist?.close()
+    await demo?.stop()
+  })
+  afterEach(() => expect(tourist.faults()).toEqual([]))
+
+  test('the public pages stand, and say of no browser that it is too old', async () => {
+    for (const path of ['/', '/zh/', '/cloud/', '/pc/', '/docs/', '/download/', '/status/', '/login/', '/register/']) {
+      await tourist.visit(path)
+      expect(await tourist.evaluate(faultsOfPage), path).toEqual([])
+      const told = await tourist.evaluate(() => {
+        const sentence = document.querySelector('.too-old')
+        return sentence && getComputedStyle(sentence).display
+      })
+      expect(told, path).toBe('none')
+    }
+  })
+
+  test('somebody signs in, and the overview draws its chart', async () => {
+    await tourist.visit('/login/')
+    await tourist.press('Enter the demo')
+    await tourist.holds((path) => location.pathname === path, OVERVIEW)
+    await tourist.holds(hasDrawn)
+    await tourist.press('Account menu')
+    await tourist.shows('Log out')
+  })
+
+  test('every screen stands, at a width of 1440 and of 390', async () => {
+    for (const path of [...screenPaths, '/user/earning-detail?coin=ALEO']) {
+      await tourist.visit(await demoAddress(demo, path))
+      expect(await tourist.evaluate(faultsOfPage), path).toEqual([])
+    }
+    await tourist.resize(390, 844)
+    for (const path of [OVERVIEW, '/user/earnings/pc-earnings', '/user/cloud-mining/market-home/market']) {
+      await tourist.visit(path)
+      expect(await tourist.evaluate(faultsOfPage), path).toEqual([])
+    }
+    await tourist.resize(1440, 900)
+  }, 600_000)
+
+  test('the earnings are drawn, and read as a table', async () => {
+    await tourist.visit('/user/earnings/pc-earnings')
+    await tourist.holds(hasDrawn)
+    expect(await tourist.evaluate(() => document.querySelectorAll('main table tr').length)).toBeGreaterThan(14)
+  })
+
+  test('somebody orders a plan, and sees the time run that is left to pay it', async () => {
+    await tourist.visit('/user/cloud-mining/market-home/market')
+    await tourist.pressAt('a[href$="/order-confirm/aleo-50-90"]')
+    await tourist.pressAt('main [type=checkbox]')
+    await tourist.press('Place order')
+    await tourist.holds(() => location.pathname.includes('/order-detail/'))
+    const left = () => tourist.evaluate(() => document.querySelector('[role=timer]')?.textContent)
+    const first = await until(async () => (await left()) ?? undefined)
+    expect(first).toMatch(/^(29|30):\d\d/)
+    await expect.poll(left).not.toBe(first)
+    await tourist.press('Pay from the test wallet')
+    await tourist.shows('Paid')
+  })
+
+  test('somebody sets a payment password, adds a wallet and withdraws', async () => {
+    await tourist.visit('/user/wallets')
+    await tourist.press('Add wallet')
+    await tourist.press('Set a payment password')
+    await tourist.fill('New payment password', PIN)
+    await tourist.fill('Repeat password', PIN)
+    await tourist.press('Use an e-mail code')
+    await tourist.press('Send code')
+    await tourist.fill('E-mail code', await demo.codeFor('demo@idleforge.example'))
+    await tourist.press('Save')
+    await tourist.fill('Name', 'Ledger')
+    await tourist.fill('Address', addresses.ALEO)
+    await tourist.fill('Payment password', PIN)
+    await tourist.press('Add wallet')
+    await tourist.shows('Ledger')
+    await tourist.visit('/user/earnings/withdrawals')
+    await tourist.press('Withdraw')
+    await tourist.fill('Amount', '0.5')
+    await tourist.press('Continue')
+    await tourist.fill('Payment password', PIN)
+    await tourist.press('Withdraw 0.5 ALEO')
+    await tourist.shows('In review')
+  })
+
+  test('messages are there, and every word follows the language, every colour the theme', async () => {
+    await tourist.visit('/messages')
+    await tourist.shows('Withdrawal')
+    const ground = () => tourist.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const before = await ground()
+    await tourist.press('Switch between day and night')
+    await expect.poll(ground).not.toBe(before)
+    await tourist.press('中文')
+    await tourist.shows('消息')
+    await tourist.visit(OVERVIEW)
+    await tourist.holds(hasDrawn)
+    expect(await tourist.evaluate(() => document.documentElement.lang)).toBe('zh-CN')
+  })
+
+  test('a module that does not come is told as such, and not one that fails', async () => {
+    const told = await tourist.evaluate(async () => {
+      const failing = URL.createObjectURL(new Blob(['null.x'], { type: 'text/javascript' }))
+      const errors = ['/_astro/nothing.js', failing].map((url) =>
+        import(url).catch((error: Error) => [error.name, /\bimport(?:ed|ing)\b/i.test(error.message)]),
+      )
+      return Promise.all(errors)
+    })
+    expect(told[0]).toEqual(['TypeError', true])
+    tourist.faults()
+  })
+})

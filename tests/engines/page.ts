@@ -17,9 +17,11 @@ export interface Driver {
   close(): Promise<void>
 }
 
-/** As text, for engines that take scripts and not functions; its answer is JSON. */
-export const asScript = <Args extends unknown[], T>(work: InPage<Args, T>, args: Args): string =>
-  `Promise.resolve((${work.toString()})(...${JSON.stringify(args)})).then((value) => JSON.stringify(value ?? null))`
+/** As text, for engines that take scripts and not functions; its answer is JSON. The test's own loader writes `import` anew. */
+export const asScript = <Args extends unknown[], T>(work: InPage<Args, T>, args: Args): string => {
+  const source = work.toString().replaceAll('__vite_ssr_dynamic_import__', 'import')
+  return `Promise.resolve((${source})(...${JSON.stringify(args)})).then((value) => JSON.stringify(value ?? null))`
+}
 
 const MARK = 'data-wanted-by-tour'
 const PRESSED = 'button, a, summary, label, [role=tab]'
@@ -34,24 +36,56 @@ const markWords = (words: string, selector: string, mark: string): boolean => {
   })
   for (const one of document.querySelectorAll(`[${mark}]`)) one.removeAttribute(mark)
   found?.setAttribute(mark, '')
-  found?.scrollIntoView({ block: 'center' })
   return found !== undefined
+}
+
+/** Whether an element stands still, with nothing before it, as a hand waits for. */
+const isInReach = async (selector: string): Promise<boolean> => {
+  const element = document.querySelector(selector)
+  if (!element) return false
+  element.scrollIntoView({ block: 'center' })
+  const frame = () => new Promise(requestAnimationFrame)
+  await frame()
+  const before = element.getBoundingClientRect()
+  await frame()
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const hit = document.elementFromPoint(x + width / 2, y + height / 2)
+  return before.x === x && before.y === y && hit !== null && (element.contains(hit) || hit.contains(element))
+}
+
+/** A file that a page wanted, as the consoles name it. */
+const missed = /(?:loading dynamically imported module: |source: |Failed to load \W)(https?:[^\s’'"]+)/
+
+/** Whether a fault is no more than a file that was still on its way when its page was left: it can be had. */
+async function isOfLeaving(fault: string): Promise<boolean> {
+  const [, url] = missed.exec(fault) ?? []
+  return url !== undefined && (await fetch(url).then(({ ok }) => ok))
 }
 
 export function createTourist(driver: Driver, origin: string) {
   const holds = <Args extends unknown[]>(work: InPage<Args, unknown>, ...args: Args) =>
     until(async () => Boolean(await driver.evaluate(work, ...args)) || undefined)
+  const click = async (selector: string) => {
+    await holds(isInReach, selector)
+    await driver.click(selector)
+  }
   return {
     ...driver,
     holds,
+    /** What the console has told since it was last asked. */
+    async allFaults(): Promise<string[]> {
+      const told = driver.faults()
+      const areOfLeaving = await Promise.all(told.map(isOfLeaving))
+      return told.filter((_, index) => !areOfLeaving[index])
+    },
     async press(words: string): Promise<void> {
       await holds(markWords, words, PRESSED, MARK)
-      await driver.click(`[${MARK}]`)
+      await click(`[${MARK}]`)
     },
     /** Types into the field with this label, in place of what stands in it. */
     async fill(label: string, text: string): Promise<void> {
       await holds(markWords, label, 'input', MARK)
-      await driver.click(`[${MARK}]`)
+      await click(`[${MARK}]`)
       await driver.evaluate((mark) => document.querySelector<HTMLInputElement>(`[${mark}]`)?.select(), MARK)
       await driver.type(text)
     },
@@ -70,8 +104,7 @@ export function createTourist(driver: Driver, origin: string) {
     /** Presses what a selector finds. */
     async pressAt(selector: string): Promise<void> {
       await holds((wanted) => document.querySelector(wanted), selector)
-      await driver.evaluate((wanted) => document.querySelector(wanted)?.scrollIntoView({ block: 'center' }), selector)
-      await driver.click(selector)
+      await click(selector)
     },
     /** Opens a page, and waits until what it shows has come. */
     async visit(path: string): Promise<void> {

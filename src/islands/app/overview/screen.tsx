@@ -10,8 +10,8 @@ import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { $protect, ProtectPrompt } from '../account/index.ts'
 import { Loaded } from '../calls/loaded.tsx'
-import { serviceSeconds } from '../calls/service-clock.ts'
 import { Parts } from '../calls/part.tsx'
+import { serviceSeconds } from '../calls/service-clock.ts'
 import {
   $binding,
   $homeDevices,

@@ -10,6 +10,7 @@ import { createCalls } from './http/calls.ts'
 import { serveDownloads } from './http/downloads.ts'
 import { addHeaders, checkOrigin, isCall } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
+import { checkHost } from './http/host-names.ts'
 import { langOf } from './http/messages.ts'
 import { createReads } from './http/reads.ts'
 import { Replayed } from './http/refusal.ts'
@@ -63,6 +64,7 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
     return answerError(reply, error, asked(request as never))
   })
   await addHeaders(http, ctx.config)
+  checkHost(http, ctx.config)
   checkOrigin(http, ctx.config)
   logCalls(http, ctx, answers)
   // A connection that is busy when draining begins would be kept for more calls, and the process with it.

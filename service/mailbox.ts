@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { utcClock, utcDate } from '#lib/time/format.ts'
 import { unixSeconds } from './clock.ts'
 import type { Database } from './db/open.ts'
+import { FOREIGN_HOST_SENTENCE, isLoopbackHost, refuseForeignHosts } from './http/host-names.ts'
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -19,6 +20,7 @@ const style =
  */
 export async function openMailbox(db: Database, port: number): Promise<{ app: FastifyInstance; address: string }> {
   const app = Fastify({ logger: false })
+  refuseForeignHosts(app, { isKnown: isLoopbackHost, sentence: FOREIGN_HOST_SENTENCE })
   app.get('/', async (_, reply) => {
     const letters = await db.selectFrom('local_mail').selectAll().orderBy('id', 'desc').limit(50).execute()
     const list = letters.map(

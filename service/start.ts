@@ -91,6 +91,10 @@ async function open(config: Config, overrides: Overrides, opened: Opened): Promi
   if (gateway) opened.add(await startGateway(ctx, gateway), (one) => one.stop())
   opened.add(watchForDrain(app.http, ctx, overrides.drain), (drain) => drain())
   const address = await app.http.listen({ host: config.host, port: config.port, backlog: BACKLOG })
+  // Without a listener one connection that the kernel refuses, as when all descriptors are in use, would end the process.
+  app.http.server.on('error', (error) =>
+    ctx.faults.report({ name: 'accept', error, message: 'a connection could not be accepted' }),
+  )
   const mailbox =
     config.smtpUrl === undefined && !config.production && !overrides.mail
       ? opened.add(await openMailbox(ctx.db, config.mailboxPort), ({ app: page }) => page.close())
@@ -158,8 +162,8 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     outside,
     push: createPush(await pushKeys(db, pepper), { outside, subject: subjectOf(config) }),
     telegram: overrides.telegram ?? (config.telegramBotToken ? createTelegram(config.telegramBotToken) : undefined),
-    google: overrides.google ?? (await openGoogle(config, opened)),
-    sites: overrides.sites ?? (await openSites(config, opened)),
+    google: overrides.google ?? (await openGoogle({ config, faults }, opened)),
+    sites: overrides.sites ?? (await openSites({ config, faults }, opened)),
     limits: createLimits(pool, config.limits === 'test' ? 1000 : 1),
     load: createLoad(log, undefined, config.limits === 'test' ? PATIENT : undefined),
     turns: createTurns(),

@@ -3,6 +3,7 @@ import { createDiscord } from './adapters/sites/discord.ts'
 import { createX } from './adapters/sites/x.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import type { FaultLog } from './fault-log.ts'
 import { forgetStandIns, noteStandIns } from './stand-ins.ts'
 
 /** What is closed with the service. */
@@ -10,12 +11,21 @@ interface Opened {
   add<T>(part: T, close: (part: T) => unknown): T
 }
 
+interface Parts {
+  config: Config
+  faults: FaultLog
+}
+
+const reportTo = (faults: FaultLog) => (error: unknown) =>
+  faults.report({ name: 'local providers', error, message: 'a local provider could not answer a request' })
+
 /** Google as it is set; in the demo a provider of this machine, whose code no other start loads. */
-export async function openGoogle(config: Config, opened: Opened): Promise<Context['google']> {
+export async function openGoogle({ config, faults }: Parts, opened: Opened): Promise<Context['google']> {
   if (config.google) return createGoogle(config.google)
   if (!config.demo) return undefined
   const { startProvider } = await import('./demo/provider.ts')
-  const provider = await startProvider(`${config.origin}/google-auth`, { mode: config.googleMode })
+  const options = { mode: config.googleMode, onError: reportTo(faults) }
+  const provider = await startProvider(`${config.origin}/google-auth`, options)
   const { settings } = opened.add(provider, ({ stop }) => {
     forgetStandIns(config)
     return stop()
@@ -25,11 +35,11 @@ export async function openGoogle(config: Config, opened: Opened): Promise<Contex
 }
 
 /** X and Discord as they are set; in the demo stand-ins of this machine. */
-export async function openSites(config: Config, opened: Opened): Promise<Context['sites']> {
+export async function openSites({ config, faults }: Parts, opened: Opened): Promise<Context['sites']> {
   let { x, discord } = config.sites
   if (config.demo && !(x && discord)) {
     const { startSites } = await import('./demo/sites.ts')
-    const local = opened.add(await startSites(config.origin), ({ stop }) => {
+    const local = opened.add(await startSites(config.origin, reportTo(faults)), ({ stop }) => {
       forgetStandIns(config)
       return stop()
     })

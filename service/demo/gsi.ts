@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 
 interface GsiOf {
@@ -63,8 +63,7 @@ export function createGsi({ provider, issuer, clients }: GsiOf) {
   }
 
   /** Answers what is Google's own; false for what is the provider's. */
-  return async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    const { pathname, searchParams } = new URL(request.url ?? '/', issuer)
+  return async function answer({ pathname, searchParams }: URL, response: ServerResponse): Promise<boolean> {
     const send = (status: number, type: string, body: string) =>
       response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(body)
     if (pathname === '/gsi/client') send(200, 'text/javascript', script(issuer))

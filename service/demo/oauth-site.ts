@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { openLocalServer } from '../local-server.ts'
 import { consentPage } from './consent-page.ts'
 
 export interface Reply {
@@ -32,6 +32,8 @@ export interface SiteOf {
   /** What it says of a code that is wrong. */
   wrongCode: string
   answer(url: URL, person: Person): Reply
+  /** Hears of requests that failed. */
+  onError?: ((error: unknown) => void) | undefined
 }
 
 export interface OauthSite {
@@ -139,8 +141,8 @@ export async function startOauthSite(of: SiteOf): Promise<OauthSite> {
   const send = (response: ServerResponse, { status, body = {}, headers = {} }: Reply) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
-  const server = createServer(async (request, response) => {
-    const url = new URL(request.url ?? '/', address)
+  const { address, serve, stop } = await openLocalServer(of.onError)
+  serve(async (request, response, url) => {
     const form = new URLSearchParams(await text(request))
     asked.push(url.pathname)
     if (url.pathname === of.authorize) {
@@ -157,8 +159,6 @@ export async function startOauthSite(of: SiteOf): Promise<OauthSite> {
     if (url.pathname === of.revoke) return send(response, revoke(request, form))
     return send(response, question(request, url))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     address,
     clientId,
@@ -171,10 +171,6 @@ export async function startOauthSite(of: SiteOf): Promise<OauthSite> {
     expire() {
       for (const one of [...codes.values(), ...tokens.values()]) one.until = 0
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    stop,
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 import type { GoogleSettings } from '../adapters/google.ts'
+import { openLocalServer } from '../local-server.ts'
 import { createGsi, GSI_RELAY, OTHER_SITE } from './gsi.ts'
 
 const lifetimes = { AccessToken: 3600, Grant: 86_400, Interaction: 3600, Session: 86_400 }
@@ -10,6 +10,7 @@ interface ProviderOptions {
   isVerified?: (email: string) => boolean
   lifetimeSeconds?: number
   mode?: GoogleSettings['mode']
+  onError?: (error: unknown) => void
 }
 
 /**
@@ -18,12 +19,9 @@ interface ProviderOptions {
  */
 export async function startProvider(
   redirectUri: string,
-  { isVerified = () => true, lifetimeSeconds = 600, mode = 'code' }: ProviderOptions = {},
+  { isVerified = () => true, lifetimeSeconds = 600, mode = 'code', onError }: ProviderOptions = {},
 ): Promise<{ settings: GoogleSettings; stop(): Promise<void> }> {
-  const http = await import('node:http')
-  const server = http.createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { address: issuer, serve, stop } = await openLocalServer(onError)
   const clientId = 'idleforge-demo'
   const [clientSecret, otherSecret] = [randomBytes(24), randomBytes(24)].map((bytes) => bytes.toString('base64url'))
   const client = (id: string, secret: string | undefined, ...redirects: string[]) => ({
@@ -53,8 +51,8 @@ export async function startProvider(
       [OTHER_SITE]: { secret: otherSecret ?? '' },
     },
   })
-  server.on('request', async (request, response) => {
-    if (!(await ofGsi(request, response))) ofProvider(request, response)
+  serve(async (request, response, url) => {
+    if (!(await ofGsi(url, response))) await ofProvider(request, response)
   })
   return {
     settings: {
@@ -65,10 +63,6 @@ export async function startProvider(
       tokenInfo: `${issuer}/tokeninfo`,
       script: `${issuer}/gsi/client`,
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    stop,
   }
 }

@@ -1,10 +1,12 @@
 import type { DiscordSettings } from '../adapters/sites/discord.ts'
 import type { XSettings } from '../adapters/sites/x.ts'
-import { type OauthSite, type Person, type Reply, startOauthSite } from './oauth-site.ts'
+import { type OauthSite, type Person, type Reply, type SiteOf, startOauthSite } from './oauth-site.ts'
 
 export interface StandIn<Settings> extends OauthSite {
   readonly settings: Settings
 }
+
+type OnError = SiteOf['onError']
 
 /** The server of the demo's Discord. */
 const SERVER_ID = '100000000000000042'
@@ -12,11 +14,12 @@ const SERVER_ID = '100000000000000042'
 const FOLLOWED = 'idleforge'
 
 /** X in a small: the code flow, and the two questions that the service asks of API v2. */
-export async function startXSite(redirectUri: string): Promise<StandIn<XSettings>> {
+export async function startXSite(redirectUri: string, onError?: OnError): Promise<StandIn<XSettings>> {
   const site = await startOauthSite({
     name: 'X',
     asks: `Follows @${FOLLOWED}`,
     redirectUri,
+    onError,
     authorize: '/i/oauth2/authorize',
     token: '/2/oauth2/token',
     revoke: '/2/oauth2/revoke',
@@ -42,11 +45,12 @@ function answerOfX({ pathname, searchParams }: URL, { id, name, has }: Person): 
 }
 
 /** Discord in a small: the code flow, and the two questions that the service asks of API v10. */
-export async function startDiscordSite(redirectUri: string): Promise<StandIn<DiscordSettings>> {
+export async function startDiscordSite(redirectUri: string, onError?: OnError): Promise<StandIn<DiscordSettings>> {
   const site = await startOauthSite({
     name: 'Discord',
     asks: 'Has joined the server of Idleforge',
     redirectUri,
+    onError,
     authorize: '/oauth2/authorize',
     token: '/api/v10/oauth2/token',
     revoke: '/api/v10/oauth2/token/revoke',
@@ -67,10 +71,10 @@ export async function startDiscordSite(redirectUri: string): Promise<StandIn<Dis
 }
 
 /** Both, in place of the real ones: nothing leaves this machine. */
-export async function startSites(origin: string) {
+export async function startSites(origin: string, onError?: OnError) {
   const [x, discord] = await Promise.all([
-    startXSite(`${origin}/auth-success`),
-    startDiscordSite(`${origin}/auth-success`),
+    startXSite(`${origin}/auth-success`, onError),
+    startDiscordSite(`${origin}/auth-success`, onError),
   ])
   return {
     x,

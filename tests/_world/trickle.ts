@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-const head = 'POST /api/user/info HTTP/1.1\r\nHost: x\r\n'
+const head = 'POST /api/user/info HTTP/1.1\r\nHost: localhost\r\n'
 const slow = {
   head: { begins: head, goesOn: 'X-Slow: 1\r\n' },
   body: { begins: `${head}Content-Type: application/json\r\nContent-Length: 600\r\n\r\n{"q":"`, goesOn: '0' },

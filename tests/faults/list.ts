@@ -26,6 +26,8 @@ const refunds = ['tests/service/deposits/refund.test.ts']
 const sweeps = ['tests/service/deposits/sweep.test.ts']
 const lockouts = ['tests/service/sign-in/lockout.test.ts']
 
+const hosts = ['tests/service/host-names.test.ts']
+
 export const faults: readonly Fault[] = [
   {
     name: 'an account of a user may be overdrawn',
@@ -642,5 +644,24 @@ export const faults: readonly Fault[] = [
     from: "  return (await isOurs(ctx, address)) ? 'ADDRESS_OURS' : undefined",
     to: '  return undefined',
     tests: ['tests/service/wallets/recipients.test.ts'],
+    name: 'the mailbox answers every name',
+    file: 'service/mailbox.ts',
+    from: 'isKnown: isLoopbackHost',
+    to: 'isKnown: () => true',
+    tests: hosts,
+  },
+  {
+    name: 'a local helper answers every name',
+    file: 'service/local-server.ts',
+    from: 'if (!isLoopbackHost(request.headers.host)) return',
+    to: "if (request.headers.host === '') return",
+    tests: hosts,
+  },
+  {
+    name: 'a name that begins as a loopback name does is taken for one',
+    file: 'service/http/host-names.ts',
+    from: '(?::\\d{1,5})?$/i\n\nexport',
+    to: '/i\n\nexport',
+    tests: hosts,
   },
 ]

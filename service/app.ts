@@ -15,6 +15,7 @@ import { langOf } from './http/messages.ts'
 import { createReads } from './http/reads.ts'
 import { Replayed } from './http/refusal.ts'
 import { answerError, notFound, wrongMethod } from './http/reply.ts'
+import { scopeRequests } from './http/request-scope.ts'
 import { isReadable, serveSite, targetOf } from './http/site.ts'
 
 export interface App {
@@ -56,6 +57,7 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
     now: ctx.clock.now(),
     log: (error: unknown) => request.log.error({ err: error, requestId: request.id }, 'call failed'),
   })
+  scopeRequests(http)
   const answers = watchAnswers(ctx)
   http.setErrorHandler((error, request, reply) => {
     if (error instanceof Replayed) answers.replayed()

@@ -2,6 +2,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { DRAIN_LIMITS } from './http/draining.ts'
 import { type Running, startService } from './start.ts'
 import { startFault } from './start-fault.ts'
+import { guardProcess } from './uncaught.ts'
 
 /** The process: settings, start, signals. */
 
@@ -36,32 +37,33 @@ function announce(running: Running): void {
   process.send?.({ up: address, mailbox: mailboxAddress })
 }
 
-async function drain(running: Running, signal: string): Promise<void> {
-  running.ctx.log.info({ signal }, 'draining')
+async function drain(running: Running, reason: string, exitCode = 0): Promise<void> {
+  running.ctx.log.info({ signal: reason }, 'draining')
   const late = setTimeout(() => {
     running.ctx.log.error('draining took too long')
     process.exit(1)
   }, DRAIN_MS)
   await running.close()
   clearTimeout(late)
-  process.exit(0)
+  process.exit(exitCode)
 }
 
 let running: Running | undefined
 let isDraining = false
 
 /** A group and a launcher may both tell it to stop: the second time must not cut the draining short. */
-function onSignal(signal: string): void {
+function stop(reason: string, exitCode = 0): void {
   if (isDraining) return
   isDraining = true
   // Not up yet: the database is told to stop as the process exits.
   if (!running) process.exit(1)
-  void drain(running, signal)
+  void drain(running, reason, exitCode)
 }
 
 // The last comes when its terminal is closed.
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal)
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
 // A launcher that is gone can no longer pass a signal on, and nobody would find what it has left running.
-process.on('disconnect', () => onSignal('launcher gone'))
+process.on('disconnect', () => stop('launcher gone'))
 running = await start(readSettings())
+guardProcess({ ctx: running.ctx, end: () => stop('uncaught error', 1) })
 announce(running)

@@ -55,7 +55,8 @@ export function adminRoutes(http: FastifyInstance, ctx: Context): void {
     scope.addHook('onRequest', async (request, reply) => {
       const isCalm = await ctx.limits.count('adminVisitIp', request.ip)
       if (isCalm) wasThere = await hasOperators(ctx.db)
-      if (!wasThere) return void reply.callNotFound()
+      // Fastify calls the handler as well, unless the hook waits for the reply that it has begun.
+      if (!wasThere) return reply.callNotFound()
       if (!isCalm) throw new TooMany(60)
     })
     for (const url of ['/operate', '/operate/*'])

@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts'
 import { Busy } from './refusal.ts'
+import { awaitInScope } from './request-scope.ts'
 
 /** How long a burst may last, or what has gathered while a disk or a neighbour made everything wait for a second. */
 const BURST_MS = 2_500
@@ -60,7 +61,7 @@ export function createLoad(
     async run(work) {
       enter()
       try {
-        return await work()
+        return await awaitInScope(work)
       } finally {
         atWork -= 1
         if (atWork === 0) for (const resolve of whenIdle.splice(0)) resolve()

@@ -26,6 +26,7 @@ const refunds = ['tests/service/deposits/refund.test.ts']
 const sweeps = ['tests/service/deposits/sweep.test.ts']
 const lockouts = ['tests/service/sign-in/lockout.test.ts']
 
+const scopes = ['tests/service/request-scope.test.ts']
 const hosts = ['tests/service/host-names.test.ts']
 
 export const faults: readonly Fault[] = [
@@ -644,6 +645,27 @@ export const faults: readonly Fault[] = [
     from: "  return (await isOurs(ctx, address)) ? 'ADDRESS_OURS' : undefined",
     to: '  return undefined',
     tests: ['tests/service/wallets/recipients.test.ts'],
+    name: 'a hook of the operator page lets its handler answer as well',
+    file: 'service/admin/routes.ts',
+    from: 'if (!wasThere) return reply.callNotFound()',
+    to: 'if (!wasThere) return void reply.callNotFound()',
+    tests: ['tests/service/demo.test.ts'],
+  },
+  {
+    name: 'a call waits for work that has failed already',
+    file: 'service/http/request-scope.ts',
+    from: 'Promise.race([work(), scope.failed])',
+    to: 'work()',
+    tests: scopes,
+  },
+  {
+    name: 'a call is in no scope once its body was read',
+    file: 'service/http/request-scope.ts',
+    from: '    if (scope) scopes.run(scope, done)\n    else done()\n',
+    to: '    done()\n',
+    tests: scopes,
+  },
+  {
     name: 'the mailbox answers every name',
     file: 'service/mailbox.ts',
     from: 'isKnown: isLoopbackHost',

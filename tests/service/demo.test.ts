@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '#lib/api/client.ts'
@@ -31,6 +32,7 @@ import { ofSites } from '#service/operate/check-sites.ts'
 import { noteStandIns } from '#service/stand-ins.ts'
 import { type Running, startService } from '#service/start.ts'
 import { createDatabase, type FreshDatabase } from '#world/postgres.ts'
+import { makeSite } from '#world/site.ts'
 import { demoSettings } from '../../scripts/lib/demo.mjs'
 
 /** A Friday evening. */
@@ -44,7 +46,13 @@ let database: FreshDatabase
 let service: Running
 
 function settings(env: Record<string, string> = {}): Config {
-  const common = { DATA_DIR: join(folder, 'demo'), SITE_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', LIMITS: 'test' }
+  const common = {
+    DATA_DIR: join(folder, 'demo'),
+    SITE_DIR: join(folder, 'site'),
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    LIMITS: 'test',
+  }
   // The tests' server stands in for the embedded one: settings never bring DEMO and DATABASE_URL together.
   return { ...readConfig({ ...common, ...env }), databaseUrl: database.url }
 }
@@ -52,6 +60,7 @@ const startDemo = () => startService(settings({ DEMO: '1' }), { clock })
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'demo-'))
+  makeSite(join(folder, 'site'))
   database = await createDatabase()
   service = await startDemo()
   return async () => {
@@ -106,6 +115,19 @@ test('tells an operator of the stand-ins for other sites, and whether they answe
     says: 'a stand-in of the demo at http://127.0.0.1:1, which does not answer: start the demo anew',
     isFine: false,
   })
+})
+
+test('answers each address of /operate once while there is no operator account', async () => {
+  const paths = ['/operate', '/operate/', '/operate/style.css', '/operate/withdrawals?page=2', '/operate/sign-in']
+  for (const method of ['GET', 'HEAD', 'POST'])
+    for (const path of paths) {
+      const body = method === 'POST' ? new URLSearchParams({ name: 'ada' }) : undefined
+      const { status } = await fetch(service.address + path, { method, ...(body && { body }) })
+      expect([method, path, status]).toEqual([method, path, method === 'POST' ? 405 : 404])
+    }
+  // What was sent twice fails after its answer: the run would end with an error that nobody caught.
+  await setImmediate()
+  expect((await fetch(`${service.address}/healthz`)).status).toBe(200)
 })
 
 describe('a filled demo', () => {

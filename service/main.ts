@@ -19,9 +19,15 @@ function readSettings(): Config {
   }
 }
 
+let isListening = false
+
 async function start(config: Config): Promise<Running> {
   try {
-    return await startService(config)
+    return await startService(config, {
+      onListening() {
+        isListening = true
+      },
+    })
   } catch (error) {
     const fault = startFault(error, config)
     if (fault === undefined) throw error
@@ -55,9 +61,9 @@ let isDraining = false
 function stop(reason: string, exitCode = 0): void {
   if (isDraining) return
   isDraining = true
-  // Not up yet: the database is told to stop as the process exits.
-  if (!running) process.exit(1)
-  void drain(running, reason, exitCode)
+  if (running) void drain(running, reason, exitCode)
+  // Not up yet: the database is told to stop as the process exits. Once it listens, it drains as soon as it is up.
+  else if (!isListening) process.exit(1)
 }
 
 // The last comes when its terminal is closed.
@@ -67,3 +73,4 @@ process.on('disconnect', () => stop('launcher gone'))
 running = await start(readSettings())
 guardProcess({ ctx: running.ctx, end: () => stop('uncaught error', 1) })
 announce(running)
+if (isDraining) void drain(running, 'told during the start')

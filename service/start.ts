@@ -44,6 +44,8 @@ export type Overrides = Partial<
   Pick<Context, 'clock' | 'log' | 'mail' | 'captcha' | 'social' | 'outside' | 'telegram' | 'google' | 'sites'>
 > & {
   drain?: DrainLimits
+  /** From here on calls may have been accepted. */
+  onListening?: () => void
 }
 
 export interface Running {
@@ -91,6 +93,7 @@ async function open(config: Config, overrides: Overrides, opened: Opened): Promi
   if (gateway) opened.add(await startGateway(ctx, gateway), (one) => one.stop())
   opened.add(watchForDrain(app.http, ctx, overrides.drain), (drain) => drain())
   const address = await app.http.listen({ host: config.host, port: config.port, backlog: BACKLOG })
+  overrides.onListening?.()
   // Without a listener one connection that the kernel refuses, as when all descriptors are in use, would end the process.
   app.http.server.on('error', (error) =>
     ctx.faults.report({ name: 'accept', error, message: 'a connection could not be accepted' }),

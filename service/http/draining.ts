@@ -1,4 +1,6 @@
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '../log.ts'
 import type { Load } from './load.ts'
@@ -12,6 +14,34 @@ export interface DrainLimits {
 
 /** Balancers have stopped sending by then, and nothing that answers within reason takes longer. */
 export const DRAIN_LIMITS: DrainLimits = { hangUpMs: 5_000, mostMs: 30_000 }
+
+/** Turns of the event loop without anything new, after which the kernel holds nothing for us. Each turn reads all that is ready. */
+const QUIET_TURNS = 2
+/** In a longer turn something may have come in since the kernel was asked. */
+const QUIET_TURN_MS = 1
+/** The share of the whole time that it may take: a turn takes in one connection at least, and those of a young process are long. */
+const BACKLOG_SHARE = 0.5
+
+/**
+ * Resolves when the kernel holds no connection and no byte of a request that was not read. Closing a socket that listens resets
+ * the connections in its backlog, and closing an idle one resets the request that has just reached it.
+ */
+async function readBacklog(server: Server, mostMs: number): Promise<void> {
+  let isQuiet = true
+  const onNews = () => {
+    isQuiet = false
+  }
+  server.on('connection', onNews).on('request', onNews)
+  const deadline = performance.now() + mostMs * BACKLOG_SHARE
+  for (let quiet = 0, began = performance.now(); quiet < QUIET_TURNS && began < deadline; ) {
+    isQuiet = true
+    await nextTurn()
+    const ended = performance.now()
+    quiet = isQuiet && ended - began < QUIET_TURN_MS ? quiet + 1 : 0
+    began = ended
+  }
+  server.off('connection', onNews).off('request', onNews)
+}
 
 /** Ends an HTTP server: what it has accepted is answered, and all of its work has ended when the promise resolves. */
 export type Drain = () => Promise<void>
@@ -38,6 +68,13 @@ export function watchForDrain(
     done()
   })
 
+  let early: NodeJS.Timeout | undefined
+  // The last thing before the server is closed, in the same turn.
+  http.addHook('preClose', async () => {
+    await readBacklog(http.server, limits.mostMs)
+    early = setTimeout(hangUp, limits.hangUpMs)
+  })
+
   function hangUp(): void {
     const awaited = new Set(accepted.values())
     const late = [...connections].filter((socket) => !awaited.has(socket))
@@ -46,7 +83,6 @@ export function watchForDrain(
   }
 
   return async () => {
-    const early = setTimeout(hangUp, limits.hangUpMs)
     const late = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
       log.error({ connections: accepted.size, calls: load.atWork() }, 'draining took too long: calls are given up')

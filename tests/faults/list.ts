@@ -686,4 +686,11 @@ export const faults: readonly Fault[] = [
     to: '/i\n\nexport',
     tests: hosts,
   },
+  {
+    name: 'connections in the backlog are reset when a node ends',
+    file: 'service/http/draining.ts',
+    from: '    await readBacklog(http.server, limits.mostMs)\n',
+    to: '',
+    tests: ['tests/service/draining.test.ts'],
+  },
 ]

@@ -23,6 +23,7 @@ import { feeFaults } from './features/withdrawals/fees.ts'
 import { type DrainLimits, watchForDrain } from './http/draining.ts'
 import { createLimits } from './http/limits.ts'
 import { createLoad, PATIENT } from './http/load.ts'
+import { aliveAmong } from './http/sessions.ts'
 import { loadSm2Key } from './http/sm2/key.ts'
 import { createSm2Opener } from './http/sm2/opener.ts'
 import { mustHaveAgreed } from './http/sm2/second-opinion.ts'
@@ -158,7 +159,9 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     faults,
     mail,
     jobs,
-    live: opened.add(openHub({ url, db, log }), (hub) => hub.close()),
+    live: opened.add(openHub({ url, db, log, aliveAmong: (ids) => aliveAmong(db, clock.now(), ids) }), (hub) =>
+      hub.close(),
+    ),
     opener,
     captcha: overrides.captcha ?? createCaptcha(db),
     social: {},

@@ -1,7 +1,10 @@
-import { MOST_SESSIONS, SESSION_MS } from '#lib/rules/accounts.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { MOST_SESSIONS, SESSION_IDLE_MS, SESSION_MS } from '#lib/rules/accounts.ts'
 import { PROVEN_MS } from '#lib/rules/sign-in.ts'
 import type { Database } from '../db/open.ts'
+import type { Tables } from '../db/tables/index.ts'
 import { hashToken, newId, newToken } from '../ids.ts'
+import { publishEnded } from '../live/telling.ts'
 
 export interface Session {
   id: string
@@ -44,18 +47,20 @@ export async function openSession(db: Database, now: number, userId: string, bro
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(MOST_SESSIONS - 1)
-  await db
+  const ended = await db
     .updateTable('sessions')
     .set({ ended_at: new Date(now) })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .where('id', '!=', id)
     .where('id', 'not in', kept)
+    .returning('id')
     .execute()
+  await publishEnded(db, ended)
   return token
 }
 
-/** Ends one session of a user, or all of them; says how many ended. */
+/** Ends one session of a user, or all of them, with every stream and ticket of theirs on every node; says how many ended. */
 export async function endSessions(db: Database, now: number, of: { userId: string; id?: string }): Promise<number> {
   let query = db
     .updateTable('sessions')
@@ -63,6 +68,30 @@ export async function endSessions(db: Database, now: number, of: { userId: strin
     .where('user_id', '=', of.userId)
     .where('ended_at', 'is', null)
   if (of.id !== undefined) query = query.where('id', '=', of.id)
-  const { numUpdatedRows } = await query.executeTakeFirst()
-  return Number(numUpdatedRows)
+  const ended = await query.returning('id').execute()
+  await publishEnded(db, ended)
+  // Of a sign-in that is half done the first factor was right as it was then.
+  if (of.id === undefined) await db.deleteFrom('factor_tickets').where('user_id', '=', of.userId).execute()
+  return ended.length
+}
+
+/** The condition that a session goes on. */
+export const isAlive =
+  (now: number) =>
+  ({ and, eb }: ExpressionBuilder<Tables, 'sessions'>) =>
+    and([
+      eb('sessions.ended_at', 'is', null),
+      eb('sessions.expires_at', '>', new Date(now)),
+      eb('sessions.last_seen_at', '>', new Date(now - SESSION_IDLE_MS)),
+    ])
+
+/** Which of these sessions go on. */
+export async function aliveAmong(db: Database, now: number, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .where(isAlive(now))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }

@@ -2,7 +2,7 @@ import { listenTo } from '../db/listening.ts'
 import type { Database } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import { createHeard } from './heard.ts'
-import { EVERYBODY, LIVE_CHANNEL, NOBODY, tellLive } from './telling.ts'
+import { ENDED, EVERYBODY, LIVE_CHANNEL, NOBODY, tellLive } from './telling.ts'
 
 /** How often a stream says that it is there: proxies end what is silent for a minute. */
 const HEARTBEAT_MS = 20_000
@@ -13,6 +13,8 @@ const MOST_OF_USER = 8
 const MOST = 5_000
 
 export interface Stream {
+  /** The session whose page reads it. */
+  readonly sessionId: string
   write(text: string): void
   end(): void
 }
@@ -30,7 +32,15 @@ export interface Hub {
   close(): Promise<void>
 }
 
-export function openHub({ url, db, log }: { url: string; db: Database; log: Log }): Hub {
+interface HubParts {
+  url: string
+  db: Database
+  log: Log
+  /** Which of these sessions go on. */
+  aliveAmong(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+export function openHub({ url, db, log, aliveAmong }: HubParts): Hub {
   const streams = new Map<string, Map<Stream, number>>()
   const heard = createHeard()
   let size = 0
@@ -43,12 +53,33 @@ export function openHub({ url, db, log }: { url: string; db: Database; log: Log 
     if (of.size === 0) streams.delete(userId)
   }
 
+  function endThose(isOver: (stream: Stream) => boolean): void {
+    for (const [userId, of] of streams)
+      for (const stream of [...of.keys()].filter(isOver)) {
+        remove(userId, stream)
+        stream.end()
+      }
+  }
+
+  /** Sessions run out, and may have ended while this node did not listen. While the database does not answer, streams go on. */
+  async function endDead(): Promise<void> {
+    const asked = new Set(all().map(({ sessionId }) => sessionId))
+    if (asked.size === 0) return
+    const alive = await aliveAmong([...asked]).catch(() => asked)
+    endThose(({ sessionId }) => asked.has(sessionId) && !alive.has(sessionId))
+  }
+
   function tell(to: Iterable<Stream>, word: 'news' | 'later', id?: string): void {
     const text = `${idLine(id)}data: ${word}\n\n`
     for (const stream of to) stream.write(text)
   }
 
   function hear(message: string): void {
+    if (message.startsWith(ENDED)) {
+      const ended = message.slice(ENDED.length)
+      endThose(({ sessionId }) => sessionId === ended)
+      return
+    }
     const [userId = '', id] = message.split(' ')
     heard.note(userId, id)
     // Not all at the same moment: each page takes its time by chance.
@@ -65,6 +96,7 @@ export function openHub({ url, db, log }: { url: string; db: Database; log: Log 
       heard.forget()
       // Nobody knows what was missed: everybody asks anew.
       if (isBack) tell(all(), 'later')
+      void endDead()
       // The first id to go on from; where it can't be told, the next word brings one.
       tellLive(db, NOBODY).catch(() => undefined)
     },
@@ -72,6 +104,7 @@ export function openHub({ url, db, log }: { url: string; db: Database; log: Log 
 
   const beat = setInterval(() => {
     const oldest = performance.now() - LIFE_MS
+    void endDead()
     for (const [userId, of] of streams)
       for (const [stream, since] of of) {
         // With the newest id: a page that hears nothing for long would go on from one that is forgotten.

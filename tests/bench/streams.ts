@@ -27,9 +27,15 @@ const env = {
 const running = await startService(readConfig(env), { log: createLog('error') })
 const { ctx, address } = running
 
+/** Each stream is of a session of a user of its own. */
+await ctx.pool.query(`insert into users (id, username, name, invite_code, created_at)
+  select 'user-' || n, n || '@example.test', 'user', n, now() from generate_series(0, ${count - 1}) n`)
+await ctx.pool.query(`insert into sessions (id, user_id, token_hash, browser, browser_hash, created_at, last_seen_at, expires_at)
+  select 'session-' || n, 'user-' || n, n, '', '', now(), now(), now() + interval '1 day' from generate_series(0, ${count - 1}) n`)
+
 let heard = 0
 function open(index: number): Promise<() => void> {
-  const ticket = ticketFor(ctx.pepper, `user-${index}`, ctx.clock.now())
+  const ticket = ticketFor(ctx.pepper, { userId: `user-${index}`, id: `session-${index}` }, ctx.clock.now())
   return new Promise((resolve, reject) => {
     const asked = request(`${address}/api/live`, { agent: false, headers: { ticket } }, (response) => {
       response.on('data', (part: Buffer) => {

@@ -58,6 +58,8 @@ export interface AlertChatTable {
 export interface AlertChatCodeTable {
   code_hash: string
   user_id: string
+  /** The code ends with it. */
+  session_id: string | null
   expires_at: Date
 }
 

@@ -43,6 +43,8 @@ export interface ReportWordTable {
 export interface ReportPictureTable {
   id: string
   user_id: string
+  /** Which session may send its bytes, while it goes on. */
+  session_id: string | null
   ticket_hash: string
   created_at: Date
   /** Until when its bytes are taken. */

@@ -1,16 +1,14 @@
 import type { Session } from '#lib/contract/sessions.ts'
-import { SESSION_IDLE_MS } from '#lib/rules/accounts.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
+import { isAlive } from '../../http/sessions.ts'
 
 export async function liveSessions(db: Database, now: number, of: { userId: string; id: string }): Promise<Session[]> {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'browser', 'created_at', 'last_seen_at'])
     .where('user_id', '=', of.userId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', new Date(now))
-    .where('last_seen_at', '>', new Date(now - SESSION_IDLE_MS))
+    .where(isAlive(now))
     .orderBy('last_seen_at', 'desc')
     .execute()
   return rows.map((row) => ({

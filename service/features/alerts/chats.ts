@@ -1,11 +1,12 @@
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { isAlive, type Session } from '../../http/sessions.ts'
 import { hashToken, newToken } from '../../ids.ts'
 
 const CODE_MS = 600_000
 
-/** A link that leads into the bot's chat, with a code that stands for the user. */
-export async function chatLink(ctx: Context, userId: string): Promise<{ link: string }> {
+/** A link that leads into the bot's chat, with a code that stands for the user while the session goes on. */
+export async function chatLink(ctx: Context, { userId, id: sessionId }: Session): Promise<{ link: string }> {
   if (!ctx.telegram) throw new Refusal('TELEGRAM_OFF')
   const code = newToken()
   const expiresAt = new Date(ctx.clock.now() + CODE_MS)
@@ -14,7 +15,7 @@ export async function chatLink(ctx: Context, userId: string): Promise<{ link: st
     await db.deleteFrom('alert_chat_codes').where('user_id', '=', userId).execute()
     await db
       .insertInto('alert_chat_codes')
-      .values({ code_hash: hashToken(code), user_id: userId, expires_at: expiresAt })
+      .values({ code_hash: hashToken(code), user_id: userId, session_id: sessionId, expires_at: expiresAt })
       .execute()
   })
   return { link: `https://t.me/${name}?start=${code}` }
@@ -41,6 +42,14 @@ async function linkChat(ctx: Context, chatId: string, code: string | undefined):
       .deleteFrom('alert_chat_codes')
       .where('code_hash', '=', hashToken(code))
       .where('expires_at', '>', now)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('sessions')
+            .select('id')
+            .whereRef('sessions.id', '=', 'alert_chat_codes.session_id')
+            .where(isAlive(now.getTime())),
+        ),
+      )
       .returning('user_id')
       .executeTakeFirst()
     if (!taken) return

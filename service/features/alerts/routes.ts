@@ -48,7 +48,7 @@ function wayRoutes(calls: Calls): void {
 
   calls.on(contract.linkTelegram, async ({ ctx, session }) => {
     await ctx.limits.spend('alertUser', session.userId)
-    return chatLink(ctx, session.userId)
+    return chatLink(ctx, session)
   })
 
   calls.on(contract.unlinkTelegram, async ({ ctx, session }) => {

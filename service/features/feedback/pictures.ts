@@ -5,6 +5,7 @@ import { unixSeconds } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import { Busy, LoginExpired, Refusal } from '../../http/refusal.ts'
+import { isAlive, type Session } from '../../http/sessions.ts'
 import { hashToken, newId, newToken } from '../../ids.ts'
 
 /** A picture that no report has is kept for a day: a draft may be sent in the evening. */
@@ -15,7 +16,7 @@ const LONGEST_EDGE = 1920
 const MOST_WAITING = 8
 
 /** A right to send one picture. Its budget is spent here, before a byte of it has come. */
-export async function issueTicket(ctx: Context, userId: string) {
+export async function issueTicket(ctx: Context, { userId, id: sessionId }: Session) {
   await ctx.limits.spend('pictureUser', userId)
   const [id, ticket, now] = [newId(), newToken(), ctx.clock.now()]
   const expiresAt = new Date(now + TICKET_SECONDS * 1000)
@@ -24,6 +25,7 @@ export async function issueTicket(ctx: Context, userId: string) {
     .values({
       id,
       user_id: userId,
+      session_id: sessionId,
       ticket_hash: hashToken(ticket),
       created_at: new Date(now),
       expires_at: expiresAt,
@@ -35,7 +37,7 @@ export async function issueTicket(ctx: Context, userId: string) {
   return { id, ticket, expiresAt: unixSeconds(expiresAt) }
 }
 
-/** Takes a ticket, which is good for one try: whoever sends bytes for it has used it up. Throws LoginExpired without one. */
+/** Takes a ticket, which is good for one try while its session goes on: whoever sends bytes for it has used it up. Throws LoginExpired without one. */
 export async function takeTicket(ctx: Context, ticket: unknown): Promise<{ id: string }> {
   if (typeof ticket !== 'string' || ticket.length > 128) throw new LoginExpired()
   const now = new Date(ctx.clock.now())
@@ -44,6 +46,14 @@ export async function takeTicket(ctx: Context, ticket: unknown): Promise<{ id: s
     .set({ expires_at: new Date(0) })
     .where('ticket_hash', '=', hashToken(ticket))
     .where('expires_at', '>', now)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sessions')
+          .select('id')
+          .whereRef('sessions.id', '=', 'report_pictures.session_id')
+          .where(isAlive(now.getTime())),
+      ),
+    )
     .returning('id')
     .executeTakeFirst()
   if (!row) throw new LoginExpired()

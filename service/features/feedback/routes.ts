@@ -23,7 +23,7 @@ export function feedbackRoutes(calls: Calls): void {
     readReports(ctx.db, { userId: session.userId, now: ctx.clock.now() }),
   )
 
-  calls.on(contract.pictureTicket, ({ ctx, session }) => issueTicket(ctx, session.userId))
+  calls.on(contract.pictureTicket, ({ ctx, session }) => issueTicket(ctx, session))
 
   calls.on(contract.reportPicture, ({ ctx, input, session }) => pictureOf(ctx.db, session.userId, input.id))
 }

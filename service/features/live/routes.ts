@@ -1,14 +1,16 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LIVE_PATH, liveTicket } from '#lib/contract/live.ts'
 import type { Context } from '../../context.ts'
 import type { Calls } from '../../http/calls.ts'
-import { LoginExpired, TooMany } from '../../http/refusal.ts'
+import { Busy, LoginExpired, TooMany } from '../../http/refusal.ts'
+import { aliveAmong } from '../../http/sessions.ts'
 import type { Stream } from '../../live/hub.ts'
-import { ticketFor, userOfTicket } from './tickets.ts'
+import { sessionOfTicket, ticketFor } from './tickets.ts'
 
 export function liveCalls(calls: Calls): void {
   calls.on(liveTicket, async ({ ctx, session }) => ({
-    ticket: ticketFor(ctx.pepper, session.userId, ctx.clock.now()),
+    ticket: ticketFor(ctx.pepper, session, ctx.clock.now()),
   }))
 }
 
@@ -28,26 +30,55 @@ const lastIdOf = ({ headers }: FastifyRequest): string | undefined => {
   return typeof id === 'string' && /^\d{1,20}$/.test(id) ? id : undefined
 }
 
-/** The stream of server-sent events of an account. It ends with the node, and its page opens another one elsewhere. */
+/** A stream over an answer whose head is not sent yet. What is told before that, the greeting makes up for. */
+function createStream(raw: ServerResponse, sessionId: string) {
+  let state: 'waiting' | 'open' | 'ended' = 'waiting'
+  // A write after the other side has gone is no error of the process.
+  raw.on('error', () => raw.destroy())
+  return {
+    sessionId,
+    isEnded: () => state === 'ended',
+    begin(greeting: string): void {
+      state = 'open'
+      raw.writeHead(200, HEADERS)
+      raw.write(greeting)
+    },
+    write(text: string): void {
+      if (state === 'open') raw.write(text)
+    },
+    end(): void {
+      if (state === 'open') raw.end()
+      state = 'ended'
+    },
+  } satisfies Stream & Record<string, unknown>
+}
+
+/** The stream of server-sent events of an account. It ends with its session or its node; its page opens another one where it may. */
 export function liveStream(app: FastifyInstance, ctx: Context): void {
   const open = new Set<Stream>()
+  let isClosing = false
   app.addHook('preClose', async () => {
+    isClosing = true
     for (const stream of open) stream.end()
   })
   app.get(ctx.config.apiBase + LIVE_PATH, async (request, reply) => {
     await ctx.limits.spend('openIp', request.ip)
-    const userId = userOfTicket(ctx.pepper, request.headers.ticket, ctx.clock.now())
-    if (userId === undefined) throw new LoginExpired()
+    const session = sessionOfTicket(ctx.pepper, request.headers.ticket, ctx.clock.now())
+    if (session === undefined) throw new LoginExpired()
+    const { userId, id } = session
     const { raw } = reply
-    const stream: Stream = { write: (text) => void raw.write(text), end: () => void raw.end() }
+    const stream = createStream(raw, id)
     if (!ctx.live.add(userId, stream)) throw new TooMany(FULL_SECONDS)
-    reply.hijack()
     open.add(stream)
     raw.on('close', () => {
       open.delete(stream)
       ctx.live.remove(userId, stream)
     })
-    raw.writeHead(200, HEADERS)
-    raw.write(ctx.live.greeting(userId, lastIdOf(request)))
+    // Asked once the hub has the stream: from there on it hears when the session ends.
+    if (!(await aliveAmong(ctx.db, ctx.clock.now(), [id])).has(id)) throw new LoginExpired()
+    // Its page asks again, another node or with another ticket.
+    if (isClosing || stream.isEnded()) throw new Busy()
+    reply.hijack()
+    stream.begin(ctx.live.greeting(userId, lastIdOf(request)))
   })
 }

@@ -26,6 +26,7 @@ const refunds = ['tests/service/deposits/refund.test.ts']
 const sweeps = ['tests/service/deposits/sweep.test.ts']
 const lockouts = ['tests/service/sign-in/lockout.test.ts']
 
+const sessionEnds = ['tests/service/session-ends.test.ts']
 const scopes = ['tests/service/request-scope.test.ts']
 const hosts = ['tests/service/host-names.test.ts']
 
@@ -692,5 +693,47 @@ export const faults: readonly Fault[] = [
     from: '    await readBacklog(http.server, limits.mostMs)\n',
     to: '',
     tests: ['tests/service/draining.test.ts'],
+  },
+  {
+    name: 'streams of a session that has ended go on',
+    file: 'service/http/sessions.ts',
+    from: '  await publishEnded(db, ended)\n  // Of a sign-in',
+    to: '  // Of a sign-in',
+    tests: sessionEnds,
+  },
+  {
+    name: 'a ticket of a session that has ended opens a stream',
+    file: 'service/features/live/routes.ts',
+    from: '.has(id)) throw',
+    to: ".has(id) && id === '') throw",
+    tests: sessionEnds,
+  },
+  {
+    name: 'a ticket of a session that has ended takes a picture',
+    file: 'service/features/feedback/pictures.ts',
+    from: '          .where(isAlive(now.getTime())),\n',
+    to: '',
+    tests: sessionEnds,
+  },
+  {
+    name: 'orders that their users cancel hold stock for nothing',
+    file: 'service/features/orders/limits.ts',
+    from: "['expired', 'user']",
+    to: "['expired']",
+    tests: market,
+  },
+  {
+    name: 'a slowed order takes the whole stock',
+    file: 'service/features/orders/limits.ts',
+    from: 'if (units > most) throw',
+    to: 'if (units > left) throw',
+    tests: market,
+  },
+  {
+    name: 'machines are held for nothing one by one',
+    file: 'service/features/gpu/limits.ts',
+    from: "  if (until !== undefined) throw new Refusal('GPU_RELEASED_UNUSED', shown(until))\n",
+    to: '',
+    tests: rentals,
   },
 ]

@@ -1,7 +1,7 @@
 import type { AskedOf } from '#lib/contract/endpoint.ts'
 import type { rentGpu } from '#lib/contract/gpu.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
-import { liveStates, MOST_RENTALS } from '#lib/rules/gpu.ts'
+import { liveStates } from '#lib/rules/gpu.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../db/open.ts'
 import type { Lang } from '../../http/messages.ts'
@@ -11,6 +11,7 @@ import { newId } from '../../ids.ts'
 import { lockUser } from '../../users/queries.ts'
 import { payFromBalance } from '../balance/spending.ts'
 import { keysOf } from './keys.ts'
+import { mayRent } from './limits.ts'
 import { hourOperation } from './money.ts'
 import { type GpuRow, isHostThere, type Row } from './row.ts'
 import { addEvent } from './steps.ts'
@@ -39,7 +40,7 @@ async function take(ctx: Context, asked: Asked): Promise<Row> {
     await lockUser(db, asked.userId)
     const first = await standing(db, asked)
     if (first) return first
-    await mustNotPile(db, asked.userId)
+    await mayRent(db, { userId: asked.userId, gpuId: asked.id, now })
     const keys = await linesOf(db, asked)
     // Whoever holds this row is the only one who rents this machine.
     const gpu = await db.selectFrom('gpus').selectAll().where('id', '=', asked.id).forUpdate().executeTakeFirst()
@@ -52,16 +53,6 @@ async function take(ctx: Context, asked: Asked): Promise<Row> {
     await payFromBalance(db, { userId, amount, operation, kind: 'rental-hour', to: 'rentals', now })
     return row
   })
-}
-
-async function mustNotPile(db: Database, userId: string): Promise<void> {
-  const { count } = await db
-    .selectFrom('gpu_rentals')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('user_id', '=', userId)
-    .where('state', 'in', [...liveStates])
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= MOST_RENTALS) throw new Refusal('TOO_MANY_RENTALS', { most: MOST_RENTALS })
 }
 
 /** The chosen keys as lines of OpenSSH. Each has to be the user's own. */

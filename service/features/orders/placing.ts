@@ -42,9 +42,10 @@ async function place(ctx: Context, asked: Asked): Promise<Row> {
     // The same request may have waited for that row a moment ago.
     const first = await standing(db, asked)
     if (first) return first
-    if (asked.network !== 'balance') await mayPlace(db, asked.userId, now)
+    const mustBeFew = asked.network === 'balance' ? undefined : await mayPlace(db, asked.userId, now)
     const plan = await takeStock(db, { planId: asked.productId, units: asked.quantity, now })
     if (!plan) throw await whyNone(db, asked, now)
+    mustBeFew?.(plan.total - plan.sold + asked.quantity, asked.quantity)
     const row = await rowFor(db, asked, { plan, now })
     return row.network === 'balance' ? placePaid(ctx, db, row) : placeUnpaid(ctx, db, row)
   })

@@ -211,6 +211,9 @@ export const rentGpu = endpoint('/gpu/rent', {
     'KEY_UNKNOWN',
     /** With `most`. */
     'TOO_MANY_RENTALS',
+    /** With `until` (Unix seconds) and `time` (the same as text), as the next. */
+    'ONE_RENTAL_AT_A_TIME',
+    'GPU_RELEASED_UNUSED',
     'BALANCE_SHORT',
     ...requestRefusals,
   ],

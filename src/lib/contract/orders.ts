@@ -111,6 +111,10 @@ export const buyPlan = endpoint('/commodity/buyCommodity', {
     'TOO_MANY_UNPAID',
     /** With `until` (Unix seconds) and `time` (the same as text). */
     'ONE_UNPAID_AT_A_TIME',
+    /** With `count` of them, `until` and `time`. */
+    'ORDERS_LEFT_UNPAID',
+    /** With `most` units, `until` and `time`. */
+    'UNPAID_UNITS_LIMITED',
     'NETWORK_NOT_OFFERED',
     'BALANCE_SHORT',
     ...requestRefusals,

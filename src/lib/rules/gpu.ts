@@ -15,6 +15,8 @@ export const HOST_GONE_MS = 180_000
 export const START_MS = 300_000
 /** Rentals of one user that hold a machine at once. */
 export const MOST_RENTALS = 10
+/** So many machines released within a day before they were ready leave one rental at a time, and none of these, for a day (restriction.ts). */
+export const UNUSED_TO_SLOW = 3
 /** Keys of one account, and of one rental. */
 export const MOST_KEYS = 20
 /** Offers that one user waits for. */

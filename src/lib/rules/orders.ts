@@ -4,9 +4,12 @@
 export const ORDER_WINDOW_SECONDS = 30 * 60
 /** Unpaid orders of one user at once. */
 export const MOST_UNPAID_ORDERS = 10
-/** So many orders that expired within `EXPIRED_WITHIN_SECONDS` leave one unpaid at a time, for as long from the last of them. */
-export const EXPIRED_TO_SLOW = 3
-export const EXPIRED_WITHIN_SECONDS = 86_400
+/** So many orders that ended unpaid within a day leave one unpaid at a time, for a day from the last of them (restriction.ts). */
+export const UNPAID_TO_SLOW = 3
+/** That one may hold this part of the units that are left, and one unit in any case. */
+export const SLOWED_PART = 10
+/** So many leave none: an order is paid from the balance, which holds nothing unpaid and opens no address. */
+export const UNPAID_TO_STOP = 10
 /** Units of one order. */
 export const MOST_UNITS = 100_000
 /** What is over, late or too little is credited to the balance from this much on. Decimal string of USDT. */
@@ -23,20 +26,8 @@ export type RunningStatus = (typeof runningStatuses)[number]
 export const cancelReasons = ['user', 'expired', 'operator'] as const
 export type CancelReason = (typeof cancelReasons)[number]
 
-/**
- * Until when a user may have one unpaid order at a time, after orders that expired at these times; undefined when the usual
- * number is allowed.
- */
-export function slowedUntil(expiries: readonly number[], now: number): number | undefined {
-  const window = EXPIRED_WITHIN_SECONDS * 1000
-  const times = [...expiries].sort((one, other) => one - other)
-  const untils = times.flatMap((last, index) => {
-    const first = times[index - EXPIRED_TO_SLOW + 1]
-    return first !== undefined && last - first < window ? [last + window] : []
-  })
-  const until = Math.max(0, ...untils)
-  return until > now ? until : undefined
-}
+/** How many units one unpaid order may take of those that are left, while its user is slowed. */
+export const slowedUnits = (left: number): number => Math.max(1, Math.floor(left / SLOWED_PART))
 
 const HOUR_MS = 3_600_000
 

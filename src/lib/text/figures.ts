@@ -4,12 +4,14 @@ import * as ambassadors from '../rules/ambassadors.ts'
 import * as calls from '../rules/calls.ts'
 import * as devices from '../rules/devices.ts'
 import * as earnings from '../rules/earnings.ts'
+import { UNUSED_TO_SLOW } from '../rules/gpu.ts'
 import { NETWORK_DAYS } from '../rules/invitations.ts'
 import * as orders from '../rules/orders.ts'
 import { PASSWORD_LENGTH } from '../rules/password.ts'
 import * as payment from '../rules/payment-password.ts'
 import * as points from '../rules/points.ts'
 import { LONGEST_RANGE_SECONDS } from '../rules/range.ts'
+import { GIVEN_UP_WITHIN_SECONDS } from '../rules/restriction.ts'
 import { CLOSING_GRACE_MS } from '../rules/sign-in.ts'
 import { WALLET_NAME_LENGTH } from '../rules/wallets.ts'
 import * as withdrawals from '../rules/withdrawals.ts'
@@ -87,6 +89,11 @@ export const figures = {
   'payment.failuresWindow': duration(payment.PAYMENT_FAILURES_WINDOW_SECONDS),
   'orders.window': duration(orders.ORDER_WINDOW_SECONDS),
   'orders.mostUnpaid': count(orders.MOST_UNPAID_ORDERS),
+  'orders.unpaidToSlow': count(orders.UNPAID_TO_SLOW),
+  'orders.unpaidToStop': count(orders.UNPAID_TO_STOP),
+  'orders.slowedPercent': percent(100 / orders.SLOWED_PART),
+  'orders.givenUpWithin': duration(GIVEN_UP_WITHIN_SECONDS),
+  'rentals.unusedToSlow': count(UNUSED_TO_SLOW),
   'invitations.networks': days(NETWORK_DAYS),
   'points.invitation': count(points.INVITATION_POINTS),
   'points.share': percent(points.INVITATION_SHARE_PERCENT),

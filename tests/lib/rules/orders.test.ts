@@ -1,21 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { preparesFrom, runningStatus, slowedUntil } from '#lib/rules/orders.ts'
+import { preparesFrom, runningStatus, slowedUnits } from '#lib/rules/orders.ts'
 
 const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
-describe('three expired in a day leave one at a time for a day', () => {
-  test.each([
-    ['none', [], 0, undefined],
-    ['two', [0, HOUR], HOUR, undefined],
-    ['three within a day', [0, HOUR, 2 * HOUR], 2 * HOUR, 2 * HOUR + DAY],
-    ['until the last millisecond', [0, HOUR, 2 * HOUR], 2 * HOUR + DAY - 1, 2 * HOUR + DAY],
-    ['and no longer', [0, HOUR, 2 * HOUR], 2 * HOUR + DAY, undefined],
-    ['a day apart is not within', [0, HOUR, DAY], DAY, undefined],
-    ['in any order', [2 * HOUR, 0, HOUR], 3 * HOUR, 2 * HOUR + DAY],
-    ['counted from the last three', [0, HOUR, 2 * HOUR, 20 * HOUR], 20 * HOUR, 20 * HOUR + DAY],
-  ])('%s', (_, expiries, now, until) => expect(slowedUntil(expiries, now)).toBe(until))
-})
+test.each([
+  [1_000, 100],
+  [19, 1],
+  [9, 1],
+  [1, 1],
+  [0, 1],
+])('of %i units that are left a slowed order may take %i', (left, most) => expect(slowedUnits(left)).toBe(most))
 
 describe('a paid order', () => {
   const paidAt = Date.UTC(2026, 2, 10, 12, 20)

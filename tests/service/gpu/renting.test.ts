@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consumptionList } from '#lib/contract/balance.ts'
 import { extendGpu, hostedGpus, myGpus, releaseGpu, rentalDetail, restartGpu } from '#lib/contract/gpu.ts'
 import { messageList } from '#lib/contract/messages.ts'
+import { minuteFrom } from '#service/clock.ts'
 import { tendRentals } from '#service/features/gpu/jobs.ts'
 import { settleHosts } from '#service/features/gpu/settling.ts'
 import { decideAlerts } from '#service/notify/deciding.ts'
@@ -344,4 +345,39 @@ test('warns at 24 hours too, once until the balance has been above it again', as
   // Up to here it was enough again: the next time is news.
   expect(await warnings()).toHaveLength(1)
   expect(await balanceOfUser(world, renter)).toBe('16.9')
+})
+
+describe('machines that are released before they are ready', () => {
+  test('are held for nothing three times a day, then one by one, and none of them again', async () => {
+    const renter = await world.user()
+    await fund(world, renter, '10')
+    const [second, third] = [await openMachine(world), await openMachine(world)]
+    for (let count = 0; count < 3; count += 1) {
+      await obey(world, machine)
+      const { rental } = await rentAs(renter, machine)
+      await renter.call(releaseGpu, { rentalId: rental.id })
+    }
+    const until = minuteFrom(world.clock.now() + 86_400_000)
+    await obey(world, machine)
+    await expect(rentAs(renter, machine)).rejects.toEqual(refused('GPU_RELEASED_UNUSED', { until }))
+    const { rental } = await rentAs(renter, second)
+    await expect(rentAs(renter, third)).rejects.toEqual(refused('ONE_RENTAL_AT_A_TIME', { until }))
+    // One that has run was held for money.
+    await obey(world, second)
+    await renter.call(releaseGpu, { rentalId: rental.id })
+    await obey(world, second)
+    await renter.call(releaseGpu, { rentalId: (await rentAs(renter, second)).rental.id })
+    await obey(world, second)
+    await expect(rentAs(renter, second)).rejects.toEqual(refused('GPU_RELEASED_UNUSED'))
+    // Nobody else is held back.
+    const { rental: others } = await rentAs(user, second)
+    await user.call(releaseGpu, { rentalId: others.id })
+    await obey(world, second)
+    world.clock.advance(86_400)
+    await tend()
+    for (const one of [machine, second, third]) await obey(world, one)
+    for (const one of [machine, second, third])
+      await renter.call(releaseGpu, { rentalId: (await rentAs(renter, one)).rental.id })
+    for (const one of [machine, second, third]) await obey(world, one)
+  })
 })

@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messageList } from '#lib/contract/messages.ts'
-import { buyPlan, cancelOrder, completeOrder, orderDetail, orderList, orderView } from '#lib/contract/orders.ts'
+import {
+  buyPlan,
+  cancelOrder,
+  completeOrder,
+  type Order,
+  orderDetail,
+  orderList,
+  orderView,
+} from '#lib/contract/orders.ts'
+import { minuteFrom } from '#service/clock.ts'
 import { expireDue } from '#service/features/orders/expiring.ts'
 import { arrive, pay } from '#world/arriving.ts'
-import { buy, createMarket, orderOf, PLAN, soldOf } from '#world/market.ts'
+import { buy, createMarket, orderOf, PLAN, soldOf, stock } from '#world/market.ts'
 import type { User } from '#world/visitor.ts'
 import type { World } from '#world/world.ts'
 
@@ -126,6 +135,56 @@ describe('unpaid orders', () => {
     world.clock.advance(86_400)
     await buy(user)
     await buy(user)
+  })
+
+  test('that their user cancels count as those that expire', async () => {
+    const other = await world.user()
+    for (let count = 0; count < 3; count += 1) await other.call(cancelOrder, await buy(other))
+    const { orderNo } = await buy(other)
+    const until = Math.ceil(world.clock.now() / 1000) + 86_400
+    await expect(buy(other)).rejects.toEqual(refused('ONE_UNPAID_AT_A_TIME', { until }))
+    // Nobody else is held back.
+    await buy(await world.user())
+    await other.call(cancelOrder, { orderNo })
+  })
+
+  test('never hold the whole stock again and again', async () => {
+    const other = await world.user()
+    world.clock.advance(HALF_HOUR)
+    await expireDue(world.running.ctx)
+    const sold = await soldOf(world)
+    await stock(world, 100)
+    /** All that is left, or as much as the refusal says. */
+    const take = (quantity: number): Promise<Order> =>
+      buy(other, { quantity }).catch((error: { reason?: string; data: { most: number } }) => {
+        if (error.reason !== 'UNPAID_UNITS_LIMITED') throw error
+        return take(error.data.most)
+      })
+    const held: number[] = []
+    for (let tries = 0; tries < 10; tries += 1) {
+      const order = await take(100)
+      held.push((await soldOf(world)) - sold)
+      world.clock.advance(HALF_HOUR - 1)
+      await other.call(cancelOrder, order)
+    }
+    expect(held).toEqual([100, 100, 100, 10, 10, 10, 10, 10, 10, 10])
+    await expect(take(1)).rejects.toEqual(refused('ORDERS_LEFT_UNPAID', { count: 10 }))
+    expect(await soldOf(world)).toBe(sold)
+    await stock(world, 1_000)
+  })
+
+  test('are not needed by whoever pays from the balance, however many ended unpaid', async () => {
+    const other = await world.user()
+    for (let count = 0; count < 10; count += 1) {
+      await other.call(cancelOrder, await buy(other))
+      world.clock.advance(60)
+    }
+    const until = minuteFrom(world.clock.now() + 86_400_000) - 60
+    await expect(buy(other)).rejects.toEqual(refused('ORDERS_LEFT_UNPAID', { until, count: 10 }))
+    const asked = { productId: PLAN, quantity: 1, network: 'balance', requestId: randomUUID() } as const
+    await expect(other.call(buyPlan, asked)).rejects.toEqual(refused('BALANCE_SHORT'))
+    world.clock.advance(86_400)
+    await buy(other)
   })
 })
 

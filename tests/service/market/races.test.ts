@@ -26,8 +26,8 @@ const someone = (index: number): User => users[index % users.length] as User
 const expireAll = async () => {
   world.clock.advance(HALF_HOUR)
   await expireDue(world.running.ctx)
-  // Those that have expired too often would have to wait for a day.
-  await world.query(`update orders set cancel_reason = 'user' where cancel_reason = 'expired'`)
+  // Whoever has left too many unpaid would have to wait for a day.
+  await world.query(`update orders set cancel_reason = 'operator' where cancel_reason = 'expired'`)
 }
 
 describe('A5 stock', () => {

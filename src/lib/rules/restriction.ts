@@ -1,0 +1,17 @@
+/** What was held and then given up unpaid counts for so long. Of orders and rentals alike. */
+export const GIVEN_UP_WITHIN_SECONDS = 86_400
+
+/**
+ * Until when somebody is restricted who has given up at these times what was held for them: `count` within a day restrict for a
+ * day from the last of them. Undefined where nothing does. Times are Unix milliseconds.
+ */
+export function restrictedUntil(givenUp: readonly number[], count: number, now: number): number | undefined {
+  const window = GIVEN_UP_WITHIN_SECONDS * 1000
+  const times = [...givenUp].sort((one, other) => one - other)
+  const untils = times.flatMap((last, index) => {
+    const first = times[index - count + 1]
+    return first !== undefined && last - first < window ? [last + window] : []
+  })
+  const until = Math.max(0, ...untils)
+  return until > now ? until : undefined
+}

@@ -45,12 +45,13 @@ interface Said {
 /** A process of its own that owns the database of a folder. */
 export function spawnOwner(
   folder: string,
-  options: { finish?: string; uid?: number; gid?: number } = {},
+  options: { finish?: string; uid?: number; gid?: number; env?: Record<string, string> } = {},
 ): ChildProcess {
   const script = fileURLToPath(new URL('./own-database.ts', import.meta.url))
-  const { finish, ...account } = options
+  const { finish, env, ...account } = options
   const child = spawn(process.execPath, [script, folder, ...(finish ? [finish] : [])], {
     ...account,
+    env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   cleanups.push(() => child.kill('SIGKILL'))

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** The user that the server runs as when that is not ourselves. */
@@ -8,25 +8,86 @@ export interface Account {
   readonly gid: number
 }
 
+/** Linux's own number for who has nothing, whatever the system calls it. */
+const OVERFLOW_ID = 65_534
 /**
- * PostgreSQL refuses to run as root. Undefined: run it as ourselves. As root: as the owner of a cluster that exists
- * already, else as `postgres` or `nobody`; no user is ever created.
+ * Numbers of the server's own account where the system has none for it: above what is given to people and below what systems
+ * and containers give by themselves (Debian Policy 9.2.2; systemd, "Users, Groups, UIDs and GIDs on systemd Systems"). Renters
+ * have the numbers behind them (host/renters.ts).
+ */
+const OWN_IDS = { first: 51_000, count: 1_000 }
+
+/**
+ * PostgreSQL refuses to run as root. Undefined: run it as ourselves. As root: as the owner of the cluster that stands in `home`,
+ * else as `postgres`, else by a number that nobody else has. Never as `nobody`: whatever else has that number reads the data.
  */
 export function serverAccount(cluster: string): Account | undefined {
   if (process.getuid?.() !== 0) return
   const owner = statSync(cluster, { throwIfNoEntry: false })
-  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  for (const name of ['postgres', 'nobody']) {
-    const uid = idOf('-u', name)
-    const gid = idOf('-g', name)
-    if (uid !== undefined && gid !== undefined) return { uid, gid }
-  }
+  if (owner && owner.uid !== 0 && !isNobody(owner.uid))
+    return { uid: owner.uid, gid: isNobody(owner.gid) || owner.gid === 0 ? owner.uid : owner.gid }
+  return accountOf('postgres') ?? ownAccount()
+}
+
+/** Whether the cluster stands and is of the account that many programs share, as older versions have made it. */
+export function isOfNobody(cluster: string): boolean {
+  if (process.getuid?.() !== 0) return false
+  const owner = statSync(cluster, { throwIfNoEntry: false })
+  return owner !== undefined && isNobody(owner.uid)
+}
+
+/** The account that owns a cluster, whichever that is. */
+export function ownerOfCluster(cluster: string): Account {
+  const { uid, gid } = statSync(cluster)
+  return { uid, gid }
+}
+
+/**
+ * Who initdb runs as: it wants to know its user by name. Where the server has but a number, that is `nobody` in the server's own
+ * group, which keeps other processes of `nobody` out of its files and its memory.
+ */
+export function makerAccount(account: Account | undefined): Account | undefined {
+  if (!account || isNamed(account.uid)) return account
+  const nobody = accountOf('nobody')
+  if (nobody) return { uid: nobody.uid, gid: account.gid }
   throw new Error('PostgreSQL cannot run as root, and there is no user `postgres` or `nobody`: set DATABASE_URL')
+}
+
+const isNobody = (id: number): boolean => id === OVERFLOW_ID || id === accountOf('nobody')?.uid
+
+function accountOf(name: string): Account | undefined {
+  const uid = idOf('-u', name)
+  const gid = idOf('-g', name)
+  return uid === undefined || gid === undefined ? undefined : { uid, gid }
 }
 
 function idOf(which: '-u' | '-g', name: string): number | undefined {
   const { status, stdout } = spawnSync('id', [which, name], { encoding: 'utf8' })
   return status === 0 ? Number(stdout) : undefined
+}
+
+/** The same on each start, for every database of ours on this system, whose folders may stand in each other. */
+function ownAccount(): Account {
+  const taken = new Set([...numbersIn('/etc/passwd'), ...numbersIn('/etc/group')])
+  for (let id = OWN_IDS.first; id < OWN_IDS.first + OWN_IDS.count; id += 1)
+    if (!taken.has(id)) return { uid: id, gid: id }
+  throw new Error('PostgreSQL cannot run as root, and there is no number left for a user of its own: set DATABASE_URL')
+}
+
+const isNamed = (uid: number): boolean => numbersIn('/etc/passwd').includes(uid)
+
+/** The third field of each line is the number (passwd(5), group(5)). */
+function numbersIn(file: string): number[] {
+  try {
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line) => {
+        const number = line.split(':')[2]
+        return number === undefined || number === '' ? [] : [Number(number)]
+      })
+  } catch {
+    return []
+  }
 }
 
 /** Whether the account may pass through the folder and every folder above it. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   lstatSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -40,7 +42,7 @@ export function usableBinaries(installed: string, account: Account | undefined, 
     // A read-only installation: the copy gets the links.
   }
   if (!whyNotRunning(installed, account)) return installed
-  copyBinaries(installed, copyTo)
+  copyBinaries(installed, copyTo, account)
   const trouble = whyNotRunning(copyTo, account)
   if (trouble) throw new Error(`the embedded PostgreSQL does not run here (${trouble}): set DATABASE_URL`)
   return copyTo
@@ -69,13 +71,18 @@ export function repairLinks(binaries: string): void {
 }
 
 /** In one step, so that a copy which exists is whole. */
-function copyBinaries(from: string, to: string): void {
-  if (existsSync(to)) return
+function copyBinaries(from: string, to: string, account: Account | undefined): void {
+  if (existsSync(to)) {
+    // One of before was open to all, or the server had another user.
+    const { mode, gid } = statSync(to)
+    if ((mode & 0o007) !== 0 || (account && gid !== account.gid)) openTo(to, account)
+    return
+  }
   const scratch = `${to}.${process.pid}`
   rmSync(scratch, { recursive: true, force: true })
   cpSync(from, scratch, { recursive: true, verbatimSymlinks: true })
   repairLinks(scratch)
-  openToAll(scratch)
+  openTo(scratch, account)
   try {
     renameSync(scratch, to)
   } catch (error) {
@@ -84,12 +91,16 @@ function copyBinaries(from: string, to: string): void {
   }
 }
 
-/** Everyone may read; what its owner may run, everyone may. */
-function openToAll(folder: string): void {
-  chmodSync(folder, 0o755)
+/** The server's group may read, and run what its owner may run. */
+function openTo(folder: string, account: Account | undefined): void {
+  const set = (path: string, mode: number) => {
+    if (account) chownSync(path, lstatSync(path).uid, account.gid)
+    chmodSync(path, mode)
+  }
+  set(folder, 0o750)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) openToAll(path)
-    else if (entry.isFile()) chmodSync(path, lstatSync(path).mode & 0o100 ? 0o755 : 0o644)
+    if (entry.isDirectory()) openTo(path, account)
+    else if (entry.isFile()) set(path, lstatSync(path).mode & 0o100 ? 0o750 : 0o640)
   }
 }

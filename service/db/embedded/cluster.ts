@@ -12,9 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Account } from './account.ts'
+import { type Account, makerAccount } from './account.ts'
 import { program } from './binaries.ts'
 import { clusterOf } from './home.ts'
+import { giveTo } from './passage.ts'
 
 export const superuser = 'idleforge'
 const scratchPrefix = 'making-'
@@ -53,9 +54,11 @@ function makeCluster(ground: Ground, cluster: string): void {
     mkdirSync(made, { mode: 0o700 })
     const password = join(scratch, 'password')
     writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
-    own(ground.account, [scratch, made, password])
-    initialise(ground, made, password)
+    const maker = makerAccount(ground.account)
+    own(maker, [scratch, made, password])
+    initialise({ ...ground, account: maker }, made, password)
     renameSync(password, passwordFile(made))
+    if (ground.account && maker?.uid !== ground.account.uid) giveTo(made, ground.account)
     renameSync(made, cluster)
   } catch (error) {
     // Another process may have been first: its cluster is as good.

@@ -17,29 +17,41 @@ export class OutOfReach extends Error {
 const elsewhere = ['/var/lib/idleforge', '/var/tmp/idleforge']
 
 /** Makes the wanted folder and gives its one true path: the server names its data by path. */
-export function makeHome(wanted: string, account: Account | undefined): string {
-  if (makeFolder(wanted) && account) chmodSync(wanted, 0o755)
+export function makeHome(wanted: string): string {
+  makeFolder(wanted, 0o700)
   return realpathSync(wanted)
+}
+
+/** Where the data of a folder stand already; undefined where there are none yet. */
+export function standingHome(folder: string, bases: readonly string[] = elsewhere): string | undefined {
+  if (existsSync(clusterOf(folder))) return folder
+  // An ordinary user runs the server as itself, and reaches what it has made.
+  return process.getuid?.() === 0 ? (notedPlace(folder) ?? leftPlace(folder, bases)) : undefined
+}
+
+interface Choice {
+  standing: string | undefined
+  account: Account | undefined
+  bases?: readonly string[] | undefined
 }
 
 /**
  * The folder that will really hold the data: the wanted one, or one keyed by it under /var/lib or /var/tmp when the
  * server's user cannot reach it (a home of mode 0700). Data that already stand there are never left behind.
  */
-export function chooseHome(folder: string, account: Account | undefined, bases: readonly string[] = elsewhere): string {
-  if (existsSync(clusterOf(folder))) {
+export function chooseHome(folder: string, { standing, account, bases = elsewhere }: Choice): string {
+  if (standing === folder) {
     if (canReach(folder, account)) return folder
     throw new OutOfReach(
       `the user of the database server can't reach its data in ${folder}. Let everybody pass through the folders above (chmod o+x), or move the data.`,
     )
   }
-  const known = account && (notedPlace(folder) ?? leftPlace(folder, bases))
-  if (known) return note(folder, known)
+  if (standing) return note(folder, standing)
   if (canReach(folder, account)) return folder
   for (const base of bases) {
     if (!isOurs(base, account)) continue
     const place = placeIn(base, folder)
-    makeFolder(place, 0o755)
+    makeFolder(place, 0o700)
     return note(folder, place)
   }
   throw new Error(
@@ -90,7 +102,7 @@ function isSafe(base: string): boolean {
 
 function isOurs(base: string, account: Account | undefined): boolean {
   try {
-    makeFolder(base, 0o755)
+    if (makeFolder(base, 0o711)) chmodSync(base, 0o711)
     return isSafe(base) && canReach(base, account)
   } catch {
     return false

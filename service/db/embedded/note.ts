@@ -11,7 +11,7 @@ const ownerNote = (home: string) => join(home, 'data-of')
 const read = (file: string): string | undefined => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
 
 function write(file: string, text: string): void {
-  if (read(file) !== text) writeFileSync(file, text)
+  if (read(file) !== text) writeFileSync(file, text, { mode: 0o600 })
 }
 
 /** Where the data of a folder stand, as it was noted. */

@@ -1,16 +1,16 @@
-import { resolve } from 'node:path'
 import pg from 'pg'
 import { serverAccount } from './account.ts'
 import { ensureCluster } from './cluster.ts'
-import { chooseHome, clusterOf, makeHome } from './home.ts'
+import { chooseHome, clusterOf, makeHome, standingHome } from './home.ts'
 import { findRunning } from './running.ts'
 import { urlOf } from './server.ts'
 import type { EmbeddedParts } from './start.ts'
 
 /** Where the data of a folder really stand. */
 export function homeOf({ folder, elsewhere }: Pick<EmbeddedParts, 'folder' | 'elsewhere'>): string {
-  const account = serverAccount(clusterOf(resolve(folder)))
-  return chooseHome(makeHome(folder, account), account, elsewhere)
+  const wanted = makeHome(folder)
+  const standing = standingHome(wanted, elsewhere)
+  return chooseHome(wanted, { standing, account: serverAccount(clusterOf(standing ?? wanted)), bases: elsewhere })
 }
 
 /**
@@ -22,12 +22,11 @@ export async function reachEmbedded(
   parts: Pick<EmbeddedParts, 'folder' | 'database' | 'elsewhere'>,
   patienceMs = 10_000,
 ): Promise<string | undefined> {
-  const account = serverAccount(clusterOf(resolve(parts.folder)))
   const home = homeOf(parts)
   const running = findRunning(clusterOf(home))
   if (!running?.port) return undefined
   // The cluster exists, so this only reads its password.
-  const password = ensureCluster({ home, binaries: '', account, fast: false })
+  const password = ensureCluster({ home, binaries: '', account: undefined, fast: false })
   const url = urlOf(running.port, password, parts.database)
   return (await answers(url, patienceMs)) ? url : undefined
 }

@@ -1,16 +1,19 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
-import { serverAccount } from './account.ts'
+import { type Account, isOfNobody, ownerOfCluster, serverAccount } from './account.ts'
 import { installedBinaries, usableBinaries } from './binaries.ts'
 import { ensureCluster, type Ground } from './cluster.ts'
-import { chooseHome, clusterOf, makeHome } from './home.ts'
+import { chooseHome, clusterOf, makeHome, standingHome } from './home.ts'
 import { OwnedElsewhere, takeOwnership } from './ownership.ts'
+import { giveTo, letPass } from './passage.ts'
 import { findRunning } from './running.ts'
 import { runServer, stopServer, urlOf } from './server.ts'
 
 export interface EmbeddedParts {
   /** Where the data shall stand. */
   folder: string
+  /** Folders of ours above it, which the server's user has to pass through; nobody else does. */
+  above?: readonly string[]
   /** Made when it does not exist. */
   database: string
   /** Trades durability for speed, with room for many at once: for tests only. */
@@ -36,6 +39,7 @@ export interface Embedded {
  */
 export async function startEmbedded(parts: EmbeddedParts): Promise<Embedded> {
   const ground = await prepare(parts)
+  await leaveNobody(ground, parts.log)
   const password = ensureCluster(ground)
   const { server, owner } = await own(ground, password, parts.log)
   await ensureDatabase(urlOf(server.port, password, 'postgres'), parts.database)
@@ -73,12 +77,41 @@ async function own(ground: Ground, password: string, log: EmbeddedParts['log']) 
 
 async function prepare(parts: EmbeddedParts): Promise<Ground> {
   const installed = parts.binaries ?? (await installedBinaries())
-  const account = serverAccount(clusterOf(resolve(parts.folder)))
-  const wanted = makeHome(parts.folder, account)
-  const home = chooseHome(wanted, account, parts.elsewhere)
-  if (home !== wanted) parts.log?.info(`the database user cannot reach ${wanted}: its data stand in ${home}`)
+  const wanted = makeHome(parts.folder)
+  const standing = standingHome(wanted, parts.elsewhere)
+  const account = serverAccount(clusterOf(standing ?? wanted))
+  for (const folder of [...(parts.above ?? []), wanted]) letPass(folder, account)
+  const home = chooseHome(wanted, { standing, account, bases: parts.elsewhere })
+  if (home !== wanted) {
+    letPass(home, account)
+    parts.log?.info(`the database user cannot reach ${wanted}: its data stand in ${home}`)
+  }
   const binaries = usableBinaries(installed, account, join(home, 'postgresql'))
   return { home, binaries, account, fast: parts.fast ?? false }
+}
+
+/**
+ * Data that an older version has run as `nobody` become those of the server's own account, once no server runs on them. One
+ * that was left behind is taken over and stopped; one of another living process is refused.
+ */
+async function leaveNobody(ground: Ground, log: EmbeddedParts['log']): Promise<void> {
+  const { home, account } = ground
+  const cluster = clusterOf(home)
+  if (!account || !isOfNobody(cluster)) return
+  if (findRunning(cluster)) await stopLeft({ ...ground, account: ownerOfCluster(cluster) }, account)
+  // Whoever owns the folder could put other data in their place.
+  giveTo(home, { uid: 0, gid: account.gid })
+  giveTo(cluster, account)
+  log?.warn(
+    `the data in ${home} belonged to nobody, whom other programs may be too: now they are of user ${account.uid}`,
+  )
+}
+
+async function stopLeft(asNobody: Ground, { gid }: Account): Promise<void> {
+  // The folders are of the new group by now: the programs that stop it have to pass.
+  const ground = { ...asNobody, account: { uid: asNobody.account?.uid ?? 0, gid } }
+  const { owner } = await own(ground, ensureCluster(ground), undefined)
+  await owner.releaseAfter(() => stopServer(ground))
 }
 
 async function ensureDatabase(url: string, name: string): Promise<void> {

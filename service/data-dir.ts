@@ -1,5 +1,8 @@
+import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from './config.ts'
+import { makeFolder } from './folders.ts'
+import { limitMode, makePrivate } from './private-files.ts'
 
 /** All that stands in DATA_DIR. */
 export const dataNames = ['postgres', 'pepper', 'sm2.key', 'downloads', 'testchain'] as const
@@ -9,3 +12,42 @@ export const inDataDir = ({ dataDir }: Pick<Config, 'dataDir'>, name: (typeof da
 
 /** The name of the embedded database. */
 export const EMBEDDED_DATABASE = 'idleforge'
+
+/** What else of ours may stand there: the data of the demo, of its host, and files that are being written. */
+const OURS = /^(?:postgres|pepper|sm2\.key|downloads|testchain|demo|host|stand-ins\.json)(?:\..*)?$/
+/** Each of these sees to its own (db/embedded, the demo's own start, host/process-driver.ts). */
+const KEPT_ELSEWHERE = new Set(['postgres', 'demo', 'host'])
+/** Of folders that many users share, as /tmp. */
+const STICKY = 0o1000
+
+/** Whether a folder holds nothing but data of ours, so that its own rights may be changed. */
+const isOurs = (folder: string): boolean =>
+  (statSync(folder).mode & STICKY) === 0 && readdirSync(folder).every((name) => OURS.test(name))
+
+/** What the embedded database of a DATA_DIR that is there starts from. */
+export const embeddedParts = (config: Pick<Config, 'dataDir'>) => {
+  const above = path.resolve(config.dataDir)
+  return { folder: inDataDir(config, 'postgres'), database: EMBEDDED_DATABASE, above: isOurs(above) ? [above] : [] }
+}
+
+/** Makes a folder that nobody else may look into; those above it, where they are missing, let others pass. */
+export function makeDataDir(dataDir: string): void {
+  const folder = path.resolve(dataDir)
+  const missing: string[] = []
+  for (let above = path.dirname(folder); !existsSync(above); above = path.dirname(above)) missing.unshift(above)
+  for (const one of missing) if (makeFolder(one, 0o711)) chmodSync(one, 0o711)
+  makeFolder(folder, 0o700)
+}
+
+/**
+ * Makes DATA_DIR private, also one that an older version has made: its secrets and its database are for this service alone.
+ * Returns what is not ours to change. Started as root, the user of the database passes through it (db/embedded/passage.ts).
+ */
+export function protectDataDir({ dataDir }: Pick<Config, 'dataDir'>): string[] {
+  const folder = path.resolve(dataDir)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
+  const allowed = process.getuid?.() === 0 ? 0o710 : 0o700
+  const failed = isOurs(folder) && !limitMode(folder, allowed) ? [folder] : []
+  const names = readdirSync(folder).filter((name) => OURS.test(name) && !KEPT_ELSEWHERE.has(name))
+  return [...failed, ...names.flatMap((name) => makePrivate(path.join(folder, name)))]
+}

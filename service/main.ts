@@ -70,6 +70,8 @@ function stop(reason: string, exitCode = 0): void {
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
 // A launcher that is gone can no longer pass a signal on, and nobody would find what it has left running.
 process.on('disconnect', () => stop('launcher gone'))
+// Whatever is written here, also by programs that it starts, is its user's alone.
+process.umask(0o077)
 running = await start(readSettings())
 guardProcess({ ctx: running.ctx, end: () => stop('uncaught error', 1) })
 announce(running)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { ConfigError } from './config.ts'
-import { makeFolder } from './folders.ts'
+import { makeDataDir } from './data-dir.ts'
 
 interface Kind {
   /** In words, as `is not …` goes on. */
@@ -16,7 +16,7 @@ interface Kind {
  * ConfigError for a file that can't be read or holds another thing: a secret made in its place would fit no data.
  */
 export function keptSecret(file: string, kind: Kind): string {
-  makeFolder(path.dirname(file))
+  makeDataDir(path.dirname(file))
   const secret = read(file) ?? create(file, kind.make())
   if (kind.isRight(secret)) return secret
   throw new ConfigError(`DATA_DIR: ${file} is not ${kind.what}. Put back the file of a backup.`)

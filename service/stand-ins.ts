@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from './config.ts'
+import { makeDataDir } from './data-dir.ts'
 
 /** What stands on this machine in the place of another site, by that site's name: its address. */
 export type StandIns = Readonly<Record<string, string>>
@@ -10,8 +11,8 @@ const fileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.resolve(da
 
 /** Tells other programs on the same data where the demo's stand-ins are; their ports are others at each start. */
 export function noteStandIns(config: Pick<Config, 'dataDir'>, standIns: StandIns): void {
-  mkdirSync(config.dataDir, { recursive: true })
-  writeFileSync(fileOf(config), JSON.stringify({ ...readStandIns(config), ...standIns }))
+  makeDataDir(config.dataDir)
+  writeFileSync(fileOf(config), JSON.stringify({ ...readStandIns(config), ...standIns }), { mode: 0o600 })
 }
 
 export const forgetStandIns = (config: Pick<Config, 'dataDir'>): void => rmSync(fileOf(config), { force: true })

@@ -8,7 +8,7 @@ import { type App, createApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Context } from './context.ts'
-import { EMBEDDED_DATABASE, inDataDir } from './data-dir.ts'
+import { embeddedParts, inDataDir, makeDataDir, protectDataDir } from './data-dir.ts'
 import { holdsDemo } from './db/demo-marks.ts'
 import { startEmbedded } from './db/embedded/start.ts'
 import { openDatabase } from './db/open.ts'
@@ -134,6 +134,9 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
   const log = overrides.log ?? createLog(config.logLevel)
   const clock = overrides.clock ?? systemClock
   const faults = createFaultLog(log)
+  if (needsDataDir(config)) makeDataDir(config.dataDir)
+  for (const place of protectDataDir(config))
+    log.warn({ place }, 'DATA_DIR: others may read this, and it is not ours to change. Take their rights away')
   const url = config.databaseUrl ?? (await embeddedUrl(config, log, opened))
   const onError = (error: Error) => log.error({ err: error }, 'lost a database connection')
   const { db, pool } = opened.add(await openDatabase(url, onError, patience(config)), (database) => database.close())
@@ -206,8 +209,12 @@ async function openTestChain(
   }
 }
 
+/** What is set or stands in a database elsewhere needs no folder. */
+const needsDataDir = ({ databaseUrl, passwordPepper, sm2PrivateKey, testChain }: Config): boolean =>
+  databaseUrl === undefined || passwordPepper === undefined || sm2PrivateKey === undefined || testChain
+
 async function embeddedUrl(config: Config, log: Context['log'], opened: Opened): Promise<string> {
-  const server = await startEmbedded({ folder: inDataDir(config, 'postgres'), database: EMBEDDED_DATABASE, log })
+  const server = await startEmbedded({ ...embeddedParts(config), log })
   opened.add(server, ({ stop }) => stop())
   return server.url
 }

@@ -2,15 +2,17 @@ import { existsSync, statSync } from 'node:fs'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
-import { dataNames, EMBEDDED_DATABASE, inDataDir } from '../data-dir.ts'
+import { dataNames, EMBEDDED_DATABASE, embeddedParts, inDataDir } from '../data-dir.ts'
 import { canReach, serverAccount } from '../db/embedded/account.ts'
 import { copyCluster } from '../db/embedded/copy.ts'
 import { clusterOf } from '../db/embedded/home.ts'
+import { giveTo } from '../db/embedded/passage.ts'
 import { homeOf, reachEmbedded } from '../db/embedded/reach.ts'
 import { startEmbedded } from '../db/embedded/start.ts'
 import { connect, LONG_STATEMENT_MS } from '../db/open.ts'
 import { moneyChecks } from '../features/checks.ts'
 import { type Verified, verifyMoney } from '../ledger/verify.ts'
+import { makePrivate } from '../private-files.ts'
 import type { Command } from './command.ts'
 import { noDatabase } from './database.ts'
 import { refused, unreachable, wrongUsage } from './errors.ts'
@@ -30,11 +32,12 @@ export const backup: Command = {
     // Under another name until it is whole and verified: half a backup is never taken for one.
     const scratch = `${target}.making-${process.pid}`
     try {
-      await mkdir(scratch).catch((error: Error) => {
+      await mkdir(scratch, { mode: 0o700 }).catch((error: Error) => {
         throw refused(`${target} can't be made: ${error.message}.`)
       })
       await copyAll(config, scratch)
       const found = await verifyCopy(scratch, now())
+      giveToOwner(config, scratch)
       await rename(scratch, target)
       return { ...viewOfVerified(found, sayDone(target, found)), audit: target }
     } finally {
@@ -69,6 +72,8 @@ async function copyAll(config: Config, scratch: string): Promise<void> {
     const from = inDataDir(config, name)
     if (existsSync(from)) await cp(from, path.join(scratch, name), { recursive: true, preserveTimestamps: true })
   }
+  // As private as what it is of, which an older version may have made.
+  makePrivate(scratch)
   const folder = inDataDir(config, 'postgres')
   const cluster = clusterOf(homeOf({ folder }))
   const url = await reachEmbedded({ folder, database: EMBEDDED_DATABASE }).catch((error) => {
@@ -76,13 +81,19 @@ async function copyAll(config: Config, scratch: string): Promise<void> {
   })
   if (!url) throw unreachable('The embedded database has ended while it was to be copied.')
   const home = path.join(scratch, 'postgres')
-  await mkdir(home)
+  await mkdir(home, { mode: 0o700 })
   await copyCluster({ url, from: cluster, to: clusterOf(home), account: serverAccount(cluster) })
+}
+
+/** Made by root of the data of another user, it is that user's too, who would otherwise not start on it. */
+function giveToOwner({ dataDir }: Config, scratch: string): void {
+  const owner = statSync(path.resolve(dataDir))
+  if (process.getuid?.() === 0 && owner.uid !== 0) giveTo(scratch, owner)
 }
 
 /** Starts a server on the copy, which so replays what it has to and stops in order, and checks the money in it. */
 async function verifyCopy(scratch: string, now: number): Promise<Verified> {
-  const copy = await startEmbedded({ folder: path.join(scratch, 'postgres'), database: EMBEDDED_DATABASE })
+  const copy = await startEmbedded(embeddedParts({ dataDir: scratch }))
   const opened = connect(copy.url, () => undefined, { statementMs: LONG_STATEMENT_MS })
   try {
     return await verifyMoney(opened.db, moneyChecks, now)

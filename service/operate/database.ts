@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
-import { EMBEDDED_DATABASE, inDataDir } from '../data-dir.ts'
+import { embeddedParts, inDataDir } from '../data-dir.ts'
 import { clusterOf } from '../db/embedded/home.ts'
 import { OwnedElsewhere } from '../db/embedded/ownership.ts'
 import { homeOf, reachEmbedded } from '../db/embedded/reach.ts'
@@ -24,7 +24,7 @@ export async function openServiceDatabase(config: Config): Promise<ServiceDataba
   const name = config.databaseUrl ? nameOf(config.databaseUrl) : `in ${folder}`
   const { url, stop } = config.databaseUrl
     ? { url: config.databaseUrl, stop: async () => undefined }
-    : await findEmbedded(folder)
+    : await findEmbedded(config)
   const opened = connect(url, () => undefined, { statementMs: LONG_STATEMENT_MS })
   const close = async () => {
     await opened.close()
@@ -64,12 +64,13 @@ function demoIn(folder: string): string {
   return existsSync(demo) ? ` The demo's data are in ${demo}: set DATA_DIR to that.` : ''
 }
 
-async function findEmbedded(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const parts = { folder, database: EMBEDDED_DATABASE }
-  if (!existsSync(folder) || !existsSync(clusterOf(homeOf(parts))))
+async function findEmbedded(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
+  const folder = inDataDir(config, 'postgres')
+  if (!existsSync(folder) || !existsSync(clusterOf(homeOf({ folder }))))
     throw refused(
       `There is no database in ${folder}. Set DATABASE_URL or DATA_DIR as the service has them, or start the service once.${demoIn(folder)}`,
     )
+  const parts = embeddedParts(config)
   const running = async () => {
     const url = await reachEmbedded(parts)
     return url === undefined ? undefined : { url, stop: async () => undefined }

@@ -4,6 +4,8 @@ import { operate } from './program.ts'
 
 /** The process: the terminal it talks to. */
 
+// What it writes is for its user and the service: packages, backups, answers.
+process.umask(0o077)
 // A database that this process has started stops as it exits.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(128 + constants.signals[signal]))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { chown, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolder } from '../folders.ts'
 import { newId } from '../ids.ts'
@@ -20,11 +20,12 @@ export async function takePackage(file: string, folder: string): Promise<Package
   if (!found) throw refused(`There is no file ${file}.`)
   if (!found.isFile()) throw refused(`${file} is not a file.`)
   if (found.size === 0) throw refused(`${file} is empty.`)
-  makeFolder(folder)
+  makeFolder(folder, 0o700)
   const scratch = path.join(folder, `.publishing-${newId()}`)
   const cleanUp = () => rm(scratch, { force: true })
   try {
     const copied = await copyWithHash(file, scratch)
+    await giveToOwner(scratch, folder)
     return { ...copied, publish: (name) => rename(scratch, path.join(folder, name)), cleanUp }
   } catch (error) {
     await cleanUp()
@@ -32,11 +33,18 @@ export async function takePackage(file: string, folder: string): Promise<Package
   }
 }
 
+/** Published as root, it is still the service that has to read it: the owner of the data. */
+async function giveToOwner(file: string, folder: string): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(path.dirname(folder))
+  for (const place of [folder, file]) await chown(place, uid, gid)
+}
+
 async function copyWithHash(from: string, to: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256')
   let size = 0
   await using source = await open(from, 'r')
-  await using target = await open(to, 'wx', 0o644)
+  await using target = await open(to, 'wx', 0o600)
   for await (const chunk of source.createReadStream({ autoClose: false })) {
     const bytes = chunk as Buffer
     hash.update(bytes)

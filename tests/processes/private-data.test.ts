@@ -1,0 +1,184 @@
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { clusterOf } from '#service/db/embedded/home.ts'
+import { findRunning } from '#service/db/embedded/running.ts'
+import { startProcess } from '#world/child.ts'
+import { cleanUp, cleanups, isRoot, killed, query, said, spawnOwner } from '#world/embedded.ts'
+import { testSettings } from '#world/world.ts'
+
+afterEach(cleanUp)
+
+/** Numbers that nothing here has: of a stranger, and of `nobody`. */
+const STRANGER = 58_999
+const NOBODY = 65_534
+
+/** A folder in which everybody may look for what there is. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'private-'))
+  chmodSync(folder, 0o755)
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+  return folder
+}
+
+/** A system without a user `postgres`, as a bare container of Node has: the program that is asked says so. */
+function withoutPostgres(): Record<string, string> {
+  const bin = newFolder()
+  writeFileSync(join(bin, 'id'), '#!/bin/sh\n[ "$2" = postgres ] && exit 1\nexec /usr/bin/id "$@"\n', { mode: 0o755 })
+  return { PATH: `${bin}:${process.env.PATH}` }
+}
+
+/** What another user can read or list below a folder, whatever its name. */
+function readableBy(uid: number, folder: string): string[] {
+  const { stdout } = spawnSync('find', [folder, '-readable', '!', '-type', 'l'], {
+    uid,
+    gid: uid,
+    encoding: 'utf8',
+    cwd: '/',
+  })
+  return stdout.split('\n').filter((line) => line !== '')
+}
+
+/** Entries that somebody but their owner may do anything with, but pass through as the server's group. */
+const tooOpen = (folder: string): string[] =>
+  spawnSync('find', [folder, '-mindepth', '1', '-perm', '/0067', '!', '-type', 'l'], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((line) => line !== '')
+
+async function startService(dataDir: string, env: Record<string, string> = {}) {
+  const { DATABASE_URL: _, SM2_PRIVATE_KEY: __, PASSWORD_PEPPER: ___, ...settings } = testSettings('', dataDir)
+  const service = await startProcess({ ...settings, TEST_CHAIN: '1', NODE_ENV: 'development', ...env })
+  cleanups.push(() => service.stop())
+  return service
+}
+
+describe.each([
+  ['where the system has a user for the database', () => ({})],
+  ['where it has none', withoutPostgres],
+] as const)('nothing under DATA_DIR is readable by others, %s', (_, env) => {
+  test('after a first start and after the next', async () => {
+    const dataDir = join(newFolder(), 'data')
+    for (let start = 0; start < 2; start += 1) {
+      const service = await startService(dataDir, env())
+      expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['pepper', 'postgres', 'sm2.key', 'testchain']))
+      expect(await service.stop()).toBe(0)
+      expect(existsSync(join(dataDir, 'testchain', 'state.json'))).toBe(true)
+      for (const uid of isRoot ? [STRANGER, NOBODY] : [])
+        expect(readableBy(uid, dataDir).filter((place) => place !== dataDir)).toEqual([])
+      expect(tooOpen(dataDir)).toEqual([])
+    }
+  })
+
+  test('also what an older version has left open', async () => {
+    const dataDir = join(newFolder(), 'data')
+    mkdirSync(join(dataDir, 'testchain'), { recursive: true })
+    mkdirSync(join(dataDir, 'downloads'))
+    const left = [
+      'testchain/state.json.unreadable',
+      'downloads/idleforge-windows-1.0.0.zip',
+      'stand-ins.json',
+      'pepper.away',
+    ]
+    for (const name of left) writeFileSync(join(dataDir, name), '{}')
+    for (const place of [
+      dataDir,
+      join(dataDir, 'testchain'),
+      join(dataDir, 'downloads'),
+      ...left.map((name) => join(dataDir, name)),
+    ])
+      chmodSync(place, statSync(place).isDirectory() ? 0o777 : 0o666)
+    const service = await startService(dataDir, env())
+    expect(tooOpen(dataDir)).toEqual([])
+    expect(statSync(dataDir).mode & 0o067).toBe(0)
+    await service.stop()
+  })
+})
+
+test('a folder that holds other things too keeps its own rights, and ours in it are private', async () => {
+  const dataDir = newFolder()
+  writeFileSync(join(dataDir, 'somebody-elses'), 'x', { mode: 0o644 })
+  const service = await startService(dataDir)
+  await service.stop()
+  expect(statSync(dataDir).mode & 0o777).toBe(0o755)
+  expect(tooOpen(dataDir)).toEqual([join(dataDir, 'somebody-elses')])
+})
+
+describe.runIf(isRoot)('the database never runs as nobody', () => {
+  const uidOf = (folder: string) => statSync(`/proc/${findRunning(clusterOf(folder))?.pid}`).uid
+
+  /** The data and the server of an older version. */
+  async function asNobody(folder: string): Promise<ChildProcess> {
+    chownSync(folder, NOBODY, NOBODY)
+    const owner = spawnOwner(folder, { uid: NOBODY, gid: NOBODY })
+    await query((await said(owner)).url, 'create table kept as select 42 as n')
+    expect(uidOf(folder)).toBe(NOBODY)
+    return owner
+  }
+
+  test('a new one has a number of its own, on each start the same', async () => {
+    const folder = newFolder()
+    const uids: number[] = []
+    for (let start = 0; start < 2; start += 1) {
+      const owner = spawnOwner(folder, { env: withoutPostgres() })
+      expect(await query((await said(owner)).url, 'select 1')).toEqual([1])
+      uids.push(uidOf(folder))
+      const ended = once(owner, 'exit')
+      owner.stdin?.end()
+      await ended
+    }
+    const [uid = 0] = uids
+    expect(uids).toEqual([uid, uid])
+    expect([0, NOBODY, process.getuid?.()]).not.toContain(uid)
+    expect(readFileSync('/etc/passwd', 'utf8')).not.toMatch(new RegExp(`^[^:]*:[^:]*:${uid}:`, 'm'))
+    expect(statSync(clusterOf(folder)).uid).toBe(uid)
+  })
+
+  test('one of an older version is taken from nobody at the next start', async () => {
+    const folder = newFolder()
+    const older = await asNobody(folder)
+    const stopped = once(older, 'exit')
+    older.stdin?.end()
+    await stopped
+    for (let start = 0; start < 2; start += 1) {
+      const owner = spawnOwner(folder, { env: withoutPostgres() })
+      expect(await query((await said(owner)).url, 'select n from kept')).toEqual([42])
+      expect(uidOf(folder)).not.toBe(NOBODY)
+      const ended = once(owner, 'exit')
+      owner.stdin?.end()
+      await ended
+    }
+    expect(spawnSync('find', [folder, '-uid', String(NOBODY)], { encoding: 'utf8' }).stdout).toBe('')
+  })
+
+  test('also while its server was left running', async () => {
+    const folder = newFolder()
+    await killed(await asNobody(folder))
+    const before = findRunning(clusterOf(folder))?.pid
+    const owner = spawnOwner(folder, { env: withoutPostgres() })
+    expect(await query((await said(owner)).url, 'select n from kept')).toEqual([42])
+    expect(findRunning(clusterOf(folder))?.pid).not.toBe(before)
+    expect(uidOf(folder)).not.toBe(NOBODY)
+  })
+
+  test('and is refused while another service runs on it', async () => {
+    const folder = newFolder()
+    await asNobody(folder)
+    const { error } = await said(spawnOwner(folder, { env: withoutPostgres() }))
+    expect(error).toContain('another process runs')
+    expect(uidOf(folder)).toBe(NOBODY)
+  })
+})

@@ -3,7 +3,7 @@ import type { OfferState } from '#lib/rules/gpu.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
 import { lackingOf } from '../features/gpu/lacking.ts'
-import { type GpuRow, stateSql } from '../features/gpu/row.ts'
+import { type GpuRow, isExposed, stateSql } from '../features/gpu/row.ts'
 import { unitsOf } from './amounts.ts'
 import type { Asked, Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
@@ -96,6 +96,7 @@ function priceIn(asked: Asked): bigint {
 /** A machine that is not offered says why. */
 function stateText(row: GpuRow & { state: OfferState }): string {
   const lacking = lackingOf(row)
+  if (!lacking && isExposed(row.driver)) return `${row.state}, for its owner only: its host runs with --driver process`
   if (!lacking) return row.simulated ? `${row.state}, simulated` : row.state
   const named = lacking.reported.map(({ model, memoryMib, count }) => `${count} x ${model} of ${memoryMib} MiB`)
   return `lacking: listed with ${lacking.listed.memoryMib} MiB each, its host reports ${named.join(', ') || 'no GPU'}`

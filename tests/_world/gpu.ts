@@ -76,7 +76,7 @@ type Poll = RequestOf<typeof hostPoll>
 export const report = (parts: Partial<Poll> = {}): Poll => ({
   protocol: 1,
   version: '0.1.0',
-  driver: 'process',
+  driver: 'container',
   hostKey: HOST_KEY,
   facts: { cpu: 'EPYC', cores: 4, ramMib: 8192, diskGib: 50, gpus: [] },
   load: { cpu: 12.5, memory: 40, gpu: null },

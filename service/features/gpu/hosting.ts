@@ -5,7 +5,7 @@ import { unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/open.ts'
 import type { HostFacts, Load } from '../../db/tables/gpu.ts'
 import { lackingOf } from './lacking.ts'
-import { stateSql } from './row.ts'
+import { isExposed, stateSql } from './row.ts'
 
 interface Machine {
   id: string
@@ -14,6 +14,7 @@ interface Machine {
   memory_mib: number
   count: number
   facts: HostFacts | null
+  driver: string | null
   region: string
   price: bigint
   share: number
@@ -55,7 +56,7 @@ const broughtBy = (open: readonly Open[]): string =>
 /** The machines of a host, with what they have brought. */
 export async function hostingOf(db: Database, { userId, now }: { userId: string; now: number }) {
   const { rows: machines } = await sql<Machine>`
-    select id, (select name from gpu_requests where gpu_id = gpus.id), model, memory_mib, count, facts, region, price, share,
+    select id, (select name from gpu_requests where gpu_id = gpus.id), model, memory_mib, count, facts, driver, region, price, share,
       ${stateSql(now)} as state, load, uptime, reliability,
       (select state from gpu_rentals r where r.gpu_id = gpus.id and state in ('starting', 'running', 'stopping')) as rental,
       coalesce((select sum(hours) from gpu_earnings e where e.gpu_id = gpus.id), 0)::int as hours,
@@ -67,11 +68,12 @@ export async function hostingOf(db: Database, { userId, now }: { userId: string;
   const open = await openOf(db, userId)
   return {
     machines: machines.map((machine) => {
-      const { facts: _, memory_mib: __, ...one } = machine
+      const { facts: _, memory_mib: __, driver, ...one } = machine
       const own = open.filter(({ gpu_id }) => gpu_id === one.id)
       return {
         ...one,
         lacking: lackingOf(machine),
+        isExposed: isExposed(driver),
         price: fromUnits(one.price, 'USDT'),
         earned: fromUnits(one.earned, 'USDT'),
         openHours: own.reduce((sum, { hours }) => sum + hours, 0),

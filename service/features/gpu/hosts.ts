@@ -11,7 +11,7 @@ import { provenTime } from '../devices/rules.ts'
 import { liveGateways } from './gateways.ts'
 import { isLacking } from './lacking.ts'
 import { listByReport } from './listing.ts'
-import type { GpuRow, Row } from './row.ts'
+import { type GpuRow, isRentableBy, type Row } from './row.ts'
 import { beginRun, end, fail, onRental } from './steps.ts'
 
 type Report = AskedOf<typeof hostPoll>
@@ -31,7 +31,7 @@ export async function takePoll(ctx: Context, tokenHash: string, report: Report):
   return {
     machineId: gpu.id,
     pollSeconds: isSettled ? POLL_SECONDS : POLL_SOON_SECONDS,
-    rentals: now && now.state !== 'stopping' ? [orderOf(now)] : [],
+    rentals: now && now.state !== 'stopping' ? [orderOf(now, gpu)] : [],
     gateways: gpu.address === null ? await liveGateways(ctx) : [],
     wantsBenchmark: !now && !held && isOld(gpu, ctx.clock.now()),
   }
@@ -40,8 +40,8 @@ export async function takePoll(ctx: Context, tokenHash: string, report: Report):
 const isOld = ({ benchmark_at }: GpuRow, now: number): boolean =>
   benchmark_at === null || now - benchmark_at.getTime() > BENCHMARK_MS
 
-const orderOf = ({ id, image, keys, restarts, rented_at }: Row) => ({
-  ...{ id, image, keys, restarts },
+const orderOf = ({ id, image, keys, restarts, rented_at, user_id }: Row, { owner_id }: GpuRow) => ({
+  ...{ id, image, keys, restarts, isOwners: user_id === owner_id },
   createdAt: unixSeconds(rented_at),
 })
 
@@ -111,11 +111,13 @@ async function follow(ctx: Context, of: { gpu: GpuRow; rental: Row; report: Repo
   const held = report.rentals.find(({ id }) => id === rental.id)
   // What was rented is not there, and nobody has been on it yet.
   const isLost = rental.state === 'starting' && gpu.lacking
-  if (rental.state === 'starting' && !isLost && held?.state === 'running') return beginRun(ctx, rental.id)
+  // Its host was started anew without containers: nobody but its owner is to be on it.
+  const isExposed = !isRentableBy(gpu, rental.user_id)
+  if (rental.state === 'starting' && !isLost && !isExposed && held?.state === 'running') return beginRun(ctx, rental.id)
   const now = ctx.clock.now()
   if (rental.state === 'stopping' && !held)
     return onRental(ctx, rental, async (db, row) => void (row.state === 'stopping' && (await end(db, row, now))))
-  if (isLost || held?.state === 'failed')
+  if (isLost || isExposed || held?.state === 'failed')
     await onRental(ctx, rental, async (db, row) => {
       if (row.state === 'starting' || (row.state === 'running' && !isLost))
         await fail(ctx, db, { row, reason: 'hostFailed', lastSeen: now })

@@ -12,7 +12,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { hashToken, newId, newToken } from '../../ids.ts'
 import { lockUser } from '../../users/queries.ts'
 import { lackingOf } from './lacking.ts'
-import { type GpuRow, stateSql } from './row.ts'
+import { type GpuRow, isExposed, stateSql } from './row.ts'
 
 /** Machines that users offer, as their owners see and change them. */
 
@@ -32,7 +32,7 @@ export async function ownMachinesOf(
     .selectFrom('gpu_requests')
     .leftJoin('gpus', 'gpus.id', 'gpu_requests.gpu_id')
     .selectAll('gpu_requests')
-    .select(['model', 'memory_mib', 'count', 'facts'])
+    .select(['model', 'memory_mib', 'count', 'facts', 'driver'])
     .select(['gpus.price as listed_price', 'gpus.token_hash as listed_token'])
     .select(sql<OfferState>`${stateSql(of.now)}`.as('offer_state'))
     .where('user_id', '=', of.userId)
@@ -56,13 +56,19 @@ export async function ownMachinesOf(
 type Joined = Pick<RequestRow, 'gpu_id'> & { [Name in keyof Described]: Described[Name] | null } & {
   offer_state: OfferState
 }
-type Described = Pick<GpuRow, 'model' | 'memory_mib' | 'count' | 'facts'>
+type Described = Pick<GpuRow, 'model' | 'memory_mib' | 'count' | 'facts' | 'driver'>
 
 /** The machine in the list, where its host has reported. */
 function listedOf({ gpu_id: id, offer_state: state, ...row }: Joined): OwnMachine['machine'] {
-  const { model, memory_mib, count, facts } = row
+  const { model, memory_mib, count, facts, driver } = row
   if (id === null || model === null || memory_mib === null || count === null) return null
-  return { id, model, state, lacking: lackingOf({ model, memory_mib, count, facts, state }) }
+  return {
+    id,
+    model,
+    state,
+    lacking: lackingOf({ model, memory_mib, count, facts, state }),
+    isExposed: isExposed(driver),
+  }
 }
 
 async function shown(ctx: Context, db: Database, own: Own): Promise<OwnMachine> {

@@ -9,7 +9,7 @@ import type { Database } from '../../db/open.ts'
 import { pageOf } from '../../db/paging.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { balanceUnits } from '../balance/spending.ts'
-import { stateSql } from './row.ts'
+import { isRentableBy, rentableBySql, stateSql } from './row.ts'
 import { type ListedGpu, shapeOffer } from './shape.ts'
 
 const DAY_MS = 24 * HOUR_MS
@@ -56,7 +56,7 @@ export async function offerPage(db: Database, asked: AskedOf<typeof gpuList> & A
   ]
   const chosen = db
     .selectFrom(listed(db, asked).as('listed'))
-    .where(sql<boolean>`not ${stoppedSql}`)
+    .where(sql<boolean>`not ${stoppedSql} and ${rentableBySql(sql`${asked.userId}`)}`)
     .$if(wanted.length > 0, (query) => query.where(sql<boolean>`${sql.join(wanted, sql` and `)}`))
     .selectAll()
     // What can be rented comes first, in any order.
@@ -75,7 +75,7 @@ async function choices(db: Database, { userId }: Asking) {
     select coalesce(array_agg(distinct model) filter (where count > 0), '{}') as models, coalesce(array_agg(distinct region), '{}') as regions,
       coalesce(array_agg(distinct count), '{}') as counts,
       coalesce(bool_or(owner_id = ${userId}), false) as hosting
-    from gpus as listed where not ${stoppedSql}`.execute(db)
+    from gpus as listed where not ${stoppedSql} and ${rentableBySql(sql`${userId}`)}`.execute(db)
   const [row] = rows
   return {
     models: row?.models ?? [],
@@ -87,7 +87,7 @@ async function choices(db: Database, { userId }: Asking) {
 
 export async function offerOf(db: Database, asked: Asking & { id: string }): Promise<ListedGpu> {
   const row = (await listed(db, asked).where('gpus.id', '=', asked.id).executeTakeFirst()) as ListedGpu | undefined
-  if (!row) throw new Refusal('GPU_UNKNOWN')
+  if (!row || !isRentableBy(row, asked.userId)) throw new Refusal('GPU_UNKNOWN')
   return row
 }
 

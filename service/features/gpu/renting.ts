@@ -13,7 +13,7 @@ import { payFromBalance } from '../balance/spending.ts'
 import { keysOf } from './keys.ts'
 import { mayRent } from './limits.ts'
 import { hourOperation } from './money.ts'
-import { type GpuRow, isHostThere, type Row } from './row.ts'
+import { type GpuRow, isHostThere, isRentableBy, type Row } from './row.ts'
 import { addEvent } from './steps.ts'
 
 export type Asked = AskedOf<typeof rentGpu> & { userId: string; lang: Lang }
@@ -44,6 +44,7 @@ async function take(ctx: Context, asked: Asked): Promise<Row> {
     const keys = await linesOf(db, asked)
     // Whoever holds this row is the only one who rents this machine.
     const gpu = await db.selectFrom('gpus').selectAll().where('id', '=', asked.id).forUpdate().executeTakeFirst()
+    if (gpu && !isRentableBy(gpu, asked.userId)) throw new Refusal('GPU_UNKNOWN')
     await mustBeFree(db, gpu, now)
     mustFit(gpu, asked)
     const row = await write(db, { asked, gpu, keys, now })

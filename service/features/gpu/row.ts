@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { HOST_GONE_MS, type OfferState } from '#lib/rules/gpu.ts'
 import type { GpuRentalTable, GpuTable } from '../../db/tables/gpu.ts'
 
@@ -19,6 +19,17 @@ export const courseOf = (row: RunningRow) => ({
   charged: row.hours_charged,
   most: mostHours(row),
 })
+
+/** Whether the host of a machine makes rentals as processes of its own system, which keeps nobody apart from it. */
+export const isExposed = (driver: string | null): boolean => driver === 'process'
+
+/** An exposed machine is there for its owner alone. */
+export const isRentableBy = ({ driver, owner_id }: Pick<GpuRow, 'driver' | 'owner_id'>, userId: string): boolean =>
+  !isExposed(driver) || owner_id === userId
+
+/** The same in SQL, of rows with these columns. */
+export const rentableBySql = (userId: RawBuilder<unknown>) =>
+  sql<boolean>`(driver is distinct from 'process' or owner_id = ${userId})`
 
 export const isHostThere = ({ last_seen_at, simulated }: Pick<GpuRow, 'last_seen_at' | 'simulated'>, now: number) =>
   simulated || (last_seen_at !== null && now - last_seen_at.getTime() < HOST_GONE_MS)

@@ -4,15 +4,15 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { notify } from '../../notify/notify.ts'
 import { lockUser } from '../../users/queries.ts'
-import { stateSql } from './row.ts'
+import { isRentableBy, rentableBySql, stateSql } from './row.ts'
 
 /** Asks to be told when a machine is free, or no more. */
 export const setWait = (ctx: Context, of: { userId: string; id: string; on: boolean }): Promise<void> =>
   ctx.db.transaction().execute(async (db) => {
     const { userId, id } = of
     await lockUser(db, userId)
-    const known = await db.selectFrom('gpus').select('id').where('id', '=', id).executeTakeFirst()
-    if (!known) throw new Refusal('GPU_UNKNOWN')
+    const known = await db.selectFrom('gpus').select(['driver', 'owner_id']).where('id', '=', id).executeTakeFirst()
+    if (!known || !isRentableBy(known, userId)) throw new Refusal('GPU_UNKNOWN')
     await db.deleteFrom('gpu_waits').where('user_id', '=', userId).where('gpu_id', '=', id).execute()
     if (!of.on) return
     const { count } = await db
@@ -33,10 +33,10 @@ export const tellWaiting = (ctx: Context): Promise<void> =>
     const now = ctx.clock.now()
     const { rows } = await sql<{ user_id: string; gpu_id: string; model: string; since: Date }>`
       with free as materialized (
-        select id, model from gpus where not simulated and ${stateSql(now)} = 'free'
+        select id, model, driver, owner_id from gpus where not simulated and ${stateSql(now)} = 'free'
           and id in (select gpu_id from gpu_waits)
       )
-      delete from gpu_waits using free where gpu_id = free.id
+      delete from gpu_waits using free where gpu_id = free.id and ${rentableBySql(sql`gpu_waits.user_id`)}
       returning user_id, gpu_id, free.model, since`.execute(db)
     for (const { user_id: userId, gpu_id, model, since } of rows) {
       const source = `gpu-free/${gpu_id}/${since.getTime()}`

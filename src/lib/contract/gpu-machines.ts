@@ -28,7 +28,11 @@ export const OwnMachine = v.object({
   tokenAt: v.nullable(UnixSeconds),
   /** The machine in the list, from its host's first report on. */
   machine: v.nullable(
-    v.object({ id: Id, model: v.string(), state: v.picklist(offerStates), lacking: v.nullable(Lacking) }),
+    v.object({
+      ...{ id: Id, model: v.string(), state: v.picklist(offerStates), lacking: v.nullable(Lacking) },
+      /** Whether its host makes rentals as processes of its system: then only its owner finds and rents it. */
+      isExposed: v.boolean(),
+    }),
   ),
 })
 export type OwnMachine = v.InferOutput<typeof OwnMachine>

@@ -310,6 +310,8 @@ export const hostedGpus = endpoint('/gpu/hosting', {
         share: HundredthsOfPercent,
         state: HostedState,
         lacking: v.nullable(Lacking),
+        /** As with a machine that its owner has offered. */
+        isExposed: v.boolean(),
         rental: v.nullable(Live),
         load: v.nullable(v.omit(Load, ['time'])),
         uptime: v.nullable(HundredthsOfPercent),

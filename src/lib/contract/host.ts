@@ -59,7 +59,11 @@ export const hostPoll = endpoint('/host/poll', {
     pollSeconds: Count,
     /** What it is to hold; whatever else it has, it stops and wipes. */
     rentals: v.array(
-      v.object({ id: Id, image: v.string(), keys: v.array(v.string()), restarts: Count, createdAt: Count }),
+      v.object({
+        ...{ id: Id, image: v.string(), keys: v.array(v.string()), restarts: Count, createdAt: Count },
+        /** Whether it is the machine's owner who rents it. */
+        isOwners: v.optional(v.boolean(), false),
+      }),
     ),
     /** Where it holds lines open, by which renters come in. */
     gateways: v.array(v.object({ host: v.string(), port: Count })),

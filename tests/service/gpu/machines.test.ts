@@ -213,9 +213,9 @@ test('taken back before its host has come, its token is worth nothing', async ()
 
 test('without a GPU it is a processor, and without containers a plain system', async () => {
   const { id, token } = await approved()
-  await pollAs(world, token, { facts: { cpu: '', cores: 0, ramMib: 0, diskGib: 0, gpus: [] } })
+  await pollAs(world, token, { driver: 'process', facts: { cpu: '', cores: 0, ramMib: 0, diskGib: 0, gpus: [] } })
   const gpu = (await now(id))?.machine?.id ?? ''
-  const detail = await other.call(gpuDetail, { id: gpu })
+  const detail = await owner.call(gpuDetail, { id: gpu })
   expect(detail).toMatchObject({ images: ['plain'], offer: { model: 'CPU', count: 0, memoryMib: 0, cores: 1 } })
 })
 

@@ -95,7 +95,7 @@ describe('the list', () => {
     expect(isSigned(signed('a'), hashToken('b'))).toBe(false)
     const detail = await user.call(gpuDetail, { id: cheap.id })
     expect(detail).toMatchObject({
-      images: ['plain'], reach: 'internet', driver: 'process', benchmark: measured, prices: [{ price: '0.5' }], balance: '0',
+      images: ['plain'], reach: 'internet', driver: 'container', benchmark: measured, prices: [{ price: '0.5' }], balance: '0',
     }) // biome-ignore format: a record reads better in rows
     await expect(user.call(gpuDetail, { id: 'none' })).rejects.toMatchObject({ reason: 'GPU_UNKNOWN' })
   })

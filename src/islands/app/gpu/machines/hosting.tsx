@@ -27,11 +27,11 @@ export function Hosting() {
           {m('hosting.title')}
         </h2>
         <p className="text-sm text-muted mt-1">{m('hosting.text', { open: usdt(hosted.open) })}</p>
-        {hosted.machines.map(({ id, name, lacking }) =>
+        {hosted.machines.map(({ id, name, lacking, isExposed }) =>
           // What a user has offered says so in its own row.
-          name === null && lacking ? (
+          name === null && (lacking || isExposed) ? (
             <p key={id} className="text-sm text-warning-text mt-2">
-              {id}: {lackingText(lacking)}
+              {id}: {lacking ? lackingText(lacking) : m('machines.exposedText')}
             </p>
           ) : null,
         )}

@@ -51,7 +51,8 @@ function Told({ machine: { state, reason, share, askedAt, tokenAt, machine: list
     if (state === 'refused') return m('machines.refusedText', { reason })
     if (state === 'stopped') return m('machines.stoppedText')
     if (state === 'withdrawn') return m('machines.withdrawnText')
-    if (listed) return listed.lacking ? lackingText(listed.lacking) : ''
+    if (listed?.lacking) return lackingText(listed.lacking)
+    if (listed) return listed.isExposed ? m('machines.exposedText') : ''
     if (tokenAt !== null) return m('machines.startText', { time: utcDateTime(tokenAt) })
     return m('machines.approvedText', { share: (share ?? 0) / 100 })
   }

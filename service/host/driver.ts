@@ -7,6 +7,8 @@ export interface Order {
   readonly image: string
   /** Lines of OpenSSH: who may enter. */
   readonly keys: readonly string[]
+  /** Whether it is the machine's owner who rents it; not where the service does not say so. */
+  readonly isOwners?: boolean | undefined
 }
 
 export interface Terminal {

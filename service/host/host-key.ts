@@ -5,7 +5,7 @@ import ssh2 from 'ssh2'
 
 /** The key by which this machine's SSH server is known, made once; renters compare its fingerprint. */
 export function keepHostKey(dataDir: string): { privateKey: string; fingerprint: string } {
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = path.join(dataDir, 'host-key')
   if (!existsSync(file)) {
     const draft = `${file}.${randomBytes(6).toString('hex')}`

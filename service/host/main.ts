@@ -10,7 +10,7 @@ import { createLines } from './lines.ts'
 import { poll, Unknown } from './link.ts'
 import { createFacts, createLoad } from './machine.ts'
 import { HOST_VERSION, type Options, readOptions, UsageError, usage } from './options.ts'
-import { createProcessDriver } from './process-driver.ts'
+import { createProcessDriver, NOT_ISOLATED } from './process-driver.ts'
 import { createSshServer } from './ssh.ts'
 
 /** The service has long ended what runs here when it was not reached for so long: nobody pays for it any more. */
@@ -18,22 +18,21 @@ const ALONE_MS = 600_000
 
 const say = (text: string): void => console.log(`${new Date().toISOString()} ${text}`)
 
-function driverFor({ driver, production, dataDir }: Options, facts: Facts): Driver {
-  const engine = driver === 'process' ? undefined : findEngine()
-  if (engine)
-    return createContainerDriver(engine, {
-      cores: facts.cores,
-      // What is left runs the host itself.
-      memoryMib: Math.max(256, facts.ramMib - 512),
-      gpus: facts.gpus.length > 0,
-    })
-  if (driver === 'container')
-    throw new UsageError('--driver container needs Docker or Podman, and neither is running here.')
-  if (production && driver !== 'process')
-    throw new UsageError(
-      'No Docker or Podman here, and processes are less isolated than containers: use --driver process only if nothing else runs on this machine.',
-    )
-  return createProcessDriver(dataDir)
+/** Nothing takes the place of a container engine by itself: a renter would be on this system, and not in a container. */
+const NO_ENGINE = `Neither Docker nor Podman runs here. Rentals are containers, which keep renters apart from this system.
+Install Docker (https://docs.docker.com/engine/install) or Podman (https://podman.io/docs/installation), start it, then start
+the host again. To try it out by yourself without them, see --driver process in --help.`
+
+function driverFor({ driver, dataDir }: Options, facts: Facts): Driver {
+  if (driver === 'process') return createProcessDriver(dataDir)
+  const engine = findEngine()
+  if (!engine) throw new UsageError(NO_ENGINE)
+  return createContainerDriver(engine, {
+    cores: facts.cores,
+    // What is left runs the host itself.
+    memoryMib: Math.max(256, facts.ramMib - 512),
+    gpus: facts.gpus.length > 0,
+  })
 }
 
 /** Runs a host until it is told to end. */
@@ -61,6 +60,7 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
   if (listen) ssh.server.listen(listen.port, listen.host)
   await holding.find()
   say(`idleforge-host ${HOST_VERSION}, driver ${driver.name}, host key ${fingerprint}`)
+  if (driver.name === 'process') say(`${NOT_ISOLATED}. The service rents this machine to its owner only.`)
   say(facts.gpus.length > 0 ? `${facts.gpus.length} GPUs` : 'no GPU: renting out the processor only')
   let heardAt = Date.now()
   let benchmark: Awaited<ReturnType<typeof measure>> | undefined

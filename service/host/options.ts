@@ -11,11 +11,9 @@ export interface Options {
   service: string
   token: string
   dataDir: string
-  /** Undefined: a container engine where there is one. */
-  driver: DriverName | undefined
+  driver: DriverName
   /** Where renters reach this machine by itself, in place of the gateway. */
   listen: { host: string; port: number } | undefined
-  production: boolean
 }
 
 /** The command line is not right; the message says how. */
@@ -30,7 +28,9 @@ export const usage = `idleforge-host ${HOST_VERSION}: rent this machine out by t
   --token TOKEN      the machine's token; or set IDLEFORGE_HOST_TOKEN, which other users can't see
   --service URL      the service (default https://idleforge.example, or IDLEFORGE_SERVICE)
   --data DIR         where to keep its key (default ~/.idleforge-host)
-  --driver NAME      container (Docker or Podman) or process (an unprivileged user of this system, for development)
+  --driver NAME      container (the default; needs Docker or Podman), or process: programs of this system, for development.
+                     A process shares with the system its network, kernel, processor, memory and disk, and all files that
+                     everybody may read. The service rents such a machine to its owner only
   --listen HOST:PORT accept renters directly, if the machine is listed with an address
 `
 
@@ -60,16 +60,14 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
   const service = values.service ?? env.IDLEFORGE_SERVICE ?? 'https://idleforge.example'
   if (!/^https?:\/\/[^/]+\/?$/.test(service))
     throw new UsageError('--service is an address such as https://idleforge.example')
-  const { driver } = values
-  if (driver !== undefined && driver !== 'process' && driver !== 'container')
-    throw new UsageError('--driver is process or container.')
+  const { driver = 'container' } = values
+  if (driver !== 'process' && driver !== 'container') throw new UsageError('--driver is process or container.')
   return {
     token,
     service: service.replace(/\/$/, ''),
     dataDir: path.resolve(values.data ?? path.join(homedir(), '.idleforge-host')),
     driver,
     listen: listenOf(values.listen),
-    production: env.NODE_ENV === 'production',
   }
 }
 

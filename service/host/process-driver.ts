@@ -1,53 +1,55 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Driver, Order, Wanted } from './driver.ts'
+import { freeRenterId, isRenterId, killAllOf, processesOf, removeLeftBy } from './renters.ts'
 
-/** Whom renters are where the host runs as root: an account that owns nothing. */
-const NOBODY = 65_534
 const MARK = 'IDLEFORGE_RENTAL'
 const SFTP = ['/usr/lib/openssh/sftp-server', '/usr/libexec/openssh/sftp-server', '/usr/libexec/sftp-server']
 /** Rounds in which what still runs is looked for; each ends what it finds. */
 const ROUNDS = 50
+/** Folders of rentals stand where every account may pass: what belongs to root is out of reach of who has nothing. */
+const ROOTS = '/var/tmp/idleforge-host-'
 
 const isRoot = (): boolean => process.getuid?.() === 0
 const has = (program: string): boolean => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
 const works = (program: string, ...args: string[]): boolean =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0
 
+/** What rentals share with the system, said at the start: each is something that a container would keep apart. */
+export const NOT_ISOLATED =
+  'Rentals are processes of this system. They share with it: the network with its loopback services, the kernel, processor, memory and disk space, and every file that all users may read'
+
+/** Process ids of their own: what a session has begun ends with it, wherever it went. Not every system gives them. */
+function spaceOf(): string[] {
+  const own = isRoot() ? ['--mount-proc', '--ipc', '--uts'] : ['--user', '--map-current-user']
+  const space = ['unshare', ...own, '--pid', '--fork', '--kill-child=KILL']
+  return works(space[0] ?? '', ...space.slice(1), 'true') ? space : []
+}
+
 /** Programs that take away what a renter must not have, before the renter's own begins. */
-function prefixOf(): string[] {
+function prefixesOf(): (uid: number) => string[] {
   const limits = has('prlimit') ? ['prlimit', '--nproc=512', '--nofile=4096', '--core=0', '--'] : []
-  if (!isRoot()) return limits
-  const space = ['unshare', '--pid', '--mount-proc', '--ipc', '--uts', '--fork', '--kill-child=KILL']
-  const apart = works(space[0] ?? '', ...space.slice(1), 'true') ? space : []
-  const drop = has('setpriv')
-    ? [
-        'setpriv',
-        `--reuid=${NOBODY}`,
-        `--regid=${NOBODY}`,
-        '--clear-groups',
-        '--no-new-privs',
-        '--bounding-set=-all',
-        '--',
-      ]
-    : []
-  if (drop.length === 0) throw new Error('as root, the process driver needs setpriv (package util-linux)')
-  return [...apart, ...limits, ...drop]
+  const space = spaceOf()
+  if (!isRoot()) return () => [...space, ...limits]
+  if (!has('setpriv')) throw new Error('as root, the process driver needs setpriv (package util-linux)')
+  return (uid) => [
+    ...[...space, ...limits, 'setpriv', `--reuid=${uid}`, `--regid=${uid}`],
+    ...['--clear-groups', '--no-new-privs', '--bounding-set=-all', '--'],
+  ]
 }
 
 /**
- * Rentals as processes of this system: a folder of their own, an account that owns nothing, process ids of their own. Network,
- * files of the system that anybody may read, processor and memory are shared: for development and tests, and for hosts that
- * have nothing else on them.
+ * Rentals as processes of this system: a folder and, where the host is root, a user id of their own. As an ordinary user a renter
+ * would be the owner of the host: only the owner's own rentals are made. All that `NOT_ISOLATED` says is shared: for development
+ * and tests, and for the owner.
  */
 export function createProcessDriver(dataDir: string): Driver {
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
-  // What belongs to root is out of reach of who has nothing: a renter's folder stands where every account may go.
-  const root = isRoot() ? `/var/tmp/idleforge-host-${name}` : path.join(dataDir, 'rentals')
-  mkdirSync(root, { recursive: true, mode: 0o711 })
-  const prefix = prefixOf()
+  const root = isRoot() ? ROOTS + name : path.join(dataDir, 'rentals')
+  mkdirSync(root, { recursive: true, mode: isRoot() ? 0o711 : 0o700 })
+  const prefixOf = prefixesOf()
   const running = new Map<string, Set<ChildProcess>>()
   const folderOf = (id: string) => {
     if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw new Error('a rental has an invalid id')
@@ -57,8 +59,11 @@ export function createProcessDriver(dataDir: string): Driver {
   async function halt(id: string): Promise<void> {
     for (const child of running.get(id) ?? []) kill(-(child.pid ?? 0))
     running.delete(id)
+    const folder = folderOf(id)
+    const uid = renterOf(folder)
     for (let round = 0; round < ROUNDS; round += 1) {
-      const left = processesOf(id, folderOf(id))
+      if (uid !== undefined) killAllOf(uid)
+      const left = [...markedBy(id, folder), ...(uid === undefined ? [] : processesOf(uid))]
       if (left.length === 0) return
       for (const pid of left) kill(pid)
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -68,15 +73,25 @@ export function createProcessDriver(dataDir: string): Driver {
 
   return {
     name: 'process',
-    async prepare({ id }) {
+    async prepare({ id, isOwners }) {
+      if (!isRoot() && !isOwners)
+        throw new Error('not made: without root a renter would have your own account. Use Docker or Podman for others')
       const folder = folderOf(id)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      if (isRoot()) chownSync(folder, NOBODY, NOBODY)
+      if (!isRoot() || renterOf(folder) !== undefined) return
+      const uid = freeRenterId(createHash('sha256').update(id).digest().readUInt32BE(), ROOTS)
+      // With all in it, where an older version has made it.
+      if (!works('chown', '-R', '-h', `${uid}:${uid}`, folder))
+        throw new Error(`${folder} cannot be given to its renter`)
     },
     run(order, wanted) {
       const command = commandOf(wanted)
       if (!command) return undefined
-      const child = start([...prefix, ...command], { order, folder: folderOf(order.id), wanted })
+      const folder = folderOf(order.id)
+      const uid = isRoot() ? renterOf(folder) : process.getuid?.()
+      // Never as root, whatever has become of the folder.
+      if (!uid) return undefined
+      const child = start([...prefixOf(uid), ...command], { order, folder, wanted })
       const all = running.get(order.id) ?? new Set()
       running.set(order.id, all.add(child))
       child.once('close', () => all.delete(child))
@@ -85,10 +100,19 @@ export function createProcessDriver(dataDir: string): Driver {
     halt,
     async wipe(id) {
       await halt(id)
-      rmSync(folderOf(id), { recursive: true, force: true })
+      const folder = folderOf(id)
+      const uid = renterOf(folder)
+      rmSync(folder, { recursive: true, force: true })
+      if (uid !== undefined) removeLeftBy(uid)
     },
     standing: async () => readdirSync(root),
   }
+}
+
+/** The number that a rental's folder has been given; undefined where the host is no root, or none was given. */
+function renterOf(folder: string): number | undefined {
+  const uid = statSync(folder, { throwIfNoEntry: false })?.uid
+  return uid !== undefined && isRenterId(uid) ? uid : undefined
 }
 
 function start([program = '', ...args]: string[], of: { order: Order; folder: string; wanted: Wanted }): ChildProcess {
@@ -127,7 +151,7 @@ function kill(pid: number): void {
 }
 
 /** What runs in a folder or bears the mark of a rental, wherever it went: it may have left its group. */
-function processesOf(id: string, folder: string): number[] {
+function markedBy(id: string, folder: string): number[] {
   const told = (read: () => string): string => {
     try {
       return read()

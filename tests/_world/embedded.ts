@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -21,8 +21,15 @@ export async function cleanUp(): Promise<void> {
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'embedded-'))
   chmodSync(folder, 0o755)
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
   return folder
+}
+
+/** A system without a user `postgres`, as a bare container of Node has: the program that is asked says so. */
+export function withoutPostgres(): Record<string, string> {
+  const bin = newFolder()
+  writeFileSync(join(bin, 'id'), '#!/bin/sh\n[ "$2" = postgres ] && exit 1\nexec /usr/bin/id "$@"\n', { mode: 0o755 })
+  return { PATH: `${bin}:${process.env.PATH}` }
 }
 
 /** The embedded database on a folder, with what it logged. */

@@ -53,11 +53,12 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
   test.setTimeout(180_000)
   const key = newKeyPair()
   const machine = '--machine test-host --model "Test processor" --cpu "Test processor" --cores 2 --ram 2048 --disk 10'
-  const added = await service.operate(`gpu add ${machine} --region Here --price 0.25 --json --yes`)
+  await signUp(page, service, email)
+  await fund(service, email, 1_000_000n)
+  // Without containers there is only its owner who rents it.
+  const added = await service.operate(`gpu add ${machine} --owner ${email} --region Here --price 0.25 --json --yes`)
   const host = startHost(service.origin, (JSON.parse(added.out) as { token: string }).token)
   try {
-    await signUp(page, service, email)
-    await fund(service, email, 1_000_000n)
     await page.goto('/user/gpu')
     await appStands(page)
     const card = page.getByRole('listitem').filter({ hasText: 'Test processor' })

@@ -5,20 +5,27 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { clusterOf } from '#service/db/embedded/home.ts'
 import { findRunning } from '#service/db/embedded/running.ts'
 import { startProcess } from '#world/child.ts'
-import { cleanUp, cleanups, isRoot, killed, query, said, spawnOwner } from '#world/embedded.ts'
+import {
+  cleanUp,
+  cleanups,
+  isRoot,
+  killed,
+  newFolder,
+  query,
+  said,
+  spawnOwner,
+  withoutPostgres,
+} from '#world/embedded.ts'
 import { testSettings } from '#world/world.ts'
 
 afterEach(cleanUp)
@@ -26,21 +33,6 @@ afterEach(cleanUp)
 /** Numbers that nothing here has: of a stranger, and of `nobody`. */
 const STRANGER = 58_999
 const NOBODY = 65_534
-
-/** A folder in which everybody may look for what there is. */
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'private-'))
-  chmodSync(folder, 0o755)
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
-  return folder
-}
-
-/** A system without a user `postgres`, as a bare container of Node has: the program that is asked says so. */
-function withoutPostgres(): Record<string, string> {
-  const bin = newFolder()
-  writeFileSync(join(bin, 'id'), '#!/bin/sh\n[ "$2" = postgres ] && exit 1\nexec /usr/bin/id "$@"\n', { mode: 0o755 })
-  return { PATH: `${bin}:${process.env.PATH}` }
-}
 
 /** What another user can read or list below a folder, whatever its name. */
 function readableBy(uid: number, folder: string): string[] {

@@ -34,8 +34,7 @@ describe('the command line', () => {
     expect(readOptions(['--service', 'http://127.0.0.1:8080/'], { IDLEFORGE_HOST_TOKEN: token })).toMatchObject({
       token,
       service: 'http://127.0.0.1:8080',
-      driver: undefined,
-      production: false,
+      driver: 'container',
     }))
 
   test.each([
@@ -48,26 +47,47 @@ describe('the command line', () => {
   ])('refuses %s', (_, args) => expect(() => readOptions(args, {})).toThrow(/./))
 })
 
-describe('in production', () => {
+describe('without a container engine', () => {
   const program = fileURLToPath(new URL('../../service/host/main.ts', import.meta.url))
-  const begin = (PATH: string, ...args: string[]) =>
+  // A path without an engine.
+  const begin = (env: NodeJS.ProcessEnv, ...args: string[]) =>
     spawn(process.execPath, [program, '--token', token, '--service', 'http://127.0.0.1:9', '--data', folder, ...args], {
-      env: { ...process.env, PATH, NODE_ENV: 'production' },
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
 
-  test('processes are refused where there is no container engine, unless they are named', async () => {
-    // A path without an engine.
-    const refused = begin(folder)
-    let told = ''
+  test.each([
+    ['no driver is named', {}, []],
+    ['no driver is named, in production', { NODE_ENV: 'production' }, []],
+    ['no driver is named, in development', { NODE_ENV: 'development' }, []],
+    ['containers are named', {}, ['--driver', 'container']],
+  ])('it ends and says what to install where %s', async (_, env, args) => {
+    const refused = begin({ PATH: folder, ...env }, ...args)
+    let [out, err] = ['', '']
+    refused.stdout.on('data', (chunk) => {
+      out += chunk
+    })
     refused.stderr.on('data', (chunk) => {
-      told += chunk
+      err += chunk
     })
     expect(await once(refused, 'close')).toEqual([2, null])
-    expect(told).toContain('--driver process')
-    const named = begin(process.env.PATH ?? '', '--driver', 'process')
-    const [line] = await once(named.stdout, 'data')
-    expect(String(line)).toContain('driver process')
+    expect(err).toMatch(/^Neither Docker nor Podman runs here\..*Install Docker .* or Podman /s)
+    expect(err).not.toMatch(/^ +at /m)
+    expect(out).toBe('')
+  })
+
+  test('processes are asked for by name, and what they do not keep apart is said', async () => {
+    const named = begin({}, '--driver', 'process')
+    let told = ''
+    const said = new Promise<void>((resolve) =>
+      named.stdout.on('data', (chunk) => {
+        told += chunk
+        if (told.includes('owner only')) resolve()
+      }),
+    )
+    await said
+    expect(told).toContain('driver process')
+    for (const shared of ['network', 'kernel', 'memory', 'disk', 'all users may read']) expect(told).toContain(shared)
     named.kill('SIGKILL')
     await once(named, 'close')
   })

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addGpuKey, gpuList, myGpus, type Rental, releaseGpu, rentalDetail, restartGpu } from '#lib/contract/gpu.ts'
+import { isRenterId, processesOf } from '#service/host/renters.ts'
 import { fund, listMachine, type Machine, rentAs } from '#world/gpu.ts'
 import { type Entered, enter, type Host, newKeyPair, startHost } from '#world/host.ts'
 import { freePort } from '#world/ports.ts'
@@ -24,7 +25,8 @@ beforeAll(async () => {
   user = await world.user()
   await fund(world, user, '20')
   keyId = (await user.call(addGpuKey, { name: 'Laptop', key: key.public })).id
-  machine = await listMachine(world)
+  // Without containers there is only its owner who rents it.
+  machine = await listMachine(world, `--owner ${user.info.username}`)
   host = startHost(world.address, machine.token)
 })
 afterAll(async () => {
@@ -66,7 +68,7 @@ test('a rental is entered by SSH with its user’s key, and shows the key that t
   folder = place
   expect(out).toContain('kept')
   expect(folder).toContain(rental.id)
-  if (process.getuid?.() === 0) expect(uid).toBe('65534')
+  if (process.getuid?.() === 0) expect(isRenterId(Number(uid))).toBe(true)
 })
 
 test('nobody enters with another key, a password, or none', async () => {
@@ -80,6 +82,36 @@ test('an exit code, an error and a terminal come through; files of others stay o
   expect((await inside.run(`cat ${host.dataDir}/host-key`)).out).toContain('denied')
   expect((await inside.run(`kill -9 ${process.pid}`)).code).not.toBe(0)
 })
+
+test.runIf(process.getuid?.() === 0)('rentals beside each other have users of their own, out of reach of each other', async () => {
+  const second = await listMachine(world, `--owner ${user.info.username}`)
+  const beside = startHost(world.address, second.token)
+  const first = rental
+  try {
+    await expect
+      .poll(async () => (await user.call(gpuList, { page: 1 })).records.find(({ id }) => id === second.id)?.state)
+      .toBe('free')
+    rental = (await rentAs(user, second, { keyIds: [keyId] })).rental
+    await comesTo('running')
+    const other = await enterSoon()
+    const [mine, others] = await Promise.all([inside, other].map(async ({ run }) => Number((await run('id -u')).out)))
+    expect(others).not.toBe(mine)
+    // Ends with the restart that follows.
+    void inside.run('exec sleep 1000')
+    await expect.poll(() => processesOf(mine ?? 0)).not.toEqual([])
+    const [sleeper = 0] = processesOf(mine ?? 0)
+    for (const command of [`ls ${folder}`, `cat ${folder}/note`, `cat /proc/${sleeper}/environ`, `kill -9 ${sleeper}`])
+      expect((await other.run(command)).code, command).not.toBe(0)
+    await user.call(releaseGpu, { rentalId: rental.id })
+    await other.closed
+    await comesTo('ended')
+    expect(processesOf(others ?? 0)).toEqual([])
+    expect(processesOf(mine ?? 0)).toContain(sleeper)
+  } finally {
+    rental = first
+    await beside.close()
+  }
+}) // biome-ignore format: a title of one line
 
 test('a restart hangs up, and what was written stays', async () => {
   await user.call(restartGpu, { rentalId: rental.id })

@@ -1,0 +1,219 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { clusterOf } from '#service/db/embedded/home.ts'
+import { findRunning } from '#service/db/embedded/running.ts'
+import type { Driver } from '#service/host/driver.ts'
+import { createProcessDriver } from '#service/host/process-driver.ts'
+import { isRenterId, processesOf } from '#service/host/renters.ts'
+import { startProcess } from '#world/child.ts'
+import { cleanUp, cleanups, isRoot, newFolder, withoutPostgres } from '#world/embedded.ts'
+import { testSettings } from '#world/world.ts'
+
+/** What a renter on a host without containers can reach, and what is left of one. */
+
+afterEach(cleanUp)
+
+let counted = 0
+const newOrder = () => ({ id: `r${process.pid}-${++counted}`, image: 'plain', keys: [], isOwners: false })
+
+/** A rental on a driver, wiped at the end. */
+async function rent(driver: Driver, order = newOrder()) {
+  await driver.prepare(order)
+  cleanups.push(() => driver.wipe(order.id))
+  const run = async (command: string): Promise<{ code: number | null; out: string }> => {
+    const child = driver.run(order, { command, terminal: undefined })
+    if (!child) throw new Error('nothing runs there')
+    let out = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (out += String(chunk)))
+    const [code] = (await once(child, 'close')) as [number | null]
+    return { code, out }
+  }
+  const [place = '', uid = ''] = (await run('pwd; id -u')).out.split('\n')
+  return { id: order.id, run, folder: place, uid: Number(uid) }
+}
+
+/** The system's programs but for those that give process ids of their own, as where the kernel refuses them. */
+function withoutSpaces(): string {
+  const bin = newFolder()
+  for (const name of ['setpriv', 'prlimit', 'find', 'chown', 'sh', 'id', 'true']) {
+    const at = execFileSync('/usr/bin/which', [name], { encoding: 'utf8' }).trim()
+    symlinkSync(at, join(bin, name))
+  }
+  return bin
+}
+
+describe.runIf(isRoot)('a renter’s shell beside the embedded database', () => {
+  test.each([
+    ['where the system has a user for it', () => ({})],
+    ['where it has none', withoutPostgres],
+  ])('reads neither its password nor anything else under DATA_DIR, and is not let in: %s', async (_, env) => {
+    const dataDir = join(newFolder(), 'data')
+    const { DATABASE_URL: _url, SM2_PRIVATE_KEY: _key, PASSWORD_PEPPER: _pepper, ...settings } = testSettings('', dataDir)
+    const service = await startProcess({ ...settings, TEST_CHAIN: '1', NODE_ENV: 'development', ...env() })
+    cleanups.push(() => service.stop())
+    const cluster = clusterOf(join(dataDir, 'postgres'))
+    const { pid = 0, port } = findRunning(cluster) ?? {}
+    const { run, uid } = await rent(createProcessDriver(newFolder()))
+    expect([0, statSync(`/proc/${pid}`).uid, 65_534]).not.toContain(uid)
+
+    expect(readFileSync(join(cluster, 'idleforge.password'), 'utf8')).not.toBe('')
+    expect((await run(`find ${dataDir} -mindepth 1 2>/dev/null`)).out).toBe('')
+    for (const name of ['postgres/data/idleforge.password', 'pepper', 'sm2.key', 'testchain/state.json'])
+      expect((await run(`cat ${dataDir}/${name}`)).out).toContain('denied')
+    expect((await run(`cat ${cluster}/idleforge.password`)).code).not.toBe(0)
+    for (const one of [pid, service.child.pid ?? 0])
+      for (const command of [`kill -0 ${one}`, `cat /proc/${one}/environ`, `ls /proc/${one}/cwd/`])
+        expect((await run(command)).code, command).not.toBe(0)
+
+    const pg = fileURLToPath(new URL('../../node_modules/pg/lib/index.js', import.meta.url))
+    const enter = `const { Client } = require('${pg}')
+      const tries = ['idleforge', 'postgres', 'renter'].map((user) => ({ user, password: user }))
+      const connect = (as) => new Client({ host: '127.0.0.1', port: ${port}, database: 'idleforge', ...as }).connect()
+      Promise.all(tries.map((as) => connect(as).then(() => 'IN', ({ message }) => message))).then((all) => {
+        console.log(all.join())
+        process.exit()
+      })`
+    const { out } = await run(`'${process.execPath}' -e "${enter}"`)
+    expect(out).toContain('password authentication failed')
+    expect(out).not.toMatch(/\bIN\b/)
+  }) // biome-ignore format: a title of one line
+})
+
+describe.runIf(isRoot).each([
+  ['with process ids of its own', () => process.env.PATH ?? ''],
+  ['where the system gives none', withoutSpaces],
+] as const)('a rental %s', (_, path) => {
+  let driver: Driver
+  beforeEach(() => {
+    vi.stubEnv('PATH', path())
+    driver = createProcessDriver(newFolder())
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+  })
+
+  test('has a user of its own, of no group but its own, without a way to become another', async () => {
+    const rentals = await Promise.all([1, 2, 3].map(() => rent(driver)))
+    const uids = rentals.map(({ uid }) => uid)
+    expect(new Set(uids).size).toBe(3)
+    expect(uids.every(isRenterId)).toBe(true)
+    for (const { run, uid, folder } of rentals) {
+      expect((await run('id -G')).out.trim()).toBe(String(uid))
+      expect((await run('grep -E "^(CapEff|CapBnd|NoNewPrivs)" /proc/self/status')).out).toMatch(
+        /CapEff:\s+0+\n(?:CapBnd:\s+0+\n)?NoNewPrivs:\s+1/,
+      )
+      expect(statSync(folder)).toMatchObject({ uid, gid: uid })
+      expect(statSync(folder).mode & 0o777).toBe(0o700)
+    }
+  })
+
+  test('keeps its user over a restart of the host', async () => {
+    const dataDir = newFolder()
+    const order = newOrder()
+    const before = await rent(createProcessDriver(dataDir), order)
+    await before.run('echo kept > note')
+    const after = await rent(createProcessDriver(dataDir), order)
+    expect(after.uid).toBe(before.uid)
+    expect((await after.run('cat note')).out).toBe('kept\n')
+  })
+
+  test.each([
+    ['in a session of its own', 'setsid sleep 1000'],
+    ['without a mark, in another folder', 'cd /; env -i setsid sleep 1000'],
+    ['orphaned twice over', '(setsid env -i sh -c "cd /; (sleep 1000 &) ; exec sleep 1000" &)'],
+    ['deaf to what asks it to end', `env -i setsid sh -c 'cd /; trap "" TERM HUP INT; while :; do sleep 1; done'`],
+    ['made anew all the time', `env -i setsid sh -c 'cd /; while :; do (sleep 0.2 &); sleep 0.05; done'`],
+  ])('leaves no process: %s', async (_title, command) => {
+    const { run, uid, id, folder } = await rent(driver)
+    // The shell stays, as that of a renter who is in: what it began lives at least as long.
+    const session = run(`${command} > /dev/null 2>&1 & exec sleep 1000`)
+    await expect.poll(() => processesOf(uid).length).toBeGreaterThan(1)
+    await driver.wipe(id)
+    expect(processesOf(uid)).toEqual([])
+    expect(existsSync(folder)).toBe(false)
+    await session
+  })
+
+  test('leaves nothing where everybody may write', async () => {
+    const { run, uid, id } = await rent(driver)
+    const places = ['/tmp', '/var/tmp', '/dev/shm'].map((place) => `${place}/left-${uid}`)
+    await run(places.map((place) => `mkdir -p ${place}/deep; echo x > ${place}/deep/file`).join('; '))
+    expect(places.every((place) => existsSync(place))).toBe(true)
+    await driver.wipe(id)
+    expect(places.filter((place) => existsSync(place))).toEqual([])
+  })
+
+  test('does not end what another one runs', async () => {
+    const [first, second] = await Promise.all([rent(driver), rent(driver)])
+    const session = second.run('exec sleep 1000')
+    await expect.poll(() => processesOf(second.uid).length).toBeGreaterThan(0)
+    await driver.wipe(first.id)
+    expect(processesOf(second.uid).length).toBeGreaterThan(0)
+    await driver.wipe(second.id)
+    await session
+  })
+})
+
+describe('a host that runs as an ordinary user', () => {
+  const USER = 58_998
+  const program = fileURLToPath(new URL('../../service/host/main.ts', import.meta.url))
+
+  /** A service that orders one rental, and hears what becomes of it. */
+  async function orderTo(order: object): Promise<{ url: string; states: Set<string> }> {
+    const states = new Set<string>()
+    const server: Server = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += String(chunk)
+      for (const { state } of (JSON.parse(body) as { rentals: { state: string }[] }).rentals) states.add(state)
+      const data = { machineId: 'm-1', pollSeconds: 1, rentals: [order], gateways: [], wantsBenchmark: false }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ code: 0, msg: '', data }))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    cleanups.push(() => server.close().closeAllConnections())
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, states }
+  }
+
+  async function startAsUser(order: object) {
+    const { url, states } = await orderTo(order)
+    const dataDir = newFolder()
+    if (isRoot) chownSync(dataDir, USER, USER)
+    chmodSync(dataDir, 0o700)
+    const host = spawn(process.execPath, [program, '--service', url, '--data', dataDir, '--driver', 'process'], {
+      ...(isRoot && { uid: USER, gid: USER }),
+      env: { PATH: process.env.PATH, HOME: dataDir, IDLEFORGE_HOST_TOKEN: 't'.repeat(40) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    cleanups.push(async () => {
+      host.kill('SIGKILL')
+      await once(host, 'exit')
+    })
+    let told = ''
+    host.stdout.on('data', (chunk) => (told += String(chunk)))
+    return { states, told: () => told, places: () => readdirSync(join(dataDir, 'rentals')) }
+  }
+
+  const order = { id: 'r-1', image: 'plain', keys: ['ssh-ed25519 AAAA'], restarts: 0, createdAt: 1 }
+
+  test.each([
+    ['somebody else’s', { ...order, isOwners: false }],
+    ['one of whom the service does not say whose it is', order],
+  ])('refuses %s rental, and makes no place for it', async (_, asked) => {
+    const host = await startAsUser(asked)
+    await expect.poll(() => [...host.states]).toContain('failed')
+    expect(host.states).not.toContain('running')
+    expect(host.told()).toContain('without root a renter would have your own account')
+    expect(host.places()).toEqual([])
+  })
+
+  test('makes its owner’s own', async () => {
+    const host = await startAsUser({ ...order, isOwners: true })
+    await expect.poll(() => [...host.states]).toContain('running')
+    expect(host.places()).toEqual(['r-1'])
+  })
+})

@@ -120,7 +120,7 @@ async function saveBlocks(kept: Kept): Promise<void> {
 }
 
 await awaitOther()
-writeFileSync(owner, String(process.pid))
+writeFileSync(owner, String(process.pid), { mode: 0o600 })
 let kept: Kept | undefined
 let isEnding = false
 async function end(): Promise<void> {

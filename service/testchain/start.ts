@@ -58,7 +58,7 @@ type Told = { url: string; isFresh: boolean; refused?: string } | { fault: strin
 
 /** Starts the network of a folder, or goes on with it. Throws an Error where there is no node for this system. */
 export async function startTestChain(folder: string): Promise<TestChain> {
-  makeFolder(folder)
+  makeFolder(folder, 0o700)
   const keeper = spawn(
     process.execPath,
     [fileURLToPath(new URL('./keeper.ts', import.meta.url)), folder, String(CHAIN_ID)],

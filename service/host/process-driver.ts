@@ -57,7 +57,8 @@ export function createProcessDriver(dataDir: string): Driver {
   }
 
   async function halt(id: string): Promise<void> {
-    for (const child of running.get(id) ?? []) kill(-(child.pid ?? 0))
+    // One that could not be started has no number; 0 would be the group of this very process.
+    for (const { pid } of running.get(id) ?? []) if (pid !== undefined) kill(-pid)
     running.delete(id)
     const folder = folderOf(id)
     const uid = renterOf(folder)

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import { embeddedParts, inDataDir } from '../data-dir.ts'
@@ -64,8 +64,22 @@ function demoIn(folder: string): string {
   return existsSync(demo) ? ` The demo's data are in ${demo}: set DATA_DIR to that.` : ''
 }
 
+/** Whether it is hidden from this user, and so may well be there. */
+function isForbidden(place: string): boolean {
+  try {
+    accessSync(place)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES'
+  }
+}
+
 async function findEmbedded(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = inDataDir(config, 'postgres')
+  if (isForbidden(clusterOf(folder)))
+    throw refused(
+      `This user may not look into ${folder}: DATA_DIR is its owner's alone. Run this as the user that the service runs as, or as root.`,
+    )
   if (!existsSync(folder) || !existsSync(clusterOf(homeOf({ folder }))))
     throw refused(
       `There is no database in ${folder}. Set DATABASE_URL or DATA_DIR as the service has them, or start the service once.${demoIn(folder)}`,

@@ -10,10 +10,19 @@ process.umask(0o077)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(128 + constants.signals[signal]))
 
+/** A container may run this by a number that has no name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid-${process.getuid?.()}`
+  }
+}
+
 process.exitCode = await operate(process.argv.slice(2), {
   env: process.env,
   cwd: process.env.OPERATE_CWD ?? process.cwd(),
-  operator: `${userInfo().username}@${hostname()}`,
+  operator: `${userName()}@${hostname()}`,
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,

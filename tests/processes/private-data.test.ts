@@ -109,6 +109,24 @@ test('a folder that holds other things too keeps its own rights, and ours in it 
   expect(tooOpen(dataDir)).toEqual([join(dataDir, 'somebody-elses')])
 })
 
+test.runIf(isRoot)('an operator of another user is told so, and not that there is no database', () => {
+  const dataDir = join(newFolder(), 'data')
+  mkdirSync(clusterOf(join(dataDir, 'postgres')), { recursive: true })
+  const { SM2_PRIVATE_KEY: _, DATABASE_URL: __, ...settings } = testSettings('', dataDir)
+  const ask = () =>
+    spawnSync(process.execPath, ['service/operate/main.ts', 'users'], {
+      ...{ uid: STRANGER, gid: STRANGER, encoding: 'utf8', timeout: 60_000 },
+      env: { PATH: process.env.PATH, ...settings, SM2_PRIVATE_KEY: '' },
+    })
+  for (const place of [dataDir, join(dataDir, 'postgres')]) {
+    chmodSync(place, 0o700)
+    const { stderr, status } = ask()
+    expect(stderr).toContain('This user may not look into')
+    expect(status).not.toBe(0)
+    chmodSync(place, 0o755)
+  }
+})
+
 describe.runIf(isRoot)('the database never runs as nobody', () => {
   const uidOf = (folder: string) => statSync(`/proc/${findRunning(clusterOf(folder))?.pid}`).uid
 

@@ -141,7 +141,7 @@ function Row({ passkey, isLast }: { passkey: Passkey; isLast: boolean }) {
   return (
     <li className="px-5 lg:px-6 py-3.5 flex flex-wrap items-center gap-x-3 gap-y-2">
       <span className="flex-1 min-w-0">
-        <span className="font-medium break-words mr-2">{name}</span>
+        <bdi className="font-medium break-words mr-2">{name}</bdi>
         {passkey.synced && (
           <Status tone="muted" mark="on" plain>
             {a('passkeys.synced')}

@@ -18,8 +18,8 @@ export function Profile() {
         {t('account.profile')}
       </h2>
       <dl className="mt-3 rule text-sm">
-        <Fact label={t('account.email')}>{user?.username}</Fact>
-        <Fact label={t('account.name')}>{user?.name}</Fact>
+        <Fact label={t('account.email')}>{user && <bdi>{user.username}</bdi>}</Fact>
+        <Fact label={t('account.name')}>{user && <bdi>{user.name}</bdi>}</Fact>
         <Fact label={t('account.inviteCode')}>{user && <ShareCode code={user.inviteCode} />}</Fact>
         <Fact label={t('account.since')}>{user && utcDateTime(user.createdAt)}</Fact>
         <Fact label={a('profile.language')}>

@@ -75,7 +75,7 @@ function Devices({ devices }: Pick<Settings, 'devices'>) {
       {devices.map(({ id, name, isMuted }) => (
         <li key={id} className="px-5 lg:px-6 py-3">
           <label className="flex items-center gap-3 text-sm cursor-pointer">
-            <span className="flex-1 min-w-0 break-words">{name}</span>
+            <bdi className="flex-1 min-w-0 break-words">{name}</bdi>
             <span className="text-muted">{m('devices.mute')}</span>
             <input
               type="checkbox"

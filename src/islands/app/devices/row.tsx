@@ -120,7 +120,7 @@ function Name({ device, whole }: { device: Machine; whole: boolean }) {
   return (
     <span className="min-w-0">
       <span className="flex flex-wrap items-center gap-x-2">
-        <span className={`font-semibold ${whole ? 'min-w-0 break-words' : 'truncate'}`}>{device.name}</span>
+        <bdi className={`font-semibold ${whole ? 'min-w-0 break-words' : 'truncate'}`}>{device.name}</bdi>
         <span className="md:hidden">
           <OnlineStatus device={device} />
         </span>

@@ -130,7 +130,7 @@ function Watts() {
             onChange={(text) => editElectricity({ watts: { ...watts, [id]: text } })}
           >
             <span className="min-w-0">
-              <span className="block truncate">{name}</span>
+              <bdi className="block truncate">{name}</bdi>
               <span className="block text-xs text-faint">
                 {m('electricity.uptime', { hours: (yesterdayUptime / 3600).toFixed(1) })}
               </span>

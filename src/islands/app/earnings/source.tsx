@@ -13,7 +13,7 @@ export function sourceText(source: EarningSource): string {
 export function SourceName({ source }: { source: EarningSource }) {
   return (
     <>
-      <span className="break-words">{sourceText(source)}</span>
+      <bdi className="break-words">{sourceText(source)}</bdi>
       {source.kind === 'order' && <span className="block text-xs text-faint code">{shorten(source.id)}</span>}
     </>
   )

@@ -109,7 +109,7 @@ function Row({ report, isChosen, onOpen }: { report: Report; isChosen: boolean; 
         <span className="flex items-center gap-3">
           {!isRead && <span className="mark bg-primary" aria-hidden="true" />}
           {!isRead && <span className="sr-only">{m('unread')}: </span>}
-          <span className={`flex-1 min-w-0 truncate ${isRead ? '' : 'font-semibold'}`}>{content}</span>
+          <bdi className={`flex-1 min-w-0 truncate ${isRead ? '' : 'font-semibold'}`}>{content}</bdi>
           <span className="text-xs text-faint num" translate="no">
             {utcDate(time)}
           </span>

@@ -30,7 +30,7 @@ export function PicturesField() {
       <p className="text-sm font-medium block mb-1.5">{m('pictures', { most: MOST_PICTURES })}</p>
       {pictures.map(({ id: picture, name }) => (
         <p key={picture} className="flex items-center gap-2 text-sm mb-1.5">
-          <span className="flex-1 min-w-0 truncate">{name}</span>
+          <bdi className="flex-1 min-w-0 truncate">{name}</bdi>
           <button
             type="button"
             className="btn btn-ghost btn-sm btn-square"

@@ -53,7 +53,7 @@ export function KeyChoice({ chosen, onChoose }: KeyChoiceProps) {
 export function KeyText({ of: { name, type, fingerprint } }: { of: SshKey }) {
   return (
     <span className="min-w-0 text-sm">
-      <span className="block font-medium break-words">{name}</span>
+      <bdi className="block font-medium break-words">{name}</bdi>
       <span className="block text-xs text-muted code break-all">
         {type} {fingerprint}
       </span>

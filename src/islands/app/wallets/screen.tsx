@@ -96,7 +96,7 @@ function WalletRow({ wallet }: { wallet: Wallet }) {
   return (
     <li className="px-5 lg:px-6 py-3.5 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 items-start">
       <span className="font-medium break-words">
-        {wallet.addressName} <span className="text-xs text-faint font-normal">{wallet.chainName}</span>
+        <bdi>{wallet.addressName}</bdi> <span className="text-xs text-faint font-normal">{wallet.chainName}</span>
       </span>
       <span className="flex items-center gap-1 md:row-span-2">
         <CopyButton

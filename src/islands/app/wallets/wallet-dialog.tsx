@@ -20,7 +20,7 @@ export function WalletDialog({ wallet }: { wallet?: Wallet }) {
       <button type="button" className="btn btn-line btn-sm" onClick={() => setOpen(true)}>
         <Icon path={wallet ? icons.pencil : icons.plus} className="size-4" />
         {name}
-        {wallet && <span className="sr-only">{wallet.addressName}</span>}
+        {wallet && <bdi className="sr-only">{wallet.addressName}</bdi>}
       </button>
       <Dialog open={open} onClose={close} title={title} closeLabel={t('close')}>
         <PaymentGate>

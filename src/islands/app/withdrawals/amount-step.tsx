@@ -181,7 +181,7 @@ function WalletChoice({ quote, onAddWallet, missing }: { quote: Quote; onAddWall
               checked={chosen}
               onChange={() => editDraft({ walletId: wallet._id })}
             />
-            <span className="font-medium break-words">{wallet.addressName}</span>
+            <bdi className="font-medium break-words">{wallet.addressName}</bdi>
             <span className="text-xs text-muted">{wallet.chainName}</span>
             <span className="code text-xs text-muted col-start-2 col-span-2 break-words">
               {groupOfFour(wallet.walletAddress)}

@@ -82,7 +82,7 @@ function Target({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useT()
   return (
     <span className="inline-grid">
-      <span className="break-words">{withdrawal.addressName}</span>
+      <bdi className="break-words">{withdrawal.addressName}</bdi>
       <span className="inline-flex items-center gap-1 text-xs text-muted">
         <span className="code whitespace-nowrap" title={withdrawal.pickupAddress}>
           {shorten(withdrawal.pickupAddress)}

@@ -80,7 +80,7 @@ export function ConfirmStep({ ask, onBack, onChanged, onDone }: ConfirmStepProps
             <span className="text-muted">{coin}</span>
           </p>
           <p className="text-sm text-muted break-words">
-            {m('withdraw.to')} <span className="font-medium text-base-content">{wallet.addressName}</span> ·{' '}
+            {m('withdraw.to')} <bdi className="font-medium text-base-content">{wallet.addressName}</bdi> ·{' '}
             {wallet.chainName}
             <span className="code block mt-1 text-base-content">{groupOfFour(wallet.walletAddress)}</span>
           </p>

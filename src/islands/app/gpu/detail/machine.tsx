@@ -32,7 +32,7 @@ export function MachinePanel({ detail }: { detail: Detail }) {
             {offer.count} ×{' '}
           </span>
         )}
-        {offer.model}
+        <bdi>{offer.model}</bdi>
       </h2>
       <Rows rows={rows} />
       <h3 className="title mt-5">{m('reliability.title')}</h3>

@@ -25,7 +25,7 @@ export function OfferCard({ offer }: { offer: Offer }) {
     <li className="panel grid grid-rows-[auto_1fr_auto]">
       <div className="p-5 border-b border-line">
         <p className="flex items-center justify-between gap-2.5 min-h-6">
-          <span className="text-sm text-muted min-w-0 truncate">{offer.region}</span>
+          <bdi className="text-sm text-muted min-w-0 truncate">{offer.region}</bdi>
           <OfferStatus offer={offer} />
         </p>
         <h2 className="title text-lg mt-2">
@@ -34,7 +34,7 @@ export function OfferCard({ offer }: { offer: Offer }) {
               {offer.count} ×{' '}
             </span>
           )}
-          {offer.model}
+          <bdi>{offer.model}</bdi>
         </h2>
         <p className="text-sm text-muted">
           {offer.count > 0 ? m('offer.memoryOf', { memory: gib(offer.memoryMib) }) : m('offer.noGpu')}

@@ -72,7 +72,11 @@ const columns = (): Column<Machine>[] => [
     key: 'model',
     header: m('hosting.machine'),
     role: 'title',
-    cell: ({ name, model, id }) => `${name ?? id} (${model})`,
+    cell: ({ name, model, id }) => (
+      <>
+        <bdi>{name ?? id}</bdi> (<bdi>{model}</bdi>)
+      </>
+    ),
   },
   { key: 'state', header: m('hosting.state'), cell: ({ state }) => m(`states.${state}`) },
   {

@@ -27,7 +27,9 @@ export function OwnMachineRow({ machine }: { machine: OwnMachine }) {
   return (
     <li className="px-5 lg:px-6 py-5 grid grid-cols-[minmax(0,1fr)] gap-2" aria-label={name}>
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <h3 className="title min-w-0 break-words">{name}</h3>
+        <h3 className="title min-w-0 break-words">
+          <bdi>{name}</bdi>
+        </h3>
         {listed && state === 'approved' ? (
           <OfferStatus offer={{ state: listed.state, isSimulated: false }} />
         ) : (
@@ -37,7 +39,7 @@ export function OwnMachineRow({ machine }: { machine: OwnMachine }) {
         )}
       </div>
       <p className="text-sm text-muted break-words">
-        {region} · {m('machines.priceOf', { price: formatMoney(price) })} · {listed?.model ?? about}
+        <bdi>{region}</bdi> · {m('machines.priceOf', { price: formatMoney(price) })} · <bdi>{listed?.model ?? about}</bdi>
       </p>
       <Told machine={machine} />
       <Acts machine={machine} />

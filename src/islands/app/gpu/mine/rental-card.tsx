@@ -30,10 +30,10 @@ export function RentalCard({ rental }: { rental: Rental }) {
                   {offer.count} ×{' '}
                 </span>
               )}
-              {offer.model}
+              <bdi>{offer.model}</bdi>
             </h2>
             <p className="text-xs text-faint">
-              {offer.region} · <span className="code">{rental.id}</span>
+              <bdi>{offer.region}</bdi> · <span className="code">{rental.id}</span>
             </p>
           </div>
           <RentalStatus rental={rental} />

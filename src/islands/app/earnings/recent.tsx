@@ -23,7 +23,7 @@ export function RecentEarnings() {
   return (
     <section className="panel overflow-hidden" aria-labelledby="recent-earnings">
       <div className="px-5 lg:px-6 pt-5 pb-3 flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h2 id="recent-earnings" className="title text-lg">
+        <h2 id="recent-earnings" className="title text-lg flex-1 sm:flex-none">
           {m('recent.earnings')}
         </h2>
         <Total />
@@ -57,7 +57,7 @@ function Total() {
   const { hidden } = useAmounts()
   const total = useStore($earnings).data?.userTotalIncomeAmount
   return (
-    <p className="flex-1 text-xs text-faint num">
+    <p className="order-last w-full sm:order-none sm:w-auto sm:flex-1 text-xs text-faint num">
       {total !== undefined && m('recent.total', { amount: hidden ? '••••' : formatMoney(total) })}
     </p>
   )

@@ -6,7 +6,7 @@ import { $session } from '#lib/session/session.ts'
 import { Empty } from '#ui/empty.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Segments } from '#ui/segments.tsx'
-import { RowsSkeleton } from '#ui/skeleton.tsx'
+import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { $protect, ProtectPrompt } from '../account/index.ts'
 import { Loaded } from '../calls/loaded.tsx'
@@ -73,7 +73,7 @@ const $has = computed([$statistics, $earnings], (counts, earnings) => {
   return isKnown(earnings) ? 'history' : 'unknown'
 })
 
-/** An account of its first day may have nothing: until that is known, nothing is drawn that the guide would push down. */
+/** An account of its first day may have nothing: until that is known, no balance is drawn that the guide would push down. */
 const isYoung = () => ($session.get()?.user?.createdAt ?? 0) > serviceSeconds() - 86_400
 
 export function OverviewScreen() {
@@ -86,13 +86,12 @@ export function OverviewScreen() {
   return (
     <Parts className="xl:grid-cols-12">
       <BoundToast />
+      {isOpen && <Pending />}
       {has === 'nothing' && <Guide />}
       {!isOpen && <Money />}
       {hasDevices && <Devices />}
       {has === 'history' && <Guide />}
-      <div className={`xl:col-span-12 ${hasDevices ? 'min-[88rem]:col-span-4' : ''}`}>
-        <Rail />
-      </div>
+      <div className={`xl:col-span-12 ${hasDevices ? 'min-[88rem]:col-span-4' : ''}`}>{!isOpen && <Rail />}</div>
       {(hasDevices || has === 'history') && (
         <div className="xl:col-span-12 grid grid-cols-[minmax(0,1fr)] gap-4">
           <SettlementTimeline />
@@ -114,6 +113,18 @@ function Recent() {
         </div>
       </Suspense>
     </ScreenBoundary>
+  )
+}
+
+/** In place of what comes first, the guide or the balance. */
+function Pending() {
+  const t = useT()
+  return (
+    <div className="xl:col-span-12">
+      <Loading label={t('loading')}>
+        <div className="panel skeleton h-96" />
+      </Loading>
+    </div>
   )
 }
 

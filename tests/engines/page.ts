@@ -1,4 +1,4 @@
-import { until } from '../_world/until.ts'
+import { vi } from 'vitest'
 
 /** A function of a page's own, with what it is given; nothing of its test is there. */
 export type InPage<Args extends unknown[], T> = (...args: Args) => T | Promise<T>
@@ -23,6 +23,9 @@ export const asScript = <Args extends unknown[], T>(work: InPage<Args, T>, args:
   return `Promise.resolve((${source})(...${JSON.stringify(args)})).then((value) => JSON.stringify(value ?? null))`
 }
 
+/** Looks that follow at once keep an engine from going on. */
+const LOOK = { timeoutMs: 5_000, intervalMs: 200 }
+
 const MARK = 'data-wanted-by-tour'
 const PRESSED = 'button, a, summary, label, [role=tab]'
 
@@ -44,10 +47,8 @@ const isInReach = async (selector: string): Promise<boolean> => {
   const element = document.querySelector(selector)
   if (!element) return false
   element.scrollIntoView({ block: 'center' })
-  const frame = () => new Promise(requestAnimationFrame)
-  await frame()
   const before = element.getBoundingClientRect()
-  await frame()
+  await new Promise((resolve) => setTimeout(resolve, 200))
   const { x, y, width, height } = element.getBoundingClientRect()
   const hit = document.elementFromPoint(x + width / 2, y + height / 2)
   return before.x === x && before.y === y && hit !== null && (element.contains(hit) || hit.contains(element))
@@ -63,8 +64,16 @@ async function isOfLeaving(fault: string): Promise<boolean> {
 }
 
 export function createTourist(driver: Driver, origin: string) {
+  /** A look at a page that gives way to another may never be answered: each has its time, and the next page is asked anew. */
   const holds = <Args extends unknown[]>(work: InPage<Args, unknown>, ...args: Args) =>
-    until(async () => Boolean(await driver.evaluate(work, ...args)) || undefined)
+    vi.waitFor(
+      async () => {
+        const late = new Promise<boolean>((resolve) => setTimeout(resolve, LOOK.timeoutMs, false))
+        const has = await Promise.race([driver.evaluate(work, ...args), late])
+        if (!has) throw new Error(`it does not hold: ${work.toString().slice(0, 200)} ${JSON.stringify(args)}`)
+      },
+      { timeout: 60_000, interval: LOOK.intervalMs },
+    )
   const click = async (selector: string) => {
     await holds(isInReach, selector)
     await driver.click(selector)

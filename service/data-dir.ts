@@ -40,14 +40,22 @@ export function makeDataDir(dataDir: string): void {
 }
 
 /**
+ * The rights of DATA_DIR. Started as root, the database's user has to pass through it, by its group (db/embedded/passage.ts); and
+ * to the database of a demo inside, whose user may be another.
+ */
+function passableBy(folder: string): number {
+  if (process.getuid?.() !== 0) return 0o700
+  return existsSync(path.join(folder, 'demo')) ? 0o711 : 0o710
+}
+
+/**
  * Makes DATA_DIR private, also one that an older version has made: its secrets and its database are for this service alone.
- * Returns what is not ours to change. Started as root, the user of the database passes through it (db/embedded/passage.ts).
+ * Returns what is not ours to change.
  */
 export function protectDataDir({ dataDir }: Pick<Config, 'dataDir'>): string[] {
   const folder = path.resolve(dataDir)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
-  const allowed = process.getuid?.() === 0 ? 0o710 : 0o700
-  const failed = isOurs(folder) && !limitMode(folder, allowed) ? [folder] : []
+  const failed = isOurs(folder) && !limitMode(folder, passableBy(folder)) ? [folder] : []
   const names = readdirSync(folder).filter((name) => OURS.test(name) && !KEPT_ELSEWHERE.has(name))
   return [...failed, ...names.flatMap((name) => makePrivate(path.join(folder, name)))]
 }

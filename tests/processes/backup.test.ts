@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withdrawalList } from '#lib/contract/withdrawals.ts'
+import { embeddedParts, makeDataDir } from '#service/data-dir.ts'
 import { clusterOf } from '#service/db/embedded/home.ts'
 import { findRunning } from '#service/db/embedded/running.ts'
 import { startEmbedded } from '#service/db/embedded/start.ts'
@@ -31,7 +32,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'backup-'))
   chmodSync(folder, 0o755)
   dataDir = join(folder, 'data')
-  database = await startEmbedded({ folder: join(dataDir, 'postgres'), database: 'idleforge' })
+  makeDataDir(dataDir)
+  database = await startEmbedded(embeddedParts({ dataDir }))
   world = await createWorld({ settings: { DATABASE_URL: database.url } })
   operator = createOperator({ ...world, dataDir }, { DATABASE_URL: '' })
 })
@@ -72,7 +74,7 @@ test('B10: a copy made under load holds all that was acknowledged before, and go
   expect(statSync(join(target, 'pepper')).mode & 0o777).toBe(0o600)
   expect(readFileSync(join(target, 'downloads', 'miner.zip'), 'utf8')).toBe('a package')
 
-  const copy = await startEmbedded({ folder: join(target, 'postgres'), database: 'idleforge' })
+  const copy = await startEmbedded(embeddedParts({ dataDir: target }))
   expect(copy.folder).toBe(join(target, 'postgres'))
   const restored = await createWorld({ settings: { DATABASE_URL: copy.url } })
   try {

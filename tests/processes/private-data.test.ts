@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { protectDataDir } from '#service/data-dir.ts'
 import { clusterOf } from '#service/db/embedded/home.ts'
 import { findRunning } from '#service/db/embedded/running.ts'
 import { startProcess } from '#world/child.ts'
@@ -107,6 +108,15 @@ test('a folder that holds other things too keeps its own rights, and ours in it 
   await service.stop()
   expect(statSync(dataDir).mode & 0o777).toBe(0o755)
   expect(tooOpen(dataDir)).toEqual([join(dataDir, 'somebody-elses')])
+})
+
+test.runIf(isRoot)('a folder with a demo in it lets the user of the demo’s database pass, and shows nothing', () => {
+  const dataDir = newFolder()
+  mkdirSync(join(dataDir, 'demo'))
+  writeFileSync(join(dataDir, 'pepper'), 'x', { mode: 0o644 })
+  expect(protectDataDir({ dataDir })).toEqual([])
+  expect(statSync(dataDir).mode & 0o777).toBe(0o711)
+  expect(statSync(join(dataDir, 'pepper')).mode & 0o777).toBe(0o600)
 })
 
 test.runIf(isRoot)('an operator of another user is told so, and not that there is no database', () => {

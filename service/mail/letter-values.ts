@@ -35,6 +35,8 @@ export const letterValues = {
   alarmCheck: ['why'],
   alarmFaults: ['calls', 'faults', 'minutes', 'node'],
   alarmReplays: ['minutes', 'node', 'replays'],
+  alarmUncaught: ['node', 'requestId'],
+  alarmEnded: ['node'],
   alarmStuck: ['state', 'transactionId', 'why', 'withdrawalId'],
   task: ['code'],
   taskAccepted: ['points', 'title'],

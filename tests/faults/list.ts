@@ -646,6 +646,8 @@ export const faults: readonly Fault[] = [
     from: "  return (await isOurs(ctx, address)) ? 'ADDRESS_OURS' : undefined",
     to: '  return undefined',
     tests: ['tests/service/wallets/recipients.test.ts'],
+  },
+  {
     name: 'a hook of the operator page lets its handler answer as well',
     file: 'service/admin/routes.ts',
     from: 'if (!wasThere) return reply.callNotFound()',

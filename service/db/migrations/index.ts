@@ -42,7 +42,7 @@ import * as appointed from './043-appointed.ts'
 import * as depositReconciliation from './044-deposit-reconciliation.ts'
 import * as ownTries from './045-own-tries.ts'
 import * as contractWallets from './046-contract-wallets.ts'
-import * as sessionTickets from './046-session-tickets.ts'
+import * as sessionTickets from './047-session-tickets.ts'
 import * as ownTries from './048-own-tries.ts'
 import * as contractWallets from './049-contract-wallets.ts'
 
@@ -91,7 +91,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '044-deposit-reconciliation': { up: depositReconciliation.up },
   '045-own-tries': { up: ownTries.up },
   '046-contract-wallets': { up: contractWallets.up },
-  '046-session-tickets': { up: sessionTickets.up },
-  '048-own-tries': { up: ownTries.up },
-  '049-contract-wallets': { up: contractWallets.up },
+  '047-session-tickets': { up: sessionTickets.up },
 }

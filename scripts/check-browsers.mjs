@@ -15,6 +15,8 @@ const guarded = {
   'HTMLElement.showPopover': ['src/islands/ui/toaster.tsx'],
   '<div popover>': ['src/islands/ui/toaster.tsx'],
   'Navigator.share': ['src/islands/app/invitations/invite.tsx'],
+  // Where there is no such event, a click of the middle button is a click.
+  onauxclick: ['src/layouts/boot-script.ts'],
   requestIdleCallback: ['src/lib/crypto/ticket-sources.ts'],
   // Of keys on a screen, which a desk has none of.
   '<input autocapitalize>': ['src/islands/app/payment-password/factor-field.tsx'],

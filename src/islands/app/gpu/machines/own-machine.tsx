@@ -39,7 +39,8 @@ export function OwnMachineRow({ machine }: { machine: OwnMachine }) {
         )}
       </div>
       <p className="text-sm text-muted break-words">
-        <bdi>{region}</bdi> · {m('machines.priceOf', { price: formatMoney(price) })} · <bdi>{listed?.model ?? about}</bdi>
+        <bdi>{region}</bdi> · {m('machines.priceOf', { price: formatMoney(price) })} ·{' '}
+        <bdi>{listed?.model ?? about}</bdi>
       </p>
       <Told machine={machine} />
       <Acts machine={machine} />

@@ -10,7 +10,7 @@ const registered = /@layer properties\{@supports [^{]*\{[^{}]*\{[^{}]*\}\}\}/g
 const mixed = /@supports \(color:color-mix\(in lab, ?red, ?red\)\)\{((?:[^{}]*\{[^{}]*\})*)\}/g
 /** Text from right to left, dialogs that are popovers or opened by a checkbox or an address, tables with more than rows. */
 const foreign =
-  /\[dir=rtl\]|:dir\(rtl\)|\.modal\[popover\]|:popover-open|\.modal-toggle|\.modal:target|\.table-pin|\.row-hover|\.prose\b|\[multiple\]|color-swatch/
+  /\[dir=rtl\]|:dir\(rtl\)|\.modal\[popover\]|:popover-open|\.modal-toggle|\.modal:target|\.table-pin|\.row-hover|\.prose(?![\w-])|\[multiple\]|color-swatch/
 /** Buttons that are inputs. */
 const foreignButton = /^\.btn:(?:is\(\[type=|where\(:checked:not\(\.filter \[type=radio\]\.btn\)\)$)/
 const choices = /:(?:is|where)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g
@@ -60,7 +60,7 @@ export function withoutFallbacks(css) {
 /** Whether nothing of ours can match it: of a list of choices that is so where all of them are foreign. */
 function isForeign(selector) {
   const certain = selector.replace(choices, (whole, list) =>
-    split(list, ',').every((one) => foreign.test(one)) ? whole : '',
+    split(list, ',').every(isForeign) ? whole : '',
   )
   return foreign.test(certain) || foreignButton.test(selector)
 }

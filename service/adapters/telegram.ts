@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { cutText } from '#lib/rules/names.ts'
+import { cutText } from '#lib/text/characters.ts'
 
 /** The bot of Telegram that writes alerts to those who have linked a chat. */
 export interface Telegram {

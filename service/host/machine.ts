@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statfsSync } from 'node:fs'
 import { availableParallelism, cpus, freemem, totalmem } from 'node:os'
-import { cutText } from '#lib/rules/names.ts'
+import { cutText } from '#lib/text/characters.ts'
 import type { Facts } from './driver.ts'
 
 /** What this machine has and how busy it is, read from the system and from the driver of its GPUs. Nothing is made up. */

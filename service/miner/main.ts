@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { availableParallelism, constants, cpus, release, setPriority, type } from 'node:os'
 import { BIND_CODE_MS } from '#lib/rules/devices.ts'
-import { cutText } from '#lib/rules/names.ts'
+import { cutText } from '#lib/text/characters.ts'
 import { followProxies } from '../reaching.ts'
 import { createDisplay, type Display } from './display.ts'
 import { type Identity, mustBeWritable, readIdentity, writeIdentity } from './identity.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { cutText } from '#lib/rules/names.ts'
+import { cutText } from '#lib/text/characters.ts'
 import { unbox } from '../boxes.ts'
 import type { Context } from '../context.ts'
 import type { Parcel } from './alert.ts'

@@ -1,4 +1,4 @@
-import { cutText } from '#lib/rules/names.ts'
+import { cutText } from '#lib/text/characters.ts'
 import en from '../../public/locales/en/mail.json' with { type: 'json' }
 import type { Lang } from '../http/messages.ts'
 import type { LetterKind } from '../mail/letter-values.ts'

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { addPasskey, beginPasskey, beginPasskeyLogin, passkeyLogin } from '#lib/contract/passkeys.ts'
+import { beginPasskeyLogin, passkeyLogin } from '#lib/contract/passkey-login.ts'
+import { addPasskey, beginPasskey } from '#lib/contract/passkeys.ts'
 import type { Visitor } from './visitor.ts'
 
 /** An authenticator in software: one ES256 key, attestation "none", as WebAuthn Level 3 writes it. */

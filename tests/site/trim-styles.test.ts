@@ -34,6 +34,12 @@ test.each([
     ':is(.modal[open],.modal:target)>p{top:0}',
     ':is(.modal[open],.modal:target)>p{top:0}',
   ],
+  [
+    'no selector with a choice of ours within a choice',
+    '.a:is(:where(.group):is([open],:popover-open) *){top:0}',
+    '.a:is(:where(.group):is([open],:popover-open) *){top:0}',
+  ],
+  ['no class whose name begins as a foreign one does', '.prose-plain{top:0}.prose{top:0}', '.prose-plain{top:0}'],
   ['one with foreign choices alone', ':is(.modal:target,.modal-toggle)>p{top:0}p{top:0}', 'p{top:0}'],
   ['what is left empty around it', '@media (width>=1px){@supports (a:b){[dir=rtl] p{top:0}}}p{top:0}', 'p{top:0}'],
 ])('takes out %s', (_what, css, less) => {

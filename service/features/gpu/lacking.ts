@@ -1,6 +1,6 @@
 import type { Lacking } from '#lib/contract/gpu.ts'
 import type { OfferState } from '#lib/rules/gpu.ts'
-import { cutText } from '#lib/rules/names.ts'
+import { cutText } from '#lib/text/characters.ts'
 import type { HostFacts } from '../../db/tables/gpu.ts'
 import type { GpuRow } from './row.ts'
 

@@ -1,3 +1,4 @@
+import * as signIn from '#lib/contract/passkey-login.ts'
 import * as contract from '#lib/contract/passkeys.ts'
 import type { Calls } from '../../http/calls.ts'
 import { isLast } from '../../sign-in/own-ways.ts'
@@ -25,9 +26,9 @@ export function passkeyRoutes(calls: Calls): void {
     return {}
   })
 
-  calls.on(contract.beginPasskeyLogin, async ({ ctx, ip }) => ({ options: await beginPasskeyLogin(ctx, ip) }))
+  calls.on(signIn.beginPasskeyLogin, async ({ ctx, ip }) => ({ options: await beginPasskeyLogin(ctx, ip) }))
 
-  calls.on(contract.passkeyLogin, ({ ctx, input, ...visitor }) =>
+  calls.on(signIn.passkeyLogin, ({ ctx, input, ...visitor }) =>
     signInByPasskey(ctx, input.credential as never, visitor),
   )
 }

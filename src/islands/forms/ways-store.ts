@@ -1,6 +1,6 @@
 import { call } from '#lib/api/browser.ts'
 import { Refused } from '#lib/api/errors.ts'
-import * as passkeys from '#lib/contract/passkeys.ts'
+import { beginPasskeyLogin, passkeyLogin } from '#lib/contract/passkey-login.ts'
 import type { LateT } from './late.ts'
 import { enter } from './store.ts'
 
@@ -19,10 +19,10 @@ export async function signInByPasskey(t: LateT): Promise<string | undefined> {
   const elsewhere = addressWithName()
   if (elsewhere) return t('needsName', { address: elsewhere })
   try {
-    const { options } = await call(passkeys.beginPasskeyLogin, {})
+    const { options } = await call(beginPasskeyLogin, {})
     const { startAuthentication } = await import('@simplewebauthn/browser')
     const credential = await startAuthentication({ optionsJSON: options as never })
-    enter(await call(passkeys.passkeyLogin, { credential: credential as never }))
+    enter(await call(passkeyLogin, { credential: credential as never }))
     return undefined
   } catch (error) {
     // Whoever closed the browser's own dialog, or let it run out.

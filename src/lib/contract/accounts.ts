@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { INVITE_FIELD_LENGTH, inviteCodeIn } from '../rules/invitations.ts'
 import { CaptchaAnswer, CodeSent, SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Email, Id, line, Md5Digest, nothing, UnixSeconds, Uuid } from './fields.ts'
+import { Email, Id, Md5Digest, nothing, UnixSeconds, Uuid } from './fields.ts'
 
 export const UserInfo = v.object({
   id: Id,
@@ -56,7 +56,8 @@ export const register = endpoint('/user/register', {
     verifyCode: SixDigits,
     inviteCode: v.optional(InviteCode),
     plat: v.literal('web'),
-    name: v.optional(line(48)),
+    /** As other programs give it; the service takes out what names may not have (lib/rules/names.ts). */
+    name: v.optional(v.pipe(v.string(), v.maxLength(200))),
   }),
   reply: SignedIn,
   refuses: ['CODE_WRONG', 'PASSWORD_COMMON', 'INVITE_CODE_UNKNOWN'],

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { BindCode } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, Label, line, Uuid } from './fields.ts'
+import { Count, Id, Uuid } from './fields.ts'
+import { Label, line } from './labels.ts'
 
 /**
  * The miner's own calls: plain JSON under `/agent`, without the SM2 envelope (decisions 3).

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { alertChannels, alertEvents, DAY_MINUTES, digests, offlineMinutes } from '../rules/alerts.ts'
 import { isTimeZone } from '../time/zones.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, line, nothing, UnixSeconds } from './fields.ts'
+import { Id, nothing, UnixSeconds } from './fields.ts'
+import { line } from './labels.ts'
 
 /** What a user is told of beside the box of messages, and how (rules: src/lib/rules/alerts.ts). */
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { Amount, CurrencyCode, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, label, nothing, UnixSeconds } from './fields.ts'
+import { Count, nothing, UnixSeconds } from './fields.ts'
+import { label } from './labels.ts'
 import { pageAsked, pagedReply } from './paging.ts'
 
 /** 0 is no ambassador, or one no more. */

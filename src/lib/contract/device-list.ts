@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { Amount, CurrencyCode } from './amounts.ts'
 import { Rate } from './devices.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, line, UnixSeconds } from './fields.ts'
+import { Count, Id, UnixSeconds } from './fields.ts'
+import { line } from './labels.ts'
 import { pagedList, pageSizeAsked, statusAsked } from './paging.ts'
 
 /** Devices as a screen shows them. They know coins, which the app's first files do without. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { BindCode } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, Label, nothing, UnixSeconds } from './fields.ts'
+import { Count, Id, nothing, UnixSeconds } from './fields.ts'
+import { Label } from './labels.ts'
 import { pageAsked, pagedReply } from './paging.ts'
 
 /** Hashes a second. */

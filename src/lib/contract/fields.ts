@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { EMAIL_LENGTH, isEmail, typedEmail } from '../rules/emails.ts'
-import { isVisible, NAME_LENGTH, visibleText } from '../rules/names.ts'
 
 /** Field shapes that several resources share. */
 
@@ -16,9 +15,3 @@ export const UnixSeconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxV
 export const Page = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))
 export const PageSize = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
-/** A line of text of at most so many characters, which may be empty: nothing in it that nobody sees, or a database can't keep. */
-export const line = (longest: number) =>
-  v.pipe(v.string(), v.transform(visibleText), v.maxLength(longest), v.regex(/^[^\p{Cc}\p{Cs}]*$/u))
-/** A name that a person gives: such a line, in which there is something to be seen. */
-export const label = (longest: number) => v.pipe(line(longest), v.check(isVisible))
-export const Label = label(NAME_LENGTH)

@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { machineStates, offerStates } from '../rules/gpu.ts'
 import { Amount, TypedAmount } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, Label, label, nothing, UnixSeconds } from './fields.ts'
+import { Count, Id, nothing, UnixSeconds } from './fields.ts'
 import { Lacking } from './gpu.ts'
+import { Label, label } from './labels.ts'
 
 /** Machines that a user offers for rent: a request that waits for an operator, then a token for the host's program. */
 

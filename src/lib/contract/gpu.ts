@@ -12,7 +12,8 @@ import {
 import { MOST_KEY_CHARACTERS } from '../rules/ssh-keys.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, Label, label, nothing, UnixSeconds } from './fields.ts'
+import { Count, Id, nothing, UnixSeconds } from './fields.ts'
+import { Label, label } from './labels.ts'
 import { pageAsked, pagedReply, statusAsked } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, line } from './fields.ts'
+import { Count, Id } from './fields.ts'
+import { line } from './labels.ts'
 
 /**
  * What a host and the service say to each other (docs/guides/host-protocol.md): plain JSON under `/host`, with the token of

@@ -3,7 +3,8 @@ import { UserInfo } from './accounts.ts'
 import { Amount, CurrencyCode } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { proofRefusals } from './factor-code.ts'
-import { Label, nothing, UnixSeconds } from './fields.ts'
+import { nothing, UnixSeconds } from './fields.ts'
+import { Label } from './labels.ts'
 
 export const renameUser = endpoint('/user/rename', {
   auth: true,

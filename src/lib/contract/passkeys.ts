@@ -1,31 +1,16 @@
 import * as v from 'valibot'
 import { PASSKEY_NAME_LENGTH } from '../rules/sign-in.ts'
-import { SignedIn } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { proofRefusals } from './factor-code.ts'
-import { Id, label, nothing, UnixSeconds } from './fields.ts'
-
-const Base64Url = v.pipe(v.string(), v.regex(/^[\w-]{1,8000}$/))
-
-/** What a browser makes of a passkey, as WebAuthn Level 3 writes it in JSON. */
-const credentialWith = <Response extends v.ObjectEntries>(response: Response) =>
-  v.object({ id: Base64Url, rawId: Base64Url, type: v.literal('public-key'), response: v.object(response) })
+import { Id, nothing, UnixSeconds } from './fields.ts'
+import { label } from './labels.ts'
+import { Base64Url, credentialWith, Options } from './webauthn.ts'
 
 const NewCredential = credentialWith({
   clientDataJSON: Base64Url,
   attestationObject: Base64Url,
   transports: v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-z-]{1,20}$/))), v.maxLength(8))),
 })
-const UsedCredential = credentialWith({
-  clientDataJSON: Base64Url,
-  authenticatorData: Base64Url,
-  signature: Base64Url,
-  userHandle: v.optional(Base64Url),
-})
-
-/** For `navigator.credentials`, in WebAuthn's own JSON. */
-const Options = v.object({ options: v.record(v.string(), v.unknown()) })
-
 export const Passkey = v.object({
   _id: Id,
   name: v.string(),
@@ -71,19 +56,4 @@ export const removePasskey = endpoint('/user/passkeys/remove', {
   request: v.object({ _id: Id }),
   reply: nothing,
   refuses: [...proofRefusals, 'PASSKEY_UNKNOWN', 'LAST_WAY_IN'],
-})
-
-/** A sign-in without an address: the browser shows the passkeys that it has for this site. */
-export const beginPasskeyLogin = endpoint('/user/passkey-login/begin', {
-  auth: false,
-  request: nothing,
-  reply: Options,
-})
-
-/** A passkey that has verified its user is both factors at once. */
-export const passkeyLogin = endpoint('/user/passkey-login', {
-  auth: false,
-  request: v.object({ credential: UsedCredential }),
-  reply: SignedIn,
-  refuses: ['PASSKEY_WRONG'],
 })

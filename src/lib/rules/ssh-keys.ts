@@ -1,4 +1,5 @@
-import { cutText, visibleText } from './names.ts'
+import { cutText } from '../text/characters.ts'
+import { visibleText } from './names.ts'
 
 /**
  * Public keys of SSH as OpenSSH writes them: one line of type, base64 and a comment (RFC 4253 6.6, 5656 3.1, 8709 4). What is

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userInfo } from '#lib/contract/accounts.ts'
-import {
-  addPasskey,
-  beginPasskey,
-  beginPasskeyLogin,
-  passkeyLogin,
-  passkeys,
-  removePasskey,
-  renamePasskey,
-} from '#lib/contract/passkeys.ts'
+import { beginPasskeyLogin, passkeyLogin } from '#lib/contract/passkey-login.ts'
+import { addPasskey, beginPasskey, passkeys, removePasskey, renamePasskey } from '#lib/contract/passkeys.ts'
 import { securityEventList } from '#lib/contract/security.ts'
 import { turnOnFactor } from '#world/factor.ts'
 import { challengeOf, createPasskey, keepPasskey, type Lies, signInWith } from '#world/passkey.ts'

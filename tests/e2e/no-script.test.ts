@@ -22,7 +22,9 @@ const pages = [
 for (const { path, says, leads } of pages)
   test(`${path} says so without a script`, async ({ page }) => {
     await page.goto(path)
-    for (const words of says) await expect(page.getByText(words).locator('visible=true').first()).toBeVisible()
+    // Playwright finds no text within noscript; what is shown of it is shown all the same.
+    const shown = await page.locator('body').innerText()
+    for (const words of says) expect(shown).toContain(words)
     if (leads) {
       await page.locator(`a[href$="${leads}"]`).locator('visible=true').first().click()
       await page.waitForURL(`**${leads}`)

@@ -112,7 +112,7 @@ export function createTourist(driver: Driver, origin: string) {
       }, words),
     /** Presses what a selector finds. */
     async pressAt(selector: string): Promise<void> {
-      await holds((wanted) => document.querySelector(wanted), selector)
+      await holds((wanted) => document.querySelector(wanted) !== null, selector)
       await click(selector)
     },
     /** Opens a page, and waits until what it shows has come. */

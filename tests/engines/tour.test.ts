@@ -114,6 +114,8 @@ describe.each(engines)('%s', (_, open) => {
   })
 
   test('somebody signs in, and the overview draws its chart', async () => {
+    // In the language of the address, and not in that of the pages before.
+    await tourist.evaluate(() => localStorage.clear())
     await tourist.visit('/login/')
     await tourist.press('Enter the demo')
     await tourist.holds((path) => location.pathname === path, OVERVIEW)

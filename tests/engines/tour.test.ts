@@ -77,9 +77,9 @@ const hasDrawn = () => {
 
 /** What of the page stands in nobody's way: no part failed, nothing sticks out. */
 const faultsOfPage = () => {
-  const failed = [...document.querySelectorAll('main [role=alert]')]
-    .filter((alert) => alert.getClientRects().length > 0 && getComputedStyle(alert).visibility === 'visible')
-    .map(({ textContent }) => textContent)
+  const alerts = [...document.querySelectorAll<HTMLElement>('main [role=alert]')]
+  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is no fault
+  const failed = alerts.map(({ innerText }) => innerText)
   const { scrollWidth, clientWidth } = document.documentElement
   return [...failed.filter((text) => text.trim()), ...(scrollWidth > clientWidth ? [`${scrollWidth} px wide`] : [])]
 }

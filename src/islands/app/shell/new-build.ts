@@ -35,7 +35,15 @@ export async function loadAnew(isWanted: () => boolean = () => true): Promise<vo
 /** Whether a file did not come, as each engine says so; a module that fails by itself would fail in a newer page as well. */
 const isMissing = ({ name, message }: Error): boolean => name === 'TypeError' && /\bimport(?:ed|ing)\b/i.test(message)
 
+/** A page that is still there by then is not left: a file was saved, or its reader stopped. */
+const LEFT_MS = 10_000
+
 export function watchBuild(): void {
+  // What a page that is left still wanted fails in Firefox: loading it anew would take the next page's place.
+  window.addEventListener('beforeunload', () => {
+    $leaving.set(true)
+    setTimeout(() => $leaving.set(false), LEFT_MS)
+  })
   window.addEventListener('vite:preloadError', (event) => {
     if (isMissing((event as Event & { payload: Error }).payload)) void loadAnew(isFirstTime)
   })

@@ -14,7 +14,8 @@ import { PagedList } from '../lists/paged-list.tsx'
 import { m } from '../texts/money.ts'
 import { Balances } from './balances.tsx'
 import { statusWord, useColumns } from './columns.tsx'
-import { $cancelled, $daysFault, $isNarrowed, $list, $overview, type Group, list, saveList, showAll } from './store.ts'
+import { saveList } from './saving.ts'
+import { $cancelled, $daysFault, $isNarrowed, $list, $overview, type Group, list, showAll } from './store.ts'
 import { WithdrawButton } from './withdraw-button.tsx'
 
 const csvColumns = [

@@ -1,7 +1,6 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
-import { utcDateTime } from '#lib/time/format.ts'
 import { call } from '../calls/call.ts'
 import { createResource } from '../calls/resource.ts'
 import { $earnings } from '../earnings/store.ts'
@@ -71,27 +70,4 @@ export async function cancelOne(id: string): Promise<void> {
   } finally {
     void reloadMoney()
   }
-}
-
-export interface ListWords {
-  head: readonly string[]
-  status: (status: contract.Withdrawal['status']) => string
-}
-
-/** The whole filtered list as a file, times in UTC, amounts and addresses in full. */
-export function saveList({ head, status }: ListWords): Promise<void> {
-  const { from, to } = list.$filter.get() ?? ALL
-  const row = (one: contract.Withdrawal) => [
-    utcDateTime(one.time),
-    one.currencyCode,
-    { number: one.amount },
-    { number: one.networkFee },
-    { number: one.receiveAmount },
-    one.chainName,
-    one.addressName,
-    one.pickupAddress,
-    status(one.status),
-    one.status === 3 ? one.transactionId : '',
-  ]
-  return list.saveAll({ name: ['idleforge-withdrawals', from, to].filter(Boolean).join('-'), head, row })
 }

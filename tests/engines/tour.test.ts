@@ -6,7 +6,6 @@ import { createSealer } from '#lib/crypto/sealer.ts'
 import { type ServiceProcess, startProcess } from '#world/child.ts'
 import { freePort } from '#world/ports.ts'
 import { until } from '#world/until.ts'
-import { addresses } from '#world/wallets.ts'
 import { firstOfTemplates } from '../e2e/parts.ts'
 import { demoAddress, screenPaths } from '../e2e/screens.ts'
 import { openFirefox } from './firefox.ts'
@@ -29,6 +28,8 @@ const publicPages = firstOfTemplates(
 )
 
 const PIN = '481516'
+/** None of the demo's own. */
+const WALLET = 'aleo109q2eaugqradc44qqzlf6n9ghzkazyh6fg2myzqrdzzm4jguxyqqp4d2l8'
 const OVERVIEW = '/user/overview-main/overview'
 
 /** The demo, with a network that it is paid on. */
@@ -149,7 +150,7 @@ describe.each(engines)('%s', (_, open) => {
     await tourist.pressAt('main [type=checkbox]')
     await tourist.press('Place order')
     await tourist.holds(() => location.pathname.includes('/order-detail/'))
-    const left = () => tourist.evaluate(() => document.querySelector('[role=timer]')?.textContent)
+    const left = () => tourist.evaluate(() => document.querySelector('main [role=timer]')?.textContent)
     const first = await until(async () => (await left()) ?? undefined)
     expect(first).toMatch(/^(29|30):\d\d/)
     await expect.poll(left).not.toBe(first)
@@ -168,7 +169,7 @@ describe.each(engines)('%s', (_, open) => {
     await tourist.fill('E-mail code', await demo.codeFor('demo@idleforge.example'))
     await tourist.press('Save')
     await tourist.fill('Name', 'Ledger')
-    await tourist.fill('Address', addresses.ALEO)
+    await tourist.fill('Address', WALLET)
     await tourist.fill('Payment password', PIN)
     await tourist.press('Add wallet')
     await tourist.shows('Ledger')

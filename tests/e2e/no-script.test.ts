@@ -23,6 +23,7 @@ for (const { path, says, leads } of pages)
   test(`${path} says so without a script`, async ({ page }) => {
     await page.goto(path)
     // Playwright finds no text within noscript; what is shown of it is shown all the same.
+    // biome-ignore lint/performance/useDomNodeTextContent: what is shown
     const shown = await page.locator('body').innerText()
     for (const words of says) expect(shown).toContain(words)
     if (leads) {

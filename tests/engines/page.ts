@@ -29,14 +29,15 @@ const LOOK = { timeoutMs: 5_000, intervalMs: 200 }
 const MARK = 'data-wanted-by-tour'
 const PRESSED = 'button, a, summary, label, [role=tab]'
 
-/** Marks the visible one of these elements that has these words, in the open dialog where there is one. */
+/** Marks the visible one of these elements that has these words, or else begins with them, in the open dialog where there is one. */
 const markWords = (words: string, selector: string, mark: string): boolean => {
   const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
-  const found = [...within.querySelectorAll<HTMLElement>(selector)].find((one) => {
+  const wordsOf = (one: HTMLElement) => {
     const label = one instanceof HTMLInputElement ? one.labels?.[0] : one
-    const text = one.getAttribute('aria-label') ?? label?.textContent ?? ''
-    return text.replace(/\s+/g, ' ').trim().startsWith(words) && one.getClientRects().length > 0
-  })
+    return (one.getAttribute('aria-label') ?? label?.textContent ?? '').replace(/\s+/g, ' ').trim()
+  }
+  const shown = [...within.querySelectorAll<HTMLElement>(selector)].filter((one) => one.getClientRects().length > 0)
+  const found = shown.find((one) => wordsOf(one) === words) ?? shown.find((one) => wordsOf(one).startsWith(words))
   for (const one of document.querySelectorAll(`[${mark}]`)) one.removeAttribute(mark)
   found?.setAttribute(mark, '')
   return found !== undefined

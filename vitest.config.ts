@@ -5,7 +5,8 @@ const patient = {
   setupFiles: './tests/_world/warnings.ts',
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 60_000, interval: 20 } },
+  // A test that asserts nothing fails: an empty loop, or a helper that no longer checks, would pass unseen.
+  expect: { requireAssertions: true, poll: { timeout: 60_000, interval: 20 } },
 }
 
 const service = {
@@ -20,6 +21,13 @@ const service = {
   isolate: false,
 }
 
+/** Tests of pure code: they need neither a database nor a build. */
+const unit = {
+  name: 'unit',
+  ...patient,
+  include: ['tests/lib/**/*.test.ts', 'tests/islands/**/*.test.{ts,tsx}', 'tests/rules/**/*.test.ts'],
+}
+
 /**
  * Three kinds of tests, each also alone: `npm test -- unit`; and whole processes and other browsers, by
  * `npm run test:long -- processes engines`.
@@ -27,13 +35,7 @@ const service = {
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: {
-          name: 'unit',
-          ...patient,
-          include: ['tests/lib/**/*.test.ts', 'tests/islands/**/*.test.{ts,tsx}', 'tests/rules/**/*.test.ts'],
-        },
-      },
+      { test: unit },
       { test: { name: 'service', include: ['tests/service/**/*.test.ts'], ...service } },
       { test: { name: 'processes', include: ['tests/processes/**/*.test.ts'], ...service } },
       { test: { name: 'engines', ...patient, include: ['tests/engines/*.test.ts'], maxWorkers: 1 } },

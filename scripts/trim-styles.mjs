@@ -59,9 +59,7 @@ export function withoutFallbacks(css) {
 
 /** Whether nothing of ours can match it: of a list of choices that is so where all of them are foreign. */
 function isForeign(selector) {
-  const certain = selector.replace(choices, (whole, list) =>
-    split(list, ',').every(isForeign) ? whole : '',
-  )
+  const certain = selector.replace(choices, (whole, list) => (split(list, ',').every(isForeign) ? whole : ''))
   return foreign.test(certain) || foreignButton.test(selector)
 }
 

@@ -70,6 +70,7 @@ test('the first screen reads while the code that draws it is on its way', async 
   )
   await page.reload({ waitUntil: 'commit' })
   await Promise.all([code, ...answers])
+  await expect(page.locator('#shell')).toHaveCount(1)
   await page.unrouteAll()
 })
 

@@ -48,6 +48,7 @@ test('leads from a new password to the form to sign in with it', async ({ page, 
   await page.locator('[name=password]').fill(`${PASSWORD}+`)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/user/overview-main/overview')
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })
 
 test('leaves another account signed in where somebody sets a new password', async ({ page, service, email }) => {

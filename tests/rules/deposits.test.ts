@@ -128,11 +128,10 @@ describe('how far a network is read', () => {
             hash: isTold ? `${upTo}` : undefined,
             isAgreed: isAgreed || at.mark.block < at.next,
           })
-          if (after.next < at.next) return false
-          for (let block = at.next; block < after.next; block += 1n) if ((reads.get(block) ?? 0) < 2) return false
+          expect(after.next).toBeGreaterThanOrEqual(at.next)
+          for (let block = at.next; block < after.next; block += 1n) expect(reads.get(block)).toBeGreaterThanOrEqual(2)
           at = after
         }
-        return true
       }),
     )
   })

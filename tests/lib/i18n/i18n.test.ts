@@ -38,6 +38,8 @@ test('sets names apart that would turn the sentence around', () => {
 
 test('knows its keys by type', () => {
   expectTypeOf<MessageKey<typeof en>>().toEqualTypeOf<'title' | 'devices' | 'nested.hello' | `days.${number}`>()
+  // @ts-expect-error: no such text
+  expect(createT(en, 'en')('nested.bye')).toBe('nested.bye')
 })
 
 test.each([

@@ -7,7 +7,7 @@ import { securityEventList } from '#lib/contract/security.ts'
 import { createGoogle } from '#service/adapters/google.ts'
 import { startProvider } from '#service/demo/provider.ts'
 import { ofSites } from '#service/operate/check-sites.ts'
-import { ticketOf, turnOnFactor } from '#world/factor.ts'
+import { turnOnFactor } from '#world/factor.ts'
 import { consentAs, createForged, type Forged } from '#world/google.ts'
 import { keepPasskey } from '#world/passkey.ts'
 import type { Visitor } from '#world/visitor.ts'
@@ -101,7 +101,7 @@ describe('by a real provider', () => {
     const { token, userInfo: info } = await enter('two.steps@example.test')
     const visitor = world.visitor({ token })
     await turnOnFactor(world, visitor)
-    await ticketOf(enter(info.username))
+    await expect(enter(info.username)).rejects.toMatchObject({ reason: 'FACTOR_NEEDED' })
   })
 
   test('refuses an address that the provider has not verified', async () => {

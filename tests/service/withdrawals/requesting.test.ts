@@ -252,8 +252,16 @@ describe('small ones', () => {
   test('are counted for each coin', async () => {
     await rich(world, user, { GRASS: '10' })
     const grass = await walletOf(user, { coin: 'GRASS', chain: 'SOLANA' })
+    const used = { reason: 'SMALL_ONE_USED' }
     await withdraw(user, wallet, { amount: '1' })
-    await withdraw(user, grass, { amount: '1' })
+    await expect(withdraw(user, wallet, { amount: '1' })).rejects.toMatchObject(used)
+    expect(await withdraw(user, grass, { amount: '1' })).toMatchObject({ currencyCode: 'GRASS', amount: '1' })
+    await expect(withdraw(user, grass, { amount: '1' })).rejects.toMatchObject(used)
+    const { coins } = await user.call(withdrawalOverview, {})
+    expect(coins.map(({ currencyCode, smallFrom }) => [currencyCode, smallFrom])).toEqual([
+      ['ALEO', NOON / 1000 + 30 * DAY],
+      ['GRASS', NOON / 1000 + 30 * DAY],
+    ])
   })
 })
 

@@ -147,6 +147,7 @@ describe.each(engines)('%s', (_, open) => {
   test('somebody orders a plan, and sees the time run that is left to pay it', async () => {
     await tourist.visit('/user/cloud-mining/market-home/market')
     await tourist.pressAt('a[href$="/order-confirm/aleo-50-90"]')
+    await tourist.holds(() => location.pathname.includes('/order-confirm/'))
     await tourist.pressAt('main [type=checkbox]')
     await tourist.press('Place order')
     await tourist.holds(() => location.pathname.includes('/order-detail/'))

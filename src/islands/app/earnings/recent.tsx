@@ -71,9 +71,13 @@ function Day({ row: { time, currencyCode, amount, status } }: { row: Row }) {
       <CoinMark symbol={currencyCode} />
       <span className="flex-1 min-w-0">
         <span className="block font-medium">{currencyCode}</span>
-        <span className="block text-xs text-faint num">{utcDate(time)} UTC</span>
+        <span className="block text-xs text-faint num" translate="no">
+          {utcDate(time)} UTC
+        </span>
       </span>
-      <span className="num font-semibold">{amounts.coin(amount)}</span>
+      <span className="num font-semibold" translate="no">
+        {amounts.coin(amount)}
+      </span>
       <Status tone={isFrozen ? 'info' : 'success'} mark={isFrozen ? 'half' : 'on'}>
         {m(isFrozen ? 'status.frozen' : 'status.withdrawable')}
       </Status>

@@ -45,10 +45,14 @@ function Row({ withdrawal: one }: { withdrawal: Withdrawal }) {
     <li className="px-5 lg:px-6 py-3 flex items-center gap-3 text-sm">
       <CoinMark symbol={one.currencyCode} />
       <span className="flex-1 min-w-0">
-        <span className="block font-medium num">
+        <span className="block font-medium num" translate="no">
           {amounts.coin(one.amount)} {one.currencyCode}
         </span>
-        <span className="block text-xs text-faint num" title={m('yourTime', { time: localDateTime(one.time) })}>
+        <span
+          className="block text-xs text-faint num"
+          translate="no"
+          title={m('yourTime', { time: localDateTime(one.time) })}
+        >
           {utcDateTime(one.time)}
         </span>
       </span>

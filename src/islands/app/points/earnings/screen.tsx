@@ -54,7 +54,7 @@ function Figures() {
         {figures.map(([name, points, note]) => (
           <div key={name} className="bg-base-100 px-5 py-4">
             <dt className="text-xs text-muted">{p(`earnings.${name}`)}</dt>
-            <dd className="num title text-2xl text-accent mt-1 @container">
+            <dd className="num title text-2xl text-accent mt-1 @container" translate="no">
               <Fit text={points === undefined ? '—' : groupThousands(points)} />
             </dd>
             <dd className="text-xs text-faint min-h-8 lg:min-h-4">{note}</dd>

@@ -43,8 +43,6 @@ import * as depositReconciliation from './044-deposit-reconciliation.ts'
 import * as ownTries from './045-own-tries.ts'
 import * as contractWallets from './046-contract-wallets.ts'
 import * as sessionTickets from './047-session-tickets.ts'
-import * as ownTries from './048-own-tries.ts'
-import * as contractWallets from './049-contract-wallets.ts'
 
 /** Every change of the tables, by the name that a database remembers it by. */
 export const migrations: Readonly<Record<string, Migration>> = {

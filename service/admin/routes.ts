@@ -51,16 +51,20 @@ export function adminRoutes(http: FastifyInstance, ctx: Context): void {
       { parseAs: 'string', bodyLimit: FORM_BYTES },
       (_, body, done) => done(null, fieldsOf(String(body))),
     )
-    scope.setErrorHandler((error, request, reply) => sorry(ctx, error, { request, reply }))
-    scope.addHook('onRequest', async (request, reply) => {
+    scope.setErrorHandler((error, request, reply) =>
+      wasThere ? sorry(ctx, error, { request, reply }) : reply.callNotFound(),
+    )
+    scope.addHook('onRequest', async (request) => {
       const isCalm = await ctx.limits.count('adminVisitIp', request.ip)
       if (isCalm) wasThere = await hasOperators(ctx.db)
-      // Fastify calls the handler as well, unless the hook waits for the reply that it has begun.
-      if (!wasThere) return reply.callNotFound()
-      if (!isCalm) throw new TooMany(60)
+      if (wasThere && !isCalm) throw new TooMany(60)
     })
     for (const url of ['/operate', '/operate/*'])
-      scope.route({ method: ['GET', 'POST'], url, handler: (request, reply) => answer(ctx, request, reply) })
+      scope.route({
+        method: ['GET', 'POST'],
+        url,
+        handler: (request, reply) => (wasThere ? answer(ctx, request, reply) : reply.callNotFound()),
+      })
   })
 }
 

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import ssh2 from 'ssh2'
+import { makeFolder } from '../folders.ts'
 
 /** The key by which this machine's SSH server is known, made once; renters compare its fingerprint. */
 export function keepHostKey(dataDir: string): { privateKey: string; fingerprint: string } {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir, 0o700)
   const file = path.join(dataDir, 'host-key')
   if (!existsSync(file)) {
     const draft = `${file}.${randomBytes(6).toString('hex')}`

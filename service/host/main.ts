@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { Server } from 'node:net'
 import { HOST_PROTOCOL } from '#lib/contract/host.ts'
 import { POLL_SECONDS } from '#lib/rules/gpu.ts'
 import { followProxies, whyOf } from '../reaching.ts'
@@ -35,10 +37,31 @@ function driverFor({ driver, dataDir }: Options, facts: Facts): Driver {
   })
 }
 
+function keptKey(dataDir: string): ReturnType<typeof keepHostKey> {
+  try {
+    return keepHostKey(dataDir)
+  } catch (error) {
+    throw new UsageError(
+      `The host's files can't be kept in ${dataDir}: ${whyOf(error)}. Name another folder: --data DIR.`,
+    )
+  }
+}
+
+/** Listens for renters; whatever befalls the listening later is said, and ends nobody's rental. */
+async function listening(server: Server, { host, port }: NonNullable<Options['listen']>): Promise<void> {
+  server.listen(port, host)
+  await once(server, 'listening').catch((error: unknown) => {
+    throw new UsageError(
+      `Nobody can be let in at ${host}:${port}: ${whyOf(error)}. Name another address: --listen HOST:PORT.`,
+    )
+  })
+  server.on('error', (error: Error) => say(`listening at ${host}:${port} failed (${error.message})`))
+}
+
 /** Runs a host until it is told to end. */
 async function host(options: Options, signal: AbortSignal): Promise<void> {
   const { token, dataDir, listen } = options
-  const { privateKey, fingerprint } = keepHostKey(dataDir)
+  const { privateKey, fingerprint } = keptKey(dataDir)
   const readFacts = createFacts(dataDir)
   const facts = readFacts()
   const driver = driverFor(options, facts)
@@ -57,7 +80,7 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
       return true
     },
   })
-  if (listen) ssh.server.listen(listen.port, listen.host)
+  if (listen) await listening(ssh.server, listen)
   await holding.find()
   say(`idleforge-host ${HOST_VERSION}, driver ${driver.name}, host key ${fingerprint}`)
   if (driver.name === 'process') say(`${NOT_ISOLATED}. The service rents this machine to its owner only.`)

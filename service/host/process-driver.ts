@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { makeFolder } from '../folders.ts'
 import type { Driver, Order, Wanted } from './driver.ts'
 import { freeRenterId, isRenterId, killAllOf, processesOf, removeLeftBy } from './renters.ts'
 
@@ -48,7 +49,7 @@ function prefixesOf(): (uid: number) => string[] {
 export function createProcessDriver(dataDir: string): Driver {
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   const root = isRoot() ? ROOTS + name : path.join(dataDir, 'rentals')
-  mkdirSync(root, { recursive: true, mode: isRoot() ? 0o711 : 0o700 })
+  makeFolder(root, isRoot() ? 0o711 : 0o700)
   const prefixOf = prefixesOf()
   const running = new Map<string, Set<ChildProcess>>()
   const folderOf = (id: string) => {
@@ -78,7 +79,7 @@ export function createProcessDriver(dataDir: string): Driver {
       if (!isRoot() && !isOwners)
         throw new Error('not made: without root a renter would have your own account. Use Docker or Podman for others')
       const folder = folderOf(id)
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      makeFolder(folder, 0o700)
       if (!isRoot() || renterOf(folder) !== undefined) return
       const uid = freeRenterId(createHash('sha256').update(id).digest().readUInt32BE(), ROOTS)
       // With all in it, where an older version has made it.

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { reportStates } from '#lib/rules/feedback.ts'
 import { MOST_TEXT } from '#lib/rules/notices.ts'
@@ -8,6 +8,7 @@ import { unixSeconds } from '../clock.ts'
 import { answerReport } from '../features/feedback/answering.ts'
 import { findReport, stateOf, type WholeReport, wholeReports } from '../features/feedback/queries.ts'
 import { lockReport } from '../features/feedback/reporting.ts'
+import { makeFolder } from '../folders.ts'
 import { userById } from '../users/queries.ts'
 import type { Asked, Change, Command, CommandContext, View } from './command.ts'
 import { refused, wrongUsage } from './errors.ts'
@@ -135,7 +136,7 @@ async function show(context: CommandContext, asked: Asked, id: string): Promise<
 async function writePictures(context: CommandContext, folder: string | undefined, { row, pictures }: WholeReport) {
   if (folder === undefined) return []
   const place = placeOf(context, folder)
-  await mkdir(place, { recursive: true })
+  makeFolder(place)
   const files: string[] = []
   for (const [index, id] of pictures.entries()) {
     const found = await context.db

@@ -1,5 +1,5 @@
-/** A name for this machine that is no secure context over plain http, as an address in a home network is none. */
-export const HOME_NETWORK = 'home.test'
+/** An address for this machine that is no secure context over plain http, as in a home network. */
+export const HOME_NETWORK = '192.168.77.7'
 
 /**
  * What Chromium shall not do. Its address bar is a page of its own that each new window loads, at the same time as ours

@@ -115,7 +115,7 @@ describe('the service in development', () => {
   })
 
   test('refuses foreign names at every address, with a sentence that says what to set', async () => {
-    for (const host of ['evil.example', '192.0.2.7', 'dev.idleforge.example.evil.example'])
+    for (const host of ['evil.example', '192.0.2.7.evil.example', 'dev.idleforge.example.evil.example'])
       for (const path of ['/', '/api/status', '/api/public-key', '/healthz', '/nowhere', '/operate', '/%ff', '/user/x'])
         expect(await ask(world.address, { host, path })).toEqual({
           status: 421,
@@ -123,8 +123,14 @@ describe('the service in development', () => {
         })
   })
 
-  test('is known by loopback names and by the name of its origin, on any port', async () => {
-    for (const host of [...local, 'dev.idleforge.example', 'DEV.idleforge.example:444'])
+  test('is known by loopback names, addresses and the name of its origin, on any port', async () => {
+    for (const host of [
+      ...local,
+      '192.0.2.7:8080',
+      '[2001:db8::1]',
+      'dev.idleforge.example',
+      'DEV.idleforge.example:444',
+    ])
       expect((await ask(world.address, { host })).status).toBe(200)
   })
 })

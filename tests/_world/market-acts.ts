@@ -20,14 +20,20 @@ export function createMarketActs({ world, user, operate, count, transfers }: Hou
       `update orders set ordered_at = ordered_at - interval '1 hour', expires_at = expires_at - interval '1 hour' where id = $1`,
       [orderNo],
     )
+  /** As if what ended unpaid had done so a week ago: who leaves many orders unpaid may place no more for a while. */
+  const forget = () =>
+    world.query(
+      `update orders set ordered_at = ordered_at - interval '7 days', expires_at = expires_at - interval '7 days'
+       where status = 'cancel' and ordered_at > $1`,
+      [new Date(world.clock.now() - 7 * 86_400_000)],
+    )
   /** An order that was paid too late: all of it is in the balance. */
   const late = async () => {
     const order = await buy(user)
     await age(order)
     await expireDue(ctx)
     await pay(world, order)
-    // Nobody is kept waiting for what a test has let expire.
-    await world.query(`update orders set cancel_reason = 'user' where id = $1`, [order.orderNo])
+    await forget()
     return order
   }
   const begun = async () => {
@@ -41,12 +47,14 @@ export function createMarketActs({ world, user, operate, count, transfers }: Hou
       address,
     )
   /** Orders that wait would be too many in the end. */
-  const cancelAll = () =>
-    world.query(
+  const cancelAll = async () => {
+    await world.query(
       `with gone as (update orders set status = 'cancel', cancel_reason = 'user', cancelled_at = ordered_at
          where status = 'pending' returning plan_id, quantity)
        update plans set sold = sold - n from (select plan_id, sum(quantity)::int as n from gone group by 1) g where g.plan_id = id`,
     )
+    await forget()
+  }
   return {
     'an order': act({
       prepare: async () => randomUUID(),
@@ -74,6 +82,7 @@ export function createMarketActs({ world, user, operate, count, transfers }: Hou
       run: (orderNo) => user.call(cancelOrder, { orderNo }),
       effects: (orderNo) => count(`orders where id = $1 and status = 'cancel'`, orderNo),
       done: /ORDER_NOT_PENDING/,
+      tidy: forget,
     }),
     'an order that expires': act({
       prepare: async () => {
@@ -83,7 +92,7 @@ export function createMarketActs({ world, user, operate, count, transfers }: Hou
       },
       run: () => expireDue(ctx),
       effects: (orderNo) => count(`orders where id = $1 and cancel_reason = 'expired'`, orderNo),
-      tidy: () => world.query(`update orders set cancel_reason = 'user' where cancel_reason = 'expired'`),
+      tidy: forget,
     }),
     'a payment that is final': act({
       prepare: async () => {

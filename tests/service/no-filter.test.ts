@@ -3,6 +3,8 @@ import { machineList } from '#lib/contract/device-list.ts'
 import { earningList } from '#lib/contract/earning-list.ts'
 import { gpuList, myGpus } from '#lib/contract/gpu.ts'
 import { inviteList } from '#lib/contract/invitations.ts'
+import { messageList } from '#lib/contract/messages.ts'
+import { noticeList } from '#lib/contract/notices.ts'
 import { orderList } from '#lib/contract/orders.ts'
 import { NO_FILTER } from '#lib/contract/paging.ts'
 import { taskList } from '#lib/contract/tasks.ts'
@@ -37,6 +39,9 @@ test('no filter finds what every status finds', async () => {
   expect((await user.call(gpuList, { page: 1, state: status })).total).toBe(0)
   expect((await user.call(earningList, { page: 1, status })).total).toBe(0)
   expect((await user.call(withdrawalList, { page: 1, status, muchStatus: [status] })).total).toBe(0)
+  const all = (await user.call(messageList, {})).records
+  expect((await user.call(messageList, { isRead: status })).records).toEqual(all)
+  expect((await user.call(noticeList, { page: 1, isRead: status })).total).toBe(0)
   expect((await user.call(watcher, { page: 1, runningStatus: [status] })).total).toBe(0)
 })
 

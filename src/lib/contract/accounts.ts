@@ -57,7 +57,7 @@ export const register = endpoint('/user/register', {
     inviteCode: v.optional(InviteCode),
     plat: v.literal('web'),
     /** As other programs give it; the service takes out what names may not have (lib/rules/names.ts). */
-    name: v.optional(v.pipe(v.string(), v.maxLength(200))),
+    name: v.optional(v.pipe(v.string(), v.maxLength(48), v.regex(/^[^\p{Cc}\p{Cs}]*$/u))),
   }),
   reply: SignedIn,
   refuses: ['CODE_WRONG', 'PASSWORD_COMMON', 'INVITE_CODE_UNKNOWN'],

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, UnixSeconds } from './fields.ts'
 import { keyedAsked, keyedReply, keyOf } from './keys.ts'
+import { isReadAsked } from './paging.ts'
 
 /** What the service has to say to a user, notices to everybody among it (decisions 9). */
 export const messageCategories = ['announcement', 'feedback', 'message'] as const
@@ -29,7 +30,7 @@ export const messageList = endpoint('/user-message/list', {
   request: v.object({
     ...keyedAsked(20, Key),
     category: v.optional(Category),
-    isRead: v.optional(v.boolean()),
+    isRead: v.optional(isReadAsked),
   }),
   reply: keyedReply(Message, Key),
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, Page, UnixSeconds } from './fields.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { isReadAsked, pageAsked, pagedReply } from './paging.ts'
 
 /** Announcements of operators to everybody (specification 7, decisions 9). */
 
@@ -27,7 +27,7 @@ const reply = pagedReply(Notice)
 /** What is published, newest first. Visitors may read it too. */
 export const noticeList = endpoint('/sys-notice/list', {
   auth: 'optional',
-  request: v.object({ ...page, isRead: v.optional(v.boolean()) }),
+  request: v.object({ ...page, isRead: v.optional(isReadAsked) }),
   reply,
 })
 

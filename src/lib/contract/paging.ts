@@ -20,6 +20,15 @@ export const statusAsked = <const Status extends string, const All extends Statu
     v.transform((status): Status | All => (status === NO_FILTER ? all : (status as Status))),
   )
 
+/** The same for what was read and what was not. */
+export const isReadAsked = v.union([
+  v.boolean(),
+  v.pipe(
+    v.literal(NO_FILTER),
+    v.transform(() => undefined),
+  ),
+])
+
 /** The same for a list that takes several statuses: none of them means all. */
 export const statusesAsked = <const Status extends string | number>(statuses: readonly Status[]) =>
   v.pipe(

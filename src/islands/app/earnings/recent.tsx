@@ -67,9 +67,9 @@ function Day({ row: { time, currencyCode, amount, status } }: { row: Row }) {
   const amounts = useAmounts()
   const isFrozen = status === earningStatus.frozen
   return (
-    <li className="px-5 lg:px-6 py-3 flex items-center gap-3 text-sm">
+    <li className="px-5 lg:px-6 py-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <CoinMark symbol={currencyCode} />
-      <span className="flex-1 min-w-0">
+      <span className="flex-1 min-w-28">
         <span className="block font-medium">{currencyCode}</span>
         <span className="block text-xs text-faint num" translate="no">
           {utcDate(time)} UTC

@@ -83,22 +83,22 @@ function Panels({ type }: { type: 0 | 1 }) {
   const stood = useStood($income)
   const listed = useStood($list)
   return (
-    <>
+    <Parts>
       <EarningsFigures />
       <Statistics />
       {stood && <ByCoin />}
       {stood && <EarningList title={m('details.title')} />}
       {stood && listed && type === 0 && <ToCome />}
-    </>
+    </Parts>
   )
 }
 
 function ToCome() {
   const stood = useStood($window)
   return (
-    <>
+    <Parts>
       <Forecast />
       {stood && <Questions topic="earnings" />}
-    </>
+    </Parts>
   )
 }

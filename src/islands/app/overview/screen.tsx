@@ -67,7 +67,9 @@ function Rail() {
 }
 
 /** What an account has: devices, none but a history of money, or nothing yet. Not known before the service has said so. */
-const $has = computed([$statistics, $earnings], (counts, earnings) => {
+const $has = computed([$session, $statistics, $earnings], (session, counts, earnings) => {
+  // Whoever has signed out is about to leave: nothing more is fetched for what they would see.
+  if (!session) return 'unknown'
   if (counts.data?.total !== 0) return isKnown(counts) ? 'devices' : 'unknown'
   if (earnings.data?.hasHistory === false) return 'nothing'
   return isKnown(earnings) ? 'history' : 'unknown'

@@ -42,9 +42,9 @@ export function RecentWithdrawals() {
 function Row({ withdrawal: one }: { withdrawal: Withdrawal }) {
   const amounts = useAmounts()
   return (
-    <li className="px-5 lg:px-6 py-3 flex items-center gap-3 text-sm">
+    <li className="px-5 lg:px-6 py-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <CoinMark symbol={one.currencyCode} />
-      <span className="flex-1 min-w-0">
+      <span className="flex-1 min-w-40">
         <span className="block font-medium num" translate="no">
           {amounts.coin(one.amount)} {one.currencyCode}
         </span>

@@ -43,7 +43,9 @@ function Choice({ label, of, onPick }: { label: string; of: readonly string[]; o
       {label}
       <select className="select" onChange={({ target }) => onPick(target.value)}>
         {of.map((one) => (
-          <option key={one}>{one}</option>
+          <option key={one} value={one}>
+            {one}
+          </option>
         ))}
       </select>
     </label>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { translatePage } from '../_world/translator.ts'
 import { inParts } from './parts.ts'
 import { demoAddress, screenPaths } from './screens.ts'
-import { appStands, enterDemo, expect, OVERVIEW, PASSWORD, type Service, test } from './world.ts'
+import { enterDemo, expect, OVERVIEW, PASSWORD, type Service, test } from './world.ts'
 
 /** What the page translators of browsers do, while the page goes on: nothing of it may fail, or stay behind. */
 test.use({ demo: true, paid: true, own: 'translated' })
@@ -13,7 +13,8 @@ const translateAll = (page: Page) =>
 
 async function visit(page: Page, service: Service, path: string): Promise<void> {
   await page.goto(await demoAddress(service, path))
-  await appStands(page)
+  // A title that came after the translation is not translated yet.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page.locator('.skeleton')).toHaveCount(0)
   await expect(page.getByRole('main')).toContainText('«')
 }
@@ -34,15 +35,26 @@ test('a total goes with its quantity', async ({ page, service }) => {
   }
 })
 
-test('what is received goes with what is typed', async ({ page, service }) => {
+test('what a rental costs goes with its term', async ({ page, service }) => {
   await translateAll(page)
   await enterDemo(page, service)
   await visit(page, service, '/user/gpu/gpu-detail/none')
-  const sums = page.getByRole('main').locator('dl').last()
-  const hours = page.getByRole('main').locator('input[inputmode=numeric]')
-  const before = await sums.textContent()
-  await hours.fill('7')
-  await expect(sums).not.toHaveText(before ?? '')
+  const form = page.locator('section[aria-labelledby=rent]')
+  const sums = form.locator('dl')
+  for (const term of await form.locator('.seg button[aria-pressed=false]').all()) {
+    const before = await sums.textContent()
+    await term.click()
+    await expect(sums).not.toHaveText(before ?? '')
+  }
+})
+
+test('a choice of coins stays one', async ({ page, service }) => {
+  await translateAll(page)
+  await enterDemo(page, service)
+  await visit(page, service, '/user/earnings/withdrawals')
+  const chosen = page.getByRole('main').locator('select').first()
+  await chosen.selectOption({ label: '«USDT»' })
+  await expect(chosen).toHaveValue('USDT')
 })
 
 for (const { name, part } of inParts(screenPaths, 7))
@@ -66,7 +78,9 @@ for (const { name, part } of inParts(screenPaths, 7))
     }
   })
 
-test('a form says what is wrong, and registers', async ({ page, service, email }) => {
+test('a form says what is wrong, and registers', async ({ page, service, email, expectedErrors }) => {
+  // What was translated before React came it draws anew, and says so. Nothing is typed before: the form is disabled.
+  expectedErrors.push(/Minified React error #418/)
   await translateAll(page)
   await page.goto('/register/')
   await expect(page.getByText('«Send code»')).toBeVisible()
@@ -91,8 +105,13 @@ test('the calculators reckon anew', async ({ page }) => {
     const form = page.locator('form').first()
     await expect(form).toContainText('«')
     const result = page.locator('[data-out]').first()
-    const before = await result.textContent()
-    await form.locator('input[inputmode=decimal]').first().fill('7')
-    await expect(result).not.toHaveText(before ?? '')
+    for (const change of [
+      () => form.locator('input[inputmode=decimal]').first().fill('7'),
+      () => form.locator('[name=coin]').selectOption({ index: 1 }),
+    ]) {
+      const before = await result.textContent()
+      await change()
+      await expect(result).not.toHaveText(before ?? '')
+    }
   }
 })

@@ -62,7 +62,9 @@ function CoinSelect() {
     >
       <option value="">{m('allCoins')}</option>
       {withdrawableCoins.map((one) => (
-        <option key={one}>{one}</option>
+        <option key={one} value={one}>
+          {one}
+        </option>
       ))}
     </select>
   )

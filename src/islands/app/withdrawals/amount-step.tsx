@@ -143,7 +143,9 @@ function CoinChoice({ coin }: { coin: string }) {
         onChange={({ currentTarget }) => isCoin(currentTarget.value) && chooseCoin(currentTarget.value)}
       >
         {withdrawableCoins.map((one) => (
-          <option key={one}>{one}</option>
+          <option key={one} value={one}>
+            {one}
+          </option>
         ))}
       </select>
     </span>

@@ -86,7 +86,9 @@ function Filters() {
       >
         <option value="">{m('allCoins')}</option>
         {withdrawableCoins.map((one) => (
-          <option key={one}>{one}</option>
+          <option key={one} value={one}>
+            {one}
+          </option>
         ))}
       </select>
       <DayRangeField

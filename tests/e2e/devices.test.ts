@@ -149,7 +149,7 @@ test('gives the focus to the page too when another look at the devices comes whi
   await page.getByRole('dialog').getByRole('button', { name: 'Unbind' }).click()
   await expect.poll(() => looks.length).toBeGreaterThan(0)
   const [first] = looks
-  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect.poll(() => looks.length).toBeGreaterThan(1)
   await answer(first)
   isHeld = false

@@ -6,11 +6,11 @@ import { screenPaths } from './screens.ts'
 import { appStands, enterDemo, expect, test } from './world.ts'
 
 /** Whatever somebody else has written, wherever a screen shows it, stands as text: 200 payloads in every such field. */
-test.use({ demo: true, own: 'payloads' })
+test.use({ demo: true, paid: true, own: 'payloads' })
 
 /** Fields of answers that hold what users, hosts or operators have typed, or what a program of theirs says. */
 const written = new Set(
-  `name addressName title titleZh content contentZh text textZh result answer answerZh question questionZh notes notesZh
+  `name nameZh addressName title titleZh content contentZh text textZh result answer answerZh question questionZh notes notesZh
   reason reasonZh proof label cpu account hardware detail browser model region`.split(/\s+/),
 )
 /** All other free text of the contract: what the service makes itself, by a form that it has checked or from a list of its own. */
@@ -22,10 +22,13 @@ const ours = new Set(
   ),
 )
 
+/** Beside the plans of a line, some time after all else: no skeleton stands for them. */
+const late = ['question', 'questionZh']
+
 /** What no screen of the demo shows when it opens, and why. */
 const unshown = [
-  // Questions and answers are built into the pages of help: no screen asks for them.
-  ...['question', 'questionZh', 'answer', 'answerZh'],
+  // Behind a question, until it is opened.
+  ...['answer', 'answerZh'],
   // Of releases: the page of downloads has them, which is none of the app.
   ...['notes', 'notesZh'],
   // Behind the row of a device and of an announcement, until it is opened.
@@ -129,7 +132,8 @@ test('G3 no screen runs what somebody has written', async ({ page, context, serv
   expect(next).toBeGreaterThan(payloads.length)
   expect(payloads).toHaveLength(200)
   expect(payloads.filter((payload) => !literal.has(payload))).toEqual([])
-  expect([...written].filter((name) => !shown.has(name)).sort()).toEqual([...unshown].sort())
+  const missing = [...written].filter((name) => !shown.has(name) && !late.includes(name))
+  expect(missing.sort()).toEqual([...unshown].sort())
 })
 
 test('every text of the contract that may be anything is either spoiled here or made by the service', async () => {

@@ -55,7 +55,9 @@ describe.each(localizedPages)('$path', ({ path, document }) => {
   })
 
   test('holds structured data that can be read', () => {
-    for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
+    const scripts = [...document.querySelectorAll('script[type="application/ld+json"]')]
+    expect(scripts.length).toBeLessThan(10)
+    for (const script of scripts) {
       const data = JSON.parse(script.textContent ?? '') as Record<string, unknown>
       expect(data['@context']).toBe('https://schema.org')
       expect(JSON.stringify(data)).not.toMatch(/undefined|\{\{|<\w/)

@@ -21,7 +21,9 @@ afterAll(() => world.close())
 
 const DAY = 86_400
 const mailed = async (user: User, subject: string) => {
-  while ((await world.letter(user.email)).subject !== subject) {}
+  let letter = await world.letter(user.email)
+  while (letter.subject !== subject) letter = await world.letter(user.email)
+  return letter
 }
 
 const waitForRelease = (user: User) =>
@@ -223,6 +225,6 @@ test('a balance that has grown since keeps the account open, dust that has grown
   await rich(world, mined, { ALEO: '0.1' })
   world.clock.advance(14 * DAY)
   await closeDue(world.running.ctx)
-  await mailed(paid, 'Your Idleforge account was not closed')
-  await mailed(mined, 'Your Idleforge account is closed')
+  expect((await mailed(paid, 'Your Idleforge account was not closed')).to).toBe(paid.email)
+  expect((await mailed(mined, 'Your Idleforge account is closed')).to).toBe(mined.email)
 })

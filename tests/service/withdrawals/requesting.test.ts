@@ -220,7 +220,7 @@ describe('small ones', () => {
     await withdraw(user, wallet, { amount })
     const second = withdraw(user, wallet, { amount: '0.3' })
     if (small) await expect(second).rejects.toMatchObject({ reason: 'SMALL_ONE_USED' })
-    else await second
+    else expect(await second).toMatchObject({ amount: '0.3' })
     await withdraw(user, wallet, { amount: '3.000001' })
   })
 

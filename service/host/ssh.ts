@@ -67,11 +67,7 @@ function onSession(session: Session, order: Order, { driver, current }: Door): v
     const child = current()?.id === order.id ? driver.run(order, wanted) : undefined
     const channel = accept()
     if (child) join(channel, child)
-    else {
-      channel.stderr.write('This is not available here.\n')
-      channel.exit(127)
-      channel.end()
-    }
+    else decline(channel)
   }
   session.on('shell', (accept) => begin(accept, { command: undefined, terminal }))
   session.on('exec', (accept, _reject, { command }) => begin(accept, { command, terminal }))
@@ -81,13 +77,21 @@ function onSession(session: Session, order: Order, { driver, current }: Door): v
   })
 }
 
+function decline(channel: ServerChannel): void {
+  channel.stderr.write('This is not available here.\n')
+  channel.exit(127)
+  channel.end()
+}
+
 /** What the client writes goes in, what the program writes comes out, and each ends with the other. */
 function join(channel: ServerChannel, child: ChildProcess): void {
   const { stdin, stdout, stderr } = child
   if (!stdin || !stdout || !stderr) return
   const end = () => {
+    // One that could not be started has no number; 0 would be the group of this very process.
+    if (child.pid === undefined) return
     try {
-      process.kill(-(child.pid ?? 0), 'SIGKILL')
+      process.kill(-child.pid, 'SIGKILL')
     } catch {
       // It has ended by itself.
     }
@@ -96,8 +100,10 @@ function join(channel: ServerChannel, child: ChildProcess): void {
   channel.pipe(stdin)
   stdout.pipe(channel, { end: false })
   stderr.pipe(channel.stderr, { end: false })
-  child.on('error', () => channel.end())
+  // Of a program that this machine lacks, or that it has no room for.
+  child.on('error', () => child.pid === undefined && decline(channel))
   child.on('close', (code, signal) => {
+    if (child.pid === undefined) return
     channel.exit(code ?? (signal ? 128 : 1))
     channel.end()
   })

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { isTaken } from '../system-ids.ts'
 
 /**
- * The numbers of users that rentals run as where the host is root: one for each, above what systems give to people and below what
- * they give by themselves, and none of those that the embedded database may have (db/embedded/account.ts).
+ * The numbers of users that rentals run as where the host is root: one for each, the upper ones of those that people may have,
+ * below what systems give by themselves, and none of those that the embedded database may have (db/embedded/account.ts).
  */
 export const RENTER_IDS = { first: 52_000, count: 8_000 }
 
@@ -20,12 +21,6 @@ const linesOf = (file: string): string[] => {
     return []
   }
 }
-
-/** Numbers of the system's own users and groups (passwd(5), group(5)). */
-const named = (): Set<number> =>
-  new Set(
-    ['/etc/passwd', '/etc/group'].flatMap((file) => linesOf(file).map((line) => Number(line.split(':')[2] || NaN))),
-  )
 
 /** Processes that have a number as one of theirs: real, effective, saved, of the file system. */
 export function processesOf(uid: number): number[] {
@@ -58,10 +53,10 @@ function ownersIn(roots: string): Set<number> {
 
 /** A number that nothing has: no user, no rental of any host whose folders begin with `roots`, and no process. */
 export function freeRenterId(seed: number, roots: string): number {
-  const [users, owners] = [named(), ownersIn(roots)]
+  const owners = ownersIn(roots)
   for (let step = 0; step < RENTER_IDS.count; step += 1) {
     const id = RENTER_IDS.first + ((seed + step) % RENTER_IDS.count)
-    if (!users.has(id) && !owners.has(id) && processesOf(id).length === 0) return id
+    if (!owners.has(id) && !isTaken(id) && processesOf(id).length === 0) return id
   }
   throw new Error('every number for renters is in use')
 }

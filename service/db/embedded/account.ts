@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isNamed, isTaken } from '../../system-ids.ts'
 
 /** The user that the server runs as when that is not ourselves. */
 export interface Account {
@@ -11,9 +12,9 @@ export interface Account {
 /** Linux's own number for who has nothing, whatever the system calls it. */
 const OVERFLOW_ID = 65_534
 /**
- * Numbers of the server's own account where the system has none for it: above what is given to people and below what systems
- * and containers give by themselves (Debian Policy 9.2.2; systemd, "Users, Groups, UIDs and GIDs on systemd Systems"). Renters
- * have the numbers behind them (host/renters.ts).
+ * Numbers of the server's own account where the system has none for it: the upper ones of those that people have, who are given
+ * the lower ones first, and below what systems and containers give by themselves (Debian Policy 9.2.2; systemd, "Users, Groups,
+ * UIDs and GIDs on systemd Systems"). Renters have the numbers behind them (host/renters.ts).
  */
 const OWN_IDS = { first: 51_000, count: 1_000 }
 
@@ -47,7 +48,7 @@ export function ownerOfCluster(cluster: string): Account {
  * group, which keeps other processes of `nobody` out of its files and its memory.
  */
 export function makerAccount(account: Account | undefined): Account | undefined {
-  if (!account || isNamed(account.uid)) return account
+  if (!account || isNamed(account.uid, 'passwd')) return account
   const nobody = accountOf('nobody')
   if (nobody) return { uid: nobody.uid, gid: account.gid }
   throw new Error('PostgreSQL cannot run as root, and there is no user `postgres` or `nobody`: set DATABASE_URL')
@@ -68,26 +69,9 @@ function idOf(which: '-u' | '-g', name: string): number | undefined {
 
 /** The same on each start, for every database of ours on this system, whose folders may stand in each other. */
 function ownAccount(): Account {
-  const taken = new Set([...numbersIn('/etc/passwd'), ...numbersIn('/etc/group')])
   for (let id = OWN_IDS.first; id < OWN_IDS.first + OWN_IDS.count; id += 1)
-    if (!taken.has(id)) return { uid: id, gid: id }
+    if (!isTaken(id)) return { uid: id, gid: id }
   throw new Error('PostgreSQL cannot run as root, and there is no number left for a user of its own: set DATABASE_URL')
-}
-
-const isNamed = (uid: number): boolean => numbersIn('/etc/passwd').includes(uid)
-
-/** The third field of each line is the number (passwd(5), group(5)). */
-function numbersIn(file: string): number[] {
-  try {
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .flatMap((line) => {
-        const number = line.split(':')[2]
-        return number === undefined || number === '' ? [] : [Number(number)]
-      })
-  } catch {
-    return []
-  }
 }
 
 /** Whether the account may pass through the folder and every folder above it. */

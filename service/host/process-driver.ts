@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolder } from '../folders.ts'
 import type { Driver, Order, Wanted } from './driver.ts'
@@ -41,6 +41,15 @@ function prefixesOf(): (uid: number) => string[] {
   ]
 }
 
+/** Makes the folder of the rentals. Anyone may make one under /var/tmp: what another user made, or may write to, is not taken. */
+function keepRoot(root: string): void {
+  makeFolder(root, 0o700)
+  const found = lstatSync(root)
+  if (!found.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid) || (found.mode & 0o022) !== 0)
+    throw new Error(`${root} was not made by this user, or others may write to it. Look at it, and remove it`)
+  if (isRoot()) chmodSync(root, 0o711)
+}
+
 /**
  * Rentals as processes of this system: a folder and, where the host is root, a user id of their own. As an ordinary user a renter
  * would be the owner of the host: only the owner's own rentals are made. All that `NOT_ISOLATED` says is shared: for development
@@ -49,7 +58,7 @@ function prefixesOf(): (uid: number) => string[] {
 export function createProcessDriver(dataDir: string): Driver {
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   const root = isRoot() ? ROOTS + name : path.join(dataDir, 'rentals')
-  makeFolder(root, isRoot() ? 0o711 : 0o700)
+  keepRoot(root)
   const prefixOf = prefixesOf()
   const running = new Map<string, Set<ChildProcess>>()
   const folderOf = (id: string) => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +13,7 @@ import { createHolding } from '#service/host/holding.ts'
 import { keepHostKey } from '#service/host/host-key.ts'
 import { busiestIn, createFacts, gpusIn } from '#service/host/machine.ts'
 import { readOptions } from '#service/host/options.ts'
+import { createProcessDriver } from '#service/host/process-driver.ts'
 
 const token = 'a'.repeat(43)
 const order: Order = { id: 'r1', image: 'plain', keys: ['ssh-ed25519 AAAA'] }
@@ -154,6 +156,23 @@ describe('containers', () => {
       'inspect --format', 'network create', 'run --detach', 'rm --force', 'network rm', 'inspect --format', '',
     ]) // biome-ignore format: a list of words reads better in rows
   })
+})
+
+test.runIf(process.getuid?.() === 0)('rentals never stand where another user has made the folder, or a link', () => {
+  const root = `/var/tmp/idleforge-host-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`
+  try {
+    symlinkSync(folder, root)
+    expect(() => createProcessDriver(folder)).toThrow(/was not made by this user/)
+    rmSync(root)
+    mkdirSync(root)
+    chownSync(root, 58_997, 58_997)
+    expect(() => createProcessDriver(folder)).toThrow(/was not made by this user/)
+    chownSync(root, 0, 0)
+    expect(createProcessDriver(folder).name).toBe('process')
+    expect(statSync(root).mode & 0o777).toBe(0o711)
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
 })
 
 test('the host key is made once, and nobody else can read it', () => {

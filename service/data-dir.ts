@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from './config.ts'
 import { makeFolder } from './folders.ts'
@@ -9,6 +9,13 @@ export const dataNames = ['postgres', 'pepper', 'sm2.key', 'downloads', 'testcha
 
 export const inDataDir = ({ dataDir }: Pick<Config, 'dataDir'>, name: (typeof dataNames)[number]): string =>
   path.resolve(dataDir, name)
+
+/** Who the service of a DATA_DIR runs as: whoever owns its secrets, or the folder where it has none yet. */
+export function ownerOfData(config: Pick<Config, 'dataDir'>): { uid: number; gid: number } {
+  const { uid, gid } =
+    lstatSync(inDataDir(config, 'pepper'), { throwIfNoEntry: false }) ?? statSync(path.resolve(config.dataDir))
+  return { uid, gid }
+}
 
 /** The name of the embedded database. */
 export const EMBEDDED_DATABASE = 'idleforge'
@@ -34,7 +41,13 @@ export const embeddedParts = (config: Pick<Config, 'dataDir'>) => {
 export function makeDataDir(dataDir: string): void {
   const folder = path.resolve(dataDir)
   const missing: string[] = []
-  for (let above = path.dirname(folder); !existsSync(above); above = path.dirname(above)) missing.unshift(above)
+  // A drive that is not there is above itself.
+  for (
+    let above = path.dirname(folder);
+    !existsSync(above) && above !== path.dirname(above);
+    above = path.dirname(above)
+  )
+    missing.unshift(above)
   for (const one of missing) if (makeFolder(one, 0o711)) chmodSync(one, 0o711)
   makeFolder(folder, 0o700)
 }

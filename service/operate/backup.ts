@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../config.ts'
-import { dataNames, EMBEDDED_DATABASE, embeddedParts, inDataDir } from '../data-dir.ts'
+import { dataNames, EMBEDDED_DATABASE, embeddedParts, inDataDir, ownerOfData } from '../data-dir.ts'
 import { canReach, serverAccount } from '../db/embedded/account.ts'
 import { copyCluster } from '../db/embedded/copy.ts'
 import { clusterOf } from '../db/embedded/home.ts'
@@ -86,8 +86,8 @@ async function copyAll(config: Config, scratch: string): Promise<void> {
 }
 
 /** Made by root of the data of another user, it is that user's too, who would otherwise not start on it. */
-function giveToOwner({ dataDir }: Config, scratch: string): void {
-  const owner = statSync(path.resolve(dataDir))
+function giveToOwner(config: Config, scratch: string): void {
+  const owner = ownerOfData(config)
   if (process.getuid?.() === 0 && owner.uid !== 0) giveTo(scratch, owner)
 }
 

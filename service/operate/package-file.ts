@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { chown, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, lchown, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { inDataDir, ownerOfData } from '../data-dir.ts'
 import { makeFolder } from '../folders.ts'
 import { newId } from '../ids.ts'
 import { refused } from './errors.ts'
@@ -14,36 +15,46 @@ export interface PackageFile {
   cleanUp(): Promise<void>
 }
 
-/** Copies a file into the folder under a name that nobody can fetch; the hash is of what was copied. */
-export async function takePackage(file: string, folder: string): Promise<PackageFile> {
+/** Copies a file among the packages under a name that nobody can fetch; the hash is of what was copied. */
+export async function takePackage(file: string, config: { dataDir: string }): Promise<PackageFile> {
   const found = await stat(file).catch(() => undefined)
   if (!found) throw refused(`There is no file ${file}.`)
   if (!found.isFile()) throw refused(`${file} is not a file.`)
   if (found.size === 0) throw refused(`${file} is empty.`)
+  await using source = await open(file, 'r')
+  const folder = inDataDir(config, 'downloads')
   makeFolder(folder, 0o700)
+  const { uid, gid } = ownerOfData(config)
+  // An older version may have made it as root.
+  if (process.getuid?.() === 0) await lchown(folder, uid, gid)
+  const asOwner = <T>(work: () => Promise<T>) => actAs({ uid, gid }, work)
   const scratch = path.join(folder, `.publishing-${newId()}`)
-  const cleanUp = () => rm(scratch, { force: true })
+  const cleanUp = () => asOwner(() => rm(scratch, { force: true }))
   try {
-    const copied = await copyWithHash(file, scratch)
-    await giveToOwner(scratch, folder)
-    return { ...copied, publish: (name) => rename(scratch, path.join(folder, name)), cleanUp }
+    const copied = await asOwner(() => copyWithHash(source, scratch))
+    return { ...copied, publish: (name) => asOwner(() => rename(scratch, path.join(folder, name))), cleanUp }
   } catch (error) {
     await cleanUp()
     throw error
   }
 }
 
-/** Published as root, it is still the service that has to read it: the owner of the data. */
-async function giveToOwner(file: string, folder: string): Promise<void> {
-  if (process.getuid?.() !== 0) return
-  const { uid, gid } = await stat(path.dirname(folder))
-  for (const place of [folder, file]) await chown(place, uid, gid)
+/** Root acts as the service's user, who has to read the package, and may have put a link in the place of its own folder. */
+async function actAs<T>({ uid, gid }: { uid: number; gid: number }, work: () => Promise<T>): Promise<T> {
+  if (process.getuid?.() !== 0 || uid === 0) return work()
+  process.setegid?.(gid)
+  process.seteuid?.(uid)
+  try {
+    return await work()
+  } finally {
+    process.seteuid?.(0)
+    process.setegid?.(0)
+  }
 }
 
-async function copyWithHash(from: string, to: string): Promise<{ size: number; sha256: string }> {
+async function copyWithHash(source: FileHandle, to: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256')
   let size = 0
-  await using source = await open(from, 'r')
   await using target = await open(to, 'wx', 0o600)
   for await (const chunk of source.createReadStream({ autoClose: false })) {
     const bytes = chunk as Buffer

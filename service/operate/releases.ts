@@ -2,7 +2,6 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '../clock.ts'
-import { inDataDir } from '../data-dir.ts'
 import type { Database } from '../db/open.ts'
 import { endingsOf, type Platform, packageName, platforms, VERSION } from '../downloads.ts'
 import { countAsked } from '../features/versions/telling.ts'
@@ -111,7 +110,7 @@ async function refuseLower(db: Database, { platform, version }: Wanted): Promise
 }
 
 async function publication(context: CommandContext, wanted: Wanted, from: string): Promise<Change> {
-  const file = await takePackage(from, inDataDir(context.config, 'downloads'))
+  const file = await takePackage(from, context.config)
   const { platform, version } = wanted
   const name = packageName(wanted)
   const waiting = await countAsked(context.db, platform)

@@ -1,5 +1,7 @@
-import { chown, copyFile, mkdir, open, readdir, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { chown, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import type { Account } from './account.ts'
 
@@ -75,15 +77,21 @@ async function makeFolder(folder: string, account: Account | undefined): Promise
   if (account) await chown(folder, account.uid, account.gid)
 }
 
-/** A table that was removed meanwhile is gone, as the replay will know. */
+/** Of copies in the memory. */
+const AT_ONCE = { highWaterMark: 1 << 20, autoClose: false }
+
+/** A table that was removed meanwhile is gone, as the replay will know. A link is none of a cluster, and may lead to anything. */
 async function copyOne({ from, to, account }: Copying, path: string): Promise<void> {
-  try {
-    await copyFile(join(from, path), join(to, path))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+  const opened = await open(join(from, path), constants.O_RDONLY | constants.O_NOFOLLOW).catch((error) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
-  }
-  await settle(join(to, path), account)
+  })
+  if (!opened) return
+  await using source = opened
+  await using target = await open(join(to, path), 'wx', 0o600)
+  await pipeline(source.createReadStream(AT_ONCE), target.createWriteStream(AT_ONCE))
+  await target.sync()
+  if (account) await target.chown(account.uid, account.gid)
 }
 
 async function settle(path: string, account: Account | undefined): Promise<void> {

@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { protectDataDir } from '#service/data-dir.ts'
 import { clusterOf } from '#service/db/embedded/home.ts'
+import { letPass } from '#service/db/embedded/passage.ts'
 import { findRunning } from '#service/db/embedded/running.ts'
 import { startProcess } from '#world/child.ts'
 import {
@@ -115,6 +116,9 @@ test.runIf(isRoot)('a folder with a demo in it lets the user of the demo’s dat
   mkdirSync(join(dataDir, 'demo'))
   writeFileSync(join(dataDir, 'pepper'), 'x', { mode: 0o644 })
   expect(protectDataDir({ dataDir })).toEqual([])
+  expect(statSync(dataDir).mode & 0o777).toBe(0o711)
+  // As the start of its own database does.
+  letPass(dataDir, { uid: STRANGER, gid: STRANGER }, 0o001)
   expect(statSync(dataDir).mode & 0o777).toBe(0o711)
   expect(statSync(join(dataDir, 'pepper')).mode & 0o777).toBe(0o600)
 })

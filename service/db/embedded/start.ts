@@ -1,3 +1,4 @@
+import { lchownSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Account, isOfNobody, ownerOfCluster, serverAccount } from './account.ts'
@@ -80,7 +81,9 @@ async function prepare(parts: EmbeddedParts): Promise<Ground> {
   const wanted = makeHome(parts.folder)
   const standing = standingHome(wanted, parts.elsewhere)
   const account = serverAccount(clusterOf(standing ?? wanted))
-  for (const folder of [...(parts.above ?? []), wanted]) letPass(folder, account)
+  // Through what is above the user of another database may pass too (data-dir.ts).
+  for (const folder of parts.above ?? []) letPass(folder, account, 0o001)
+  letPass(wanted, account)
   const home = chooseHome(wanted, { standing, account, bases: parts.elsewhere })
   if (home !== wanted) {
     letPass(home, account)
@@ -100,7 +103,10 @@ async function leaveNobody(ground: Ground, log: EmbeddedParts['log']): Promise<v
   if (!account || !isOfNobody(cluster)) return
   if (findRunning(cluster)) await stopLeft({ ...ground, account: ownerOfCluster(cluster) }, account)
   // Whoever owns the folder could put other data in their place.
-  giveTo(home, { uid: 0, gid: account.gid })
+  lchownSync(home, 0, account.gid)
+  for (const name of readdirSync(home).map((one) => join(home, one)))
+    if (name !== cluster) giveTo(name, { uid: 0, gid: account.gid })
+  // Whoever is killed on the way begins anew: the cluster's own folder is nobody's until all in it is not.
   giveTo(cluster, account)
   log?.warn(
     `the data in ${home} belonged to nobody, whom other programs may be too: now they are of user ${account.uid}`,

@@ -21,7 +21,7 @@ export async function openSession(db: Database, now: number, userId: string, bro
   const token = newToken()
   const id = newId()
   // Sign-ins of one account take turns, or two at once would each miss the other when they count.
-  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   await db
     .insertInto('sessions')
     .values({

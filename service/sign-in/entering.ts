@@ -14,7 +14,7 @@ import { notifyByMail } from '../notify/notify.ts'
 import { noteEvent } from '../users/events.ts'
 import { shapeUser } from '../users/queries.ts'
 import { noteNetwork } from '../users/signs.ts'
-import { oweFactor } from './factor-tickets.ts'
+import { lockUnchanged, oweFactor } from './factor-tickets.ts'
 
 export interface Visitor {
   ip: string
@@ -46,7 +46,7 @@ export async function knowsBrowser(db: Database, userId: string, browserHash: st
 
 /** The first factor was right: the second one is owed where there is one. */
 export async function signIn(ctx: Context, user: UserTable, of: Entering): Promise<SignedIn> {
-  await oweFactor(ctx, user.id, of.way)
+  await oweFactor(ctx, user, of.way)
   return enter(ctx, user, of)
 }
 
@@ -55,11 +55,20 @@ export interface Entering {
   way: WayIn
 }
 
-/** Opens a session; a browser that the account has not used before is told of by mail. */
-export async function enter(ctx: Context, user: UserTable, { visitor, way }: Entering): Promise<SignedIn> {
+/**
+ * Opens a session; a browser that the account has not used before is told of by mail. `user` is as it was when the way in was
+ * found to be right, and `take` takes what that was, where it is for once.
+ */
+export async function enter(
+  ctx: Context,
+  user: UserTable,
+  { visitor, way, take }: Entering & { take?: (db: Database) => Promise<void> },
+): Promise<SignedIn> {
   const now = ctx.clock.now()
   const browser = browserOf(ctx, user.id, visitor.userAgent)
   return ctx.db.transaction().execute(async (db) => {
+    await lockUnchanged(db, user)
+    await take?.(db)
     if (!(await knowsBrowser(db, user.id, browser.hash))) {
       const values = { browser: browser.name, time: utcDateTime(unixSeconds(now)) }
       const reader = { userId: user.id, to: user.username, lang: visitor.lang }
@@ -68,7 +77,6 @@ export async function enter(ctx: Context, user: UserTable, { visitor, way }: Ent
     }
     await keepLanguage(db, user.id, visitor.lang)
     await noteNetwork(db, { userId: user.id, ip: visitor.ip, pepper: ctx.pepper, now })
-    // It locks the user's row, which a line of the history only shares: two sign-ins at once would each wait for the other.
     const token = await openSession(db, now, user.id, browser)
     await noteEvent(db, { userId: user.id, kind: 'signed-in', detail: way, now, visitor })
     return { token, userInfo: shapeUser(user) }

@@ -1,25 +1,37 @@
 import { sql } from 'kysely'
 import { FACTOR_TICKET_MS, FACTOR_TICKET_TRIES, type WayIn } from '#lib/rules/sign-in.ts'
 import type { Context } from '../context.ts'
+import type { Database } from '../db/open.ts'
+import type { UserTable } from '../db/tables/accounts.ts'
 import type { FactorTicketTable } from '../db/tables/sign-in.ts'
 import { Refusal } from '../http/refusal.ts'
 import { hashToken, newToken } from '../ids.ts'
+import { lockUser } from '../users/queries.ts'
 import { hasFactor } from './factors.ts'
 
+/** A new password ends every session, and so also the sign-in that was let in by the old one and is on its way to its own. */
+export async function lockUnchanged(db: Database, user: UserTable): Promise<void> {
+  const { password_hash } = await lockUser(db, user.id)
+  if (password_hash !== user.password_hash) throw new Refusal('CREDENTIALS_WRONG')
+}
+
 /** Who has a second factor owes it: a sign-in ends here, with a ticket that says that the first one was right. */
-export async function oweFactor(ctx: Context, userId: string, way: WayIn): Promise<void> {
-  if (!(await hasFactor(ctx.db, userId))) return
+export async function oweFactor(ctx: Context, user: UserTable, way: WayIn): Promise<void> {
+  if (!(await hasFactor(ctx.db, user.id))) return
   const ticket = newToken()
-  await ctx.db
-    .insertInto('factor_tickets')
-    .values({
-      token_hash: hashToken(ticket),
-      user_id: userId,
-      way,
-      tries_left: FACTOR_TICKET_TRIES,
-      expires_at: new Date(ctx.clock.now() + FACTOR_TICKET_MS),
-    })
-    .execute()
+  await ctx.db.transaction().execute(async (db) => {
+    await lockUnchanged(db, user)
+    await db
+      .insertInto('factor_tickets')
+      .values({
+        token_hash: hashToken(ticket),
+        user_id: user.id,
+        way,
+        tries_left: FACTOR_TICKET_TRIES,
+        expires_at: new Date(ctx.clock.now() + FACTOR_TICKET_MS),
+      })
+      .execute()
+  })
   throw new Refusal('FACTOR_NEEDED', { ticket })
 }
 
@@ -51,8 +63,8 @@ export async function spendTicket(ctx: Context, ticket: string): Promise<FactorT
 }
 
 /** A ticket signs in once. */
-export async function endTicket(ctx: Context, { token_hash }: FactorTicketTable): Promise<void> {
-  const { numDeletedRows } = await ctx.db
+export async function endTicket(db: Database, { token_hash }: FactorTicketTable): Promise<void> {
+  const { numDeletedRows } = await db
     .deleteFrom('factor_tickets')
     .where('token_hash', '=', token_hash)
     .executeTakeFirst()

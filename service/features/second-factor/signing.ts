@@ -12,7 +12,7 @@ export async function signInByFactor(ctx: Context, asked: { ticket: string; fact
   const ticket = await spendTicket(ctx, asked.ticket)
   const way = ticket.way as WayIn
   await passFactor(ctx, ticket.user_id, asked.factorCode, { ...visitor, way })
-  await endTicket(ctx, ticket)
   await stopLosing(ctx, ticket.user_id, visitor)
-  return enter(ctx, await userById(ctx.db, ticket.user_id), { visitor, way })
+  const user = await userById(ctx.db, ticket.user_id)
+  return enter(ctx, user, { visitor, way, take: (db) => endTicket(db, ticket) })
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
@@ -6,6 +7,9 @@ const OFTEN = 20
 const MOST_TEXTS = 1_000
 
 const ALL_COLUMNS = /(?:\b(?:select|returning)|[,.])\s*\*/i
+
+/** Outside of any request: a connection outlives the one that has needed it first, and its errors are not that one's. */
+const outside = AsyncLocalStorage.snapshot()
 
 interface Known {
   name: string
@@ -19,6 +23,10 @@ const known = new Map<string, Known>()
  * not change result type"), and nodes of two versions run on one database.
  */
 export class PreparingClient extends pg.Client {
+  override connect(...args: unknown[]): never {
+    return outside(() => (super.connect as (...asked: unknown[]) => never)(...args))
+  }
+
   override query(...args: unknown[]): never {
     const [text, values, ...rest] = args
     const send = (...asked: unknown[]) => (super.query as (...asked: unknown[]) => never)(...asked)

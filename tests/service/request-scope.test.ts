@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { captchaImage } from '#lib/contract/accounts.ts'
+import { PreparingClient } from '#service/db/preparing-client.ts'
 import { currentRequest, type RequestScope } from '#service/http/request-scope.ts'
 import { createWorld, type World } from '#world/world.ts'
 
@@ -72,4 +73,16 @@ test('requests at once have scopes of their own', async () => {
   const answers = await Promise.all([ask(), ask()])
   limits.spend = spend
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
+})
+
+test('what a connection tells is no request’s, also of the one that has opened it', async () => {
+  const client = new PreparingClient({ connectionString: world.databaseUrl })
+  const seen: (RequestScope | undefined)[] = []
+  await callThat(async () => {
+    client.on('notice', () => seen.push(currentRequest()))
+    await client.connect()
+    await client.query("do $$ begin raise notice 'heard'; end $$")
+  })
+  await client.end()
+  expect(seen).toEqual([undefined])
 })

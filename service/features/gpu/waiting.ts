@@ -12,8 +12,14 @@ export const setWait = (ctx: Context, of: { userId: string; id: string; on: bool
     const { userId, id } = of
     await lockUser(db, userId)
     const known = await db.selectFrom('gpus').select(['driver', 'owner_id']).where('id', '=', id).executeTakeFirst()
+    const ended = await db
+      .deleteFrom('gpu_waits')
+      .where('user_id', '=', userId)
+      .where('gpu_id', '=', id)
+      .executeTakeFirst()
+    // What was waited for may be shown to its owner only by now.
+    if (!of.on && ended.numDeletedRows > 0n) return
     if (!known || !isRentableBy(known, userId)) throw new Refusal('GPU_UNKNOWN')
-    await db.deleteFrom('gpu_waits').where('user_id', '=', userId).where('gpu_id', '=', id).execute()
     if (!of.on) return
     const { count } = await db
       .selectFrom('gpu_waits')

@@ -128,6 +128,18 @@ describe('a host that is started anew with another driver', () => {
     expect(breaches).toEqual([])
   }) // biome-ignore format: a title of one line
 
+  test('can be waited for no more, also by who began before', async () => {
+    const other = await listMachine(world)
+    await reports('container', other)
+    await operate(`gpu pause --machine ${other.id}`)
+    await stranger.call(awaitGpu, { id: other.id, on: true })
+    await reports('process', other)
+    await stranger.call(awaitGpu, { id: other.id, on: false })
+    const { db } = world.running.ctx
+    expect(await db.selectFrom('gpu_waits').selectAll().where('gpu_id', '=', other.id).execute()).toEqual([])
+    await expect(stranger.call(awaitGpu, { id: other.id, on: false })).rejects.toEqual(unknown)
+  })
+
   test('tells who waits once it has containers again, and not before', async () => {
     await reports('container')
     await operate(`gpu pause --machine ${machine.id}`)

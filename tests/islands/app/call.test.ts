@@ -6,8 +6,9 @@ let tries = 0
 vi.mock('#app/calls/shell-calls.ts', () => {
   tries += 1
   if (tries === 1) throw new Error('the file did not come')
-  return { call: async () => ({ count: 1 }), warmUp: async () => undefined }
+  return { call: () => answer(), warmUp: async () => undefined }
 })
+let answer: () => Promise<unknown> = async () => ({ count: 1 })
 
 test('H1c the code of the calls is asked for anew when it did not come', async () => {
   const { call } = await import('#app/calls/call.ts')
@@ -15,4 +16,26 @@ test('H1c the code of the calls is asked for anew when it did not come', async (
   expect(await call(userMachineCount, {})).toEqual({ count: 1 })
   expect(await call(userMachineCount, {})).toEqual({ count: 1 })
   expect(tries).toBe(2)
+})
+
+test('what was asked before the connection was lost does not say that it is back', async () => {
+  const { $offline, call } = await import('#app/calls/call.ts')
+  for (const end of ['answered', 'refused'] as const) {
+    const held = Promise.withResolvers<unknown>()
+    let isAsked = false
+    answer = () => {
+      isAsked = true
+      return held.promise
+    }
+    const asked = call(userMachineCount, {}).catch(() => undefined)
+    await vi.waitFor(() => expect(isAsked).toBe(true))
+    dispatchEvent(new Event('offline'))
+    if (end === 'answered') held.resolve({ count: 1 })
+    else held.reject(Object.assign(new Error('no'), { kind: 'refused' }))
+    await asked
+    expect($offline.get()).toBe(true)
+    answer = async () => ({ count: 1 })
+    await call(userMachineCount, {})
+    expect($offline.get()).toBe(false)
+  }
 })

@@ -43,20 +43,27 @@ if (typeof document !== 'undefined') shellEndpoints().catch(() => undefined)
 
 /** Whether the service can't be reached, as the browser or the newest call has told. */
 export const $offline = atom(false)
-globalThis.window?.addEventListener('offline', () => $offline.set(true))
+/** How often the browser has told so. What was asked before says nothing of the time after. */
+let breaks = 0
+globalThis.window?.addEventListener('offline', () => {
+  breaks += 1
+  $offline.set(true)
+})
 
 export const call: Call = async (endpoint, payload, signal) => {
   const client = await shellEndpoints()
   // What a tap shows is drawn first: checking, signing and sealing for the first time are an eighth of its work.
   await new Promise((resolve) => setTimeout(resolve))
+  const before = breaks
   try {
     const answer = await client.call(endpoint, payload, signal)
-    $offline.set(false)
+    if (before === breaks) $offline.set(false)
     return answer
   } catch (error) {
     const { kind } = error as { kind?: string }
     // Of a call that was given up, by the clock or by whoever made it, nobody knows.
-    if (kind !== 'timeout' && !signal?.aborted) $offline.set(kind === 'offline')
+    if (kind === 'offline') $offline.set(true)
+    else if (kind !== 'timeout' && !signal?.aborted && before === breaks) $offline.set(false)
     throw error
   }
 }

@@ -116,23 +116,27 @@ test('signs out every tab at once', async ({ page, service, email, context }) =>
   expect(await context.cookies()).toEqual([])
 })
 
-test('signs out while the service is down, and goes to sign-in when that comes', async ({
-  page,
-  service,
-  email,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/ERR_CONNECTION_REFUSED/)
-  await signUp(page, service, email)
-  await expect(page.getByRole('heading', { name: 'Add your first PC' })).toBeVisible()
-  await page.route('**/*', (route) => route.abort('connectionrefused'))
-  await page.getByRole('button', { name: 'Account menu' }).click()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page.getByText("You're signed out.")).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
-  await expect(page.getByText(email)).toHaveCount(0)
-  await page.unroute('**/*')
-  await page.waitForURL('**/login/')
+test.describe('where no service worker asks in the place of the page', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('signs out while the service is down, and goes to sign-in when that comes', async ({
+    page,
+    service,
+    email,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/ERR_CONNECTION_REFUSED/)
+    await signUp(page, service, email)
+    await expect(page.getByRole('heading', { name: 'Add your first PC' })).toBeVisible()
+    await page.route('**/*', (route) => route.abort('connectionrefused'))
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(page.getByText("You're signed out.")).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+    await expect(page.getByText(email)).toHaveCount(0)
+    await page.unroute('**/*')
+    await page.waitForURL('**/login/')
+  })
 })
 
 test('works for the tab when storage is full or forbidden', async ({ page, service, email }) => {

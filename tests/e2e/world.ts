@@ -148,7 +148,8 @@ export const test = base.extend<Omit<Fixtures, 'service'>, Options & { service: 
       await running.stop()
       rmSync(place, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 120_000 },
+    // A demo makes months of history, on a machine that may be busy.
+    { scope: 'worker', timeout: 600_000 },
   ],
   baseURL: async ({ service }, use) => use(service.origin),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern

@@ -96,7 +96,7 @@ test('the overview has the last seven earnings and five withdrawals', async ({ p
   await enterDemo(page, service)
   await page.goto(OVERVIEW)
   await expect(region(page, 'Latest earnings').getByRole('listitem')).toHaveCount(7)
-  await expect(region(page, 'Latest earnings')).toContainText(/≈ [\d,]+\.\d\d USDT earned in all/)
+  await expect(region(page, 'Latest earnings')).toContainText(/≈ [\d,]+\.\d\d USDT earned in total/)
   const withdrawals = region(page, 'Latest withdrawals').getByRole('listitem')
   await expect(withdrawals.first()).toContainText(/\d\.\d{4} [A-Z]+/)
   expect(await withdrawals.count()).toBeLessThanOrEqual(5)

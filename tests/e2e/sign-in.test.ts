@@ -121,12 +121,12 @@ test('says on a phone by whose invitation somebody has registered', async ({ pag
   await page.locator('[name=terms]').check()
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(`**/mobile-signup-success/?inviteCode=${code}`)
-  await expect(page.getByText(/^You joined by the invitation of .+\*\*.+\.$/)).toBeVisible()
+  await expect(page.getByText(/^You joined with .+\*\*.+'s invitation\.$/)).toBeVisible()
   // A code that nobody has says nothing.
   const asked = page.waitForResponse('**/api/inviter*')
   await page.goto('/mobile-signup-success/?inviteCode=ZZZZ2222')
   await asked
-  await expect(page.getByText('You joined by the invitation of')).toBeHidden()
+  await expect(page.getByText('You joined with')).toBeHidden()
 })
 
 test('takes the wanted address along, whichever way somebody signs in', async ({ page }) => {

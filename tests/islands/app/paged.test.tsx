@@ -4,16 +4,22 @@ import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Resource, ResourceStore } from '#app/calls/resource.ts'
 import { Paged } from '#app/lists/paged.tsx'
+import { $isPhone } from '#app/lists/phone.ts'
 import { createLanguage, LanguageContext } from '#app/texts/i18n.ts'
 import type { machineLog } from '#lib/contract/devices.ts'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import en from '#locales/en/app.json'
-import { render } from '../ui/render.ts'
+import { click, render } from '../ui/render.ts'
 
 type Log = ReplyOf<typeof machineLog>
 
 const onPage = vi.fn()
-beforeEach(() => onPage.mockReset())
+const reload = vi.fn(() => Promise.resolve())
+beforeEach(() => {
+  onPage.mockReset()
+  reload.mockClear()
+  $isPhone.set(false)
+})
 
 const pageOf = (detail: string, total: number): Resource<Log> => ({
   data: { records: [{ _id: detail, time: 1_800_000_000, kind: 'renamed', detail }], total },
@@ -29,7 +35,7 @@ interface View {
 /** A list of three a page, and how to change what it shows. */
 async function open(page: number, first: Resource<Log>) {
   const $store: ResourceStore<typeof machineLog> & { set(state: Resource<Log>): void } = Object.assign(atom(first), {
-    reload: () => Promise.resolve(),
+    reload,
   })
   const draft = (view: View) => (
     <LanguageContext value={createLanguage('en', en)}>
@@ -98,4 +104,41 @@ test('a page that does not come says so, and the way back stands', async () => {
   await show({ data: undefined, error: new Error('no answer') }, { page: 2, of: 'one device' })
   expect(seen()).toMatchObject({ isBusy: false, isSkeleton: false, numbers: 'Page 2 of 2' })
   expect(document.querySelector('[role=alert]')?.textContent).toContain('Failed to retrieve data')
+})
+
+/** What stands below the rows of a phone. */
+const foot = () => ({
+  shown: document.querySelector('[aria-live]')?.textContent,
+  fault: document.querySelector('[role=alert]')?.textContent,
+})
+const more = () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === en.pager.more)
+
+test('the rows of a phone stand when those that follow do not come, and its button asks for these again', async () => {
+  $isPhone.set(true)
+  const { show, seen } = await open(1, pageOf('twenty', 50))
+  expect(foot()).toEqual({ shown: '20 of 50 shown', fault: undefined })
+  more()?.click()
+  expect(onPage.mock.calls).toEqual([[2]])
+  await show(waiting, { page: 2, of: 'one device' })
+  expect([seen().rows, foot().shown]).toEqual(['twenty', '20 of 50 shown'])
+  await show({ data: undefined, error: new Error('no answer') }, { page: 2, of: 'one device' })
+  expect(seen()).toMatchObject({ rows: 'twenty', isBusy: false })
+  expect(foot()).toEqual({ shown: '20 of 50 shown', fault: en.failed.title })
+  await click(more() ?? null)
+  expect(reload).toHaveBeenCalledTimes(1)
+  expect(onPage.mock.calls).toEqual([[2]])
+  await show(pageOf('forty', 50), { page: 2, of: 'one device' })
+  expect(foot()).toEqual({ shown: '40 of 50 shown', fault: undefined })
+})
+
+test('the button of a phone stands until the last rows have come, and leaves its focus to the list', async () => {
+  $isPhone.set(true)
+  const { show, seen } = await open(1, pageOf('twenty', 30))
+  await act(async () => more()?.focus())
+  await show(waiting, { page: 2, of: 'one device' })
+  expect(document.activeElement).toBe(more())
+  await show(pageOf('thirty', 30), { page: 2, of: 'one device' })
+  expect([seen().rows, more()]).toEqual(['thirty', undefined])
+  expect(document.activeElement?.contains(document.querySelector('p'))).toBe(true)
+  expect(document.activeElement).not.toBe(document.body)
 })

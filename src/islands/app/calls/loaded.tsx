@@ -20,7 +20,7 @@ export interface LoadedProps<E extends Endpoint> {
   flush?: boolean
   /** Of a screen that shows one thing by its id: the address of the list, for when it is gone. */
   listHref?: string
-  /** What stands while the answer is on its way, in place of the skeleton. */
+  /** What stands where there is no answer, in place of the skeleton and of what failed. */
   until?: ReplyOf<E> | undefined
   children: (data: ReplyOf<E>) => ReactNode
 }
@@ -33,7 +33,7 @@ export function Loaded<E extends Endpoint>(props: LoadedProps<E>) {
   const t = useT()
   const { data, error } = useStore(store)
   if (error && isGone(error)) return <Gone error={error} listHref={listHref} />
-  const shown = data ?? (error ? undefined : until)
+  const shown = data ?? until
   const reload = () => void store.reload()
   if (shown !== undefined) {
     const retry = (again: () => void) => () => {
@@ -41,7 +41,10 @@ export function Loaded<E extends Endpoint>(props: LoadedProps<E>) {
       reload()
     }
     return (
-      <Boundary of={shown} instead={(again) => <PartFailed flush={flush} onRetry={retry(again)} />}>
+      <Boundary
+        of={shown}
+        instead={(again, fault) => <PartFailed error={fault} flush={flush} onRetry={retry(again)} />}
+      >
         <Drawn draw={() => children(shown)} />
       </Boundary>
     )

@@ -6,11 +6,13 @@ import { formatMoney } from '#lib/text/decimal.ts'
 import { utcDate } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { useKeptFocus } from '#ui/focus.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { Loaded } from '../calls/loaded.tsx'
 import { More } from '../lists/more.tsx'
 import { useAmounts } from '../texts/amounts.ts'
+import { useT } from '../texts/i18n.ts'
 import { m } from '../texts/money.ts'
 import { $recent, HOME_SIZE } from './recent-store.ts'
 import { $earnings } from './store.ts'
@@ -19,9 +21,15 @@ type Row = ReplyOf<typeof earningsByDay>['records'][number]
 
 /** The newest earnings on the overview, with what all of them are worth. */
 export function RecentEarnings() {
+  const t = useT()
   const [isWhole, showAll] = useState(false)
   return (
-    <section className="panel overflow-hidden" aria-labelledby="recent-earnings">
+    <section
+      {...useKeptFocus()}
+      tabIndex={-1}
+      className="panel overflow-hidden outline-none"
+      aria-labelledby="recent-earnings"
+    >
       <div className="px-5 lg:px-6 pt-5 pb-3 flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <h2 id="recent-earnings" className="title text-lg flex-1 sm:flex-none">
           {m('recent.earnings')}
@@ -32,7 +40,7 @@ export function RecentEarnings() {
         </a>
       </div>
       <Loaded store={$recent} skeleton={<RowsSkeleton rows={HOME_SIZE} />}>
-        {({ records }) =>
+        {({ records, total }) =>
           records.length === 0 ? (
             <Empty title={m('details.empty')} text={m('details.emptyText')} />
           ) : (
@@ -43,7 +51,15 @@ export function RecentEarnings() {
                 ))}
               </ul>
               {!isWhole && records.length > HOME_SIZE && (
-                <More shown={HOME_SIZE} total={records.length} busy={false} onMore={() => showAll(true)} />
+                <More shown={HOME_SIZE} total={total} busy={false} onMore={() => showAll(true)} />
+              )}
+              {isWhole && records.length < total && (
+                <p className="border-t border-line px-5 lg:px-6 py-3 flex flex-wrap items-center justify-center gap-3 text-sm">
+                  <span className="text-muted num">{t('pager.shown', { shown: records.length, total })}</span>
+                  <a className="btn btn-line btn-sm" href="/user/earning-detail">
+                    {m('detail.all')}
+                  </a>
+                </p>
               )}
             </>
           )

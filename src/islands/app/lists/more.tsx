@@ -5,14 +5,21 @@ interface MoreProps {
   shown: number
   total: number
   busy: boolean
+  /** Why the rows that were asked for did not come. */
+  fault?: string | undefined
   onMore: () => void
 }
 
 /** Below a list that grows: how much of it is shown, and the button for what follows. */
-export function More({ shown, total, busy, onMore }: MoreProps) {
+export function More({ shown, total, busy, fault, onMore }: MoreProps) {
   const t = useT()
   return (
     <div className="border-t border-line px-5 lg:px-6 py-3 flex flex-wrap items-center justify-center gap-3">
+      {fault && (
+        <p role="alert" className="w-full text-center text-sm text-error">
+          {fault}
+        </p>
+      )}
       <span className="text-sm text-muted num" aria-live="polite">
         {t('pager.shown', { shown, total })}
       </span>

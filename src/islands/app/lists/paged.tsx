@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
+import { useKeptFocus } from '#ui/focus.ts'
 import { Pager } from '#ui/pager.tsx'
 import { Loaded, type LoadedProps } from '../calls/loaded.tsx'
+import { readFault } from '../calls/sentence.ts'
 import { useT } from '../texts/i18n.ts'
 import { More } from './more.tsx'
-import { $isPhone, growsOn, pageOfPart, partOf } from './phone.ts'
+import { $isPhone, growsOn, type Part, pageOfPart, partOf } from './phone.ts'
 
 interface PagedProps<E extends Endpoint> extends LoadedProps<E> {
   /** Names what the pages are of: its last page stands until the next has come; pages of something else begin anew. */
@@ -23,30 +25,54 @@ interface PagedProps<E extends Endpoint> extends LoadedProps<E> {
 
 /**
  * A list by pages; on a phone it grows. While another page is on its way, the one before it stands, paler, and so do the numbers, with the
- * focus on them. A page whose rows have all gone gives way to the last one that there is.
+ * focus on them. What fails takes its place, but for a list that grows: its rows stay, and its button asks for the same ones again.
+ * A page whose rows have all gone gives way to the last one that there is.
  */
 export function Paged<E extends Endpoint>(props: PagedProps<E>) {
   const { store, of, page, size, totalOf, onPage, grows = true, className = '', ...loaded } = props
   const t = useT()
   const { data, error } = useStore(store)
-  const last = useLast(data, of)
+  const [isRetrying, setRetrying] = useState(false)
+  const kept = useKeptFocus<HTMLDivElement>()
   const isPhone = useStore($isPhone) && grows
   const part = partOf({ page, size }, isPhone)
-  const total = last === undefined ? 0 : totalOf(last)
+  const last = useLast(data, of, part)
+  const total = last === undefined ? 0 : totalOf(last.value)
+  const isGrowing = last !== undefined && part.page === 1 && growsOn(last.part, total, isPhone)
   const pages = Math.ceil(total / part.size)
   const isGone = data !== undefined && pages > 0 && part.page > pages
   useEffect(() => {
     if (isGone) onPage(pageOfPart(pages, isPhone))
   }, [isGone, pages, isPhone, onPage])
+  const fault = data === undefined ? error : undefined
   const isComing = last !== undefined && data === undefined && error === undefined
+  const retry = async () => {
+    setRetrying(true)
+    await store.reload()
+    setRetrying(false)
+  }
   return (
     <>
-      <div aria-busy={isComing} className={isComing ? 'opacity-50' : ''}>
-        <Loaded store={store} {...loaded} until={last} />
+      {/* Without a line of its own the button stands apart from the rows, as the numbers do. */}
+      <div
+        {...kept}
+        tabIndex={-1}
+        className={`outline-none grid grid-cols-[minmax(0,1fr)] ${className ? '' : 'gap-4'}`}
+      >
+        <div aria-busy={isComing} className={isComing ? 'opacity-50' : ''}>
+          <Loaded store={store} {...loaded} until={fault && !isGrowing ? undefined : last?.value} />
+        </div>
+        {isGrowing && (
+          <More
+            shown={last.part.size}
+            total={total}
+            busy={isComing || isRetrying}
+            fault={fault && readFault(t, fault)}
+            onMore={() => (fault ? void retry() : onPage(page + 1))}
+          />
+        )}
       </div>
-      {growsOn(part, total, isPhone) ? (
-        <More shown={Math.min(part.size, total)} total={total} busy={isComing} onMore={() => onPage(page + 1)} />
-      ) : (
+      {!isGrowing && (
         <div className={`empty:hidden ${className}`}>
           <Pager
             page={part.page}
@@ -63,9 +89,18 @@ export function Paged<E extends Endpoint>(props: PagedProps<E>) {
   )
 }
 
+interface Last<T> {
+  of: string
+  value: T
+  /** The part of the list that it is. */
+  part: Part
+}
+
 /** The newest value that there was of something. */
-function useLast<T>(value: T | undefined, of: string): T | undefined {
-  const [last, keep] = useState<{ of: string; value: T }>()
-  if (value !== undefined && (last?.value !== value || last.of !== of)) keep({ of, value })
-  return value ?? (last !== undefined && last.of === of ? last.value : undefined)
+function useLast<T>(value: T | undefined, of: string, part: Part): Last<T> | undefined {
+  const [last, keep] = useState<Last<T>>()
+  const isNew = value !== undefined && (last?.value !== value || last.of !== of)
+  const newest = isNew ? { of, value, part } : last
+  if (isNew) keep(newest)
+  return newest?.of === of ? newest : undefined
 }

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest'
+import { RecentEarnings } from '#app/earnings/recent.tsx'
+import { createLanguage, LanguageContext } from '#app/texts/i18n.ts'
+import en from '#locales/en/app.json'
+import { click, render } from '../ui/render.ts'
+
+const { $recent, $earnings } = await vi.hoisted(async () => {
+  const stores = await import('nanostores')
+  return {
+    $recent: Object.assign(stores.atom<unknown>(), { reload: () => Promise.resolve() }),
+    $earnings: stores.atom({ data: undefined, error: undefined }),
+  }
+})
+vi.mock('#app/earnings/recent-store.ts', () => ({ $recent, HOME_SIZE: 7 }))
+vi.mock('#app/earnings/store.ts', () => ({ $earnings }))
+vi.mock('#app/texts/money.ts', () => ({ m: (key: string) => key }))
+vi.mock('#app/texts/amounts.ts', () => ({ useAmounts: () => ({ coin: (amount: string) => amount, hidden: false }) }))
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, day) => ({
+    time: 1_800_000_000 + day * 86_400,
+    currencyCode: 'ALEO',
+    amount: '1',
+    status: 1,
+  }))
+
+test('the newest earnings tell how many there are, and lead to those that were not fetched', async () => {
+  $recent.set({ data: { records: rows(100), total: 240 }, error: undefined })
+  const { host } = await render(
+    <LanguageContext value={createLanguage('en', en)}>
+      <RecentEarnings />
+    </LanguageContext>,
+  )
+  expect(host.textContent).toContain('7 of 240 shown')
+  const more = host.querySelector('button')
+  more?.focus()
+  await click(more)
+  expect(host.querySelectorAll('li')).toHaveLength(100)
+  expect(host.textContent).toContain('100 of 240 shown')
+  expect(host.querySelector('p > a')?.getAttribute('href')).toBe('/user/earning-detail')
+  expect(document.activeElement).toBe(host.querySelector('section'))
+})

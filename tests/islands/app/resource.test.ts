@@ -137,6 +137,20 @@ test('H2c an answer that has grown old is asked for until a newer one comes', as
   close()
 })
 
+test('H2c what has gone is no outdated answer, and hides no later failure', async () => {
+  const { $store: $gone, close: closeGone } = await open()
+  const { $store: $other, close: closeOther } = await open()
+  const { $outdated } = await import('#app/calls/resource.ts')
+  answer = () => Promise.reject(new Refused('4004', 'Gone.', { reason: 'DEVICE_UNKNOWN' }))
+  await $gone.reload()
+  expect($outdated.get()).toBeUndefined()
+  answer = gone
+  await $other.reload()
+  expect($outdated.get()?.message).toBe('Bad Gateway')
+  closeGone()
+  closeOther()
+})
+
 test('H2c a first answer that does not come is no outdated one', async () => {
   answer = gone
   const { close } = await open()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actFault, readFault } from '#app/calls/sentence.ts'
+import { actFault, isGone, readFault } from '#app/calls/sentence.ts'
 import { createLanguage } from '#app/texts/i18n.ts'
 import { LoginExpired, Refused, TransportError } from '#lib/api/errors.ts'
 import en from '#locales/en/app.json'
@@ -24,4 +24,12 @@ test.each([
   expect(readFault(t, error)).toContain(read)
   expect(actFault(t, error)).toContain(act)
   for (const told of [readFault(t, error), actFault(t, error)]) expect(told).not.toMatch(/\{\{|fetch failed|not JSON/)
+})
+
+test.each([
+  ['what has gone', new Refused('4004', 'Gone.', { reason: 'DEVICE_UNKNOWN' }), true],
+  ['a path that an older node lacks', new Refused('4004', 'There is nothing at this address.', null), false],
+  ['another refusal', new Refused('4009', 'No.', { reason: 'STOCK_SHORT' }), false],
+])('takes %s for gone or not', (_, error, gone) => {
+  expect(isGone(error)).toBe(gone)
 })

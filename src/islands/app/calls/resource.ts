@@ -2,6 +2,7 @@ import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { BUSY, type Endpoint, type ReplyOf, type RequestOf } from '#lib/contract/endpoint.ts'
 import { $session } from '#lib/session/session.ts'
 import { call } from './call.ts'
+import { isGone } from './sentence.ts'
 
 export interface Resource<T> {
   /** The last answer; stays while a newer one is asked for, and when asking again failed. */
@@ -119,7 +120,8 @@ export function createResource<E extends Endpoint>(
   function fail(error: Error, tries: number): void {
     const { data } = $state.get()
     $state.set({ data, error })
-    if (data !== undefined) keepOutdated($state, error)
+    // What is gone is told in its own place.
+    if (data !== undefined) keepOutdated($state, isGone(error) ? undefined : error)
     const pause = PAUSES_MS[tries] ?? (data === undefined ? undefined : OUTDATED_MS)
     if (pause === undefined || !mayPass(error)) return
     const failed = asked

@@ -7,8 +7,12 @@ import type { T } from '../texts/i18n.ts'
 export const sentenceOf = (error: unknown): string | undefined =>
   error instanceof Error && error.name === 'Refused' ? error.message : undefined
 
-/** Whether what was asked for is not there any more: another try finds nothing either. */
-export const isGone = (error: (Error & { code?: string }) | undefined): boolean => error?.code === String(NOT_FOUND)
+/**
+ * Whether what was asked for is not there any more: another try finds nothing either. A node of an older build that lacks a
+ * path answers with the same code, but with no reason: another try may meet a newer one.
+ */
+export const isGone = ({ code, reason }: Error & { code?: string; reason?: string }): boolean =>
+  code === String(NOT_FOUND) && reason !== undefined
 
 /** What an answer that is none of the service's own says of itself, HTTP's status text at least; '' where it says nothing. */
 const answerOf = (error: unknown): string =>

@@ -1,16 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { $offline } from '../calls/call.ts'
 import { $outdated } from '../calls/resource.ts'
-import { isGone } from '../calls/sentence.ts'
 import { useT } from '../texts/i18n.ts'
 
 /** As long as the service is out of reach, or something on the screen is older than the last try to read it. */
 export function Outdated() {
   const t = useT()
   const isOffline = useStore($offline)
-  const error = useStore($outdated)
-  // What is gone is told in its own place.
-  const isOutdated = error !== undefined && !isGone(error)
+  const isOutdated = useStore($outdated) !== undefined
   return (
     <p role="status" className="tone tone-warning border rounded-field px-4 py-2.5 mb-4 text-sm empty:hidden">
       {isOffline ? t('offline') : isOutdated && t('outdated')}

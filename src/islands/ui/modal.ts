@@ -66,6 +66,14 @@ function openModal(dialog: HTMLDialogElement): { cancel(): void } {
     dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
   }
   dialog.setAttribute('open', '')
+  const { top, bottom } = dialog.getBoundingClientRect()
+  // In older engines (Chrome before 129, Firefox before 129, Safari) `main`, being a container, holds what is fixed in it:
+  // there a plain dialog would stand somewhere along the page, and jump when it becomes modal.
+  if (top !== 0 || bottom > innerHeight) {
+    dialog.removeAttribute('open')
+    dialog.showModal()
+    return { cancel: () => undefined }
+  }
   document.addEventListener('keydown', onKey)
   const leaveFirstStep = () => {
     dialog.removeAttribute('open')

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Dialog } from '#ui/dialog.tsx'
 import { useHold } from '#ui/modal.ts'
 import { render } from './render.ts'
@@ -57,4 +57,19 @@ test('a request that ended with its dialog holds no later one', async () => {
   await show('busy', false)
   await show('answered')
   expect(button()).not.toBeNull()
+})
+
+test.each([
+  ['at the viewport is painted before it is modal', { top: 0, bottom: 600 }, 0],
+  ['held by the page around it is modal at once', { top: -900, bottom: 2400 }, 1],
+])('a dialog that stands %s', async (_, place, modal) => {
+  vi.spyOn(HTMLDialogElement.prototype, 'getBoundingClientRect').mockReturnValue({
+    ...new DOMRect(),
+    ...place,
+  } as DOMRect)
+  const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
+  onTestFinished(() => void vi.restoreAllMocks())
+  await openDialog()
+  expect(showModal).toHaveBeenCalledTimes(modal)
+  await vi.waitFor(() => expect(showModal).toHaveBeenCalledTimes(1))
 })

@@ -5,6 +5,8 @@
  */
 
 const standIns = new WeakMap<Node, Element>()
+/** Those of `standIns`: each stands for one text. */
+const taken = new WeakSet<Element>()
 
 /** React marks the elements that it has made. */
 const isForeign = (node: Node | null): node is Element =>
@@ -20,6 +22,7 @@ function take(text: Node): Element | undefined {
 
 function remember(text: Text, standIn: Element): void {
   standIns.set(text, standIn)
+  taken.add(standIn)
   Object.defineProperty(text, 'nodeValue', {
     configurable: true,
     get: () => text.data,
@@ -60,7 +63,9 @@ function look(records: readonly MutationRecord[]): void {
   for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records)
     for (const text of removedNodes) {
       if (!(text instanceof Text) || text.parentNode) continue
-      const standIn = [...addedNodes, previousSibling, nextSibling].find(isForeign)
+      const standIn = [...addedNodes, previousSibling, nextSibling].find(
+        (node): node is Element => isForeign(node) && !taken.has(node),
+      )
       if (!standIn) continue
       if (!isMended) mend()
       isMended = true

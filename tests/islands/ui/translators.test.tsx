@@ -23,6 +23,13 @@ const Sum = ({ units }: { units: number }) => (
   </p>
 )
 
+/** Left alone by the translators of the tests before. */
+const Progress = ({ done, all }: { done: number; all: number }) => (
+  <p translate="no">
+    {done} units of {all}
+  </p>
+)
+
 const Note = ({ late }: { late: boolean }) => (
   <p>
     {late ? null : 'Soon '}
@@ -59,6 +66,32 @@ test('a text beside others shows its newest words', async () => {
 test('a text that is taken away goes, and one that comes stands in its place', async () => {
   expect(await translated(<Note late={false} />, <Note late />)).toBe('«Late »«after »«all»')
   expect(await translated(<Note late />, <Note late={false} />)).toBe('«Soon »«after »')
+})
+
+/** The ways in which a translator puts an element of its own in the place of a text. */
+const placements: Record<string, (text: Text, standIn: Element) => void> = {
+  'in its place': (text, standIn) => text.replaceWith(standIn),
+  'before it': (text, standIn) => {
+    text.before(standIn)
+    text.remove()
+  },
+  'after it': (text, standIn) => {
+    text.after(standIn)
+    text.remove()
+  },
+}
+
+test.each(Object.keys(placements))('each of two texts has the element that stands %s', async (placement) => {
+  await draw(<Progress done={1} all={4} />)
+  for (const text of [...(host.firstElementChild?.childNodes ?? [])]) {
+    const standIn = document.createElement('font')
+    standIn.textContent = `«${text.textContent}»`
+    placements[placement]?.(text as Text, standIn)
+  }
+  await settle()
+  expect(host.textContent).toBe('«1»« units of »«4»')
+  await draw(<Progress done={2} all={5} />)
+  expect(host.textContent).toBe('2« units of »5')
 })
 
 test('what must not be translated stays one text', async () => {

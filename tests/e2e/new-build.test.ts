@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { appStands, expect, hold, signUp, test, workerStands } from './world.ts'
+import { appStands, expect, hold, type Service, signUp, test, workerStands } from './world.ts'
 
 const failed = "This screen couldn't be loaded."
 
@@ -98,6 +98,73 @@ test('stays when the service is down, and comes with the service when asked to',
   await expect(page.getByText(failed)).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
   expect(loads()).toBe(1)
+})
+
+test('a part whose code did not come without a network comes when it is asked for again', async ({
+  page,
+  context,
+  service,
+  email,
+}) => {
+  await signUp(page, service, email)
+  await appStands(page)
+  const withdraw = page.getByRole('button', { name: 'Withdraw', exact: true }).first()
+  await expect(withdraw).toBeVisible()
+  await workerStands(page)
+  const loads = countLoads(page)
+  await context.setOffline(true)
+  await withdraw.click()
+  const part = page.getByRole('alert').filter({ hasText: "This part couldn't be shown." })
+  await expect(part).toBeVisible()
+  await part.getByRole('button', { name: 'Try again' }).click()
+  await expect(part).toBeVisible()
+  expect(loads()).toBe(0)
+  await context.setOffline(false)
+  await part.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(loads).toBe(1)
+  await appStands(page)
+  await withdraw.click()
+  await expect(page.getByRole('dialog', { name: 'Set a payment password' })).toBeVisible()
+})
+
+/** Opens a screen without files of this name, for which the page loads itself anew once. The browser has none of them kept. */
+async function openWithout(files: string, page: Page, service: Service, email: string): Promise<void> {
+  const loads = countLoads(page)
+  const lostIn = new Set<number>()
+  await page.route(files, (route) => {
+    lostIn.add(loads())
+    return route.fulfill({ status: 404, body: '' })
+  })
+  await signUp(page, service, email, { to: '/user/account' })
+  await expect.poll(() => lostIn.has(2)).toBe(true)
+  await appStands(page)
+  await page.unroute(files)
+}
+
+test('a phone keeps its navigation when what is behind "More" does not come, and has it at the next press', async ({
+  page,
+  context,
+  service,
+  email,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openWithout('**/_astro/dialog.*.js', page, service, email)
+  const more = page.getByRole('navigation', { name: 'Main, short' }).getByRole('button', { name: 'More' })
+  await context.setOffline(true)
+  await more.click()
+  await expect(page.getByRole('alert').getByText("This part couldn't be shown.")).toBeVisible()
+  await expect(more).toBeVisible()
+  await context.setOffline(false)
+  await more.click()
+  await expect(page.getByRole('dialog', { name: 'More' })).toBeVisible()
+})
+
+test('what shows the toasts is asked for again with the connection', async ({ page, context, service, email }) => {
+  await openWithout('**/_astro/toaster.*.js', page, service, email)
+  await expect(page.locator('.toaster')).toHaveCount(0)
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await expect(page.locator('.toaster')).toBeAttached()
 })
 
 /** A worker of another build takes over, as after a deploy. */

@@ -6,7 +6,7 @@ import { fetchFont } from '#lib/text/font.ts'
 import { Boundary } from '#ui/boundary.tsx'
 import { toast } from '#ui/toast.ts'
 import { $outdated } from './calls/resource.ts'
-import { isGone, readFault } from './calls/sentence.ts'
+import { readFault } from './calls/sentence.ts'
 import { fetchFirstScreen, useFirstScreen } from './routing/first-screen.ts'
 import { $match } from './routing/match.ts'
 import { firstStands, settle, startRouter } from './routing/router.ts'
@@ -16,6 +16,7 @@ import { ScreenBoundary } from './shell/screen-boundary.tsx'
 import { Shell } from './shell/shell.tsx'
 import { watchSession } from './shell/signing-out.ts'
 import { ScreenSkeleton } from './shell/skeleton.tsx'
+import { Toasts } from './shell/toasts.tsx'
 import { createLanguage, type Language, LanguageContext, loadMessages, useT } from './texts/i18n.ts'
 
 /** Runs in the browser only; the page's static shell stands until it has what it needs. */
@@ -24,7 +25,7 @@ async function prepare(): Promise<Language> {
   const language = createLanguage(locale, await loadMessages(locale))
   watchSession(language.t)
   startRouter()
-  $outdated.listen((error) => error && !isGone(error) && toast('error', readFault(language.t, error)))
+  $outdated.listen((error) => error && toast('error', readFault(language.t, error)))
   if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ fillUser }) => fillUser())
   void firstStands.then(() => import('./shell/worker.tsx')).then(({ startWorker }) => startWorker(language.t))
   // This visit keeps the letters it was painted in: figures of another width would move what stands beside them.
@@ -37,8 +38,7 @@ import('#ui/translators.ts').catch(() => undefined)
 fetchFirstScreen($match.get()?.screen)
 const language = await prepare()
 
-/** They come with the first screen and are no part of its first paint. */
-const Toaster = lazy(() => import('#ui/toaster.tsx').then(({ Toaster }) => ({ default: Toaster })))
+/** No part of the first screen's first paint. */
 const NotFound = lazy(() => import('./shell/not-found.tsx').then(({ NotFound }) => ({ default: NotFound })))
 
 export function App() {
@@ -50,9 +50,7 @@ export function App() {
         <CurrentScreen />
       </ScreenBoundary>
       <Boundary>
-        <Suspense>
-          <Toaster closeLabel={language.t('close')} />
-        </Suspense>
+        <Toasts closeLabel={language.t('close')} />
       </Boundary>
     </LanguageContext>
   )

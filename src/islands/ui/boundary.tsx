@@ -1,28 +1,33 @@
 import { Component, type ReactNode } from 'react'
 
+interface Caught {
+  error?: Error | undefined
+}
+
 interface BoundaryProps {
   children: ReactNode
   /** What stands in place of what failed; `again` draws it once more. Nothing unless told. */
-  instead?: (again: () => void) => ReactNode
+  instead?: (again: () => void, error: Error) => ReactNode
   /** What is drawn: another one is another try. */
   of?: unknown
 }
 
 /** Keeps what fails while it is drawn from taking the rest of the page along. React knows boundaries as classes only. */
-export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
-  override state = { failed: false }
+export class Boundary extends Component<BoundaryProps, Caught> {
+  override state: Caught = {}
 
-  static getDerivedStateFromError() {
-    return { failed: true }
+  static getDerivedStateFromError(error: Error) {
+    return { error }
   }
 
   override componentDidUpdate({ of }: BoundaryProps) {
-    if (this.state.failed && of !== this.props.of) this.again()
+    if (this.state.error && of !== this.props.of) this.again()
   }
 
-  again = () => this.setState({ failed: false })
+  again = () => this.setState({ error: undefined })
 
   override render() {
-    return this.state.failed ? this.props.instead?.(this.again) : this.props.children
+    const { error } = this.state
+    return error ? this.props.instead?.(this.again, error) : this.props.children
   }
 }

@@ -1,11 +1,22 @@
 import { lazy, Suspense } from 'react'
 
-const Drawn = lazy(() => import('./markdown.tsx').then(({ Markdown }) => ({ default: Markdown })))
+interface MarkdownProps {
+  text: string
+}
 
-/** An operator's text. Its parser comes with the first one that is read; until then the text stands as it was typed. */
-export function Markdown({ text }: { text: string }) {
+const Typed = ({ text }: MarkdownProps) => <p className="whitespace-pre-line break-words">{text}</p>
+
+const Drawn = lazy(() =>
+  import('./markdown.tsx').then(
+    ({ Markdown }) => ({ default: Markdown }),
+    () => ({ default: Typed }),
+  ),
+)
+
+/** An operator's text. Its parser comes with the first one that is read; until then, and without it, the text stands as it was typed. */
+export function Markdown({ text }: MarkdownProps) {
   return (
-    <Suspense fallback={<p className="whitespace-pre-line break-words">{text}</p>}>
+    <Suspense fallback={<Typed text={text} />}>
       <Drawn text={text} />
     </Suspense>
   )

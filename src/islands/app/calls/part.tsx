@@ -1,15 +1,17 @@
 import { Children, type ReactNode } from 'react'
 import { Boundary } from '#ui/boundary.tsx'
 import { LoadFailed } from '#ui/error-panel.tsx'
+import { isMissing, loadAnew } from '../shell/load-anew.ts'
 import { useT } from '../texts/i18n.ts'
 
 interface PartFailedProps {
+  error: Error
   flush?: boolean | undefined
   onRetry: () => void
 }
 
-/** In place of a part that could not be drawn. */
-export function PartFailed({ flush = false, onRetry }: PartFailedProps) {
+/** In place of a part that could not be drawn. React and some browsers keep that a file did not come: only another page asks for it again. */
+export function PartFailed({ error, flush = false, onRetry }: PartFailedProps) {
   const t = useT()
   return (
     <LoadFailed
@@ -18,7 +20,7 @@ export function PartFailed({ flush = false, onRetry }: PartFailedProps) {
       retryLabel={t('tryAgain')}
       report={{ href: '/messages?fault=', label: t('failed.report') }}
       flush={flush}
-      onRetry={onRetry}
+      onRetry={isMissing(error) ? () => void loadAnew() : onRetry}
     />
   )
 }
@@ -34,9 +36,9 @@ export const Parts = ({ children, className = '' }: PartsProps) => (
   <div className={`grid grid-cols-[minmax(0,1fr)] gap-4 ${className}`}>
     {Children.map(children, (part) => (
       <Boundary
-        instead={(again) => (
+        instead={(again, error) => (
           <section className="panel col-span-full">
-            <PartFailed onRetry={again} />
+            <PartFailed error={error} onRetry={again} />
           </section>
         )}
       >

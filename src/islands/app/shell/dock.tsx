@@ -1,27 +1,39 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
+import { Boundary } from '#ui/boundary.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { toast } from '#ui/toast.ts'
 import { firstStands } from '../routing/router.ts'
 import type { ScreenName } from '../routing/screens.ts'
 import { type Messages, useT } from '../texts/i18n.ts'
 import { AccountCard, SignOutRow } from './account-menu.tsx'
 import { LanguageRow, ThemeRow } from './choices.tsx'
+import { loadAnew } from './load-anew.ts'
 import { dockItems, isCurrent } from './nav.ts'
 import { NavGroups } from './nav-groups.tsx'
 import { NavIcon } from './nav-icon.tsx'
 import { SettlementClock } from './settlement-clock.tsx'
 
 /** Comes when the first screen stands: no dialog is in the first load. */
-const loadSheet = () => import('#ui/dialog.tsx').then(({ Sheet }) => ({ default: Sheet }))
-const Sheet = lazy(loadSheet)
+const loadSheet = () => import('#ui/dialog.tsx').then(({ Sheet }) => Sheet)
 
 /** The navigation of a phone; what has no room in it is behind "More". */
 export function Dock({ current }: { current: ScreenName | undefined }) {
   const t = useT()
-  const [asked, setAsked] = useState(false)
+  const [Sheet, setSheet] = useState<Awaited<ReturnType<typeof loadSheet>>>()
   const [open, setOpen] = useState(false)
   useEffect(() => void firstStands.then(loadSheet).catch(() => undefined), [])
   const close = () => setOpen(false)
+  const openSheet = async () => {
+    try {
+      const Loaded = await loadSheet()
+      setSheet(() => Loaded)
+      setOpen(true)
+    } catch {
+      toast('error', t('failed.part'))
+      void loadAnew()
+    }
+  }
   return (
     <>
       <nav className="dock lg:hidden border-t border-line bg-base-100 z-30" aria-label={t('nav.dock')}>
@@ -36,21 +48,13 @@ export function Dock({ current }: { current: ScreenName | undefined }) {
             {t(`dock.${item.name as keyof Messages['dock']}`)}
           </a>
         ))}
-        <button
-          type="button"
-          className="dock-item text-muted"
-          aria-haspopup="dialog"
-          onClick={() => {
-            setAsked(true)
-            setOpen(true)
-          }}
-        >
+        <button type="button" className="dock-item text-muted" aria-haspopup="dialog" onClick={() => void openSheet()}>
           <Icon path={icons.menu} className="size-5" />
           {t('nav.more')}
         </button>
       </nav>
-      {asked && (
-        <Suspense>
+      {Sheet && (
+        <Boundary of={open}>
           <Sheet open={open} onClose={close} title={t('nav.more')} closeLabel={t('close')}>
             <AccountCard />
             <SettlementClock />
@@ -64,7 +68,7 @@ export function Dock({ current }: { current: ScreenName | undefined }) {
               <SignOutRow />
             </div>
           </Sheet>
-        </Suspense>
+        </Boundary>
       )}
     </>
   )

@@ -1,5 +1,4 @@
-import { atom } from 'nanostores'
-import { isReachable } from '../calls/probe.ts'
+import { $leaving, isMissing, loadAnew } from './load-anew.ts'
 
 /**
  * A deploy replaces the files that a page which is open still wants. When one can't be loaded, the page is loaded anew:
@@ -7,11 +6,8 @@ import { isReachable } from '../calls/probe.ts'
  */
 const MARK = 'reloadedFrom'
 
-/** Names the build: the hash in this file's address changes with it. */
+/** Names the build: the hash in the address of the app's own file, which nothing else may import this from, changes with it. */
 const build = import.meta.url
-
-/** Whether the page is about to be loaded anew, so that nothing need be said of what failed. */
-export const $leaving = atom(false)
 
 function isFirstTime(): boolean {
   try {
@@ -23,17 +19,6 @@ function isFirstTime(): boolean {
     return performance.getEntriesByType('navigation').every((entry) => (entry as { type?: string }).type !== 'reload')
   }
 }
-
-/** Loads the page anew where it can be had: without a network or a service nothing is missing. */
-export async function loadAnew(isWanted: () => boolean = () => true): Promise<void> {
-  if ($leaving.get()) return
-  $leaving.set(true)
-  if ((await isReachable(location.href)) && isWanted()) location.reload()
-  else $leaving.set(false)
-}
-
-/** Whether a file did not come, as each engine says so; a module that fails by itself would fail in a newer page as well. */
-const isMissing = ({ name, message }: Error): boolean => name === 'TypeError' && /\bimport(?:ed|ing)\b/i.test(message)
 
 /** A page that is still there by then is not left: a file was saved, or its reader stopped. */
 const LEFT_MS = 10_000

@@ -29,7 +29,7 @@ export function Shell({ current, title, children }: ShellProps) {
         {t('skip')}
       </a>
       <div className="lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)] min-h-dvh print:block!">
-        <Boundary>{isWide !== false && <Sidebar current={current} />}</Boundary>
+        <Boundary of={current}>{isWide !== false && <Sidebar current={current} />}</Boundary>
         <div className="min-w-0">
           <header className="sticky print:static! top-0 z-20 bg-base-200/88 backdrop-blur-md border-b border-line lg:border-transparent">
             <div className="flex items-center gap-2 h-14 lg:h-16 px-4 sm:px-6 lg:px-8 max-w-[78rem] mx-auto">
@@ -44,7 +44,7 @@ export function Shell({ current, title, children }: ShellProps) {
                 <LanguageButton />
                 <ThemeButton />
               </div>
-              <Boundary>
+              <Boundary of={current}>
                 <Bell />
               </Boundary>
             </div>
@@ -54,7 +54,7 @@ export function Shell({ current, title, children }: ShellProps) {
             tabIndex={-1}
             className="px-4 sm:px-6 lg:px-8 pb-28 lg:pb-12 max-w-[78rem] mx-auto pt-4 lg:pt-2 outline-none"
           >
-            <Boundary>
+            <Boundary of={current}>
               <Outdated />
             </Boundary>
             {children}
@@ -62,7 +62,7 @@ export function Shell({ current, title, children }: ShellProps) {
         </div>
       </div>
       <DemoBar />
-      <Boundary>{isWide !== true && <Dock current={current} />}</Boundary>
+      <Boundary of={current}>{isWide !== true && <Dock current={current} />}</Boundary>
     </>
   )
 }

@@ -245,9 +245,11 @@ test('asks the guard again in the app when the stored token is gone', async ({ p
   await signUp(page, service, email)
   const devices = page.getByRole('link', { name: 'Devices' }).first()
   await expect(devices).toBeVisible()
-  // The tab that empties its own storage is told nothing of it.
-  await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
-  await devices.click()
+  // The tab that empties its own storage is told nothing of it; a call in between would be.
+  await devices.evaluate((link: HTMLElement) => {
+    localStorage.clear()
+    link.click()
+  })
   await page.waitForURL(`**/login/?redirect=${encodeURIComponent('/user/overview-main/machine')}`)
 })

@@ -53,10 +53,9 @@ export function Paged<E extends Endpoint>(props: PagedProps<E>) {
   }
   return (
     <>
-      {/* Without a line of its own the button stands apart from the rows, as the numbers do. */}
+      {/* Without a line of its own the button stands apart from the rows, as the numbers do. It goes with the focus on it. */}
       <div
-        {...kept}
-        tabIndex={-1}
+        {...(isPhone && { ...kept, tabIndex: -1 })}
         className={`outline-none grid grid-cols-[minmax(0,1fr)] ${className ? '' : 'gap-4'}`}
       >
         <div aria-busy={isComing} className={isComing ? 'opacity-50' : ''}>

@@ -4,6 +4,9 @@ import { currentLocale } from '#lib/session/locale.ts'
 /** The address that the browser shows, without its origin. */
 export const here = (): string => location.pathname + location.search + location.hash
 
+/** Whether the way to the sign-in page has begun: what fails on the way must not change where it comes back to. */
+export const leaving = { toLogin: false }
+
 /** The sign-in page in the reader's language, with the full path to come back to. */
 export const loginAddress = (wanted = here()): string =>
   localize(`/login?redirect=${encodeURIComponent(wanted)}`, currentLocale())

@@ -2,7 +2,7 @@ import { createMatcher, needsSession } from '#lib/rules/paths.ts'
 import { $expired, isSessionKept } from '#lib/session/session.ts'
 import { call, shellEndpoints } from '../calls/call.ts'
 import { navigation } from './go-to.ts'
-import { here, loginAddress } from './login-address.ts'
+import { here, leaving, loginAddress } from './login-address.ts'
 import { $match } from './match.ts'
 import { type ScreenName, screens } from './screens.ts'
 
@@ -46,7 +46,9 @@ function show(href: string, mode: Mode): void {
   const url = match?.href ?? href
   if (needsSession(match?.path ?? href) && !isSessionKept()) {
     // Where it has expired, whoever says so leads there too.
-    if (!$expired.get()) location.replace(loginAddress(url))
+    if ($expired.get()) return
+    leaving.toLogin = true
+    location.replace(loginAddress(url))
     return
   }
   if (mode === 'push') {

@@ -4,7 +4,7 @@ import { $expired, $session, endSession } from '#lib/session/session.ts'
 import { toast } from '#ui/toast.ts'
 import { call } from '../calls/call.ts'
 import { isReachable } from '../calls/probe.ts'
-import { loginAddress } from '../routing/login-address.ts'
+import { leaving, loginAddress } from '../routing/login-address.ts'
 import type { T } from '../texts/i18n.ts'
 
 /** From the message to the sign-in page (specification 8 and 9). */
@@ -37,16 +37,16 @@ async function goTo(address: string, waitingText: string): Promise<void> {
 
 /** Leaves the app when the session has ended: at once after a sign-out, after one message when it has expired. */
 export function watchSession(say: T): void {
-  let leaving = false
+  let isLeaving = false
   const leave = () => {
-    if (leaving) return
-    leaving = true
+    if (isLeaving) return
+    isLeaving = true
     if (!$expired.get()) {
       void goTo(localize('/login', currentLocale()), say('signedOut'))
       return
     }
     toast('error', say('loginExpired'))
-    setTimeout(() => void goTo(loginAddress(), say('signedOut')), REDIRECT_MS)
+    setTimeout(() => leaving.toLogin || void goTo(loginAddress(), say('signedOut')), REDIRECT_MS)
   }
   // The first calls are made before the texts have come, and may have been answered by now.
   if ($expired.get()) leave()

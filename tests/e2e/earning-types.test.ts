@@ -27,11 +27,14 @@ for (const [tab, type] of [
     const coins = await totals(page, 'By coin')
     expect(coins.length).toBeGreaterThan(0)
     for (const found of coins) {
-      const [coin, , yesterday, frozen, total] = found ?? []
+      const coin = found?.[0]
+      // All but today's estimate; in the first hour of a day yesterday is not settled, and has no figure.
+      const amounts = found?.filter((one) => /\d/.test(one)).slice(1) ?? []
+      const total = amounts.at(-1)
+      expect(amounts.length).toBeGreaterThan(1)
       await page.goto(`/user/earning-detail?coin=${coin}&type=${type}`)
       const figures = region(page, coin ?? '')
-      for (const amount of [yesterday, frozen, total])
-        await expect(figures.getByText(amount ?? 'none', { exact: true }).first()).toBeVisible()
+      for (const amount of amounts) await expect(figures.getByText(amount, { exact: true }).first()).toBeVisible()
       expect(total).not.toBe('0.0000')
     }
   })

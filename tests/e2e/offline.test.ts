@@ -14,6 +14,7 @@ test('an open screen says at once that the connection is lost, until it is back'
   await signUp(page, service, email, { to: '/user/account' })
   await appStands(page)
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await workerStands(page)
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1_000)
   const told = page.getByRole('status').filter({ hasText: lost })

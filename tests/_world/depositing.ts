@@ -3,7 +3,7 @@ import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import { rechargeTaker } from '#service/features/balance/recharging.ts'
 import type { Row } from '#service/features/deposits/evaluate.ts'
 import { type Asked, type Disposal, type Funds, openDeposit, type Taker } from '#service/features/deposits/taker.ts'
-import { type Looked, lookAt } from '#service/features/deposits/watching.ts'
+import { LOOK_QUEUE, type Looked, lookAt } from '#service/features/deposits/watching.ts'
 import { type Chain, payer, startChain } from './chain.ts'
 import { accountKeys } from './deposit-keys.ts'
 import { createGate, type Gate } from './gate.ts'
@@ -43,6 +43,8 @@ export interface Depositing {
   readonly chains: Readonly<Record<Kind, Chain>>
   readonly gate: Gate
   readonly orders: Notebook
+  /** The looks that claims have asked for: only the tests look, and no queue tells other takers before they do. */
+  readonly lookedSoon: readonly object[]
   /** Opens an address, of an order of 10 USDT on Ethereum unless told. */
   open(parts?: Partial<Asked>): Promise<{ address: Hex; subjectId: string }>
   /** Sends USDT out of the paying wallet. */
@@ -80,6 +82,15 @@ export async function createDepositing(settings: Record<string, string> = {}): P
   const world = await createWorld({ checks: checksWithout('V10', 'V10a'), settings: whole })
   const user = await world.user()
   const orders = notebook('order')
+  const lookedSoon: object[] = []
+  const { jobs } = world.running.ctx
+  world.running.ctx.jobs = {
+    ...jobs,
+    async send(db, name, data) {
+      if (name === LOOK_QUEUE) lookedSoon.push(data)
+      else await jobs.send(db, name, data)
+    },
+  }
   let subjects = 0
   const { client } = chains.ETHEREUM
   const mint = async (token: Hex, to: Hex, amount: string) => {
@@ -95,6 +106,7 @@ export async function createDepositing(settings: Record<string, string> = {}): P
     chains,
     gate,
     orders,
+    lookedSoon,
     async open(parts = {}) {
       subjects += 1
       const subjectId = parts.subjectId ?? `order${subjects}`

@@ -3,11 +3,11 @@ import type { Hash, Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Recharge, recharge, rechargeDetail } from '#lib/contract/balance.ts'
 import { completeOrder } from '#lib/contract/orders.ts'
-import { ORDER_WINDOW_SECONDS } from '#lib/rules/orders.ts'
 import { nameTransaction } from '#service/features/deposits/named-transactions.ts'
-import { expireDue } from '#service/features/orders/expiring.ts'
+import { lookAt } from '#service/features/deposits/watching.ts'
+import { takers } from '#service/features/takers.ts'
 import { createDepositing, DEEP, type Depositing } from '#world/depositing.ts'
-import { buy } from '#world/market.ts'
+import { buy, orderOf } from '#world/market.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
 
@@ -30,13 +30,12 @@ const name = (user: User, { _id: id }: Recharge, transactionId: string) =>
   user.call(rechargeDetail, { id, transactionId })
 const shown = (user: User, { _id: id }: Recharge) => user.call(rechargeDetail, { id })
 
-/** Looks as often as it takes until everything is final; the balances of addresses are not due meanwhile. */
+/** Looks as often as it takes until everything is final, for all takers; the balances of addresses are not due meanwhile. */
 async function settle(): Promise<void> {
   await it.chains.ETHEREUM.mine(DEEP)
   for (let look = 0; look < 4; look += 1) {
     it.world.clock.advance(6)
-    await it.look()
-    await it.look('BSC')
+    for (const network of ['ETHEREUM', 'BSC'] as const) await lookAt(it.world.running.ctx, network, takers)
   }
 }
 
@@ -135,11 +134,9 @@ test('an order takes the transaction that its payer names', async () => {
   const transactionId = await it.pay(order.paymentAddress as Hex, order.amount)
   const told = await it.user.call(completeOrder, { orderNo: order.orderNo, transactionId })
   expect(told.order.named).toEqual({ transactionId, state: 'looking' })
-  it.orders.dispose = () => ({ taken: 0n, credited: 0n })
+  expect(it.lookedSoon.at(-1)).toEqual({ network: 'ETHEREUM' })
   await settle()
-  expect(it.orders.told.at(-1)).toMatchObject({ subjectId: order.orderNo, transactionId, confirmed: 188_000_000n })
-  it.world.clock.advance(ORDER_WINDOW_SECONDS)
-  await expireDue(it.world.running.ctx)
+  expect(await orderOf(it.user, order)).toMatchObject({ orderStatus: 'success', transactionId, received: '188' })
 })
 
 describe('the operator', () => {

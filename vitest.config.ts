@@ -22,7 +22,7 @@ const service = {
 }
 
 /** Tests of pure code: they need neither a database nor a build. */
-const unit = {
+export const unit = {
   name: 'unit',
   ...patient,
   include: ['tests/lib/**/*.test.ts', 'tests/islands/**/*.test.{ts,tsx}', 'tests/rules/**/*.test.ts'],

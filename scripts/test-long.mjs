@@ -19,6 +19,9 @@ const browser = (env, ...args) => ({
   args: ['node_modules/@playwright/test/cli.js', 'test', '--reporter=line', ...args],
 })
 
+/** Stryker has dependencies of its own, which nothing else needs. */
+const MUTANTS = 'tests/mutants'
+
 const parts = {
   cuts: [service({ MONEY_CUTS: 'all' }, 'tests/service/money-cuts.test.ts')],
   walk: [service({ WITHDRAWAL_STEPS: '5000' }, 'tests/service/withdrawals/walk.test.ts')],
@@ -38,6 +41,12 @@ const parts = {
   ],
   looks: [browser({ PAGES: 'all' }, '--project=e2e', '--project=a11y', 'a11y', 'shift', 'narrow', 'other-looks')],
   engines: [{ env: {}, args: ['node_modules/vitest/vitest.mjs', 'run', '--project=engines', '--reporter=dot'] }],
+  mutants: [
+    {
+      env: {},
+      args: [`${MUTANTS}/node_modules/@stryker-mutator/core/bin/stryker.js`, 'run', `${MUTANTS}/stryker.config.mjs`],
+    },
+  ],
   faults: [{ env: {}, args: ['tests/faults/run.ts'] }],
   generator: [{ env: { NEW_FEATURE: 'checked' }, args: [...unit, 'tests/rules/new-feature.test.ts'] }],
 }
@@ -60,6 +69,10 @@ for (const [name, runs] of Object.entries(parts)) {
     spawnSync(node24, ['scripts/build.mjs'], { cwd: root, env: projectEnv(), stdio: 'inherit' })
     for (const { env } of runs) Object.assign(env, found)
   }
+  if (name === 'mutants')
+    spawnSync('npm', ['install', '--ignore-scripts', '--loglevel=error'], {
+      ...{ cwd: `${root}/${MUTANTS}`, env: projectEnv(), stdio: 'inherit', shell: process.platform === 'win32' },
+    })
   for (const { env, args } of runs) {
     const told = [name, ...Object.entries(env).map(([key, value]) => `${key}=${value}`)].join(' ')
     const started = performance.now()

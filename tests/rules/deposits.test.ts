@@ -41,6 +41,23 @@ describe('pairs what is known with what was found', () => {
     }
   })
 
+  test('and another transaction that moves the same is another one', () => {
+    const other = { ...found, transactionId: '0xb' }
+    expect(pair([seen], [other])).toMatchObject({ fresh: [other], lost: [seen], contradicted: [] })
+  })
+
+  test('and two alike of one transaction each by its own place', () => {
+    const second = { ...seen, logIndex: 1 }
+    const places = [{ ...found, logIndex: 1 }, found]
+    const { pairs } = pair([seen, second], places)
+    expect([pairs.get(seen)?.logIndex, pairs.get(second)?.logIndex]).toEqual([0, 1])
+  })
+
+  test('and what is found in its place takes no other', () => {
+    const other = { ...found, logIndex: 5 }
+    expect(pair([seen], [found, other])).toMatchObject({ fresh: [other], lost: [] })
+  })
+
   test('and two alike of one transaction are two', () => {
     const second = { ...seen, logIndex: 1 }
     const { pairs, fresh, lost } = pair([seen, second], [found, { ...found, logIndex: 1 }])
@@ -67,6 +84,7 @@ test('takes a lost receipt back only when rounds agree that another block is in 
 })
 
 test.each([
+  [10n, 8n, 0n],
   [10n, 9n, 0n],
   [10n, 10n, 1n],
   [10n, 12n, 3n],
@@ -99,6 +117,7 @@ describe('how far a network is read', () => {
       { next: 21n, mark: { block: 30n, hash: 'h' } },
     ],
     ['a round ends before the mark', { upTo: 15n, hash: 'h', isAgreed: true }, { next: 16n, mark: reach.mark }],
+    ['a round ends at the next block', { upTo: 10n, hash: 'h', isAgreed: true }, { next: 11n, mark: reach.mark }],
     ['a round ends before what is agreed', { upTo: 8n, hash: 'h', isAgreed: true }, reach],
     [
       'the mark was replaced',
@@ -140,7 +159,8 @@ describe('how far a network is read', () => {
 describe('an address beside its balance', () => {
   const MINUTE = 60_000
   const DAY = 86_400_000
-  const one = { openedAt: 0, expected: 7n, accepted: 0n, agreedBlock: 3n, differsSince: null }
+  const OPENED = 20 * DAY
+  const one = { openedAt: OPENED, expected: 7n, accepted: 0n, agreedBlock: 3n, differsSince: null }
   const at = (now: number, held = 7n) => ({ held, block: 9n, now })
 
   test.each([
@@ -149,13 +169,13 @@ describe('an address beside its balance', () => {
     [40 * MINUTE, 10 * MINUTE],
     [DAY, DAY / 4],
     [400 * DAY, 30 * DAY],
-  ])('that holds what it should after %s ms is due again in %s', (now, interval) =>
-    expect(compare(one, at(now))).toEqual({
+  ])('that holds what it should after %s ms is due again in %s', (age, interval) =>
+    expect(compare(one, at(OPENED + age))).toEqual({
       held: 7n,
       missing: 0n,
       agreedBlock: 9n,
       differsSince: null,
-      dueAt: now + interval,
+      dueAt: OPENED + age + interval,
     }),
   )
 

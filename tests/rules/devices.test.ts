@@ -4,6 +4,7 @@ import { OFFLINE_AFTER_MS, TURN_MS } from '#lib/rules/devices.ts'
 import {
   dayOf,
   hashRate,
+  heardOf,
   heatLevels,
   hourOf,
   isOnline,
@@ -102,7 +103,11 @@ describe('the next difficulty', () => {
     [{ difficulty: 8192, rate: 0, silentMs: 59_999 }, 8192],
     [{ difficulty: 8192, rate: 0, silentMs: 60_000 }, 4096],
     [{ difficulty: 4096, rate: 0, silentMs: 60_000 }, 4096],
+    [{ difficulty: 65_536, rate: 0, silentMs: 60_000 }, 32_768],
     [{ difficulty: 10_000, rate: 1000, silentMs: 0 }, 10_000],
+    [{ difficulty: 10_000, rate: 701, silentMs: 0 }, 10_000],
+    [{ difficulty: 10_000, rate: 700, silentMs: 0 }, 7000],
+    [{ difficulty: 10_000, rate: 1400, silentMs: 0 }, 14_000],
     [{ difficulty: 10_000, rate: 1399, silentMs: 0 }, 10_000],
     [{ difficulty: 10_000, rate: 1401, silentMs: 0 }, 14_010],
     [{ difficulty: 10_000, rate: 699, silentMs: 0 }, 6990],
@@ -149,10 +154,23 @@ test('a device is online for 90 s after a report, to the millisecond', () => {
   expect(isOnline(START, START + 90_001)).toBe(false)
 })
 
+test('a device was heard of in its last report, and is not there after its miner has ended', () => {
+  const last_seen_at = new Date(START)
+  expect(heardOf({ state: 'mining', last_seen_at })).toBe(START)
+  expect(heardOf({ state: 'ended', last_seen_at })).toBeUndefined()
+  expect(heardOf({ state: 'mining', last_seen_at: null })).toBeUndefined()
+})
+
+test('a day is one of UTC', () => {
+  expect(dayOf(START)).toBe(Date.UTC(2026, 1, 28))
+  expect(dayOf(Date.UTC(2026, 2, 1))).toBe(Date.UTC(2026, 2, 1))
+})
+
 test.each([
   [{ work: 6000, onlineSince: 0, lastSeen: 600_000 }, 10],
   [{ work: 6000, onlineSince: 0, lastSeen: 6_000_000 }, 10],
   [{ work: 6000, onlineSince: 0, lastSeen: 60_000 }, 100],
+  [{ work: 6000, onlineSince: 540_000, lastSeen: 600_000 }, 100],
   [{ work: 500, onlineSince: 0, lastSeen: 0 }, 100],
   [{ work: 0, onlineSince: 0, lastSeen: 60_000 }, 0],
 ])('the hash rate of %j is %d', (of, rate) => {
@@ -195,6 +213,15 @@ describe('the turns of projects', () => {
         expect(round.sort()).toEqual(['aleo', 'aleo', 'grass', 'nodepay'])
       }),
     )
+  })
+
+  test.each([
+    ['a', 'aleo'],
+    ['b', 'grass'],
+    ['c', 'nodepay'],
+    ['ab', 'nodepay'],
+  ])('begin at a place of the device: %s with %s', (deviceId, project) => {
+    expect(projectAt(projects, 0, deviceId)).toBe(project)
   })
 
   test('stay for ten minutes, and are none without a project', () => {

@@ -73,6 +73,28 @@ describe('an order by what arrives', () => {
     expect(mayRevive({ ...lost, credited: 5n }, arrived(amount, amount), expiresAt + 5000)).toBe(false)
   })
 
+  test('one that is paid stays so, whenever it is told', () => {
+    const paid: Standing = { ...pending, status: 'success', seen: amount }
+    const told = turn(paid, arrived(amount, amount, expiresAt + 5000), expiresAt + 60_000)
+    expect(told).toEqual({ status: 'success', exception: 'none', taken: amount, credited: 0n })
+    const expired: Standing = { ...pending, cancelReason: 'expired' }
+    expect(mayRevive(expired, arrived(amount, amount), placed)).toBe(false)
+  })
+
+  test('what was taken before it was given back is not credited', () => {
+    const kept: Standing = { ...pending, status: 'cancel', cancelReason: 'user', kept: 1_000_000n }
+    const told = turn(kept, arrived(amount, amount))
+    expect(told).toMatchObject({ taken: 1_000_000n, credited: amount - 1_000_000n })
+  })
+
+  test('one that has ended keeps what was wrong with it where nothing is left of what came', () => {
+    const partial: Standing = { ...pending, exception: 'partial', seen: 100n }
+    const nothing = arrived(0n, 0n, null)
+    expect(turn({ ...partial, status: 'cancel', cancelReason: 'user' }, nothing).exception).toBe('partial')
+    expect(turn(partial, nothing).exception).toBe('none')
+    expect(turn(partial, nothing, expiresAt).exception).toBe('none')
+  })
+
   test('another token is shown and moves nothing', () => {
     const token = { ...arrived(0n, 0n, null), hasOtherToken: true }
     expect(turn(pending, token)).toEqual({ status: 'pending', exception: 'wrong-token', taken: 0n, credited: 0n })

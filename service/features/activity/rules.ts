@@ -5,7 +5,7 @@ import { matchRoute } from '#lib/rules/routes.ts'
  * table; whatever is not a route of ours is `/other`.
  */
 export function knownPath(path: string): string {
-  const [, chinese = '', rest = ''] = /^(\/zh(?=\/|$))?(.*)$/.exec(path) ?? []
-  const found = matchRoute(rest === '' ? '/' : rest)
+  const chinese = path === '/zh' || path.startsWith('/zh/') ? '/zh' : ''
+  const found = matchRoute(path.slice(chinese.length) || '/')
   return found ? chinese + found.route.path : '/other'
 }

@@ -108,6 +108,7 @@ export interface RoundRead {
 
 /** How far a network was read after one more round. */
 export function advance({ next, mark }: Reach, { upTo, hash, isAgreed }: RoundRead): Reach {
+  // Stryker disable next-line EqualityOperator: of two that are equal either is the same
   const agreed = mark.block < upTo ? mark.block : upTo
   const isFurther = hash !== undefined && (upTo > mark.block || !isAgreed)
   return {
@@ -128,6 +129,7 @@ export const isDeep = (
 /** Units of the ledger for those of a token. What is less than the ledger's smallest unit is left out: nobody is credited more than came. */
 export function ledgerUnits(value: bigint, decimals: { token: number; ledger: number }): bigint {
   const more = decimals.token - decimals.ledger
+  // Stryker disable next-line EqualityOperator: as many places are a division or a multiplication by one
   return more >= 0 ? value / 10n ** BigInt(more) : value * 10n ** BigInt(-more)
 }
 
@@ -174,6 +176,7 @@ export function compare(one: Compared, { held, block, now }: Answer): Comparison
   }
   const differsSince = one.differsSince ?? now
   const interval = now - differsSince < DIFFERING_LATER_MS ? DIFFERING_MS : DIFFERING_LATER_MS
+  // Stryker disable next-line EqualityOperator: there is a difference
   const missing = difference > 0n ? difference : 0n
   return { held, missing, agreedBlock: one.agreedBlock, differsSince, dueAt: now + interval }
 }

@@ -1,7 +1,6 @@
 import { constants } from 'node:fs'
 import { chown, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import type { Account } from './account.ts'
 
@@ -77,11 +76,14 @@ async function makeFolder(folder: string, account: Account | undefined): Promise
   if (account) await chown(folder, account.uid, account.gid)
 }
 
-/** Of copies in the memory. */
-const AT_ONCE = { highWaterMark: 1 << 20, autoClose: false }
+/** Bytes of a copy that are in the memory at once. */
+const PART_BYTES = 1 << 20
 
-/** A table that was removed meanwhile is gone, as the replay will know. A link is none of a cluster, and may lead to anything. */
-async function copyOne({ from, to, account }: Copying, path: string): Promise<void> {
+/**
+ * Copies one file of a cluster; it is on the disk when this resolves. A table that was removed meanwhile is gone, as the replay will
+ * know. A link is none of a cluster, and may lead to anything: it throws ELOOP.
+ */
+export async function copyOne({ from, to, account }: Copying, path: string): Promise<void> {
   const opened = await open(join(from, path), constants.O_RDONLY | constants.O_NOFOLLOW).catch((error) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
@@ -89,7 +91,7 @@ async function copyOne({ from, to, account }: Copying, path: string): Promise<vo
   if (!opened) return
   await using source = opened
   await using target = await open(join(to, path), 'wx', 0o600)
-  await pipeline(source.createReadStream(AT_ONCE), target.createWriteStream(AT_ONCE))
+  await target.writeFile(source.createReadStream({ highWaterMark: PART_BYTES, autoClose: false }))
   await target.sync()
   if (account) await target.chown(account.uid, account.gid)
 }

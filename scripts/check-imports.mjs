@@ -10,6 +10,7 @@ const aliases = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')
 function* filesIn(folder) {
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const file = `${folder}/${entry.name}`
+    if (entry.name === 'node_modules') continue
     if (entry.isDirectory()) yield* filesIn(file)
     else if (/\.(ts|tsx|astro|mjs)$/.test(entry.name)) yield file
   }

@@ -1,5 +1,6 @@
 import rates from '../../content/rates.json' with { type: 'json' }
 import { type Coin, decimalsOf, toUnits } from './coins.ts'
+import { fromScaled, toScaled } from './scaled.ts'
 
 /** What amounts are about worth in USDT, at the dated prices of the calculator. Estimates: no balance is reckoned so. */
 
@@ -13,13 +14,8 @@ const priceOf = new Map(rates.pc.coins.map(({ coin, price }) => [coin, price]))
 export function worthOf(amount: string, coin: Coin): bigint {
   const price = coin === 'USDT' ? '1' : priceOf.get(coin)
   if (price === undefined) throw new RangeError(`no price of ${coin}`)
-  const [whole = '', fraction = ''] = price.split('.')
-  const scaled = BigInt(whole + fraction.padEnd(PLACES, '0'))
-  return (toUnits(amount, coin) * scaled) / 10n ** BigInt(decimalsOf[coin])
+  return (toUnits(amount, coin) * toScaled(price, PLACES)) / 10n ** BigInt(decimalsOf[coin])
 }
 
 /** 10^-8 USDT as a decimal string of 8 places. */
-export function worthText(worth: bigint): string {
-  const digits = (worth < 0n ? -worth : worth).toString().padStart(PLACES + 1, '0')
-  return `${worth < 0n ? '-' : ''}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`
-}
+export const worthText = (worth: bigint): string => fromScaled(worth, PLACES)

@@ -4,6 +4,7 @@
  * US dollar. Nothing here is a promise: rates change with network difficulty and prices.
  */
 
+import { fromScaled, toScaled } from '../money/scaled.ts'
 import { plainDecimal } from '../money/typed.ts'
 
 /** What an input may be: its decimals, and the least and the most of it, as decimal strings. */
@@ -35,18 +36,8 @@ export interface Rate {
 const PLACES = 8
 const power = (places: number): bigint => 10n ** BigInt(places)
 
-/** A decimal string as a whole number of its smallest part; throws a SyntaxError for anything else. */
-function scaled(text: string, places: number): bigint {
-  const [whole = '', fraction = ''] = text.split('.')
-  return BigInt(whole + fraction.slice(0, places).padEnd(places, '0'))
-}
-
-/** A whole number of parts as a decimal string, cut towards zero to 8 places. */
-function written(value: bigint, places: number): string {
-  const cut = places >= PLACES ? value / power(places - PLACES) : value * power(PLACES - places)
-  const digits = (cut < 0n ? -cut : cut).toString().padStart(PLACES + 1, '0')
-  return `${cut < 0n ? '-' : ''}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`
-}
+/** Parts of 10^-places, of which there are 8 or more, as a decimal string that is cut towards zero to 8. */
+const written = (value: bigint, places: number): string => fromScaled(value / power(places - PLACES), PLACES)
 
 /** What is wrong with the text of an input, or undefined: then `plainDecimal` gives what is reckoned with. */
 export function inputFault(input: Input, text: string): InputFault | undefined {
@@ -55,8 +46,8 @@ export function inputFault(input: Input, text: string): InputFault | undefined {
   const typed = plainDecimal(text)
   if (typed === undefined) return 'number'
   if ((typed.split('.')[1] ?? '').length > places) return 'places'
-  const value = scaled(typed, places)
-  return value < scaled(min, places) || value > scaled(max, places) ? 'range' : undefined
+  const value = toScaled(typed, places)
+  return value < toScaled(min, places) || value > toScaled(max, places) ? 'range' : undefined
 }
 
 export interface PcAsked {
@@ -85,7 +76,7 @@ const PRICE_PLACES = 6
 
 /** Output of whole units in parts of 10^-(3 + 2 + 9), before it is divided by the 24 hours of a day. */
 const outputTimes24 = (hashRate: string, hours: string, rate: Rate): bigint =>
-  scaled(hashRate, 3) * scaled(hours, 2) * scaled(rate.perUnitDay, RATE_PLACES)
+  toScaled(hashRate, 3) * toScaled(hours, 2) * toScaled(rate.perUnitDay, RATE_PLACES)
 
 /**
  * What a PC yields and costs in `days` days:
@@ -94,9 +85,9 @@ const outputTimes24 = (hashRate: string, hours: string, rate: Rate): bigint =>
  */
 export function estimatePc(asked: PcAsked, days: number): PcEstimate {
   const output = outputTimes24(asked.hashRate, asked.hours, asked.rate) * BigInt(days)
-  const value = output * scaled(asked.rate.price, PRICE_PLACES)
+  const value = output * toScaled(asked.rate.price, PRICE_PLACES)
   // watts (1) × hours (2) × electricity (4), and 1000 watts are a kilowatt (3)
-  const cost = scaled(asked.watts, 1) * scaled(asked.hours, 2) * scaled(asked.electricity, 4) * BigInt(days)
+  const cost = toScaled(asked.watts, 1) * toScaled(asked.hours, 2) * toScaled(asked.electricity, 4) * BigInt(days)
   const valuePlaces = 3 + 2 + RATE_PLACES + PRICE_PLACES
   const costInValueParts = cost * power(valuePlaces - 10)
   return {
@@ -141,9 +132,9 @@ export interface CloudEstimate {
 export function estimateCloud(asked: CloudAsked): CloudEstimate {
   const { rate } = asked
   const places = 3 + RATE_PLACES + PRICE_PLACES
-  const output = scaled(asked.hashRate, 3) * scaled(rate.perUnitDay, RATE_PLACES)
-  const firstDay = output * scaled(rate.price, PRICE_PLACES)
-  const price = scaled(asked.price, 2) * power(places - 2)
+  const output = toScaled(asked.hashRate, 3) * toScaled(rate.perUnitDay, RATE_PLACES)
+  const firstDay = output * toScaled(rate.price, PRICE_PLACES)
+  const price = toScaled(asked.price, 2) * power(places - 2)
   const term = Number(asked.days)
   const follow = (tenths: bigint): ScenarioResult => {
     let worth = 0n

@@ -1,3 +1,4 @@
+import { toScaled } from '../money/scaled.ts'
 import { plainDecimal } from '../money/typed.ts'
 import { inputFault } from './calculator.ts'
 
@@ -9,20 +10,16 @@ const TARIFF_PLACES = 4
 /** Costs are told in 10^-8 of the tariff's currency. */
 const COST_PLACES = 8
 
-function scaled(text: string, places: number): bigint {
-  const [whole = '', fraction = ''] = text.split('.')
-  return BigInt(whole + fraction.padEnd(places, '0'))
-}
-
 /**
  * The cost of so many seconds of watts and a tariff as they were typed, in 10^-8 of the tariff's currency, rounded up so that it is never told too small.
  * Undefined where watts or tariff are no numbers within the calculator's bounds.
  */
 export function electricityCost(of: { watts: string; tariff: string; seconds: number }): bigint | undefined {
   if (inputFault('watts', of.watts) || inputFault('electricity', of.tariff)) return undefined
+  // Stryker disable next-line StringLiteral: without a fault both are numbers; the compiler does not know that
   const [watts, tariff] = [plainDecimal(of.watts) ?? '', plainDecimal(of.tariff) ?? '']
-  const joules = scaled(watts, WATT_PLACES) * BigInt(of.seconds)
-  const cost = joules * scaled(tariff, TARIFF_PLACES) * 10n ** BigInt(COST_PLACES - TARIFF_PLACES)
+  const joules = toScaled(watts, WATT_PLACES) * BigInt(of.seconds)
+  const cost = joules * toScaled(tariff, TARIFF_PLACES) * 10n ** BigInt(COST_PLACES - TARIFF_PLACES)
   const divisor = JOULES_OF_KWH * 10n ** BigInt(WATT_PLACES)
   return (cost + divisor - 1n) / divisor
 }

@@ -13,6 +13,9 @@ test('nothing else is locked: what is written to its user stands in the app, and
         expect(money.includes(event) || (channel === 'app' && isWritten(event)), `${event} ${channel}`).toBe(true)
 })
 
+test('reports and announcements are messages themselves', () =>
+  expect(alertEvents.filter(isWritten)).toEqual(['report', 'announcement']))
+
 test('what concerns money or a sign-in is locked in the app', () => {
   for (const event of ['withdrawal', 'order', 'deposit', 'rental', 'signIn', 'security'] as const)
     expect(alertRule(event, 'app')).toBe('locked')
@@ -22,7 +25,7 @@ test('what concerns money or a sign-in is locked in the app', () => {
 
 test('times of day are read and written', () => {
   expect(minutesOf('22:30')).toBe(1350)
-  for (const text of ['24:00', '7:00', '07:60', '', 'noon']) expect(minutesOf(text)).toBeUndefined()
+  for (const text of ['24:00', '7:00', '07:60', '122:30', '22:305', '', 'noon']) expect(minutesOf(text)).toBeUndefined()
   for (const minutes of [0, 1, 59, 600, 1439]) expect(minutesOf(timeOfMinutes(minutes))).toBe(minutes)
   expect(isTimeZone('Asia/Shanghai')).toBe(true)
   expect(isTimeZone('Mars/Olympus')).toBe(false)

@@ -70,8 +70,8 @@ export const DAY_MINUTES = 1440
 
 /** `22:30` as minutes of a day, or undefined for what is no time. */
 export function minutesOf(time: string): number | undefined {
-  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? []
-  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes)
+  const found = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time)
+  return found ? Number(found[1]) * 60 + Number(found[2]) : undefined
 }
 
 /** `22:30` of minutes of a day. */

@@ -87,7 +87,7 @@ export const hourBegins = ({ runningAt }: Pick<Course, 'runningAt'>, hour: numbe
 
 /** The hours that have begun by now and are not charged, the first and the last of them; none where `last < first`. */
 export function hoursDue({ runningAt, charged, most }: Course, now: number): { first: number; last: number } {
-  const begun = now < runningAt ? 0 : Math.floor((now - runningAt) / HOUR_MS) + 1
+  const begun = Math.max(0, Math.floor((now - runningAt) / HOUR_MS) + 1)
   return { first: charged + 1, last: Math.min(begun, most) }
 }
 
@@ -97,7 +97,7 @@ export const isOver = (course: Course, now: number): boolean =>
 
 /** The first hour that is free where a host was last heard of at a time: the one in which it went silent. */
 export function firstFreeHour({ runningAt }: Pick<Course, 'runningAt'>, lastSeen: number): number {
-  return lastSeen <= runningAt ? 1 : Math.floor((lastSeen - runningAt) / HOUR_MS) + 1
+  return Math.max(1, Math.floor((lastSeen - runningAt) / HOUR_MS) + 1)
 }
 
 /** What the next hours of some rentals cost together; those that end by themselves before that cost less. */

@@ -21,8 +21,8 @@ export const networkHints: Readonly<Record<PaymentNetwork, { feeHint: string; mi
 
 /** The id of a transaction in what somebody has pasted: the id alone, with or without 0x, or a link to an explorer. */
 export function transactionIdIn(text: string): string | undefined {
-  const [found] = /(?<![0-9a-f])(?:0x)?[0-9a-f]{64}(?![0-9a-f])/i.exec(text.normalize('NFKC')) ?? []
-  return found && `0x${found.replace(/^0x/i, '').toLowerCase()}`
+  const found = /(?<![0-9a-f])(?:0x)?([0-9a-f]{64})(?![0-9a-f])/i.exec(text.normalize('NFKC'))?.[1]
+  return found && `0x${found.toLowerCase()}`
 }
 
 /** What one recharge may be, in USDT. */

@@ -11,6 +11,9 @@ export type RecipientFault = 'ADDRESS_BURN' | 'ADDRESS_PROGRAM'
 /** Twenty bytes of which all but the last two are zero (precompiles, `0x…dEaD`), or which are one digit over and over. */
 const keyless = /^(?:0{36}[0-9a-f]{4}|([0-9a-f])\1{39})$/
 
+/** Solana's own address to burn coins at. */
+const INCINERATOR = '1nc1nerator11111111111111111111111111111111'
+
 /** Well-known addresses to burn coins at, and numbers that are typed in examples. */
 const burnt: readonly string[] = [
   'dead000000000000000042069420694206942069',
@@ -69,7 +72,7 @@ function isBurn(format: AddressFormat, address: string): boolean {
     const body = bodyOf(format, address)
     return keyless.test(body) || burnt.includes(body)
   }
-  return format === 'solana' && address === '1nc1nerator11111111111111111111111111111111'
+  return address === INCINERATOR
 }
 
 /** Programs of the system and its variables are named in words with ones behind them; no key is found for such a name. */

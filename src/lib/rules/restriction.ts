@@ -10,6 +10,7 @@ export function restrictedUntil(givenUp: readonly number[], count: number, now: 
   const times = [...givenUp].sort((one, other) => one - other)
   const untils = times.flatMap((last, index) => {
     const first = times[index - count + 1]
+    // Stryker disable next-line ConditionalExpression: nothing is within a day of undefined; the compiler does not know that
     return first !== undefined && last - first < window ? [last + window] : []
   })
   const until = Math.max(0, ...untils)

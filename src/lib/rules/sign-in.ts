@@ -68,7 +68,7 @@ export function isLastWay({ hasPassword, passkeys, hasGoogle }: OwnWays, taken: 
 }
 
 /** A recovery code as it is shown: two groups of five. */
-export const groupRecoveryCode = (code: string): string => code.replace(/^(.{5})(.+)$/, '$1-$2')
+export const groupRecoveryCode = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`
 
 /** Passkeys of an account. */
 export const MOST_PASSKEYS = 20

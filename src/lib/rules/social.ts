@@ -17,5 +17,6 @@ export const SOCIAL_TOKEN_KEPT_MS = 24 * 3_600_000
 
 /** The name of an account in an address of its page; undefined where the address has none. */
 export function accountIn(address: string): string | undefined {
-  return /^\/(\w{1,15})\/?$/.exec(parseUrl(address)?.pathname ?? '')?.[1]
+  const url = parseUrl(address)
+  return url && /^\/(\w{1,15})\/?$/.exec(url.pathname)?.[1]
 }

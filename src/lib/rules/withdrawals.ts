@@ -48,6 +48,7 @@ const MINIMUM_IN_FEES = 2n
 /** The least amount that may be withdrawn where it costs a fee, in smallest units: always more than the fee. */
 export function minimumAt({ coin, fee }: { coin: Coin; fee: bigint }): bigint {
   const small = toUnits(WITHDRAWAL_THRESHOLDS[coin].small, coin)
+  // Stryker disable next-line EqualityOperator: of two that are equal either is the same
   return fee * MINIMUM_IN_FEES > small ? fee * MINIMUM_IN_FEES : small
 }
 

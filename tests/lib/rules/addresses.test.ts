@@ -104,6 +104,10 @@ test.each<[ChainCode, string]>([
   expect(addressOn(chain, address)).toBeUndefined()
 })
 
+test('an address of Bitcoin, whose checksum is the same, is none of Tron', () => {
+  expect(addressOn('TRON', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')).toBeUndefined()
+})
+
 test('no text at all is taken by chance, and none throws', () => {
   fc.assert(
     fc.property(fc.constantFrom(...chainCodes), fc.string({ maxLength: 80, unit: 'grapheme' }), (chain, text) => {
@@ -117,6 +121,7 @@ test('the older checksum of bech32, another prefix and mixed case are refused; c
   const { bytes } = bech32m.decodeToBytes(valid.ALEO[0] ?? '')
   expect(addressOn('ALEO', bech32m.encode('aleo', bech32m.toWords(bytes)))).toBe(valid.ALEO[0])
   expect(addressOn('ALEO', bech32.encode('aleo', bech32.toWords(bytes)))).toBeUndefined()
+  expect(addressOn('ALEO', bech32m.encode('aleo', bech32m.toWords(bytes.subarray(1))))).toBeUndefined()
   expect(addressOn('ALEO', bech32m.encode('alea', bech32m.toWords(bytes)))).toBeUndefined()
   const [address = ''] = valid.ALEO
   expect(addressOn('ALEO', address.toUpperCase())).toBe(address)

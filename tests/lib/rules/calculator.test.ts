@@ -63,6 +63,7 @@ describe('a plan', () => {
   test.each([
     ['pays back in every case', plan, [83, 76, 70]],
     ['pays back on its first day', { ...plan, price: '2.5' }, [1, 1, 1]],
+    ['pays back to the last cent', { ...plan, price: '224', rate: { perUnitDay: '0.2', price: '0.2' }, days: '112' }, [undefined, 112, 100]],
     ['pays back on its last day', { ...plan, price: '225.59', days: '90' }, [undefined, 90, 83]],
     ['never pays back', { ...plan, days: '30' }, [undefined, undefined, undefined]],
   ])('%s', (_, asked, [falls, stays, rises]) => {
@@ -73,6 +74,10 @@ describe('a plan', () => {
   test('tells the first day and the whole term', () => {
     const found = estimateCloud(plan)
     expect([found.output, found.value]).toEqual(['10.02650000', '2.50662500'])
+    expect(estimateCloud({ ...plan, days: '1' }).scenarios.stays).toStrictEqual({
+      value: '2.50662500',
+      net: '-185.49337500',
+    })
     expect(found.scenarios.stays).toEqual({ value: '225.59625000', net: '37.59625000', breakEvenDay: 76 })
     // 30 days each of all, 9 and 81 hundredths of the first
     expect(found.scenarios.falls).toEqual({ value: '203.78861250', net: '15.78861250', breakEvenDay: 83 })

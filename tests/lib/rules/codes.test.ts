@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { crockfordCode, plainCode } from '#lib/rules/codes.ts'
+import { crockfordCode, isSixDigits, plainCode } from '#lib/rules/codes.ts'
 
 test.each([
   ['123456', '123456'],
@@ -40,6 +40,16 @@ test('however a code is grouped and written, it is the same one', () => {
     ),
   )
 })
+
+test.each([
+  ['123456', true],
+  [' 12O 4l6 ', true],
+  ['12345', false],
+  ['1234567', false],
+  ['x123456', false],
+  ['123456x', false],
+  ['', false],
+])('%j are six digits: %s', (typed, are) => expect(isSixDigits(typed)).toBe(are))
 
 test('another code stays another one', () => {
   for (const strange of ['١٢٣٤٥٦', '12345', '1234567', '12345x', '123/456', ''])

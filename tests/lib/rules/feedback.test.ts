@@ -19,6 +19,8 @@ test.each([
   ['jpeg', [0xff, 0xd8, 0xff, 0xe0]],
   ['webp', [...Buffer.from('RIFF1234WEBPVP8 ')]],
   [undefined, [...Buffer.from('RIFF1234WAVE')]],
+  [undefined, [...Buffer.from('LIST1234WEBP')]],
+  [undefined, [0xff, 0xd8, 0, 0xe0]],
   [undefined, [...Buffer.from('<svg/>')]],
   [undefined, [...Buffer.from('GIF89a')]],
   [undefined, [0x89, 0x50, 0x4e]],

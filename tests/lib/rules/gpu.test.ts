@@ -6,6 +6,7 @@ import {
   HOUR_MS,
   hourBegins,
   hoursDue,
+  hoursOf,
   isOver,
   reliabilityOf,
   shareOf,
@@ -25,10 +26,14 @@ describe('hours of a rental', () => {
     ['no more than its term', 1, 2, 9, [2]],
     ['none after its term', 2, 2, 9, []],
     ['none before it runs', 0, 24, -1, []],
+    ['none long before it runs', 0, 24, -24, []],
   ])('%s', (_, charged, most, hours, due) => {
     const { first, last } = hoursDue({ runningAt, charged, most }, at(hours))
     expect(Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)).toEqual(due)
   })
+
+  test('before it runs no hour has begun', () =>
+    expect(hoursDue({ runningAt, charged: 0, most: 24 }, at(-24))).toEqual({ first: 1, last: 0 }))
 
   test('each begins where the one before it ends, and none is due before', () => {
     fc.assert(
@@ -45,6 +50,7 @@ describe('hours of a rental', () => {
     ['before its last hour is over', 2, 2, 1.9, false],
     ['when it is over', 2, 2, 2, true],
     ['with hours to come', 2, 3, 2, false],
+    ['with an hour that is not charged', 1, 2, 2, false],
   ])('ends %s: %s', (_, charged, most, hours, over) =>
     expect(isOver({ runningAt, charged, most }, at(hours))).toBe(over),
   )
@@ -83,11 +89,19 @@ describe('how long a balance lasts', () => {
   })
 })
 
+test.each([
+  [100n, 30n, 3],
+  [90n, 30n, 3],
+  [29n, 30n, 0],
+  [0n, 0n, Number.MAX_SAFE_INTEGER],
+])('%i pay for hours at %i: %i', (balance, price, hours) => expect(hoursOf(balance, price)).toBe(hours))
+
 describe('reliability', () => {
   const now = Date.UTC(2026, 2, 10)
   const daysAgo = (days: number) => now - days * 86_400_000
   test.each([
     ['too new to rate', { since: now - 3_599_000, onlineSeconds: 3599, ended: 0, failed: 0 }, undefined],
+    ['an hour old', { since: now - 3_600_000, onlineSeconds: 3600, ended: 0, failed: 0 }, 10_000],
     ['always there', { since: daysAgo(2), onlineSeconds: 172_800, ended: 0, failed: 0 }, 10_000],
     ['half of its days', { since: daysAgo(2), onlineSeconds: 86_400, ended: 0, failed: 0 }, 5000],
     ['older than 30 days', { since: daysAgo(300), onlineSeconds: 2_592_000, ended: 8, failed: 0 }, 10_000],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isVisible, visibleText } from '#lib/rules/names.ts'
+import { isVisible, nameOf, visibleText } from '#lib/rules/names.ts'
 
 const FAMILY = '👨‍👩‍👧'
 const ENGLAND = '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'
@@ -29,6 +29,14 @@ test.each(['', ' ', '\u200b', '\u202e', '\u2800', '\u3164', '\u115f', '\u{e0100}
   'sees nothing in %j',
   (text) => expect(isVisible(text)).toBe(false),
 )
+
+test.each([
+  ['Ada\u0007 Lovelace\n', 'Ada Lovelace'],
+  ['A\ud800da', 'Ada'],
+  ['\u200b', undefined],
+  [undefined, undefined],
+  ['x'.repeat(49), 'x'.repeat(48)],
+])('of %j, told by another program, the name is %j', (text, name) => expect(nameOf(text)).toBe(name))
 
 test.each(['a', '0', '-', '书', '❤️', FAMILY, 'ـ', 'é'])('sees something in %j', (text) =>
   expect(isVisible(text)).toBe(true),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { explorerOf } from '#lib/rules/explorers.ts'
-import { type ChainCode, chainCodes, isTransactionOn } from '#lib/rules/networks.ts'
+import { type ChainCode, chainCodes, isNetwork, isTransactionOn } from '#lib/rules/networks.ts'
 
 const hash = 'a9059cbb'.repeat(8)
 const cases: readonly (readonly [string, readonly ChainCode[]])[] = [
@@ -19,6 +19,16 @@ const cases: readonly (readonly [string, readonly ChainCode[]])[] = [
 test.each(cases)('%s is a transaction on %j', (text, on) => {
   expect(chainCodes.filter((chain) => isTransactionOn(chain, text))).toEqual(on)
 })
+
+test.each([
+  ['USDT', 'TRON', true],
+  ['USDT', 'BSC', true],
+  ['NODEPAY', 'BSC', true],
+  ['ALEO', 'BSC', false],
+  ['USDT', 'ALEO', false],
+  ['BTC', 'TRON', false],
+  ['USDT', 'BITCOIN', false],
+])('%s is paid out on %s: %s', (coin, chain, is) => expect(isNetwork({ coin, chain })).toBe(is))
 
 test.each(chainCodes)('a transaction on %s has a page of https, with its id in it', (chain) => {
   expect(new URL(explorerOf(chain, 'a1/b')).protocol).toBe('https:')

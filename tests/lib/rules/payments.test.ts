@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { transactionIdIn } from '#lib/rules/payments.ts'
+import { networkName, transactionIdIn } from '#lib/rules/payments.ts'
 
 const id = `0x${'ab12'.repeat(16)}`
+
+test.each([
+  ['LOCAL', 'Testnet (local)'],
+  ['ETHEREUM', 'Ethereum (ERC20)'],
+  ['BSC', 'BNB Smart Chain (BEP20)'],
+] as const)('%s is shown as %s', (network, name) => expect(networkName(network)).toBe(name))
 
 test.each([
   [id, id],

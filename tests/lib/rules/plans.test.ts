@@ -38,7 +38,7 @@ describe('hash rate', () => {
     expect(fromHashrate(toHashrate(text))).toBe(text),
   )
   test.each(['', '-1', '1e3', '0.0001', '1,5', ' 1'])('%j is none', (text) =>
-    expect(() => toHashrate(text)).toThrow(RangeError),
+    expect(() => toHashrate(text)).toThrow(new RangeError(`no hash rate: ${text}`)),
   )
 })
 
@@ -52,6 +52,14 @@ describe('output', () => {
       '0.041777',
     ])
   })
+
+  test('of a day is less by the part that its farm was down', () => {
+    const of = (downSeconds: bigint) => outputOf({ hashrate: 50_000n, rate, ms: 86_400_000n, downSeconds })
+    expect([0n, 21_600n, 86_400n].map(of)).toEqual([10_026_500n, 7_519_875n, 0n])
+  })
+
+  test('of the finest coin has a rate of 18 decimals at most', () =>
+    expect(rateText(123_456_789_012_345_678_901_234n, 'NODEPAY')).toBe('0.123456789012345678'))
 
   test('is cut once: parts of a day never bring more than the day, and at most a unit less for each part', () =>
     fc.assert(
@@ -90,6 +98,20 @@ describe('what a plan is worth', () => {
     expect(courseOf(plan, 'falls')).toMatchObject({ breakEvenDay: 151, worth: '112.798125' })
     expect(courseOf(plan, 'rises')).toMatchObject({ breakEvenDay: 51, worth: '338.394375' })
   })
+  test('breaks even on the day that brings the rest, to the last part', () => {
+    const exact = { ...plan, price: '10', hashrate: '1', perUnitDay: '1', coinPrice: '2' }
+    expect(courseOf(exact, 'stays')).toMatchObject({ breakEvenDay: 5, perDay: '2' })
+    expect(courseOf({ ...exact, price: '10.000001' }, 'stays')).toMatchObject({ breakEvenDay: 6 })
+  })
+  test('is reckoned with 18 decimals of each figure', () =>
+    expect(
+      courseOf(
+        { ...plan, hashrate: '1', perUnitDay: `0.${'0'.repeat(17)}19`, coinPrice: `1${'0'.repeat(18)}` },
+        'stays',
+      ),
+    ).toMatchObject({
+      perDay: '1',
+    }))
   test('never does without a rate', () =>
     expect(courseOf({ ...plan, perUnitDay: '0' }, 'stays')).toEqual({ perDay: '0', worth: '0' }))
 })

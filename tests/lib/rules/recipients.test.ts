@@ -63,6 +63,7 @@ test.each([
   ['TRON', 'TNaRAoLUyYEV2uF7GUrzSjRQTU8v5ZJ5VR'],
   ['SOLANA', 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg'],
   ['ALEO', 'aleo1rhgdu77hgyqd3xjj8ucu3jj9r2krwz6mnzyd80gncr5fxcwlh5rsvzp9px'],
+  ['ETHEREUM', '0x11111111111111112222222222222222aabbccdd'],
   ['ETHEREUM', 'no address'],
   ['TRON', ''],
 ] as const)('on %s nothing is known against %j', (chain, address) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { safeRedirect } from '#lib/rules/redirect.ts'
+import { isSignInPage, safeRedirect } from '#lib/rules/redirect.ts'
 
 const origin = 'https://idleforge.example'
 
@@ -47,9 +47,18 @@ test.each([
   ['/user/../messages', '/messages'],
   ['/您好', '/%E6%82%A8%E5%A5%BD'],
   ['/login-help', '/login-help'],
+  ['/user/login', '/user/login'],
+  [`/${'a'.repeat(2047)}`, `/${'a'.repeat(2047)}`],
 ])('goes on from %j to %s', (value, path) => {
   expect(safeRedirect(value)).toBe(path)
 })
+
+test.each([
+  ['/login', true],
+  ['/zh/register/', true],
+  ['/user/login', false],
+  ['/loginx', false],
+])('%s is a page to sign in: %s', (path, is) => expect(isSignInPage(path)).toBe(is))
 
 test('G7 never leaves the origin, whatever the text', () => {
   const piece = fc.constantFrom(

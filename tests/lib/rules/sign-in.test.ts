@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { isLastWay } from '#lib/rules/sign-in.ts'
+import { groupRecoveryCode, isLastWay } from '#lib/rules/sign-in.ts'
+
+test('a recovery code is shown in two groups of five', () =>
+  expect(groupRecoveryCode('ABCDE12345')).toBe('ABCDE-12345'))
 
 test.each([
   // password, passkeys, Google, what is taken, whether it was the last

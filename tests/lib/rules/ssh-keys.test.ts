@@ -21,10 +21,18 @@ describe('takes', () => {
     ['RSA of 3072 bits', rsaLine(3072)],
     ['blanks around it', `  ${good}\n`],
     ['tabs in it', good.replace(' ', '\t')],
+    ['several blanks in it', good.replace(' ', ' \t ')],
+    ['as long as a line may be', `${good} ${'x'.repeat(4000 - good.length - 1)}`],
+    ['RSA with an exponent of 3', rsa(Buffer.from([3]), big(257))],
+    ['RSA with an exponent of 64 bits', rsa(Buffer.concat([Buffer.alloc(1), Buffer.alloc(8, 255)]), big(257))],
+    ['RSA of 16384 bits', rsa(e, big(2048))],
   ])('%s', (_, line) => expect(parseSshKey(line)).toMatchObject({ base64: line.trim().split(/\s+/)[1] }))
 
   test('the comment is kept apart', () =>
     expect(parseSshKey(`${good} ada@desk at home`)).toMatchObject({ comment: 'ada@desk at home' }))
+
+  test('a comment may name what private keys begin with', () =>
+    expect(parseSshKey(`${good} PuTTY-User-Key-File`)).toMatchObject({ comment: 'PuTTY-User-Key-File' }))
 })
 
 /** Hostile, damaged and foreign lines. */
@@ -44,6 +52,8 @@ const wrong: readonly (readonly [string, string, string])[] = [
   ['a security key', `sk-ssh-ed25519@openssh.com ${base64}`, 'KEY_KIND'],
   ['a certificate', `ssh-ed25519-cert-v01@openssh.com ${base64}`, 'KEY_KIND'],
   ['another curve', `ecdsa-sha2-nistp192 ${base64}`, 'KEY_KIND'],
+  ['a type that another stands in', `my-ssh-key ${base64}`, 'KEY_FORM'],
+  ['a line that is too long', `${good} ${'x'.repeat(4000 - good.length)}`, 'KEY_FORM'],
   ['options before it', `command="/bin/sh" ${good}`, 'KEY_FORM'],
   ['an option that opens more', `no-pty,permitopen="*:*" ${good}`, 'KEY_FORM'],
   ['a second line', `${good}\n${ed25519Line()}`, 'KEY_FORM'],
@@ -56,6 +66,9 @@ const wrong: readonly (readonly [string, string, string])[] = [
   ['base64 of the web', `ssh-ed25519 ${base64.slice(0, -2)}_-`, 'KEY_DAMAGED'],
   ['base64 that is cut', `ssh-ed25519 ${base64.slice(0, -1)}`, 'KEY_DAMAGED'],
   ['base64 that goes on', `ssh-ed25519 ${base64}AAAA`, 'KEY_DAMAGED'],
+  ['base64 behind another sign', `ssh-ed25519 -AAA${base64}`, 'KEY_DAMAGED'],
+  ['base64 that no bytes give', `ssh-ed25519 ${base64}A`, 'KEY_DAMAGED'],
+  ['base64 with other bits left over', ecdsaLine('nistp256').replace(/.=$/, '/='), 'KEY_DAMAGED'],
   ['base64 with a break', `ssh-ed25519 ${base64.slice(0, 20)} ${base64.slice(20)}`, 'KEY_DAMAGED'],
   ['base64 with bits left over', `ssh-ed25519 ${base64.slice(0, -4)}AB==`, 'KEY_DAMAGED'],
   ['too much padding', `ssh-ed25519 ${base64}====`, 'KEY_DAMAGED'],
@@ -82,6 +95,14 @@ const wrong: readonly (readonly [string, string, string])[] = [
   ['RSA of 20000 bits', rsa(e, big(2501)), 'KEY_DAMAGED'],
   ['RSA with an even modulus', rsa(e, Buffer.concat([Buffer.from([0, 128]), Buffer.alloc(255)])), 'KEY_DAMAGED'],
   ['RSA with an exponent of 1', rsa(Buffer.from([1]), big(257)), 'KEY_DAMAGED'],
+  ['RSA with an exponent below zero', rsa(Buffer.from([0x81]), big(257)), 'KEY_DAMAGED'],
+  [
+    'RSA with an exponent of 65 bits',
+    rsa(Buffer.concat([Buffer.from([1]), Buffer.alloc(8, 255)]), big(257)),
+    'KEY_DAMAGED',
+  ],
+  ['RSA of 2047 bits without zeros', rsa(e, big(256, 0x7f).subarray(1)), 'KEY_SHORT'],
+  ['RSA with a third number', keyLine('ssh-rsa', e, big(257), e), 'KEY_DAMAGED'],
   ['RSA with an even exponent', rsa(Buffer.from([4]), big(257)), 'KEY_DAMAGED'],
   ['RSA with a giant exponent', rsa(big(100), big(257)), 'KEY_DAMAGED'],
   ['RSA with no exponent', rsa(Buffer.alloc(0), big(257)), 'KEY_DAMAGED'],
@@ -97,6 +118,16 @@ const wrong: readonly (readonly [string, string, string])[] = [
   [
     'ECDSA with a packed point',
     keyLine('ecdsa-sha2-nistp256', 'nistp256', Buffer.concat([Buffer.from([2]), Buffer.alloc(32, 1)])),
+    'KEY_DAMAGED',
+  ],
+  [
+    'ECDSA with a third field',
+    keyLine('ecdsa-sha2-nistp256', 'nistp256', Buffer.concat([Buffer.from([4]), Buffer.alloc(64)]), 'more'),
+    'KEY_DAMAGED',
+  ],
+  [
+    'ECDSA with a point of another form',
+    keyLine('ecdsa-sha2-nistp256', 'nistp256', Buffer.concat([Buffer.from([6]), Buffer.alloc(64)])),
     'KEY_DAMAGED',
   ],
   [

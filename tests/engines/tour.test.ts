@@ -123,6 +123,7 @@ describe.each(engines)('%s', (_, open) => {
     await tourist.holds(hasDrawn)
     await tourist.press('Account menu')
     await tourist.shows('Log out')
+    expect(await tourist.evaluate(faultsOfPage)).toEqual([])
   })
 
   test('every screen stands, at a width of 1440 and of 390', async () => {
@@ -181,6 +182,7 @@ describe.each(engines)('%s', (_, open) => {
     await tourist.fill('Payment password', PIN)
     await tourist.press('Withdraw 0.5 ALEO')
     await tourist.shows('In review')
+    expect(await tourist.evaluate(faultsOfPage)).toEqual([])
   })
 
   test('messages are there, and every word follows the language, every colour the theme', async () => {

@@ -188,6 +188,23 @@ describe.runIf(isRoot)('the database never runs as nobody', () => {
     expect(spawnSync('find', [folder, '-uid', String(NOBODY)], { encoding: 'utf8' }).stdout).toBe('')
   })
 
+  test('also where a start was killed while it took them over', async () => {
+    const folder = newFolder()
+    const older = await asNobody(folder)
+    const stopped = once(older, 'exit')
+    older.stdin?.end()
+    await stopped
+    // The cluster's own folder is the last that changes hands.
+    for (const name of ['base', 'global'])
+      spawnSync('chown', ['-R', `${STRANGER}:${STRANGER}`, join(clusterOf(folder), name)])
+    chownSync(folder, 0, STRANGER)
+    const owner = spawnOwner(folder, { env: withoutPostgres() })
+    expect(await query((await said(owner)).url, 'select n from kept')).toEqual([42])
+    const { uid } = statSync(clusterOf(folder))
+    expect([0, NOBODY, STRANGER]).not.toContain(uid)
+    expect(spawnSync('find', [clusterOf(folder), '!', '-uid', String(uid)], { encoding: 'utf8' }).stdout).toBe('')
+  })
+
   test('also while its server was left running', async () => {
     const folder = newFolder()
     await killed(await asNobody(folder))

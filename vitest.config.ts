@@ -25,7 +25,7 @@ const service = {
 export const unit = {
   name: 'unit',
   ...patient,
-  include: ['tests/lib/**/*.test.ts', 'tests/islands/**/*.test.{ts,tsx}', 'tests/rules/**/*.test.ts'],
+  include: ['tests/lib/**/*.test.ts', 'tests/islands/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.ts'],
 }
 
 /**

@@ -1,18 +1,18 @@
-// `npm run new -- feature NAME`: writes a feature on both sides from the files in scripts/new/feature, adds it to the
+// `npm run new -- feature AREA/NAME`: writes a feature on both sides from the files in scripts/new/feature, adds it to the
 // lists that name every feature, and says what comes next. Nothing that stands is written over.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { faultOf, lists, namesOf, planOf } from './lib/new-feature.mjs'
+import { faultOf, lists, namesOf, partsOf, planOf } from './lib/new-feature.mjs'
 import { ensureInstalled, fail, node24, root, run } from './lib/setup.mjs'
 
-const [kind, name = '', ...more] = process.argv.slice(2)
-if (kind !== 'feature' || name === '' || more.length > 0)
-  fail('Say what is new and what it is called: npm run new -- feature price-list')
-const fault = faultOf(name)
+const [kind, place = '', ...more] = process.argv.slice(2)
+if (kind !== 'feature' || place === '' || more.length > 0)
+  fail('Say what is new, where it stands and what it is called: npm run new -- feature market/price-list')
+const fault = faultOf(place)
 if (fault) fail(fault)
 
 ensureInstalled()
-const plan = planOf(name)
+const plan = planOf(place)
 for (const [file, text] of plan) {
   mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
   writeFileSync(path.join(root, file), text)
@@ -21,6 +21,7 @@ for (const [file, text] of plan) {
 const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', ...plan.keys()]
 run(node24, biome, { stdio: 'ignore' })
 
+const { kebab: name } = partsOf(place)
 const { camel, pascal } = namesOf(name)
 const files = [...plan.keys()]
 const isList = (file) => lists.some((list) => list.file === file)
@@ -30,7 +31,7 @@ console.log('It has a line in:')
 for (const file of files.filter(isList)) console.log(`  ${file}`)
 console.log(`
 Next:
-  1. tests/service/${name}.test.ts fails until it says what ${pascal} must do.
+  1. tests/service/${place}/${name}.test.ts fails until it says what ${pascal} must do.
   2. What its rows hold: the migration, table, contract, query and screen have a title and a time.
   3. titles.${camel} in public/locales/zh/app.json is still English. The screen's icon and its place in the navigation
      are in src/islands/app/${name}/feature.ts.

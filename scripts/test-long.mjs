@@ -12,7 +12,7 @@ const service = (env, ...tests) => ({
 })
 const unit = ['node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--reporter=dot']
 const zones = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Kiritimati', 'Australia/Lord_Howe']
-const money = ['earnings', 'ledger', 'withdrawals', 'wallets'].map((folder) => `tests/service/${folder}`)
+const money = ['earnings', 'ledger', 'withdrawals', 'wallets'].map((folder) => `tests/service/money/${folder}`)
 
 const browser = (env, ...args) => ({
   env,
@@ -23,18 +23,18 @@ const browser = (env, ...args) => ({
 const MUTANTS = 'tests/mutants'
 
 const parts = {
-  cuts: [service({ MONEY_CUTS: 'all' }, 'tests/service/money-cuts.test.ts')],
-  walk: [service({ WITHDRAWAL_STEPS: '5000' }, 'tests/service/withdrawals/walk.test.ts')],
-  races: [service({ RACE_ROUNDS: '50' }, 'tests/service/withdrawals/races.test.ts')],
-  stock: [service({ STOCK_ROUNDS: '100', STOCK_EXPIRING: '1000' }, 'tests/service/market/races.test.ts')],
+  cuts: [service({ MONEY_CUTS: 'all' }, 'tests/service/money/money-cuts.test.ts')],
+  walk: [service({ WITHDRAWAL_STEPS: '5000' }, 'tests/service/money/withdrawals/walk.test.ts')],
+  races: [service({ RACE_ROUNDS: '50' }, 'tests/service/money/withdrawals/races.test.ts')],
+  stock: [service({ STOCK_ROUNDS: '100', STOCK_EXPIRING: '1000' }, 'tests/service/market/orders/races.test.ts')],
   rentals: [
-    service({ RENTALS: '1000', RENTAL_HOURS: '720', RENTAL_MOST_MS: '10000' }, 'tests/service/gpu/month.test.ts'),
-    service({ RENTAL_ROUNDS: '20' }, 'tests/service/gpu/races.test.ts'),
+    service({ RENTALS: '1000', RENTAL_HOURS: '720', RENTAL_MOST_MS: '10000' }, 'tests/service/rental/month.test.ts'),
+    service({ RENTAL_ROUNDS: '20' }, 'tests/service/rental/races.test.ts'),
   ],
-  ambassadors: [service({ AMBASSADOR_DAYS: '182' }, 'tests/service/ambassadors/simulation.test.ts')],
-  fuzz: [service({ FUZZ_CASES: '10000', FUZZ_VALUES: '1000' }, 'tests/service/fuzz.test.ts')],
+  ambassadors: [service({ AMBASSADOR_DAYS: '182' }, 'tests/service/rewards/ambassadors/simulation.test.ts')],
+  fuzz: [service({ FUZZ_CASES: '10000', FUZZ_VALUES: '1000' }, 'tests/service/platform/http/fuzz.test.ts')],
   zones: zones.map((TEST_ZONE) => service({ TEST_ZONE, LEDGER_OPERATIONS: '12000' }, ...money)),
-  ledger: [service({ LEDGER_OPERATIONS: '1000000' }, 'tests/service/ledger')],
+  ledger: [service({ LEDGER_OPERATIONS: '1000000' }, 'tests/service/money/ledger')],
   processes: [
     { env: {}, args: ['node_modules/vitest/vitest.mjs', 'run', '--project=processes', '--reporter=dot'] },
     browser({}, '--project=dev'),
@@ -48,7 +48,7 @@ const parts = {
     },
   ],
   faults: [{ env: {}, args: ['tests/faults/run.ts'] }],
-  generator: [{ env: { NEW_FEATURE: 'checked' }, args: [...unit, 'tests/rules/new-feature.test.ts'] }],
+  generator: [{ env: { NEW_FEATURE: 'checked' }, args: [...unit, 'tests/unit/new-feature.test.ts'] }],
 }
 
 const wanted = process.argv.slice(2)

@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { type Config, ConfigError } from './config.ts'
-import { UnusableData } from './db/embedded/cluster.ts'
-import { OutOfReach } from './db/embedded/home.ts'
-import { OwnedElsewhere } from './db/embedded/ownership.ts'
-import { DatabaseUnreachable, NewerTables } from './db/open.ts'
+import { type Config, ConfigError } from './platform/config.ts'
+import { UnusableData } from './platform/db/embedded/cluster.ts'
+import { OutOfReach } from './platform/db/embedded/home.ts'
+import { OwnedElsewhere } from './platform/db/embedded/ownership.ts'
+import { DatabaseUnreachable, NewerTables } from './platform/db/open.ts'
 
 type Fault = Error & {
   code?: string

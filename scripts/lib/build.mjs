@@ -5,10 +5,10 @@ import { checkSiteSettings } from './settings.mjs'
 import { hashOf, node24, projectEnv, root, run } from './setup.mjs'
 
 const sources = [
-  'service/folders.ts',
-  'service/host',
-  'service/miner',
-  'service/features/devices/proof.ts',
+  'service/platform/folders.ts',
+  'service/programs/host',
+  'service/programs/miner',
+  'service/compute/devices/proof.ts',
   'src',
   'public',
   'astro.config.mjs',

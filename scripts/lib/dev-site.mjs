@@ -88,7 +88,7 @@ const calls = {
   },
 }
 
-/** One shell for every address of the app, as the service has it (service/http/site.ts). */
+/** One shell for every address of the app, as the service has it (service/site/pages.ts). */
 const appShell = {
   name: 'app-shell',
   apply: 'serve',

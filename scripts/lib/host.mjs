@@ -11,7 +11,7 @@ export const buildHost = ({ outDir } = {}) =>
     publicDir: false,
     ssr: { noExternal: true, target: 'node', external: ['cpu-features'] },
     build: {
-      ssr: 'service/host/main.ts',
+      ssr: 'service/programs/host/main.ts',
       write: outDir !== undefined,
       outDir,
       emptyOutDir: false,

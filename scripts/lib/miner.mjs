@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { build } from 'vite'
-import { MINER_VERSION } from '../../service/miner/options.ts'
+import { MINER_VERSION } from '../../service/programs/miner/options.ts'
 
 /**
  * Builds the command line miner as one file that Node 20 and newer run: readable, because who lets it run on a PC may want
@@ -13,7 +13,7 @@ export const buildMiner = ({ outDir } = {}) =>
     publicDir: false,
     ssr: { noExternal: true, target: 'node' },
     build: {
-      ssr: 'service/miner/start.ts',
+      ssr: 'service/programs/miner/start.ts',
       write: outDir !== undefined,
       outDir,
       emptyOutDir: false,

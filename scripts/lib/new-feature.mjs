@@ -1,5 +1,5 @@
-// What `npm run new -- feature NAME` writes (scripts/new.mjs): files from scripts/new/feature, whose feature is called
-// new-thing and whose names end in `.tmpl`, so that no check takes them for a part of the product; and lines in lists.
+// What `npm run new -- feature AREA/NAME` writes (scripts/new.mjs): files from scripts/new/feature, whose feature is called
+// new-thing in an area called AREA, and whose names end in `.tmpl`, so that no check takes them for a part of the product; and lines in lists.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Script } from 'node:vm'
@@ -13,21 +13,21 @@ const read = (file) => readFileSync(path.join(root, file), 'utf8')
  */
 export const lists = [
   {
-    file: 'service/features/list.ts',
-    imports: "import { newThing } from './new-thing/feature.ts'",
+    file: 'service/feature-list.ts',
+    imports: "import { newThing } from './AREA/new-thing/feature.ts'",
     opening: 'features: readonly Feature[] = [',
     closing: ']',
     entry: 'newThing',
   },
   {
-    file: 'service/db/migrations/index.ts',
+    file: 'service/platform/db/migrations/index.ts',
     imports: "import * as newThing from './NNN-new-thing.ts'",
     opening: 'migrations: Readonly<Record<string, Migration>> = {',
     closing: '\n}',
     entry: "'NNN-new-thing': { up: newThing.up }",
   },
   {
-    file: 'service/db/tables/index.ts',
+    file: 'service/platform/db/tables/index.ts',
     imports: "import type { NewThingTables } from './new-thing.ts'",
     opening: 'extends ',
     closing: ' {}',
@@ -36,7 +36,7 @@ export const lists = [
   },
   // What belongs to a user is in the data that one can save, and goes with the account.
   {
-    file: 'service/features/own-account/parts.ts',
+    file: 'service/identity/own-account/parts.ts',
     opening: 'const work: Readonly<Record<string, Part>> = {',
     closing: '\n}',
     entry:
@@ -44,7 +44,7 @@ export const lists = [
       'new_thing_items: (id) => sql`select title, created_at from new_thing_items where user_id = ${id} order by created_at desc`',
   },
   {
-    file: 'service/features/own-account/forgetting.ts',
+    file: 'service/identity/own-account/forgetting.ts',
     opening: 'const personal = [',
     closing: ']',
     entry: "'new_thing_items'",
@@ -65,6 +65,15 @@ export const lists = [
   })),
 ]
 
+/** The areas of the service that have a folder for each of their features. */
+export const areas = ['compute', 'identity', 'market', 'messaging', 'money', 'rewards', 'site']
+
+/** `market/price-list` as its area and its name. */
+export function partsOf(place) {
+  const [area, kebab = ''] = place.split('/', 2)
+  return { area, kebab }
+}
+
 /** The name in each of its forms: price-list, priceList, PriceList, price_list, Price list. */
 export function namesOf(kebab) {
   const camel = kebab.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
@@ -74,11 +83,15 @@ export function namesOf(kebab) {
 }
 
 /** Puts a feature's names, and the number of its migration, in place of those that the templates have. */
-function fillerOf(name) {
-  const { kebab, camel, pascal, snake, title } = namesOf(name)
-  const numbers = readdirSync(path.join(root, 'service/db/migrations')).map((file) => Number.parseInt(file, 10) || 0)
+function fillerOf(place) {
+  const { area, kebab } = partsOf(place)
+  const { camel, pascal, snake, title } = namesOf(kebab)
+  const numbers = readdirSync(path.join(root, 'service/platform/db/migrations')).map(
+    (file) => Number.parseInt(file, 10) || 0,
+  )
   const number = String(Math.max(...numbers) + 1).padStart(3, '0')
   const filled = {
+    AREA: area,
     'new-thing': kebab,
     newThing: camel,
     NewThing: pascal,
@@ -108,8 +121,8 @@ const templates = () => {
 }
 
 /** The file or folder where something has the name already. */
-function holderOf({ kebab, camel, pascal }) {
-  const files = [...templates().keys()].map(fillerOf(kebab))
+function holderOf(area, { kebab, camel, pascal }) {
+  const files = [...templates().keys()].map(fillerOf(`${area}/${kebab}`))
   const folders = files.map((file) => path.posix.dirname(file)).filter((folder) => folder.endsWith(`/${kebab}`))
   const place = [...files, ...folders].find((one) => existsSync(path.join(root, one)))
   if (place) return place
@@ -121,15 +134,17 @@ function holderOf({ kebab, camel, pascal }) {
   return read(routes).includes(`'/user/${kebab}'`) ? routes : undefined
 }
 
-/** Why a feature can't have this name; undefined where it can. */
-export function faultOf(name) {
+/** Why a feature can't stand here under this name; undefined where it can. */
+export function faultOf(place) {
+  const { area, kebab: name } = partsOf(place)
+  if (!areas.includes(area)) return `${area} is no area: the name stands behind one of ${areas.join(', ')}.`
   if (!/^[a-z][a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name.length > 32)
     return `${name} is no name of a feature: it takes small letters and digits, with hyphens between words, such as price-list, and is at most 32 long.`
   const names = namesOf(name)
   // The declaration of a screen has that name.
   if (!isIdentifier(names.camel) || names.camel === 'screen')
     return `${name} means something to the language: add a word to it.`
-  const holder = holderOf(names)
+  const holder = holderOf(area, names)
   return holder && `${name} is taken, see ${holder}: choose another name.`
 }
 
@@ -147,8 +162,8 @@ function added({ file, imports, opening, closing, entry, isSorted }) {
 }
 
 /** All that is written for a feature, by its place. */
-export function planOf(name) {
-  const fill = fillerOf(name)
+export function planOf(place) {
+  const fill = fillerOf(place)
   const files = [...templates()].map(([place, template]) => [fill(place), fill(readFileSync(template, 'utf8'))])
   const lines = lists.map(({ imports = '', entry, ...list }) => [
     list.file,

@@ -1,4 +1,4 @@
-// The settings that are built into the pages; the service's own are read in service/config.ts.
+// The settings that are built into the pages; the service's own are read in service/platform/config.ts.
 import { fail } from './setup.mjs'
 
 const isAddress = (text) => URL.canParse(text) && /^https?:\/\/[^/]/.test(text)

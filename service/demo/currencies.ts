@@ -1,7 +1,7 @@
 import { rateUnits } from '#lib/money/currencies.ts'
 import { dayAt } from '#lib/time/days.ts'
-import type { Context } from '../context.ts'
-import { setRate } from '../features/currencies/rates.ts'
+import { setRate } from '#service/money/currencies/rates.ts'
+import type { Context } from '#service/platform/context.ts'
 
 /** What the demo's operators have written down, simulated as everything there. */
 const perUsdt = { USD: '0.9998', EUR: '0.9215', CNY: '7.12' } as const

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import type { Insertable } from 'kysely'
 import { toUnits } from '#lib/money/coins.ts'
 import type { ImageName } from '#lib/rules/gpu.ts'
-import type { Context } from '../context.ts'
-import type { GpuTable } from '../db/tables/gpu.ts'
+import type { GpuTable } from '#service/platform/db/tables/gpu.ts'
+import type { Context } from '#service/platform/context.ts'
 import { fixedChance } from './chance.ts'
 import { tokenOfThis } from './own-machines.ts'
 
@@ -121,7 +121,7 @@ export async function startDemoHost(ctx: Context): Promise<{ stop(): void }> {
   // Without a gateway nobody could come in.
   if (token === undefined || !config.gateway || config.port === 0 || process.platform !== 'linux')
     return { stop: () => undefined }
-  const program = fileURLToPath(new URL('../host/main.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../programs/host/main.ts', import.meta.url))
   const service = `http://127.0.0.1:${config.port}`
   const args = [program, '--service', service, '--data', path.resolve(config.dataDir, 'host'), '--driver', 'process']
   const child: ChildProcess = spawn(process.execPath, args, {

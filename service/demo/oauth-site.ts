@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { openLocalServer } from '../local-server.ts'
+import { openLocalServer } from '#service/platform/local-server.ts'
 import { consentPage } from './consent-page.ts'
 
 export interface Reply {

@@ -1,10 +1,10 @@
 import { demoEnter } from '#lib/contract/demo.ts'
-import type { Calls } from '../http/calls.ts'
-import { openSession } from '../http/sessions.ts'
-import type { EmailAddress } from '../mail/email-address.ts'
-import { browserOf } from '../sign-in/entering.ts'
-import { noteEvent } from '../users/events.ts'
-import { shapeUser, userByName } from '../users/queries.ts'
+import { browserOf } from '#service/identity/sign-in/entering.ts'
+import { noteEvent } from '#service/identity/users/events.ts'
+import { shapeUser, userByName } from '#service/identity/users/queries.ts'
+import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
+import type { Calls } from '#service/platform/http/calls.ts'
+import { openSession } from '#service/platform/http/sessions.ts'
 import { DEMO_USER } from './people.ts'
 
 export function demoRoutes(calls: Calls): void {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../context.ts'
-import { answerReport } from '../features/feedback/answering.ts'
-import { lockReport, report } from '../features/feedback/reporting.ts'
-import { newId } from '../ids.ts'
+import { answerReport } from '#service/messaging/feedback/answering.ts'
+import { lockReport, report } from '#service/messaging/feedback/reporting.ts'
+import { newId } from '#service/platform/ids.ts'
+import type { Context } from '#service/platform/context.ts'
 import { DEMO_USER } from './people.ts'
 import { at } from './simulation.ts'
 

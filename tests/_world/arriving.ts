@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Order } from '#lib/contract/orders.ts'
 import { toUnits } from '#lib/money/coins.ts'
-import { tellTakers } from '#service/features/deposits/disposing.ts'
-import { bookReceipts, markUntold } from '#service/features/deposits/keeping.ts'
-import { orderTaker } from '#service/features/orders/funds.ts'
+import { orderTaker } from '#service/market/orders/funds.ts'
+import { tellTakers } from '#service/money/deposits/disposing.ts'
+import { bookReceipts, markUntold } from '#service/money/deposits/keeping.ts'
 import type { World } from './world.ts'
 
 export interface Arriving {

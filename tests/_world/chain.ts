@@ -13,8 +13,8 @@ import {
   walletActions,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { startAnvil } from '#service/testchain/anvil.ts'
-import token from '#service/testchain/TestToken.json' with { type: 'json' }
+import { startAnvil } from '#service/chains/test-chain/anvil.ts'
+import token from '#service/chains/test-chain/TestToken.json' with { type: 'json' }
 
 const testAbi = [...erc20Abi, ...parseAbi(['function mint(address, uint256)', 'function stop(address, bool)'])] as const
 

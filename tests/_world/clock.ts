@@ -1,4 +1,4 @@
-import type { Clock } from '#service/clock.ts'
+import type { Clock } from '#service/platform/clock.ts'
 
 /** 2026-03-10 12:00:00 UTC: far from the edges of hours, days and months. */
 export const NOON = Date.UTC(2026, 2, 10, 12)

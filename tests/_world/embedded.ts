@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { clusterOf } from '#service/db/embedded/home.ts'
-import { type EmbeddedParts, startEmbedded } from '#service/db/embedded/start.ts'
+import { clusterOf } from '#service/platform/db/embedded/home.ts'
+import { type EmbeddedParts, startEmbedded } from '#service/platform/db/embedded/start.ts'
 
 export const isRoot = process.getuid?.() === 0
 export const cleanups: (() => unknown)[] = []

@@ -1,4 +1,4 @@
-import type { Figures } from '#service/features/ambassadors/levels.ts'
+import type { Figures } from '#service/rewards/ambassadors/levels.ts'
 import { createRandom, type Random } from './random.ts'
 
 /** A random forest of invitations and what its devices do, day by day: input of the service and of a plain model. */

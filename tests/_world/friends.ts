@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { releaseDue } from '#service/features/earnings/release.ts'
-import { settle } from '#service/features/earnings/settle.ts'
-import { rewardInvitations } from '#service/features/invitations/rewarding.ts'
-import { newId } from '#service/ids.ts'
-import { createUser } from '#service/users/creating.ts'
+import { createUser } from '#service/identity/users/creating.ts'
+import { releaseDue } from '#service/money/earnings/release.ts'
+import { settle } from '#service/money/earnings/settle.ts'
+import { newId } from '#service/platform/ids.ts'
+import { rewardInvitations } from '#service/rewards/invitations/rewarding.ts'
 import type { World } from './world.ts'
 
 let count = 0

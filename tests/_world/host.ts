@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import ssh2 from 'ssh2'
 import type { Rental } from '#lib/contract/gpu.ts'
 
-const program = fileURLToPath(new URL('../../service/host/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../service/programs/host/main.ts', import.meta.url))
 
 export interface Host {
   readonly dataDir: string

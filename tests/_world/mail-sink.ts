@@ -1,4 +1,4 @@
-import type { Letter, Mail } from '#service/adapters/mail.ts'
+import type { Letter, Mail } from '#service/messaging/mail/transport.ts'
 
 export interface Received extends Letter {
   /** The six digits in the text, or '' in a letter without a code. */

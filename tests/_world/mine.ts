@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { releaseDue } from '#service/features/earnings/release.ts'
-import { settle } from '#service/features/earnings/settle.ts'
+import { releaseDue } from '#service/money/earnings/release.ts'
+import { settle } from '#service/money/earnings/settle.ts'
 import type { Device } from './device.ts'
 import { aleoOf } from './owner.ts'
 import type { User } from './visitor.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { systemEnv } from './system.ts'
 
-const main = fileURLToPath(new URL('../../service/operate/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../service/programs/operate/main.ts', import.meta.url))
 /** Ends the process by SIGKILL in place of its first word on standard output. */
 const killAtFirstWord = `data:text/javascript,${encodeURIComponent(
   "process.stdout.write = () => process.kill(process.pid, 'SIGKILL')",

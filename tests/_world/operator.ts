@@ -1,4 +1,4 @@
-import { operate } from '#service/operate/program.ts'
+import { operate } from '#service/programs/operate/program.ts'
 
 export interface Ran {
   code: number

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createOutside, type Outside } from '#service/adapters/outside.ts'
+import { createOutside, type Outside } from '#service/platform/outside.ts'
 
 export interface Posted {
   path: string

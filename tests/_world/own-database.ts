@@ -2,9 +2,9 @@
  * Owns an embedded database in a process of its own, for tests that kill it: `own-database.ts <folder> [exit|early|pause]`.
  * It exits as soon as it owns the database; or already while the server starts; or stops then, until SIGCONT.
  */
-import { clusterOf } from '#service/db/embedded/home.ts'
-import { findRunning } from '#service/db/embedded/running.ts'
-import { startEmbedded } from '#service/db/embedded/start.ts'
+import { clusterOf } from '#service/platform/db/embedded/home.ts'
+import { findRunning } from '#service/platform/db/embedded/running.ts'
+import { startEmbedded } from '#service/platform/db/embedded/start.ts'
 
 const [folder = '', finish] = process.argv.slice(2)
 if (finish === 'early' || finish === 'pause') {

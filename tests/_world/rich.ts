@@ -1,11 +1,11 @@
 import { type Coin, isCoin, toUnits } from '#lib/money/coins.ts'
 import { dayAfter, dayAt } from '#lib/time/days.ts'
-import type { Database } from '#service/db/open.ts'
-import { release } from '#service/features/earnings/release.ts'
-import { releaseTime } from '#service/features/earnings/rules.ts'
-import { newId } from '#service/ids.ts'
-import { ofPlatform, ofUser } from '#service/ledger/accounts.ts'
-import { post, type Transfer } from '#service/ledger/post.ts'
+import { release } from '#service/money/earnings/release.ts'
+import { releaseTime } from '#service/money/earnings/rules.ts'
+import { ofPlatform, ofUser } from '#service/money/ledger/accounts.ts'
+import { post, type Transfer } from '#service/money/ledger/post.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { newId } from '#service/platform/ids.ts'
 
 /** What the helper needs of a world. */
 interface House {

@@ -1,9 +1,9 @@
 import { discordAccessToken, socialBegin, twitterAccessToken } from '#lib/contract/social.ts'
 import type { SocialSite } from '#lib/rules/social.ts'
-import { createDiscord } from '#service/adapters/sites/discord.ts'
-import { createX } from '#service/adapters/sites/x.ts'
 import { startSites } from '#service/demo/sites.ts'
-import { verifiersOf } from '#service/features/social/verifying.ts'
+import { createDiscord } from '#service/identity/providers/sites/discord.ts'
+import { createX } from '#service/identity/providers/sites/x.ts'
+import { verifiersOf } from '#service/identity/social/verifying.ts'
 import type { Running } from '#service/start.ts'
 import type { Visitor } from './visitor.ts'
 

@@ -1,4 +1,4 @@
-import { tellSteps } from '#service/features/withdrawals/telling.ts'
+import { tellSteps } from '#service/money/withdrawals/telling.ts'
 import type { World } from './world.ts'
 
 /** Tells of every step, also of those that a job of the service has taken and not told yet: their locks are waited for. */

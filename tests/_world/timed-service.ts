@@ -2,11 +2,12 @@
  * The service by a clock that its parent sets: `{ goTo: milliseconds }` by the channel between the two. It stands here and
  * not in the service, so that no start of the product knows of it.
  */
-import { readConfig } from '#service/config.ts'
-import { startWatching } from '#service/features/deposits/watching.ts'
-import { allQueues } from '#service/features/index.ts'
-import { takers } from '#service/features/takers.ts'
+
+import { allQueues } from '#service/features.ts'
+import { startWatching } from '#service/money/deposits/watching.ts'
+import { readConfig } from '#service/platform/config.ts'
 import { startService } from '#service/start.ts'
+import { takers } from '#service/takers.ts'
 
 const config = readConfig(process.env)
 if (config.production) throw new Error('no clock is ever set in production')

@@ -3,9 +3,9 @@
  * run. Run: `node tests/bench/open.ts`; with BENCH_GATE=1 it fails under 8 times sm-crypto.
  */
 import { sm2 } from 'sm-crypto'
-import { createNoble } from '#service/http/sm2/noble.ts'
-import { createSm2Opener } from '#service/http/sm2/opener.ts'
-import { createWasm } from '#service/http/sm2/wasm.ts'
+import { createNoble } from '#service/platform/http/sm2/noble.ts'
+import { createSm2Opener } from '#service/platform/http/sm2/opener.ts'
+import { createWasm } from '#service/platform/http/sm2/wasm.ts'
 import { gate, median, usualPayload } from './median.ts'
 
 const rounds = 12

@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { readConfig } from '#service/config.ts'
-import { ticketFor } from '#service/features/live/tickets.ts'
-import { createLog } from '#service/log.ts'
+import { readConfig } from '#service/platform/config.ts'
+import { ticketFor } from '#service/platform/live/tickets.ts'
+import { createLog } from '#service/platform/log.ts'
 import { startService } from '#service/start.ts'
 
 const count = Number(process.argv[2] ?? 2000)

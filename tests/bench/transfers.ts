@@ -5,10 +5,11 @@
  * Run: `node tests/bench/transfers.ts [rate=1000] [seconds=15]`. With BENCH_GATE=1 it fails where batches of 100 do not come to
  * the rate, over 100 ms at the 95th percentile of a transfer beside them, and when the ledger is not as it has to be.
  */
-import type { Database } from '#service/db/open.ts'
-import { balanceOf, ofPlatform } from '#service/ledger/accounts.ts'
-import { post, type Transfer } from '#service/ledger/post.ts'
-import { ledgerChecks, verifyMoney } from '#service/ledger/verify.ts'
+
+import { balanceOf, ofPlatform } from '#service/money/ledger/accounts.ts'
+import { post, type Transfer } from '#service/money/ledger/post.ts'
+import { ledgerChecks, verifyMoney } from '#service/money/ledger/verify.ts'
+import type { Database } from '#service/platform/db/open.ts'
 import { addAccount } from './ground/accounts.ts'
 import { cpuSeconds, familyCpuSeconds } from './ground/processes.ts'
 import { type Ground, onGround } from './ground/service.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createLink } from '#service/miner/link.ts'
+import { createLink } from '#service/programs/miner/link.ts'
 import { bindByCode, bindRequest } from '../_world/device.ts'
 import { createVisitor } from '../_world/visitor.ts'
 import type { Service } from './world.ts'

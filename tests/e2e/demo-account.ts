@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
-import { EMBEDDED_DATABASE, inDataDir } from '#service/data-dir.ts'
-import { reachEmbedded } from '#service/db/embedded/reach.ts'
-import { type Database, openDatabase } from '#service/db/open.ts'
 import { DEMO_USER } from '#service/demo/people.ts'
+import { EMBEDDED_DATABASE, inDataDir } from '#service/platform/data-dir.ts'
+import { reachEmbedded } from '#service/platform/db/embedded/reach.ts'
+import { type Database, openDatabase } from '#service/platform/db/open.ts'
 import { type Texts, texts } from './texts.ts'
 import { expect, type Service } from './world.ts'
 

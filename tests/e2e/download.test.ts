@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { MINER_VERSION } from '#service/miner/options.ts'
+import { MINER_VERSION } from '#service/programs/miner/options.ts'
 import { expect, type Service, test } from './world.ts'
 
 const size = 24_000_000

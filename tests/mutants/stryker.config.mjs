@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
  * `npm run test:long -- mutants`.
  */
 export default {
-  mutate: ['src/lib/rules/*.ts', 'service/features/*/rules.ts'],
+  mutate: ['src/lib/rules/*.ts', 'service/*/*/rules.ts'],
   testRunner: 'vitest',
   plugins: [createRequire(import.meta.url).resolve('@stryker-mutator/vitest-runner')],
   vitest: { configFile: 'tests/mutants/vitest.config.ts' },

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { clusterOf } from '#service/db/embedded/home.ts'
-import { findRunning } from '#service/db/embedded/running.ts'
+import { clusterOf } from '#service/platform/db/embedded/home.ts'
+import { findRunning } from '#service/platform/db/embedded/running.ts'
 import { cleanUp, isRoot, newFolder, query, said, spawnOwner, start } from '#world/embedded.ts'
 
 afterEach(cleanUp)

@@ -16,12 +16,12 @@ import {
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { installedBinaries } from '#service/db/embedded/binaries.ts'
-import { removeFolder } from '#service/db/embedded/cluster.ts'
-import { clusterOf } from '#service/db/embedded/home.ts'
-import { reachEmbedded } from '#service/db/embedded/reach.ts'
-import { findRunning } from '#service/db/embedded/running.ts'
-import { startEmbedded } from '#service/db/embedded/start.ts'
+import { installedBinaries } from '#service/platform/db/embedded/binaries.ts'
+import { removeFolder } from '#service/platform/db/embedded/cluster.ts'
+import { clusterOf } from '#service/platform/db/embedded/home.ts'
+import { reachEmbedded } from '#service/platform/db/embedded/reach.ts'
+import { findRunning } from '#service/platform/db/embedded/running.ts'
+import { startEmbedded } from '#service/platform/db/embedded/start.ts'
 import { cleanUp, cleanups, isRoot, killed, newFolder, query, said, spawnOwner, start } from '#world/embedded.ts'
 
 afterEach(cleanUp)

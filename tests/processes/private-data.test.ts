@@ -12,10 +12,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { protectDataDir } from '#service/data-dir.ts'
-import { clusterOf } from '#service/db/embedded/home.ts'
-import { letPass } from '#service/db/embedded/passage.ts'
-import { findRunning } from '#service/db/embedded/running.ts'
+import { protectDataDir } from '#service/platform/data-dir.ts'
+import { clusterOf } from '#service/platform/db/embedded/home.ts'
+import { letPass } from '#service/platform/db/embedded/passage.ts'
+import { findRunning } from '#service/platform/db/embedded/running.ts'
 import { startProcess } from '#world/child.ts'
 import {
   cleanUp,
@@ -128,7 +128,7 @@ test.runIf(isRoot)('an operator of another user is told so, and not that there i
   mkdirSync(clusterOf(join(dataDir, 'postgres')), { recursive: true })
   const { SM2_PRIVATE_KEY: _, DATABASE_URL: __, ...settings } = testSettings('', dataDir)
   const ask = () =>
-    spawnSync(process.execPath, ['service/operate/main.ts', 'users'], {
+    spawnSync(process.execPath, ['service/programs/operate/main.ts', 'users'], {
       ...{ uid: STRANGER, gid: STRANGER, encoding: 'utf8', timeout: 60_000 },
       env: { PATH: process.env.PATH, ...settings, SM2_PRIVATE_KEY: '' },
     })

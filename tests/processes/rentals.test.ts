@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { clusterOf } from '#service/db/embedded/home.ts'
-import { findRunning } from '#service/db/embedded/running.ts'
-import type { Driver } from '#service/host/driver.ts'
-import { createProcessDriver } from '#service/host/process-driver.ts'
-import { isRenterId, processesOf } from '#service/host/renters.ts'
+import { clusterOf } from '#service/platform/db/embedded/home.ts'
+import { findRunning } from '#service/platform/db/embedded/running.ts'
+import type { Driver } from '#service/programs/host/driver.ts'
+import { createProcessDriver } from '#service/programs/host/process-driver.ts'
+import { isRenterId, processesOf } from '#service/programs/host/renters.ts'
 import { startProcess } from '#world/child.ts'
 import { cleanUp, cleanups, isRoot, newFolder, withoutPostgres } from '#world/embedded.ts'
 import { testSettings } from '#world/world.ts'
@@ -162,7 +162,7 @@ describe.runIf(isRoot).each([
 
 describe('a host that runs as an ordinary user', () => {
   const USER = 58_998
-  const program = fileURLToPath(new URL('../../service/host/main.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../service/programs/host/main.ts', import.meta.url))
 
   /** A service that orders one rental, and hears what becomes of it. */
   async function orderTo(order: object): Promise<{ url: string; states: Set<string> }> {

@@ -1,24 +1,28 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { migrations } from '#service/db/migrations/index.ts'
-import { moneyChecks } from '#service/features/checks.ts'
-import type { Feature } from '#service/features/feature.ts'
-import { features } from '#service/features/list.ts'
+import { moneyChecks } from '#service/checks.ts'
+import type { Feature } from '#service/feature.ts'
+import { features } from '#service/feature-list.ts'
+import { migrations } from '#service/platform/db/migrations/index.ts'
 
 const service = new URL('../../service/', import.meta.url)
-const namesIn = (folder: string) => readdirSync(new URL(folder, service)).sort()
+/** Every `feature.ts` of an area. */
+const declarations = readdirSync(service, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('/feature.ts'))
 
 test('every feature of a folder is in the list, once', async () => {
-  const folders = namesIn('features/').filter((name) => existsSync(new URL(`features/${name}/feature.ts`, service)))
   const declared = await Promise.all(
-    folders.map(async (name) => Object.values<Feature>(await import(`#service/features/${name}/feature.ts`))),
+    declarations.map(async (file) => Object.values<Feature>(await import(new URL(file, service).href))),
   )
   expect(new Set(features)).toEqual(new Set(declared.flat()))
   expect(features).toHaveLength(declared.flat().length)
 })
 
 test('every change of the tables is in the list, in its order', () => {
-  const files = namesIn('db/migrations/').filter((name) => name !== 'index.ts')
+  const files = readdirSync(new URL('platform/db/migrations/', service))
+    .sort()
+    .filter((name) => name !== 'index.ts')
   expect(Object.keys(migrations).map((name) => `${name}.ts`)).toEqual(files)
 })
 

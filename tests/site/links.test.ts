@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { matchScreen } from '#app/routing/router.ts'
 import { newestPackage } from '#lib/contract/versions.ts'
 import { needsSession } from '#lib/rules/paths.ts'
-import { linkOf } from '#service/http/hints.ts'
+import { linkOf } from '#service/platform/http/hints.ts'
 import { pagesToCome } from './budgets.ts'
 import { dist, isBuilt, pages } from './dist.ts'
 

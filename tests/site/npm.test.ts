@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
-import { clusterOf } from '#service/db/embedded/home.ts'
+import { clusterOf } from '#service/platform/db/embedded/home.ts'
 import { type Clone, cloneAs, installed, installedAs, startNpm } from '#world/clone.ts'
 import { devPorts, holdPorts } from '#world/ports.ts'
 
@@ -115,8 +115,8 @@ test('npm test ends with what it runs when npm alone is told to stop', async () 
 })
 
 test.each([
-  ['service/miner/idleforge-miner.mjs', 'Usage: idleforge-miner'],
-  ['service/operate/operate.mjs', 'npm run operate'],
+  ['service/programs/miner/idleforge-miner.mjs', 'Usage: idleforge-miner'],
+  ['service/programs/operate/operate.mjs', 'npm run operate'],
 ])('%s installs in a fresh clone first, and says nothing of it on standard output', async (program, told) => {
   const { code, out, err } = await runFirst(folderOf(cloneAs('clone')), program, '--help')
   expect(err).toMatch(/^Installing dependencies .*\nnpm install --no-save /)

@@ -15,6 +15,6 @@ const form = new RegExp(`^${atom}(?:\\.${atom})*@${atom}(?:[.。｡]${atom})+$`,
 
 /**
  * Whether a text that was tidied by `typedEmail` looks like an address. Quoted local parts, comments and address literals are
- * refused: nobody has such a mailbox. Whether the domain can be one is told by the service (service/mail/email-address.ts).
+ * refused: nobody has such a mailbox. Whether the domain can be one is told by the service (service/messaging/mail/email-address.ts).
  */
 export const isEmail = (text: string): boolean => form.test(text)

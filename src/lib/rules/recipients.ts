@@ -30,7 +30,7 @@ const zeros: Readonly<Record<AddressFormat, RegExp>> = {
   tron: /^T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb$/,
 }
 
-/** Tokens and programs as their issuers publish them; those of the settings come on top (service/features/wallets/recipients.ts). */
+/** Tokens and programs as their issuers publish them; those of the settings come on top (service/money/wallets/recipients.ts). */
 const programs: Readonly<Record<AddressFormat, readonly string[]>> = {
   // The program of the network's own credits.
   aleo: ['aleo1lqmly7ez2k48ajf5hs92ulphaqr05qm4n8qwzj8v0yprmasgpqgsez59gg'],

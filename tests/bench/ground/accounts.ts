@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
 import { md5Digest } from '#lib/api/digest.ts'
-import type { Database } from '#service/db/open.ts'
-import type { DeviceTable } from '#service/db/tables/devices.ts'
-import { openSession } from '#service/http/sessions.ts'
-import { hashToken, newCode, newId, newToken } from '#service/ids.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { DeviceTable } from '#service/platform/db/tables/devices.ts'
+import { openSession } from '#service/platform/http/sessions.ts'
+import { hashToken, newCode, newId, newToken } from '#service/platform/ids.ts'
 
 export interface BenchDevice {
   readonly id: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#service/db/open.ts'
+import type { Database } from '#service/platform/db/open.ts'
 
 const SLICE = 1000
 

@@ -95,7 +95,7 @@ test('somebody who changes the code registers, reads, and sees each change', asy
 
   // The page that is open calls on, and waits where the service is not there.
   const health = () => fetch(`${dev.service}/healthz`).then((answer) => answer.text(), String)
-  const file = join(dev.folder, 'service/http/health.ts')
+  const file = join(dev.folder, 'service/platform/http/health.ts')
   const saved = ['({ ok: true })', "'first'", "'second'", "'third'"] as const
   for (const [place, now] of saved.entries()) {
     const before = saved[place - 1]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { needsSession } from '#lib/rules/paths.ts'
 import { matchRoute, routes } from '#lib/rules/routes.ts'
-import { knownPath } from '#service/features/activity/rules.ts'
+import { knownPath } from '#service/site/activity/rules.ts'
 
 const filled = (path: string) => path.replace(/:\w+/g, 'x1')
 

@@ -1,0 +1,59 @@
+import { type PaymentNetwork, paymentNetworks } from '#lib/rules/payments.ts'
+import type { Config } from '#service/platform/config.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { EvmSettings } from '#service/platform/settings/networks.ts'
+import { ConfigError } from '#service/platform/settings/reader.ts'
+import { createDepositKeys, type DepositKeys } from './evm/deposit-keys.ts'
+import type { TestChain } from './test-chain/start.ts'
+
+/** What the service is paid by: the key of its deposit addresses, and the networks that it watches. */
+export interface Payments {
+  readonly keys: DepositKeys
+  readonly networks: Readonly<Partial<Record<PaymentNetwork, EvmSettings>>>
+  /** The network of this machine, where that is the one to be paid on. */
+  readonly testChain?: TestChain
+}
+
+/** How the service is paid by these settings; undefined where it is not. */
+export function paymentsOf({ depositXpub, evm }: Config): Payments | undefined {
+  if (depositXpub === undefined || Object.keys(evm).length === 0) return undefined
+  return { keys: createDepositKeys(depositXpub), networks: evm }
+}
+
+/** How the service is paid on its own network. */
+export const paymentsOn = (testChain: TestChain): Payments => ({
+  keys: createDepositKeys(testChain.xpub),
+  networks: { LOCAL: testChain.settings },
+  testChain,
+})
+
+/** The networks that are offered, in the order in which they are. */
+export const offeredNetworks = (payments: Payments | undefined): PaymentNetwork[] =>
+  paymentNetworks.filter((network) => payments?.networks[network] !== undefined)
+
+/**
+ * Throws a ConfigError unless the key gives every address that was ever told to somebody: from another key, what is paid
+ * to them could not be moved.
+ */
+export async function mustGiveAddresses(db: Database, { keys }: Payments): Promise<void> {
+  const foreign = await db
+    .selectFrom('deposit_addresses')
+    .select('number')
+    .where('key_id', '!=', keys.id)
+    .executeTakeFirst()
+  const ends = await db
+    .selectFrom('deposit_addresses')
+    .select(['number', 'address'])
+    .where(({ eb, selectFrom }) =>
+      eb('number', 'in', [0, 1, 2]).or(
+        'number',
+        '=',
+        selectFrom('deposit_addresses').select((of) => of.fn.max('number').as('last')),
+      ),
+    )
+    .execute()
+  if (!foreign && ends.every(({ number, address }) => keys.addressOf(number) === address)) return
+  throw new ConfigError(
+    'DEPOSIT_XPUB: this key does not give the deposit addresses of this database: set the one that it had, or use another database.',
+  )
+}

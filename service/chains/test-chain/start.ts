@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { HDKey } from '@scure/bip32'
+import {
+  createTestClient,
+  erc20Abi,
+  getContractAddress,
+  type Hash,
+  type Hex,
+  http,
+  parseAbi,
+  parseEther,
+  publicActions,
+  walletActions,
+} from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { makeFolder } from '#service/platform/folders.ts'
+import type { EvmSettings } from '#service/platform/settings/networks.ts'
+import { foundOrNot } from '../evm/evm-errors.ts'
+import token from './TestToken.json' with { type: 'json' }
+
+/**
+ * A network on this machine alone, with a USDT that is worth nothing: what is paid on it is a real transaction. Never in
+ * production. Its keys are known to everybody.
+ */
+
+const CHAIN_ID = 31_337
+const CONFIRMATIONS = 6
+/** Between two blocks, while something waits to become final. */
+const BLOCK_MS = 1_500
+const DECIMALS = 6
+/** What the wallet is given whenever it holds less, in whole USDT. */
+const PURSE = 1_000_000n * 10n ** BigInt(DECIMALS)
+
+const secret = (name: string): Buffer => createHash('sha256').update(`idleforge test network: ${name}`).digest()
+const wallet = privateKeyToAccount(`0x${secret('wallet').toString('hex')}`)
+const account = HDKey.fromMasterSeed(secret('deposits')).derive("m/44'/60'/0'")
+const tokenAddress = getContractAddress({ from: wallet.address, nonce: 0n })
+
+export interface TestChain {
+  readonly settings: EvmSettings
+  readonly xpub: string
+  /** Whether it begins anew: what was paid on another one stands nowhere any more. */
+  readonly isFresh: boolean
+  /** What the node said of the state that it was started with, which is put aside. */
+  readonly refused: string | undefined
+  /** Sends USDT from the test wallet, in units of the ledger; resolves when a block holds it. */
+  pay(to: Hex, units: bigint): Promise<Hash>
+  mine(blocks: number): Promise<void>
+  /** The hash of a block; undefined while there is none of that number. */
+  hashOf(block: bigint): Promise<Hash | undefined>
+  stop(): Promise<void>
+}
+
+type Told = { url: string; isFresh: boolean; refused?: string } | { fault: string }
+
+/** Starts the network of a folder, or goes on with it. Throws an Error where there is no node for this system. */
+export async function startTestChain(folder: string): Promise<TestChain> {
+  makeFolder(folder, 0o700)
+  const keeper = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('./keeper.ts', import.meta.url)), folder, String(CHAIN_ID)],
+    { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+  )
+  const exited = once(keeper, 'exit')
+  const stop = async () => {
+    if (keeper.connected) keeper.disconnect()
+    await exited
+  }
+  const told = await Promise.race([
+    once(keeper, 'message').then(([message]) => message as Told),
+    exited.then((): Told => ({ fault: 'its keeper has ended' })),
+  ])
+  if ('fault' in told) {
+    await stop()
+    throw new Error(told.fault)
+  }
+  try {
+    return { ...(await furnish(told.url)), isFresh: told.isFresh, refused: told.refused, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The token and the wallet on a node, which holds them already when it goes on. */
+async function furnish(url: string): Promise<Omit<TestChain, 'isFresh' | 'refused' | 'stop'>> {
+  const client = createTestClient({ mode: 'anvil', transport: http(url, { retryCount: 0 }), account: wallet })
+    .extend(publicActions)
+    .extend(walletActions)
+  const done = (hash: Hash) => client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+  await client.setBalance({ address: wallet.address, value: parseEther('1000') })
+  if (!(await client.getCode({ address: tokenAddress })))
+    await done(
+      await client.sendTransaction({
+        data: `${token.bytecode}${DECIMALS.toString(16).padStart(64, '0')}` as Hex,
+        chain: null,
+      }),
+    )
+  const common = { address: tokenAddress, chain: null } as const
+  const fill = async () => {
+    const held = await client.readContract({
+      address: tokenAddress,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [wallet.address],
+    })
+    if (held >= PURSE / 2n) return
+    const abi = parseAbi(['function mint(address, uint256)'])
+    await done(await client.writeContract({ ...common, abi, functionName: 'mint', args: [wallet.address, PURSE] }))
+  }
+  await fill()
+  return {
+    settings: { rpcUrl: url, chainId: CHAIN_ID, token: tokenAddress, confirmations: CONFIRMATIONS, otherTokens: [] },
+    xpub: account.publicExtendedKey,
+    async pay(to, units) {
+      await fill()
+      const hash = await client.writeContract({ ...common, abi: erc20Abi, functionName: 'transfer', args: [to, units] })
+      await done(hash)
+      void pulse(() => client.mine({ blocks: 1 }))
+      return hash
+    },
+    mine: (blocks) => client.mine({ blocks }),
+    hashOf: async (block) => (await foundOrNot(client.getBlock({ blockNumber: block })))?.hash,
+  }
+}
+
+/** Blocks after a payment, one by one, as a network has them: nothing else would ever make it final. */
+async function pulse(mine: () => Promise<void>): Promise<void> {
+  try {
+    for (let blocks = 0; blocks < CONFIRMATIONS; blocks += 1) {
+      await new Promise((resolve) => setTimeout(resolve, BLOCK_MS).unref())
+      await mine()
+    }
+  } catch {
+    // The network has ended; the next start makes the blocks.
+  }
+}

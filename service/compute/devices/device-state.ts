@@ -1,0 +1,113 @@
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { Database } from '#service/platform/db/open.ts'
+import type { DeviceTable } from '#service/platform/db/tables/devices.ts'
+import { liveWord } from '#service/platform/live/telling.ts'
+import { type DeviceEvent, eventParts } from './events.ts'
+import { type HourCount, hourParts } from './hours.ts'
+import { recentWorkBefore } from './queries.ts'
+import type { AcceptedShare } from './shares.ts'
+import type { CurrentWork } from './work.ts'
+
+type ReportedDevice = Pick<
+  Selectable<DeviceTable>,
+  'id' | 'state' | 'difficulty' | 'last_sequence' | 'last_answer' | 'online_since' | 'last_seen_at' | 'last_share_at'
+>
+
+/** A device as it was read, with what a report of it needs to know. */
+export interface DeviceState {
+  device: ReportedDevice
+  current: CurrentWork | undefined
+  /** Verified work in the rate window before `now`, of what the device was given since it came online. */
+  recentWork: number
+  /** Tells whether the row is still the one that was read. */
+  version: string
+}
+
+interface StateRow extends ReportedDevice {
+  version: string
+  recent_work: string
+  work_id: string | null
+  project: string
+  challenge: string
+  work_difficulty: string
+  issued_at: Date
+  expires_at: Date
+}
+
+/** The device of a token, as it stands. */
+export async function readDevice(
+  db: Database,
+  of: { tokenHash: string; now: number },
+): Promise<DeviceState | undefined> {
+  const { rows } = await sql<StateRow>`
+    select devices.id, state, devices.difficulty, last_sequence, last_answer, online_since, last_seen_at, last_share_at,
+      devices.xmin::text as version,
+      ${recentWorkBefore(sql`greatest(last_seen_at, ${new Date(of.now)})`)} as recent_work,
+      work.id as work_id, project, challenge, work.difficulty as work_difficulty, issued_at, expires_at
+    from devices
+      left join lateral (
+        select id, project, challenge, difficulty, issued_at, expires_at from works
+        where device_id = devices.id order by issued_at desc limit 1
+      ) as work on true
+    where token_hash = ${of.tokenHash} and unbound_at is null`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const current =
+    row.work_id === null
+      ? undefined
+      : {
+          id: row.work_id,
+          project: row.project,
+          challenge: row.challenge,
+          difficulty: Number(row.work_difficulty),
+          issuedAt: row.issued_at.getTime(),
+          expiresAt: row.expires_at.getTime(),
+        }
+  return { device: row, current, recentWork: Number(row.recent_work), version: row.version }
+}
+
+/** What changes together: columns of the device, and what is added to its hours, shares, log and work. */
+export interface DeviceChange {
+  at: number
+  set: Updateable<DeviceTable>
+  counts?: readonly HourCount[]
+  shares?: readonly AcceptedShare[]
+  events?: readonly DeviceEvent[]
+  work?: CurrentWork | undefined
+  /** Whether the user's open pages are told. */
+  isTold?: boolean
+}
+
+/**
+ * Changes a device in one statement, all or nothing, unless its row is no longer the one that was read: then nothing, and false.
+ * So two reports of one device are never counted at once, and nobody waits for a lock between two statements.
+ */
+export async function changeDevice(db: Database, state: DeviceState, change: DeviceChange): Promise<boolean> {
+  const assignments = Object.entries(change.set).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  const parts = [
+    sql`mine as (update devices set ${sql.join(assignments)}
+      where id = ${state.device.id} and xmin::text = ${state.version} returning id, user_id)`,
+    ...hourParts(change.counts ?? []),
+    ...shareParts(change.shares ?? [], change.at),
+    ...eventParts(change.events ?? []),
+    ...(change.work ? [workPart(change.work)] : []),
+  ]
+  const told = change.isTold ? sql`, ${liveWord(sql`user_id`)}` : sql``
+  const { rows } = await sql<{ id: string }>`with ${sql.join(parts)} select id${told} from mine`.execute(db)
+  return rows.length > 0
+}
+
+function shareParts(shares: readonly AcceptedShare[], at: number): RawBuilder<unknown>[] {
+  if (shares.length === 0) return []
+  return [
+    sql`kept as (insert into shares (work_id, nonce, device_id, difficulty, accepted_at)
+      select share.work_id, share.nonce, mine.id, share.difficulty, ${new Date(at)}
+      from mine, unnest(${shares.map(({ work }) => work.id)}::text[], ${shares.map(({ nonce }) => nonce)}::text[],
+        ${shares.map(({ work }) => work.difficulty)}::bigint[]) as share (work_id, nonce, difficulty))`,
+  ]
+}
+
+const workPart = (work: CurrentWork) =>
+  sql`given as (insert into works (id, device_id, project, challenge, difficulty, issued_at, expires_at)
+    select ${work.id}, mine.id, ${work.project}, ${work.challenge}, ${work.difficulty}::bigint,
+      ${new Date(work.issuedAt)}::timestamptz, ${new Date(work.expiresAt)}::timestamptz from mine)`

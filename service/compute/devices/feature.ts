@@ -1,0 +1,10 @@
+import type { Feature } from '#service/feature.ts'
+import { deviceQueues } from './jobs.ts'
+import { agentRoutes, deviceRoutes } from './routes.ts'
+
+export const devices: Feature = {
+  calls: deviceRoutes,
+  addresses: agentRoutes,
+  queues: deviceQueues,
+  commands: async () => (await import('./commands.ts')).commands,
+}

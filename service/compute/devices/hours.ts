@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#service/platform/db/open.ts'
+
+/** What a device did in a project within an hour. */
+export interface HourCount {
+  project: string
+  /** Start of the UTC hour, Unix milliseconds. */
+  hour: number
+  seconds?: number
+  work?: bigint
+  accepted?: number
+  refused?: number
+}
+
+/** The counts by what `keyOf` tells apart: one statement may change a row once only. */
+function addUp(counts: readonly HourCount[], keyOf: (count: HourCount) => string): Required<HourCount>[] {
+  const sums = new Map<string, Required<HourCount>>()
+  for (const count of counts) {
+    const { seconds = 0, work = 0n, accepted = 0, refused = 0, project, hour } = count
+    const before = sums.get(keyOf(count)) ?? { seconds: 0, work: 0n, accepted: 0, refused: 0 }
+    sums.set(keyOf(count), {
+      project,
+      hour,
+      seconds: before.seconds + seconds,
+      work: before.work + work,
+      accepted: before.accepted + accepted,
+      refused: before.refused + refused,
+    })
+  }
+  return [...sums.values()]
+}
+
+/** Parts of a statement that begins with `mine`, the device: what is added to its rows by hour and project, and to its totals. */
+export function hourParts(counts: readonly HourCount[]): RawBuilder<unknown>[] {
+  const hours = addUp(counts, ({ hour, project }) => `${hour}:${project}`)
+  const totals = addUp(counts, ({ project }) => project).filter(({ seconds, work }) => seconds > 0 || work > 0n)
+  const parts: RawBuilder<unknown>[] = []
+  if (hours.length > 0)
+    parts.push(sql`hours as (insert into device_hours (device_id, hour, project, seconds, work, accepted, refused)
+      select mine.id, hour, project, seconds, work, accepted, refused
+      from mine, unnest(${hours.map(({ hour }) => new Date(hour))}::timestamptz[],
+        ${hours.map(({ project }) => project)}::text[], ${hours.map(({ seconds }) => seconds)}::integer[],
+        ${hours.map(({ work }) => work)}::bigint[], ${hours.map(({ accepted }) => accepted)}::integer[],
+        ${hours.map(({ refused }) => refused)}::integer[]) as counted (hour, project, seconds, work, accepted, refused)
+      on conflict (device_id, hour, project) do update set seconds = device_hours.seconds + excluded.seconds,
+        work = device_hours.work + excluded.work, accepted = device_hours.accepted + excluded.accepted,
+        refused = device_hours.refused + excluded.refused)`)
+  if (totals.length > 0)
+    parts.push(sql`totals as (insert into device_totals (device_id, project, seconds, work)
+      select mine.id, project, seconds, work from mine, unnest(${totals.map(({ project }) => project)}::text[],
+        ${totals.map(({ seconds }) => seconds)}::bigint[],
+        ${totals.map(({ work }) => work)}::bigint[]) as counted (project, seconds, work)
+      on conflict (device_id, project) do update set seconds = device_totals.seconds + excluded.seconds,
+        work = device_totals.work + excluded.work)`)
+  return parts
+}
+
+/** Adds to the hours and totals of a device. Two calls for one device have to take turns. */
+export async function countHours(db: Database, deviceId: string, counts: readonly HourCount[]): Promise<void> {
+  const parts = [sql`mine as (select ${deviceId}::text as id)`, ...hourParts(counts)]
+  await sql`with ${sql.join(parts)} select from mine`.execute(db)
+}

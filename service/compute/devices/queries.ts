@@ -1,0 +1,164 @@
+import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { DeviceFilter, DeviceSort } from '#lib/contract/device-list.ts'
+import type { Coin } from '#lib/money/coins.ts'
+import { OFFLINE_AFTER_MS, RATE_WINDOW_MS } from '#lib/rules/devices.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { DeviceTable } from '#service/platform/db/tables/devices.ts'
+import { dayOf } from './rules.ts'
+import { earnedOn, orderOf } from './sorting.ts'
+
+const DAY_MS = 86_400_000
+
+/** Verified work of a device in the rate window that ends then, of what it was given since it came online: a column of its row. */
+export const recentWorkBefore = (end: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`(select coalesce(sum(shares.difficulty), 0) from shares join works on works.id = work_id
+    where shares.device_id = devices.id and issued_at >= devices.online_since
+      and accepted_at > ${end} - ${`${RATE_WINDOW_MS} milliseconds`}::interval)`
+
+export const recentWork = recentWorkBefore(sql`devices.last_seen_at`)
+
+const onlineSql = (now: number): Expression<SqlBool> =>
+  sql<SqlBool>`coalesce(state <> 'ended' and last_seen_at >= ${new Date(now - OFFLINE_AFTER_MS)}, false)`
+
+/** What a device did for a project within an hour that began at `hour`, Unix milliseconds. */
+export interface HourRow extends HourSum {
+  project: string
+  accepted: number
+  refused: number
+}
+
+/** A device of a page: what it did since yesterday, and how long it ever worked for every project there is. */
+export interface ListedDevice
+  extends Pick<
+    Selectable<DeviceTable>,
+    | ('id' | 'name' | 'hardware' | 'gpu_count' | 'miner_version' | 'state')
+    | ('bound_at' | 'online_since' | 'last_seen_at' | 'last_share_at')
+  > {
+  recent_work: string
+  hours: HourRow[]
+  projects: { project: string; coin: Coin; seconds: number }[]
+  earned: { coin: Coin; amount: string }[]
+}
+
+const listed = sql`id, name, hardware, gpu_count, miner_version, state, bound_at, online_since, last_seen_at, last_share_at`
+
+export interface PageAsked {
+  userId: string
+  status: DeviceFilter
+  search: string
+  sort: DeviceSort
+  page: number
+  pageSize: number
+  /** The UTC day before today. */
+  yesterday: string
+  now: number
+}
+
+/** A user's devices, a page at a time, with the number of all that the filter lets through: one statement. */
+export async function devicePage(db: Database, of: PageAsked): Promise<{ rows: ListedDevice[]; total: number }> {
+  const online = onlineSql(of.now)
+  const passes = { all: sql`true`, on: online, off: sql`not ${online}` }[of.status]
+  const named = sql`(position(lower(${of.search}) in lower(name)) > 0 or starts_with(id, ${of.search}))`
+  const found = sql`devices where user_id = ${of.userId} and unbound_at is null and ${passes} and ${named}`
+  const order = orderOf(of.sort, { online: sql`${online}`, recentWork, yesterday: of.yesterday })
+  const { rows } = await sql<ListedDevice & { total: string }>`
+    select ${listed}, total,
+      ${recentWork} as recent_work,
+      (select coalesce(json_agg(json_build_object('project', project, 'hour', extract(epoch from hour) * 1000,
+          'seconds', seconds, 'work', work, 'accepted', accepted, 'refused', refused)), '[]')
+        from device_hours where device_id = devices.id and hour >= ${new Date(dayOf(of.now) - DAY_MS)}
+          and hour <= ${new Date(of.now)}) as hours,
+      (select json_agg(json_build_object('project', projects.project, 'coin', coin, 'seconds', coalesce(seconds, 0))
+          order by projects.project)
+        from projects left join device_totals on device_totals.project = projects.project and device_id = devices.id
+      ) as projects,
+      ${earnedOn(of.yesterday)} as earned
+    from (
+      select ${listed}, count(*) over () as total, row_number() over (order by ${order}) as place from ${found}
+      order by place limit ${of.pageSize} offset ${(of.page - 1) * of.pageSize}
+    ) as devices
+    order by place`.execute(db)
+  // A page behind the last one has no row that could tell.
+  const counted = rows[0] ?? (await sql<{ total: string }>`select count(*) as total from ${found}`.execute(db)).rows[0]
+  return { rows, total: Number(counted?.total) }
+}
+
+export async function countDevices(db: Database, userId: string, now: number) {
+  const row = await db
+    .selectFrom('devices')
+    .select((expression) => [
+      expression.fn.countAll<string>().as('total'),
+      expression.fn.countAll<string>().filterWhere(onlineSql(now)).as('online'),
+    ])
+    .where('user_id', '=', userId)
+    .where('unbound_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { total: Number(row.total), online: Number(row.online) }
+}
+
+/** What the devices that are bound now did in each hour, added up by the database: hundreds of devices are few rows. */
+export async function hoursOfBound(db: Database, of: { userId: string; from: number; to: number }): Promise<HourSum[]> {
+  const rows = await db
+    .selectFrom('device_hours')
+    .innerJoin('devices', 'devices.id', 'device_hours.device_id')
+    .select((expression) => [
+      'device_hours.hour',
+      expression.fn.sum<bigint>('device_hours.seconds').as('seconds'),
+      expression.fn.sum<bigint>('device_hours.work').as('work'),
+    ])
+    .where('devices.user_id', '=', of.userId)
+    .where('devices.unbound_at', 'is', null)
+    .where('device_hours.hour', '>=', new Date(of.from))
+    .where('device_hours.hour', '<', new Date(of.to))
+    .groupBy('device_hours.hour')
+    .execute()
+  return rows.map((row) => ({ hour: row.hour.getTime(), seconds: Number(row.seconds), work: Number(row.work) }))
+}
+
+/** Run time of each project between two moments. What a device did stays when it is unbound. */
+export async function secondsByProject(
+  db: Database,
+  of: { userId: string; from: number; to: number },
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('device_hours')
+    .innerJoin('devices', 'devices.id', 'device_hours.device_id')
+    .select((expression) => ['device_hours.project', expression.fn.sum<bigint>('device_hours.seconds').as('seconds')])
+    .where('devices.user_id', '=', of.userId)
+    .where('device_hours.hour', '>=', new Date(of.from))
+    .where('device_hours.hour', '<', new Date(of.to))
+    .groupBy('device_hours.project')
+    .execute()
+  return new Map(rows.map((row) => [row.project, Number(row.seconds)]))
+}
+
+/** Run time of all devices that a user ever had, or of one of them. */
+export async function secondsOf(db: Database, of: { userId: string; id?: string | undefined }): Promise<number> {
+  let query = db
+    .selectFrom('device_totals')
+    .innerJoin('devices', 'devices.id', 'device_totals.device_id')
+    .select((expression) => expression.fn.sum<bigint | null>('device_totals.seconds').as('seconds'))
+    .where('devices.user_id', '=', of.userId)
+  if (of.id !== undefined) query = query.where('devices.id', '=', of.id)
+  return Number((await query.executeTakeFirstOrThrow()).seconds ?? 0)
+}
+
+export interface HourSum {
+  hour: number
+  seconds: number
+  work: number
+}
+
+export const ownDevice = (db: Database, userId: string, id: string) =>
+  db
+    .selectFrom('devices')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('unbound_at', 'is', null)
+    .executeTakeFirst()
+
+export async function coinsByProject(db: Database): Promise<Map<string, Coin>> {
+  const rows = await db.selectFrom('projects').select(['project', 'coin']).orderBy('project').execute()
+  return new Map(rows.map((row) => [row.project, row.coin]))
+}

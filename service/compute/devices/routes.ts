@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import { agentBind, agentReport, agentWork } from '#lib/contract/agent.ts'
+import * as list from '#lib/contract/device-list.ts'
+import * as contract from '#lib/contract/devices.ts'
+import { rangeRefusal } from '#lib/rules/range.ts'
+import type { Context } from '#service/platform/context.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import { type Calls, onAgent } from '#service/platform/http/calls.ts'
+import { Refusal } from '#service/platform/http/refusal.ts'
+import { bindDevice, boundDevice, newBindCode } from './binding.ts'
+import { listDevices } from './listing.ts'
+import { deviceLog, renameDevice, requireDevice, unbindDevice } from './log.ts'
+import { countDevices } from './queries.ts'
+import { ratesOf } from './rates.ts'
+import { giveWork, takeReport } from './report.ts'
+import { runtimeByProject, statistics, totalTime } from './totals.ts'
+
+export function deviceRoutes(calls: Calls): void {
+  calls.on(contract.bindCode, ({ ctx, session }) => newBindCode(ctx, session.userId))
+
+  calls.on(contract.bindCheck, async ({ ctx, input, session }) => {
+    const machine = await boundDevice(ctx.db, session.userId, input.code)
+    return machine ? { bound: true, machine } : { bound: false }
+  })
+
+  calls.on(list.machineList, async ({ ctx, input, session }) => {
+    return { page: await listDevices(ctx.db, { ...input, userId: session.userId, now: ctx.clock.now() }) }
+  })
+
+  calls.on(contract.machineStatistics, async ({ ctx, session }) => {
+    const now = ctx.clock.now()
+    return { ...(await statistics(ctx.db, session.userId, now)), serverTime: unixSeconds(now) }
+  })
+
+  calls.on(contract.machineLog, async ({ ctx, input, session }) => {
+    const device = await requireDevice(ctx.db, session, input.id)
+    return deviceLog(ctx.db, { ...input, deviceId: device.id })
+  })
+
+  calls.on(list.machineRates, async ({ ctx, input, session }) => {
+    const { id: deviceId } = await requireDevice(ctx.db, session, input.id)
+    return { points: await ratesOf(ctx.db, { deviceId, span: input.span, now: ctx.clock.now() }) }
+  })
+
+  calls.on(contract.machineTotalTime, async ({ ctx, input, session }) => {
+    if (input.id !== undefined) await requireDevice(ctx.db, session, input.id)
+    return totalTime(ctx.db, { userId: session.userId, id: input.id })
+  })
+
+  calls.on(contract.userMachineCount, async ({ ctx, session }) => ({
+    count: (await countDevices(ctx.db, session.userId, ctx.clock.now())).total,
+  }))
+
+  calls.on(contract.projectRuntime, async ({ ctx, input, session }) => {
+    const refusal = rangeRefusal(input.startTime, input.endTime)
+    if (refusal) throw new Refusal(refusal)
+    const range = { from: input.startTime * 1000, to: input.endTime * 1000 }
+    return { list: await runtimeByProject(ctx.db, { userId: session.userId, ...range }) }
+  })
+
+  calls.on(contract.renameMachine, async ({ ctx, input, session }) => {
+    const device = await requireDevice(ctx.db, session, input.id)
+    const of = { name: input.name, now: ctx.clock.now() }
+    await ctx.db.transaction().execute((db) => renameDevice(db, device, of))
+    return {}
+  })
+
+  calls.on(contract.unbindMachine, async ({ ctx, input, session }) => {
+    const device = await requireDevice(ctx.db, session, input.id)
+    await ctx.db.transaction().execute((db) => unbindDevice(db, device, ctx.clock.now()))
+    return {}
+  })
+}
+
+/** The miner's side, under /agent. */
+export function agentRoutes(app: FastifyInstance, ctx: Context): void {
+  onAgent({ app, ctx }, agentBind, ({ input, ip }) => bindDevice(ctx, input, ip))
+
+  onAgent({ app, ctx }, agentWork, ({ deviceTokenHash }) => giveWork(ctx, deviceTokenHash))
+
+  onAgent({ app, ctx }, agentReport, ({ input, deviceTokenHash }) => takeReport(ctx, deviceTokenHash, input))
+}

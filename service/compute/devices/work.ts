@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import type { Work } from '#lib/contract/agent.ts'
+import { REPORT_SECONDS, TURN_MS, WORK_LIFE_MS } from '#lib/rules/devices.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { newId } from '#service/platform/ids.ts'
+import { CHALLENGE_BYTES } from './proof.ts'
+import { projectAt } from './rules.ts'
+
+export interface CurrentWork {
+  id: string
+  project: string
+  challenge: string
+  difficulty: number
+  issuedAt: number
+  expiresAt: number
+}
+
+/**
+ * Work stays while its turn lasts, its difficulty fits and its device is there; else new work is made, to be kept, and old
+ * shares stay valid. By its work a share tells whether it was found after its device came back.
+ */
+export async function workFor(
+  db: Database,
+  of: { deviceId: string; difficulty: number; now: number; current: CurrentWork | undefined; isBack: boolean },
+): Promise<CurrentWork> {
+  const { current, now } = of
+  const isFresh =
+    current !== undefined && !of.isBack && Math.floor(current.issuedAt / TURN_MS) === Math.floor(now / TURN_MS)
+  if (isFresh && current.difficulty === of.difficulty && current.expiresAt > now) return current
+  const projects = await db
+    .selectFrom('projects')
+    .select(['project', 'weight'])
+    .where('active', '=', true)
+    .orderBy('project')
+    .execute()
+  const project = projectAt(projects, now, of.deviceId)
+  if (project === undefined) throw new Error('no project is active: an operator has to switch one on')
+  return {
+    id: newId(),
+    project,
+    challenge: randomBytes(CHALLENGE_BYTES).toString('hex'),
+    difficulty: of.difficulty,
+    issuedAt: now,
+    expiresAt: now + WORK_LIFE_MS,
+  }
+}
+
+export function shapeWork(work: CurrentWork, now: number): Work {
+  return {
+    workId: work.id,
+    project: work.project,
+    challenge: work.challenge,
+    difficulty: work.difficulty,
+    validSeconds: Math.max(0, Math.floor((work.expiresAt - now) / 1000)),
+    reportEverySeconds: REPORT_SECONDS,
+  }
+}

@@ -1,0 +1,11 @@
+import type { Feature } from '#service/feature.ts'
+import { versionQueues } from './jobs.ts'
+import { packageAddresses, versionReads, versionRoutes } from './routes.ts'
+
+export const versions: Feature = {
+  calls: versionRoutes,
+  reads: versionReads,
+  addresses: packageAddresses,
+  queues: versionQueues,
+  commands: async () => (await import('./commands.ts')).commands,
+}

@@ -1,0 +1,7 @@
+import type { Context } from '#service/platform/context.ts'
+import type { Queue } from '#service/platform/jobs/jobs.ts'
+import { tellReleases } from './telling.ts'
+
+export const versionQueues = (ctx: Context): Queue[] => [
+  { name: 'tell-releases', cron: '* * * * *', run: () => tellReleases(ctx) },
+]

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { tellOfRelease } from '#lib/contract/release-mails.ts'
+import { lastVersion, newestPackage, releasesRead } from '#lib/contract/versions.ts'
+import type { Context } from '#service/platform/context.ts'
+import { emailIn } from '#service/messaging/mail/email-address.ts'
+import { type Calls, onAgent } from '#service/platform/http/calls.ts'
+import type { Reads } from '#service/platform/http/reads.ts'
+import { type Platform, platforms } from '#service/site/downloads/packages.ts'
+import { latestRelease, latestReleases } from './queries.ts'
+import { keepAsked } from './telling.ts'
+
+export function versionRoutes(calls: Calls): void {
+  calls.on(lastVersion, ({ ctx }) => latestReleases(ctx.db))
+}
+
+export function versionReads(reads: Reads): void {
+  reads.on(releasesRead, ({ db }) => latestReleases(db))
+}
+
+export function packageAddresses(app: FastifyInstance, ctx: Context): void {
+  packageLinks(app, ctx)
+  onAgent({ app, ctx }, tellOfRelease, async ({ input, ip }) => {
+    const email = emailIn('email', input.email)
+    await ctx.limits.spend('tellIp', ip)
+    await ctx.limits.spend('tellAll', '')
+    await keepAsked(ctx, { ...input, email })
+    return {}
+  })
+}
+
+/** Plain links to the newest packages. Where none is published they lead to what the download page says then. */
+function packageLinks(app: FastifyInstance, ctx: Context): void {
+  for (const platform of platforms)
+    app.get(newestPackage(platform), async (request, reply) => {
+      await ctx.limits.spend('readIp', request.ip)
+      const release = await latestRelease(ctx.db, platform)
+      reply.header('cache-control', 'no-cache')
+      return reply.redirect(release?.url ?? noPackage(request.query, platform))
+    })
+}
+
+function noPackage(query: unknown, platform: Platform): string {
+  const isChinese = (query as { lang?: unknown }).lang === 'zh'
+  return `${isChinese ? '/zh' : ''}/download/#${platform}`
+}

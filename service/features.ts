@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from './platform/context.ts'
+import { features } from './feature-list.ts'
+import { mailQueues } from './messaging/mail/queue.ts'
+import { notifyQueues } from './messaging/notify/delivering.ts'
+import { depositQueues } from './money/deposits/jobs.ts'
+import { testWalletRoutes } from './money/deposits/routes.ts'
+import type { Calls } from './platform/http/calls.ts'
+import type { Reads } from './platform/http/reads.ts'
+import type { Queue } from './platform/jobs/jobs.ts'
+import { takers } from './takers.ts'
+import { verifyQueues } from './verifying.ts'
+
+export interface Doors {
+  calls: Calls
+  reads: Reads
+}
+
+/** Opens the calls, public reads and other addresses of every feature. */
+export function addFeatures(app: FastifyInstance, ctx: Context, { calls, reads }: Doors): void {
+  for (const feature of features) {
+    feature.calls?.(calls)
+    feature.reads?.(reads)
+    feature.addresses?.(app, ctx)
+  }
+  if (ctx.payments?.testChain) testWalletRoutes(calls)
+}
+
+export const allQueues = (ctx: Context): Queue[] => [
+  ...mailQueues(ctx),
+  ...notifyQueues(ctx),
+  ...features.flatMap(({ queues }) => queues?.(ctx) ?? []),
+  ...depositQueues(ctx, takers),
+  ...verifyQueues(ctx),
+]

@@ -1,8 +1,0 @@
-import type { Feature } from '../feature.ts'
-import { alertQueues } from './jobs.ts'
-import { alertRoutes } from './routes.ts'
-
-export const alerts: Feature = {
-  calls: alertRoutes,
-  queues: alertQueues,
-}

@@ -1,8 +1,0 @@
-import type { Context } from '../../context.ts'
-import type { Queue } from '../../jobs/jobs.ts'
-import { evaluateAmbassadors } from './evaluating.ts'
-
-/** Follows each settlement; a run without a new settled day does nothing. */
-export const ambassadorQueues = (ctx: Context): Queue[] => [
-  { name: 'evaluate-ambassadors', cron: '3-59/10 * * * *', run: () => evaluateAmbassadors(ctx) },
-]

@@ -1,7 +1,0 @@
-import type { Feature } from '../feature.ts'
-import { currencyRoutes } from './routes.ts'
-
-export const currencies: Feature = {
-  calls: currencyRoutes,
-  commands: async () => (await import('./commands.ts')).commands,
-}

@@ -1,9 +1,0 @@
-import type { Context } from '../../context.ts'
-import type { Queue } from '../../jobs/jobs.ts'
-import { tellAnswers } from './answering.ts'
-import { sweepPictures } from './pictures.ts'
-
-export const feedbackQueues = (ctx: Context): Queue[] => [
-  { name: 'tell-answers', cron: '* * * * *', run: () => tellAnswers(ctx) },
-  { name: 'sweep-pictures', cron: '20 * * * *', run: () => sweepPictures(ctx) },
-]

@@ -1,6 +1,0 @@
-import type { Feature } from '../feature.ts'
-import { googleRoutes } from './routes.ts'
-
-export const google: Feature = {
-  calls: googleRoutes,
-}

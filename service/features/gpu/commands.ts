@@ -1,4 +1,0 @@
-import type { Command } from '../../operate/command.ts'
-import { gpu } from '../../operate/gpu.ts'
-
-export const commands: readonly Command[] = [gpu]

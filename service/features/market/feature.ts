@@ -1,8 +1,0 @@
-import type { Feature } from '../feature.ts'
-import { marketReads, marketRoutes } from './routes.ts'
-
-export const market: Feature = {
-  calls: marketRoutes,
-  reads: marketReads,
-  commands: async () => (await import('./commands.ts')).commands,
-}

@@ -1,7 +1,0 @@
-import type { Feature } from '../feature.ts'
-import { messageRoutes } from './routes.ts'
-
-export const messages: Feature = {
-  calls: messageRoutes,
-  commands: async () => (await import('./commands.ts')).commands,
-}

@@ -1,7 +1,0 @@
-import type { Feature } from '../feature.ts'
-import { orderChecks } from './checks.ts'
-import { orderTaker } from './funds.ts'
-import { orderQueues } from './jobs.ts'
-import { orderRoutes } from './routes.ts'
-
-export const orders: Feature = { calls: orderRoutes, queues: orderQueues, checks: orderChecks, takers: [orderTaker] }

@@ -1,5 +1,0 @@
-import type { Feature } from '../feature.ts'
-import { outputReads, outputRoutes } from './routes.ts'
-
-/** What paid orders bring: the watcher, and its link for others. */
-export const output: Feature = { calls: outputRoutes, reads: outputReads }

@@ -1,6 +1,0 @@
-import type { Feature } from '../feature.ts'
-import { paymentPasswordRoutes } from './routes.ts'
-
-export const paymentPassword: Feature = {
-  calls: paymentPasswordRoutes,
-}

@@ -1,8 +1,0 @@
-import type { Feature } from '../feature.ts'
-import { endLosses } from './losing.ts'
-import { secondFactorRoutes } from './routes.ts'
-
-export const secondFactor: Feature = {
-  calls: secondFactorRoutes,
-  queues: (ctx) => [{ name: 'lost-factors', cron: '*/10 * * * *', run: () => endLosses(ctx) }],
-}

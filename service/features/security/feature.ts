@@ -1,8 +1,0 @@
-import type { Feature } from '../feature.ts'
-import { securityQueues } from './jobs.ts'
-import { securityRoutes } from './routes.ts'
-
-export const security: Feature = {
-  calls: securityRoutes,
-  queues: securityQueues,
-}

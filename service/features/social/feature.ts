@@ -1,8 +1,0 @@
-import type { Feature } from '../feature.ts'
-import { socialQueues } from './jobs.ts'
-import { socialRoutes } from './routes.ts'
-
-export const social: Feature = {
-  calls: socialRoutes,
-  queues: socialQueues,
-}

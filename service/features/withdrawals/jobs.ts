@@ -1,9 +1,0 @@
-import type { Context } from '../../context.ts'
-import type { Queue } from '../../jobs/jobs.ts'
-import { watchPayouts } from './alarms.ts'
-import { TELL_QUEUE, tellSteps } from './telling.ts'
-
-export const withdrawalQueues = (ctx: Context): Queue[] => [
-  { name: TELL_QUEUE, cron: '* * * * *', isSent: true, run: () => tellSteps(ctx) },
-  { name: 'watch-payouts', cron: '* * * * *', run: () => watchPayouts(ctx) },
-]

@@ -1,0 +1,84 @@
+import { nameOf } from '#lib/rules/names.ts'
+import type { Context } from '#service/platform/context.ts'
+import { takeCode } from '#service/messaging/mail/codes.ts'
+import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
+import { keepLanguage } from '#service/messaging/notify/language.ts'
+import type { UserTable } from '#service/platform/db/tables/accounts.ts'
+import { Refusal } from '#service/platform/http/refusal.ts'
+import { openSession } from '#service/platform/http/sessions.ts'
+import { browserOf, type SignedIn, signIn, type Visitor } from '../sign-in/entering.ts'
+import { createUser } from '../users/creating.ts'
+import { noteEvent } from '../users/events.ts'
+import { hashPassword, isPasswordOf } from '../users/passwords.ts'
+import { shapeUser, userByName, userIdByInviteCode } from '../users/queries.ts'
+import { agentHash, noteNetwork } from '../users/signs.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { type Attempt, forgetFailures, trySignIn } from './guard.ts'
+
+export async function signInByPassword(
+  ctx: Context,
+  attempt: Attempt & { password: string },
+  visitor: Visitor,
+): Promise<SignedIn> {
+  let user: UserTable | undefined
+  const isRight = await trySignIn(ctx, attempt, async () => {
+    user = await userByName(ctx.db, attempt.username)
+    return isPasswordOf(user?.password_hash ?? undefined, attempt.password, ctx.pepper)
+  })
+  if (!isRight || !user) throw new Refusal('CREDENTIALS_WRONG')
+  return signIn(ctx, user, { visitor, way: 'password' })
+}
+
+export async function signInByCode(
+  ctx: Context,
+  attempt: Attempt & { code: string },
+  visitor: Visitor,
+): Promise<SignedIn> {
+  await ctx.limits.spend('codeTriesIp', attempt.ip)
+  const right = await takeCode(ctx, {
+    username: attempt.username,
+    purpose: 'login',
+    code: attempt.code,
+    ip: attempt.ip,
+  })
+  const user = await userByName(ctx.db, attempt.username)
+  if (!right || !user) throw new Refusal('CODE_WRONG')
+  await forgetFailures(ctx, attempt.username)
+  return signIn(ctx, user, { visitor, way: 'code' })
+}
+
+export interface Registration {
+  username: EmailAddress
+  password: string
+  verifyCode: string
+  inviteCode?: string | undefined
+  name?: string | undefined
+}
+
+export async function registerUser(ctx: Context, asked: Registration, visitor: Visitor): Promise<SignedIn> {
+  const { username } = asked
+  await ctx.limits.spend('codeTriesIp', visitor.ip)
+  if (isCommonPassword(asked.password)) throw new Refusal('PASSWORD_COMMON')
+  const inviterId = asked.inviteCode ? await userIdByInviteCode(ctx.db, asked.inviteCode) : undefined
+  if (asked.inviteCode && inviterId === undefined) throw new Refusal('INVITE_CODE_UNKNOWN')
+  if (!(await takeCode(ctx, { username, purpose: 'register', code: asked.verifyCode, ip: visitor.ip })))
+    throw new Refusal('CODE_WRONG')
+  const passwordHash = await hashPassword(asked.password, ctx.pepper)
+  return ctx.db.transaction().execute(async (db) => {
+    const now = ctx.clock.now()
+    const user = await createUser(db, {
+      username,
+      name: nameOf(asked.name) ?? username.split('@')[0] ?? username,
+      passwordHash,
+      inviterId: inviterId ?? null,
+      now,
+      agent: agentHash(ctx.pepper, visitor.userAgent),
+      lang: visitor.lang,
+    })
+    await keepLanguage(db, user.id, visitor.lang)
+    await noteNetwork(db, { userId: user.id, ip: visitor.ip, pepper: ctx.pepper, now })
+    await noteEvent(db, { userId: user.id, kind: 'registered', now, visitor })
+    const token = await openSession(db, now, user.id, browserOf(ctx, user.id, visitor.userAgent))
+    return { token, userInfo: shapeUser(user) }
+  })
+}

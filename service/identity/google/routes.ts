@@ -1,0 +1,45 @@
+import * as contract from '#lib/contract/google.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Calls } from '#service/platform/http/calls.ts'
+import { isLast } from '../sign-in/own-ways.ts'
+import { requireProof } from '../sign-in/proving.ts'
+import { beginGoogle, personByCode, personByToken } from './asking.ts'
+import { googleOf, link, linkClaim, unlinkGoogle } from './linking.ts'
+import { enterByGoogle } from './signing.ts'
+
+export function googleRoutes(calls: Calls): void {
+  calls.on(contract.googleBegin, async ({ ctx, session, ip }) => {
+    // Ahead of Google's window: whoever is signed in proves that first.
+    if (session) await requireProof(ctx, session)
+    return beginGoogle(ctx, { userId: session?.userId ?? null, ip })
+  })
+
+  calls.on(contract.googleLogin, async ({ ctx, input, ...visitor }) => {
+    await ctx.limits.spend('codeTriesIp', visitor.ip)
+    const person = 'code' in input ? await personByCode(ctx, input, null) : await personByToken(ctx, input.accessToken)
+    return enterByGoogle(ctx, person, { inviteCode: input.inviteCode, visitor })
+  })
+
+  calls.on(contract.googleLink, ({ ctx, input, ...visitor }) => linkClaim(ctx, input, visitor))
+
+  calls.on(contract.googleState, async ({ ctx, session }) => {
+    const linked = await googleOf(ctx.db, session.userId)
+    return {
+      isSetUp: ctx.google !== undefined,
+      linked: linked ? { label: linked.label, at: unixSeconds(linked.linked_at) } : null,
+      isLast: linked !== undefined && (await isLast(ctx, session.userId, 'google')),
+    }
+  })
+
+  calls.on(contract.googleConnect, async ({ ctx, input, session, ...visitor }) => {
+    await requireProof(ctx, session)
+    const person = await personByCode(ctx, input, session.userId)
+    await ctx.db.transaction().execute((db) => link(ctx, db, session.userId, { who: person, visitor }))
+    return {}
+  })
+
+  calls.on(contract.googleUnlink, async ({ ctx, session, ...visitor }) => {
+    await unlinkGoogle(ctx, session, visitor)
+    return {}
+  })
+}

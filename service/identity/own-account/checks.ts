@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import { type Check, queryCheck } from '#service/money/ledger/verify.ts'
+
+/** What closed accounts and the ledger have to say of each other. */
+export const closingChecks: readonly Check[] = [
+  queryCheck(
+    'V30',
+    'what was given up is of a closed account, and no more of its balance than its owner gave up',
+    () => sql`
+      select format('%s takes %s %s of %s', operation, -amount, a.coin, owner)
+      from transfers join entries using (sequence) join ledger_accounts a on a.id = account_id
+        left join account_closings on user_id = owner and closed_at is not null
+      where transfers.kind = 'closing' and (
+        case when owner = 'platform' then a.kind <> 'residue' else user_id is null or amount > 0 end
+        or (a.kind = 'balance' and -amount > account_closings.balance)
+      )`,
+  ),
+]

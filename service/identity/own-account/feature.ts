@@ -1,0 +1,10 @@
+import type { Feature } from '#service/feature.ts'
+import { closingChecks } from './checks.ts'
+import { closeDue } from './closing.ts'
+import { ownAccountRoutes } from './routes.ts'
+
+export const ownAccount: Feature = {
+  calls: ownAccountRoutes,
+  checks: closingChecks,
+  queues: (ctx) => [{ name: 'close-accounts', cron: '15 * * * *', run: () => closeDue(ctx) }],
+}

@@ -1,0 +1,41 @@
+import * as contract from '#lib/contract/own-account.ts'
+import { minuteFrom } from '#service/platform/clock.ts'
+import { snapshot } from '#service/platform/db/snapshot.ts'
+import type { Calls } from '#service/platform/http/calls.ts'
+import { requireProof } from '../sign-in/proving.ts'
+import { noteEvent } from '../users/events.ts'
+import { shapeUser, userById } from '../users/queries.ts'
+import { askToClose, closingState, keepAccount } from './closing.ts'
+import { exportOf } from './exporting.ts'
+
+export function ownAccountRoutes(calls: Calls): void {
+  calls.on(contract.renameUser, async ({ ctx, input, session, ...visitor }) => {
+    const { userId } = session
+    await ctx.db.transaction().execute(async (db) => {
+      await db.updateTable('users').set({ name: input.name }).where('id', '=', userId).execute()
+      await noteEvent(db, { userId, kind: 'name-changed', detail: input.name, now: ctx.clock.now(), visitor })
+    })
+    return shapeUser(await userById(ctx.db, userId))
+  })
+
+  calls.on(contract.exportData, async ({ ctx, session, ...visitor }) => {
+    const { userId } = session
+    await requireProof(ctx, session)
+    await ctx.limits.spend('exportUser', userId)
+    await noteEvent(ctx.db, { userId, kind: 'data-exported', now: ctx.clock.now(), visitor })
+    return { data: await exportOf(ctx, userId) }
+  })
+
+  calls.on(contract.closing, ({ ctx, session }) =>
+    snapshot(ctx.db, (db) => closingState(db, session.userId, ctx.clock.now())),
+  )
+
+  calls.on(contract.closeAccount, async ({ ctx, input: { balance }, session, ...visitor }) => ({
+    closesAt: minuteFrom(await askToClose(ctx, { session, visitor, balance })),
+  }))
+
+  calls.on(contract.keepAccount, async ({ ctx, session, ...visitor }) => {
+    await keepAccount(ctx, session.userId, visitor)
+    return {}
+  })
+}

@@ -1,0 +1,6 @@
+import type { Feature } from '#service/feature.ts'
+import { passkeyRoutes } from './routes.ts'
+
+export const passkeys: Feature = {
+  calls: passkeyRoutes,
+}

@@ -1,0 +1,101 @@
+import type { PaymentPasswordState } from '#lib/contract/payment-password.ts'
+import type { Context } from '#service/platform/context.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { PaymentGuardTable } from '#service/platform/db/tables/payment-password.ts'
+import { Refusal } from '#service/platform/http/refusal.ts'
+import { hasFactor } from '../sign-in/factors.ts'
+import { isPasswordOf } from '../users/passwords.ts'
+import { afterFailure, afterSuccess, freshGuard, type Guard, type GuardState, guardState } from './rules.ts'
+
+type Verdict = { state: 'right' } | { state: 'unset' } | GuardState
+
+/**
+ * Lets a call with the right payment password through. A wrong one is counted in a transaction of its own, which ends
+ * before the refusal: call it ahead of the transaction that moves money.
+ */
+export async function passPaymentPassword(ctx: Context, userId: string, digest: string): Promise<void> {
+  const verdict = await ctx.turns.take(`payment:${userId}`, () => judge(ctx, userId, digest))
+  if (verdict.state === 'unset') throw new Refusal('PAYMENT_PASSWORD_NOT_SET')
+  if (verdict.state === 'ready') throw new Refusal('PAYMENT_PASSWORD_WRONG', { triesLeft: verdict.triesLeft })
+  if (verdict.state === 'resetNeeded') throw new Refusal('PAYMENT_PASSWORD_RESET_NEEDED')
+  if (verdict.state === 'locked') {
+    const minutes = Math.ceil((verdict.untilMs - ctx.clock.now()) / 60_000)
+    throw new Refusal('PAYMENT_PASSWORD_LOCKED', { until: Math.ceil(verdict.untilMs / 1000), minutes })
+  }
+}
+
+function judge(ctx: Context, userId: string, digest: string): Promise<Verdict> {
+  return ctx.db.transaction().execute(async (db): Promise<Verdict> => {
+    const guard = await lockGuard(db, userId)
+    // Read under the lock: a reset that came first is the one that counts.
+    const { payment_password_hash: stored } = await hashesOf(db, userId)
+    if (stored === null) return { state: 'unset' }
+    const now = ctx.clock.now()
+    const state = guardState(guard, now)
+    if (state.state !== 'ready') return state
+    const isRight = await isPasswordOf(stored, digest, ctx.pepper)
+    const after = isRight ? afterSuccess(guard) : afterFailure(guard, now)
+    await saveGuard(db, userId, after)
+    return isRight ? { state: 'right' } : guardState(after, now)
+  })
+}
+
+export async function paymentState(db: Database, userId: string, now: number): Promise<PaymentPasswordState> {
+  const secondFactor = await hasFactor(db, userId)
+  const user = await hashesOf(db, userId)
+  if (user.payment_password_hash === null)
+    return { secondFactor, state: 'unset', hasPassword: user.password_hash !== null }
+  const row = await db.selectFrom('payment_guards').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  const state = guardState(row ? guardOf(row) : freshGuard, now)
+  if (state.state === 'locked') return { secondFactor, state: 'locked', until: Math.ceil(state.untilMs / 1000) }
+  return { secondFactor, ...state }
+}
+
+/** Forgets every failure and ends every lock. */
+export const forgetGuard = (db: Database, userId: string): Promise<void> => saveGuard(db, userId, freshGuard)
+
+const hashesOf = (db: Database, userId: string) =>
+  db
+    .selectFrom('users')
+    .select(['password_hash', 'payment_password_hash'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+
+async function lockGuard(db: Database, userId: string): Promise<Guard> {
+  await db
+    .insertInto('payment_guards')
+    .values(rowOf(userId, freshGuard))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('payment_guards')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return guardOf(row)
+}
+
+async function saveGuard(db: Database, userId: string, guard: Guard): Promise<void> {
+  const row = rowOf(userId, guard)
+  await db
+    .insertInto('payment_guards')
+    .values(row)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+}
+
+const guardOf = (row: PaymentGuardTable): Guard => ({
+  failures: row.failures.map((at) => at.getTime()),
+  run: row.run,
+  lockedUntil: row.locked_until?.getTime() ?? null,
+  resetNeeded: row.reset_needed,
+})
+
+const rowOf = (userId: string, guard: Guard): PaymentGuardTable => ({
+  user_id: userId,
+  failures: guard.failures.map((at) => new Date(at)),
+  run: guard.run,
+  locked_until: guard.lockedUntil === null ? null : new Date(guard.lockedUntil),
+  reset_needed: guard.resetNeeded,
+})

@@ -1,0 +1,173 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientError,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  fetchUserInfo,
+  ResponseBodyError,
+} from 'openid-client'
+import { type EmailAddress, toEmailAddress } from '#service/messaging/mail/email-address.ts'
+
+export interface GoogleSettings {
+  clientId: string
+  clientSecret: string
+  issuer: string
+  mode: 'code' | 'token'
+  /** Where an access token is looked at, and the script that gives one to a page (token mode). */
+  tokenInfo: string
+  script: string
+  /** How long an answer may take. */
+  patienceSeconds?: number
+}
+
+/** Who came, as Google's signed answer says. */
+export interface Person {
+  subject: string
+  email: EmailAddress
+  isVerified: boolean
+  name: string | undefined
+}
+
+export type GoogleFault = 'GOOGLE_UNAVAILABLE' | 'GOOGLE_CODE_USED' | 'GOOGLE_ANSWER_WRONG'
+
+/** Why there is nobody; `cause` is for the log. */
+export class GoogleError extends Error {
+  override name = 'GoogleError'
+  readonly fault: GoogleFault
+  constructor(fault: GoogleFault, cause?: unknown) {
+    super(fault, { cause })
+    this.fault = fault
+  }
+}
+
+export interface Begun {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+export interface Google {
+  readonly settings: GoogleSettings
+  /** Asks for what the provider says of itself, as the first sign-in does. Why not, where it does not answer. */
+  reach(): Promise<string | undefined>
+  /** Where its user is asked. */
+  address(begun: Begun, redirectUri: string): Promise<string>
+  /** Exchanges a code, and checks signature, issuer, audience, expiry and nonce of the answer. */
+  exchange(answer: { code: string; begun: Begun; redirectUri: string }): Promise<Person>
+  /** Asks for whom an access token is, and whose; one that was given to another site is none. */
+  look(accessToken: string): Promise<Person>
+}
+
+const PATIENCE_SECONDS = 8
+const patienceOf = ({ patienceSeconds = PATIENCE_SECONDS }: GoogleSettings): number => patienceSeconds
+const SCOPES = 'openid email profile'
+
+export function createGoogle(settings: GoogleSettings): Google {
+  let known: Promise<Configuration> | undefined
+  // Plain http only on this machine: the provider of the demo and of the tests.
+  const isLocal = new URL(settings.issuer).hostname === '127.0.0.1'
+  const configuration = (): Promise<Configuration> => {
+    known ??= discovery(
+      new URL(settings.issuer),
+      settings.clientId,
+      { client_secret: settings.clientSecret },
+      ClientSecretPost(settings.clientSecret),
+      { timeout: patienceOf(settings), ...(isLocal && { execute: [allowInsecureRequests] }) },
+    ).catch((error: unknown) => {
+      known = undefined
+      throw new GoogleError('GOOGLE_UNAVAILABLE', error)
+    })
+    return known
+  }
+  return {
+    settings,
+    reach: () =>
+      configuration().then(
+        () => undefined,
+        ({ cause }: GoogleError) => `does not answer: ${cause instanceof Error ? cause.message : String(cause)}`,
+      ),
+    async address({ state, nonce, verifier }, redirectUri) {
+      const url = buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        scope: SCOPES,
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      })
+      return url.href
+    },
+    async exchange({ code, begun, redirectUri }) {
+      const config = await configuration()
+      const answer = new URL(redirectUri)
+      // The page hands on code and state alone; the issuer that counts is that of the signed answer.
+      const { issuer, authorization_response_iss_parameter_supported: names } = config.serverMetadata()
+      answer.search = new URLSearchParams({
+        code,
+        state: begun.state,
+        ...(names === true && { iss: issuer }),
+      }).toString()
+      const checks = {
+        pkceCodeVerifier: begun.verifier,
+        expectedState: begun.state,
+        expectedNonce: begun.nonce,
+        idTokenExpected: true,
+      }
+      const tokens = await authorizationCodeGrant(config, answer, checks).catch((error: unknown) => {
+        throw new GoogleError(faultOf(error), error)
+      })
+      return personOf(tokens.claims() ?? {})
+    },
+    async look(accessToken) {
+      const found = await lookAt(settings, accessToken)
+      if (found.aud !== settings.clientId || Number(found.expires_in ?? 0) <= 0)
+        throw new GoogleError('GOOGLE_ANSWER_WRONG', `meant for ${String(found.aud)}`)
+      const config = await configuration()
+      // Of the same user as was just said: tokeninfo has no name.
+      const person = await fetchUserInfo(config, accessToken, String(found.sub)).catch((error: unknown) => {
+        throw new GoogleError(faultOf(error), error)
+      })
+      return personOf(person)
+    },
+  }
+}
+
+function faultOf(error: unknown): GoogleFault {
+  if (error instanceof ResponseBodyError)
+    return error.error === 'invalid_grant' ? 'GOOGLE_CODE_USED' : 'GOOGLE_ANSWER_WRONG'
+  if (error instanceof ClientError) {
+    const isAway = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON']
+    return isAway.includes(error.code ?? '') ? 'GOOGLE_UNAVAILABLE' : 'GOOGLE_ANSWER_WRONG'
+  }
+  return error instanceof TypeError ? 'GOOGLE_UNAVAILABLE' : 'GOOGLE_ANSWER_WRONG'
+}
+
+async function lookAt(settings: GoogleSettings, accessToken: string): Promise<Record<string, unknown>> {
+  const url = new URL(settings.tokenInfo)
+  url.searchParams.set('access_token', accessToken)
+  const response = await fetch(url, { signal: AbortSignal.timeout(patienceOf(settings) * 1000) }).catch(
+    (error: unknown) => {
+      throw new GoogleError('GOOGLE_UNAVAILABLE', error)
+    },
+  )
+  if (response.status >= 500) throw new GoogleError('GOOGLE_UNAVAILABLE', response.status)
+  if (!response.ok) throw new GoogleError('GOOGLE_ANSWER_WRONG', response.status)
+  return (await response.json().catch(() => ({}))) as Record<string, unknown>
+}
+
+function personOf(claims: Readonly<Record<string, unknown>>): Person {
+  const { sub, email, email_verified: verified, name } = claims
+  const address = typeof email === 'string' ? toEmailAddress(email) : undefined
+  if (typeof sub !== 'string' || sub === '' || address === undefined)
+    throw new GoogleError('GOOGLE_ANSWER_WRONG', 'no subject or no address')
+  return {
+    subject: sub,
+    email: address,
+    isVerified: verified === true || verified === 'true',
+    name: typeof name === 'string' ? name : undefined,
+  }
+}

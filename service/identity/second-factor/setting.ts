@@ -1,0 +1,121 @@
+import type { SecurityEventKind } from '#lib/rules/sign-in.ts'
+import { utcDateTime, utcMinuteFrom } from '#lib/time/format.ts'
+import type { Context } from '#service/platform/context.ts'
+import { readableEmail } from '#service/messaging/mail/email-address.ts'
+import { queueLetter, writeLetter } from '#service/messaging/mail/letters.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { Refusal } from '#service/platform/http/refusal.ts'
+import type { Session } from '#service/platform/http/sessions.ts'
+import type { Visitor } from '../sign-in/entering.ts'
+import { newSecret, uriOf } from '../sign-in/factor-codes.ts'
+import { takeStep } from '../sign-in/factor-passing.ts'
+import { factorOf, hasFactor, removeFactor, sealSecret } from '../sign-in/factors.ts'
+import { requireProof } from '../sign-in/proving.ts'
+import { noteEvent } from '../users/events.ts'
+import { holdForCredentials } from '../users/holds.ts'
+import { lockUser, userById } from '../users/queries.ts'
+import { replaceRecoveryCodes } from './queries.ts'
+
+export interface Asking {
+  session: Session
+  visitor: Visitor
+}
+
+/** A secret that counts for nothing until a code of it has come. */
+export async function beginFactor(ctx: Context, session: Session): Promise<{ secret: string; uri: string }> {
+  await requireProof(ctx, session)
+  const { username } = await userById(ctx.db, session.userId)
+  const secret = newSecret()
+  await ctx.db.transaction().execute(async (db) => {
+    await lockUser(db, session.userId)
+    if (await hasFactor(db, session.userId)) throw new Refusal('FACTOR_ON')
+    const values = {
+      box: sealSecret(ctx, session.userId, secret),
+      created_at: new Date(ctx.clock.now()),
+      last_step: 0n,
+    }
+    await db
+      .insertInto('second_factors')
+      .values({ user_id: session.userId, since: null, ...values })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+      .execute()
+  })
+  return { secret, uri: uriOf(secret, readableEmail(username)) }
+}
+
+/** From now on the second factor is asked for. */
+export async function confirmFactor(ctx: Context, { session, visitor }: Asking, code: string): Promise<string[]> {
+  await requireProof(ctx, session)
+  const { userId } = session
+  const factor = await factorOf(ctx.db, userId)
+  if (!factor) throw new Refusal('FACTOR_NOT_BEGUN')
+  if (factor.since) throw new Refusal('FACTOR_ON')
+  const guesses = `${userId}:session`
+  await ctx.limits.spend('factorUser', guesses)
+  await takeStep(ctx, factor, code)
+  await ctx.limits.forget('factorUser', guesses)
+  return ctx.db.transaction().execute(async (db) => {
+    const { username } = await lockUser(db, userId)
+    const now = ctx.clock.now()
+    const { numUpdatedRows } = await db
+      .updateTable('second_factors')
+      .set({ since: new Date(now) })
+      .where('user_id', '=', userId)
+      .where('box', '=', factor.box)
+      .where('since', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Refusal('FACTOR_NOT_BEGUN')
+    const codes = await replaceRecoveryCodes(ctx, db, userId)
+    await tell(ctx, db, { userId, username, now, visitor, event: 'factor-on', kind: 'factorOn' })
+    return codes
+  })
+}
+
+/** Without the second factor withdrawals wait, as after a change of password. */
+export async function endFactor(ctx: Context, { session, visitor }: Asking): Promise<Date> {
+  await requireProof(ctx, session)
+  const { userId } = session
+  return ctx.db.transaction().execute(async (db) => {
+    const { username } = await lockUser(db, userId)
+    if (!(await hasFactor(db, userId))) throw new Refusal('FACTOR_OFF')
+    const now = ctx.clock.now()
+    await removeFactor(db, userId)
+    const held = await holdForCredentials(db, userId, now)
+    await tell(ctx, db, { userId, username, now, visitor, event: 'factor-off', kind: 'factorOff', held })
+    return held
+  })
+}
+
+export async function renewCodes(ctx: Context, { session, visitor }: Asking): Promise<string[]> {
+  await requireProof(ctx, session)
+  const { userId } = session
+  return ctx.db.transaction().execute(async (db) => {
+    const { username } = await lockUser(db, userId)
+    if (!(await hasFactor(db, userId))) throw new Refusal('FACTOR_OFF')
+    const now = ctx.clock.now()
+    const codes = await replaceRecoveryCodes(ctx, db, userId)
+    await tell(ctx, db, { userId, username, now, visitor, event: 'recovery-codes-new', kind: 'recoveryCodesNew' })
+    return codes
+  })
+}
+
+interface Told {
+  userId: string
+  username: string
+  now: number
+  visitor: Visitor
+  event: SecurityEventKind
+  kind: 'factorOn' | 'factorOff' | 'recoveryCodesNew'
+  held?: Date
+}
+
+/** A line of the history and a letter, in the transaction of the change. */
+async function tell(ctx: Context, db: Database, of: Told): Promise<void> {
+  await noteEvent(db, { userId: of.userId, kind: of.event, now: of.now, visitor: of.visitor })
+  const values = {
+    time: utcDateTime(unixSeconds(of.now)),
+    hold: of.held ? utcMinuteFrom(of.held.getTime()) : '',
+  }
+  await queueLetter(ctx, db, writeLetter({ to: of.username, lang: of.visitor.lang, kind: of.kind }, values))
+}

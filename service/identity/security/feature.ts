@@ -1,0 +1,8 @@
+import type { Feature } from '#service/feature.ts'
+import { securityQueues } from './jobs.ts'
+import { securityRoutes } from './routes.ts'
+
+export const security: Feature = {
+  calls: securityRoutes,
+  queues: securityQueues,
+}

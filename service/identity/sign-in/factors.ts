@@ -1,0 +1,36 @@
+import type { Context } from '#service/platform/context.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { box, unbox } from '#service/platform/encryption.ts'
+
+const purposeOf = (userId: string): string => `second factor of ${userId}`
+
+export const sealSecret = (ctx: Context, userId: string, secret: string): string =>
+  box(secret, ctx.pepper, purposeOf(userId))
+
+export const openSecret = (ctx: Context, userId: string, boxed: string): string =>
+  unbox(boxed, ctx.pepper, purposeOf(userId))
+
+export const factorOf = (db: Database, userId: string) =>
+  db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+/** Whether a user has a second factor that counts. */
+export const hasFactor = async (db: Database, userId: string): Promise<boolean> =>
+  ((await factorOf(db, userId))?.since ?? null) !== null
+
+export async function recoveryCodesLeft(db: Database, userId: string): Promise<number> {
+  const { left } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<string>().as('left'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(left)
+}
+
+/** Takes the second factor away, with everything that belongs to it. */
+export async function removeFactor(db: Database, userId: string): Promise<void> {
+  await db.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await db.deleteFrom('factor_recoveries').where('user_id', '=', userId).execute()
+  await db.deleteFrom('factor_tickets').where('user_id', '=', userId).execute()
+}

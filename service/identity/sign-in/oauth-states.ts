@@ -1,0 +1,40 @@
+import type { Context } from '#service/platform/context.ts'
+import type { Provider } from '#service/platform/db/tables/identities.ts'
+import { box, unbox } from '#service/platform/encryption.ts'
+import { hashToken } from '#service/platform/ids.ts'
+
+/** Whoever was sent to another site has this long to come back. */
+const STATE_MS = 10 * 60_000
+
+const purposeOf = (stateHash: string): string => `oauth state ${stateHash}`
+
+/** Keeps what was begun at another site until its answer brings the state. */
+export async function keepState(
+  ctx: Context,
+  of: { provider: Provider; userId: string | null; begun: { state: string } },
+): Promise<void> {
+  const state_hash = hashToken(of.begun.state)
+  const boxed = box(JSON.stringify(of.begun), ctx.pepper, purposeOf(state_hash))
+  const expires_at = new Date(ctx.clock.now() + STATE_MS)
+  await ctx.db
+    .insertInto('oauth_states')
+    .values({ state_hash, provider: of.provider, user_id: of.userId, box: boxed, expires_at })
+    .execute()
+}
+
+/** What was begun with a state, once; undefined where nothing was, by somebody else, or too long ago. */
+export async function takeState<Begun>(
+  ctx: Context,
+  of: { provider: Provider; userId: string | null; state: string },
+): Promise<Begun | undefined> {
+  const stateHash = hashToken(of.state)
+  const row = await ctx.db
+    .deleteFrom('oauth_states')
+    .where('state_hash', '=', stateHash)
+    .where('provider', '=', of.provider)
+    .where('user_id', of.userId === null ? 'is' : '=', of.userId)
+    .where('expires_at', '>', new Date(ctx.clock.now()))
+    .returning('box')
+    .executeTakeFirst()
+  return row && (JSON.parse(unbox(row.box, ctx.pepper, purposeOf(stateHash))) as Begun)
+}

@@ -1,0 +1,8 @@
+import type { Feature } from '#service/feature.ts'
+import { socialQueues } from './jobs.ts'
+import { socialRoutes } from './routes.ts'
+
+export const social: Feature = {
+  calls: socialRoutes,
+  queues: socialQueues,
+}

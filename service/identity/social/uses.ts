@@ -1,0 +1,38 @@
+import { createHmac } from 'node:crypto'
+import type { SocialSite } from '#lib/rules/social.ts'
+import type { Context } from '#service/platform/context.ts'
+
+/** An account there counts for one user here for good: whoever unlinks it does not hand it on to the next one. */
+
+const hashOf = ({ pepper }: Context, site: SocialSite, subject: string): string =>
+  createHmac('sha256', pepper).update(`social ${site} ${subject}`).digest('hex')
+
+interface Of {
+  userId: string
+  site: SocialSite
+  subject: string
+}
+
+/** Whether it has counted for somebody else. */
+export async function isUsedElsewhere(ctx: Context, { userId, site, subject }: Of): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('social_uses')
+    .select('user_id')
+    .where('account_hash', '=', hashOf(ctx, site, subject))
+    .executeTakeFirst()
+  return row !== undefined && row.user_id !== userId
+}
+
+/** Counts it for a user, before anything is paid; false where somebody else was first. */
+export async function countAccount(ctx: Context, of: Of): Promise<boolean> {
+  await ctx.db
+    .insertInto('social_uses')
+    .values({
+      account_hash: hashOf(ctx, of.site, of.subject),
+      user_id: of.userId,
+      used_at: new Date(ctx.clock.now()),
+    })
+    .onConflict((conflict) => conflict.column('account_hash').doNothing())
+    .execute()
+  return !(await isUsedElsewhere(ctx, of))
+}

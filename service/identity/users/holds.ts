@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { HOLD_AFTER_CREDENTIALS_MS } from '#lib/rules/withdrawals.ts'
+import type { Database } from '#service/platform/db/open.ts'
+
+/**
+ * Makes withdrawals wait after a change of a password or of another way in: those to come, and those that are pending. A time that is set
+ * already is never brought forward. Returns until when they wait; belongs to the transaction of the change.
+ */
+export async function holdForCredentials(
+  db: Database,
+  userId: string,
+  now: number,
+  forMs = HOLD_AFTER_CREDENTIALS_MS,
+): Promise<Date> {
+  const asked = new Date(now + forMs)
+  const { until } = await db
+    .updateTable('users')
+    .set({ withdrawals_locked_until: sql<Date>`greatest(withdrawals_locked_until, ${asked}::timestamptz)` })
+    .where('id', '=', userId)
+    .returning('withdrawals_locked_until as until')
+    .executeTakeFirstOrThrow()
+  const heldUntil = until ?? asked
+  await db
+    .updateTable('withdrawals')
+    .set({ credentials_held_until: heldUntil })
+    .where('user_id', '=', userId)
+    .where('status', '=', 'pending')
+    .execute()
+  return heldUntil
+}

@@ -1,0 +1,7 @@
+import type { Feature } from '#service/feature.ts'
+import { orderChecks } from './checks.ts'
+import { orderTaker } from './funds.ts'
+import { orderQueues } from './jobs.ts'
+import { orderRoutes } from './routes.ts'
+
+export const orders: Feature = { calls: orderRoutes, queues: orderQueues, checks: orderChecks, takers: [orderTaker] }

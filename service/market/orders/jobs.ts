@@ -1,0 +1,7 @@
+import type { Context } from '#service/platform/context.ts'
+import type { Queue } from '#service/platform/jobs/jobs.ts'
+import { expireDue } from './expiring.ts'
+
+export const orderQueues = (ctx: Context): Queue[] => [
+  { name: 'expire-orders', cron: '* * * * *', run: () => expireDue(ctx) },
+]

@@ -1,0 +1,71 @@
+import * as contract from '#lib/contract/orders.ts'
+import { planType } from '#lib/rules/plans.ts'
+import type { Context } from '#service/platform/context.ts'
+import { claimPayment } from '#service/money/deposits/claim.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import { snapshot } from '#service/platform/db/snapshot.ts'
+import { nameOf } from '#service/platform/enum-codec.ts'
+import type { Calls } from '#service/platform/http/calls.ts'
+import { Refusal } from '#service/platform/http/refusal.ts'
+import { cancelOrder } from './cancelling.ts'
+import { expireOne } from './expiring.ts'
+import { placeOrder } from './placing.ts'
+import { orderCounts, orderPage, ownOrder, shapeOrders } from './queries.ts'
+import { PURPOSE, type Row } from './row.ts'
+import { isOverdue } from './steps.ts'
+
+export function orderRoutes(calls: Calls): void {
+  calls.on(contract.buyPlan, async ({ ctx, input, session, lang }) =>
+    shown(ctx, await placeOrder(ctx, { ...input, userId: session.userId, lang })),
+  )
+
+  calls.on(contract.cancelOrder, async ({ ctx, input: { orderNo, reason }, session: { userId } }) =>
+    reason === 'expired' ? truth(ctx, userId, orderNo) : shown(ctx, await cancelOrder(ctx, { orderNo, userId })),
+  )
+
+  calls.on(contract.orderDetail, ({ ctx, input, session }) => truth(ctx, session.userId, input.orderNo))
+
+  calls.on(contract.completeOrder, async ({ ctx, input, session }) => {
+    const row = await ownOrder(ctx.db, session.userId, input.orderNo)
+    if (!row) throw new Refusal('ORDER_UNKNOWN')
+    await ctx.limits.spend('lookUser', session.userId)
+    const { userId } = session
+    const { orderNo: subjectId, transactionId } = input
+    if (row.network !== 'balance') await claimPayment(ctx, { purpose: PURPOSE, subjectId, userId, transactionId })
+    return truth(ctx, session.userId, input.orderNo)
+  })
+
+  calls.on(contract.orderList, ({ ctx, input, session }) => {
+    const status = input.status === -100 ? undefined : input.status
+    return snapshot(ctx.db, async (db) => {
+      const { rows, total } = await orderPage(
+        db,
+        { userId: session.userId, type: nameOf(planType, input.type), status },
+        input,
+      )
+      return { list: await shapeOrders(ctx, db, rows), total, serverTime: unixSeconds(ctx.clock.now()) }
+    })
+  })
+
+  calls.on(contract.orderView, ({ ctx, session }) =>
+    snapshot(ctx.db, async (db) => ({
+      lines: await orderCounts(db, session.userId),
+      serverTime: unixSeconds(ctx.clock.now()),
+    })),
+  )
+}
+
+/** An order as it is: one whose window has closed is ended first, so that no answer says that it can still be paid. */
+async function truth(ctx: Context, userId: string, orderNo: string) {
+  const row = await ownOrder(ctx.db, userId, orderNo)
+  if (!row) throw new Refusal('ORDER_UNKNOWN')
+  if (!isOverdue(row, ctx.clock.now())) return shown(ctx, row)
+  await expireOne(ctx, row.id)
+  return shown(ctx, (await ownOrder(ctx.db, userId, orderNo)) ?? row)
+}
+
+async function shown(ctx: Context, row: Row) {
+  const [order] = await shapeOrders(ctx, ctx.db, [row])
+  if (!order) throw new Error('an order that has no shape')
+  return { order, serverTime: unixSeconds(ctx.clock.now()) }
+}

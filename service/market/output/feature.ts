@@ -1,0 +1,5 @@
+import type { Feature } from '#service/feature.ts'
+import { outputReads, outputRoutes } from './routes.ts'
+
+/** What paid orders bring: the watcher, and its link for others. */
+export const output: Feature = { calls: outputRoutes, reads: outputReads }

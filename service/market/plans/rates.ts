@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Database } from '#service/platform/db/open.ts'
+import type { PlanTable } from '#service/platform/db/tables/market.ts'
+import rates from '../../../src/content/rates.json' with { type: 'json' }
+
+type MinedCoin = PlanTable['coin']
+
+/** What rented hash rate brings of a coin, in smallest units for 1,000,000 units and day, since a UTC day. */
+export interface CloudRate {
+  readonly rate: bigint
+  readonly since: string
+}
+
+/** The rates that a new database begins with are those of the calculator, and as old. */
+const FIRST_DAY = '2000-01-01'
+const sinceOf = (day: string): string => (day === FIRST_DAY ? rates.asOf : day)
+
+/** The rate of each coin that holds on a UTC day. */
+export async function ratesOn(db: Database, day: string): Promise<ReadonlyMap<MinedCoin, CloudRate>> {
+  const { rows } = await sql<{ coin: MinedCoin; from_day: string; per_mega: bigint }>`
+    select distinct on (coin) coin, from_day, per_mega from cloud_rates
+    where from_day <= ${day} order by coin, from_day desc`.execute(db)
+  return new Map(rows.map(({ coin, from_day, per_mega }) => [coin, { rate: per_mega, since: sinceOf(from_day) }]))
+}
+
+const NO_RATE: CloudRate = { rate: 0n, since: rates.asOf }
+
+/** The rate of a coin among them; a coin without one brings nothing. */
+export const rateOf = (rates: ReadonlyMap<MinedCoin, CloudRate>, coin: MinedCoin): CloudRate =>
+  rates.get(coin) ?? NO_RATE
+
+/** USDT for one coin, as the calculator of the site has it. */
+export function coinPrice(coin: MinedCoin): string {
+  const found = rates.pc.coins.find((one) => one.coin === coin)
+  if (!found) throw new RangeError(`no price of ${coin}`)
+  return found.price
+}

@@ -1,0 +1,43 @@
+import type { Context } from '#service/platform/context.ts'
+import type { LetterKind, LetterValues } from '../mail/letter-values.ts'
+import { queueLetter, writeLetter } from '../mail/letters.ts'
+
+const HOUR_MS = 3_600_000
+
+type AlarmKind = Extract<LetterKind, `alarm${string}`>
+
+/** What a person who runs the platform should look at. */
+export type Alarm = {
+  [Kind in AlarmKind]: {
+    /** One that was told in the last hour is not told again. */
+    name: string
+    kind: Kind
+    values: LetterValues<Kind>
+  }
+}[AlarmKind]
+
+/** Logs an alarm and writes of it, once an hour, by whichever node comes first. */
+export async function raise(ctx: Context, { name, kind, values }: Alarm, now: number): Promise<void> {
+  const isNew = await ctx.db.transaction().execute(async (db) => {
+    const told = await db
+      .insertInto('alarms')
+      .values({ name, told_at: new Date(now) })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet({ told_at: new Date(now) })
+          // One that was told in what is still to come was told by a wrong clock.
+          .where(({ eb, or }) =>
+            or([eb('alarms.told_at', '<=', new Date(now - HOUR_MS)), eb('alarms.told_at', '>', new Date(now))]),
+          ),
+      )
+      .returning('name')
+      .executeTakeFirst()
+    if (!told) return false
+    const to = ctx.config.alarmEmail
+    if (to !== undefined)
+      await queueLetter(ctx, db, writeLetter({ to, lang: 'en', kind }, values as LetterValues<AlarmKind>))
+    return true
+  })
+  if (isNew) ctx.log.error({ alarm: name, ...values }, 'alarm')
+}

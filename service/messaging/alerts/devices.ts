@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import type { Context } from '#service/platform/context.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { notify } from '../notify/notify.ts'
+
+const MINUTE_MS = 60_000
+/** Minutes of silence until a device is told of, where nobody has chosen. */
+const USUAL_MINUTES = 15
+/** A silence that is older was there before anybody asked to be told, or the service was away for it. */
+const OLDEST_MS = 86_400_000
+/** How long a device may be online without a share that counts. */
+const IDLE_MS = 30 * MINUTE_MS
+/** Names of an alert of many. */
+const MOST_NAMES = 5
+
+interface Found {
+  id: string
+  user_id: string
+  name: string
+  /** Since when. */
+  since: Date
+}
+
+interface Telling {
+  one: 'deviceOffline' | 'deviceBack' | 'deviceIdle'
+  many: 'devicesOffline' | 'devicesBack' | 'devicesIdle'
+  source: string
+  now: number
+}
+
+/** Tells of devices that have become silent, and of those that are back: of many of one user at once in one message. */
+export async function watchSilence(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.transaction().execute(async (db) => {
+    const silent = await claimSilent(db, now)
+    await tell(db, silent, { one: 'deviceOffline', many: 'devicesOffline', source: 'offline', now })
+    await tell(db, await claimBack(db), { one: 'deviceBack', many: 'devicesBack', source: 'back', now })
+  })
+}
+
+/** Tells of devices that are online and whose work brings nothing. */
+export async function watchIdle(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.transaction().execute(async (db) => {
+    await sql`
+      update device_alerts set idle_since = null from devices
+      where device_id = devices.id and idle_since is not null
+        and (last_share_at > idle_since or state <> 'mining' or last_seen_at < ${new Date(now - OFFLINE_AFTER_MS)})
+    `.execute(db)
+    await tell(db, await claimIdle(db, now), { one: 'deviceIdle', many: 'devicesIdle', source: 'idle', now })
+  })
+}
+
+/**
+ * Writes down, each once, which devices are silent for longer than their user wants to wait. With the first one of a user
+ * come all others that are silent by then: they went together. A pause that somebody has chosen is no silence.
+ */
+async function claimSilent(db: Database, now: number): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    with silent as (
+      select devices.id, devices.user_id, last_seen_at,
+        last_seen_at <= ${new Date(now)}::timestamptz
+          - coalesce(offline_minutes, ${USUAL_MINUTES}) * interval '1 minute' as is_due
+      from devices
+        left join alert_settings on alert_settings.user_id = devices.user_id
+        left join device_alerts on device_id = devices.id
+      where unbound_at is null and state = 'mining' and not coalesce(is_muted, false)
+        and last_seen_at < ${new Date(now - OFFLINE_AFTER_MS)} and last_seen_at > ${new Date(now - OLDEST_MS)}
+        and silent_since is distinct from last_seen_at
+    ), claimed as (
+      insert into device_alerts (device_id, silent_since)
+      select id, last_seen_at from silent
+      where user_id in (select user_id from silent where is_due)
+      order by id
+      on conflict (device_id) do update set silent_since = excluded.silent_since
+        where device_alerts.silent_since is distinct from excluded.silent_since
+      returning device_id, silent_since
+    )
+    select devices.id, user_id, name, silent_since as since
+    from claimed join devices on devices.id = device_id order by user_id, name, devices.id`.execute(db)
+  return rows
+}
+
+async function claimBack(db: Database): Promise<Found[]> {
+  await sql`
+    update device_alerts set silent_since = null from devices
+    where device_id = devices.id and silent_since is not null and unbound_at is not null`.execute(db)
+  const { rows } = await sql<Found>`
+    with back as (
+      update device_alerts set silent_since = null from devices
+      where device_id = devices.id and silent_since is not null and last_seen_at > silent_since and state <> 'ended'
+      returning devices.id, user_id, name, is_muted, last_seen_at as since
+    )
+    select id, user_id, name, since from back where not is_muted order by user_id, name, id`.execute(db)
+  return rows
+}
+
+async function claimIdle(db: Database, now: number): Promise<Found[]> {
+  const before = new Date(now - IDLE_MS)
+  const { rows } = await sql<Found>`
+    with idle as (
+      insert into device_alerts (device_id, idle_since)
+      select devices.id, ${new Date(now)}::timestamptz from devices
+        left join device_alerts on device_id = devices.id
+      where unbound_at is null and state = 'mining' and not coalesce(is_muted, false) and idle_since is null
+        and last_seen_at >= ${new Date(now - OFFLINE_AFTER_MS)} and online_since < ${before}
+        and (last_share_at is null or last_share_at < ${before})
+      order by devices.id
+      on conflict (device_id) do update set idle_since = excluded.idle_since
+        where device_alerts.idle_since is null
+      returning device_id
+    )
+    select devices.id, user_id, name, greatest(last_share_at, online_since) as since
+    from idle join devices on devices.id = device_id order by user_id, name, devices.id`.execute(db)
+  return rows
+}
+
+/** One message for each user, whose devices stand together. */
+async function tell(db: Database, found: readonly Found[], { one, many, source, now }: Telling): Promise<void> {
+  for (const [userId, devices] of Map.groupBy(found, ({ user_id: id }) => id)) {
+    const [first] = devices
+    if (!first) continue
+    const since = Math.min(...devices.map((device) => device.since.getTime()))
+    const named = devices.slice(0, MOST_NAMES).map(({ name }) => name)
+    const names = named.join(', ') + (devices.length > MOST_NAMES ? ', …' : '')
+    await notify(db, {
+      userId,
+      source: `${source}/${first.id}/${first.since.getTime()}`,
+      kind: devices.length > 1 ? many : one,
+      values: { name: first.name, names, count: String(devices.length), time: utcDateTime(Math.floor(since / 1000)) },
+      at: now,
+    })
+  }
+}

@@ -1,0 +1,8 @@
+import type { Feature } from '#service/feature.ts'
+import { alertQueues } from './jobs.ts'
+import { alertRoutes } from './routes.ts'
+
+export const alerts: Feature = {
+  calls: alertRoutes,
+  queues: alertQueues,
+}

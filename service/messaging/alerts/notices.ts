@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Context } from '#service/platform/context.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { wantsOf } from '../notify/choices.ts'
+import { send } from '../notify/deciding.ts'
+import { reachOf } from '../notify/reach.ts'
+import { NOTICE, writtenInBoth } from '../notify/written-texts.ts'
+
+const BATCH = 500
+/** What was published longer ago is no news. */
+const NEWS_MS = 86_400_000
+
+/** Tells of new announcements by the ways beside the app, batch by batch: each stands with how far it has come. */
+export async function tellNotices(ctx: Context): Promise<void> {
+  await beginNew(ctx)
+  while (await ctx.db.transaction().execute((db) => tellBatch(ctx, db))) {}
+}
+
+async function beginNew({ db, clock }: Context): Promise<void> {
+  const now = clock.now()
+  await sql`
+    insert into notice_alerts (notice_id, done_up_to)
+    select id, '' from notices
+    where publish_at <= ${new Date(now)} and publish_at > ${new Date(now - NEWS_MS)} and withdrawn_at is null
+    on conflict do nothing`.execute(db)
+}
+
+const nextNotice = (db: Database) =>
+  db
+    .selectFrom('notice_alerts')
+    .innerJoin('notices', 'notices.id', 'notice_id')
+    .select(['notice_id', 'done_up_to', 'publish_at', 'withdrawn_at'])
+    .where('ended_at', 'is', null)
+    .limit(1)
+    .forUpdate('notice_alerts')
+    .skipLocked()
+    .executeTakeFirst()
+
+/** Those who were there when it was published, and have set up a way or chosen letters. */
+async function usersFor(db: Database, after: string, publishAt: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where id > ${after} and created_at <= ${publishAt} and (
+      exists (select from push_subscriptions where user_id = users.id)
+      or exists (select from alert_webhooks where user_id = users.id)
+      or exists (select from alert_chats where user_id = users.id)
+      or exists (select from alert_choices where user_id = users.id and event = 'announcement' and is_on))
+    order by id limit ${BATCH}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function tellBatch(ctx: Context, db: Database): Promise<boolean> {
+  const notice = await nextNotice(db)
+  if (!notice) return false
+  const { notice_id: id, publish_at: publishAt, done_up_to: doneUpTo } = notice
+  const users = notice.withdrawn_at ? [] : await usersFor(db, doneUpTo, publishAt)
+  const values = (await writtenInBoth(db, NOTICE, [id])).get(id) ?? {}
+  const wants = await wantsOf(db, users)
+  const reach = await reachOf(ctx, db, users)
+  const told = { id, event: 'announcement', kind: 'announcement', values, href: '/messages' } as const
+  for (const userId of users)
+    await send(ctx, db, { alert: { ...told, userId, at: publishAt.getTime() }, wants, reach, isMailed: false })
+  const endedAt = users.length < BATCH ? new Date(ctx.clock.now()) : null
+  await db
+    .updateTable('notice_alerts')
+    .set({ done_up_to: users.at(-1) ?? doneUpTo, ended_at: endedAt })
+    .where('notice_id', '=', id)
+    .execute()
+  return true
+}

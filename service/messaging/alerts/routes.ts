@@ -1,0 +1,72 @@
+import * as contract from '#lib/contract/alerts.ts'
+import { ownDevice } from '#service/compute/devices/queries.ts'
+import type { Calls } from '#service/platform/http/calls.ts'
+import { Refusal } from '#service/platform/http/refusal.ts'
+import { chatLink } from './chats.ts'
+import { saveChoicesOf, savePreferencesOf, settingsOf } from './settings.ts'
+import { keepBrowser, sendTest, setWebhook } from './ways.ts'
+
+export function alertRoutes(calls: Calls): void {
+  calls.on(contract.alertSettings, ({ ctx, session, lang }) => settingsOf(ctx, session.userId, lang))
+
+  calls.on(contract.saveChoices, async ({ ctx, input, session }) => {
+    await saveChoicesOf(ctx.db, session.userId, input.choices)
+    return {}
+  })
+
+  calls.on(contract.savePreferences, async ({ ctx, input, session, lang }) => {
+    await savePreferencesOf(ctx, session.userId, { ...input, lang })
+    return {}
+  })
+
+  calls.on(contract.testAlert, async ({ ctx, input, session, lang }) => {
+    await ctx.limits.spend('alertTestUser', session.userId)
+    await sendTest(ctx, session.userId, { channel: input.channel, lang })
+    return {}
+  })
+
+  calls.on(contract.muteDevice, async ({ ctx, input, session }) => {
+    const device = await ownDevice(ctx.db, session.userId, input.id)
+    if (!device) throw new Refusal('DEVICE_UNKNOWN')
+    const row = { is_muted: input.isMuted }
+    await ctx.db
+      .insertInto('device_alerts')
+      .values({ device_id: device.id, ...row, silent_since: null, idle_since: null })
+      .onConflict((conflict) => conflict.column('device_id').doUpdateSet(row))
+      .execute()
+    return {}
+  })
+  wayRoutes(calls)
+}
+
+/** What is set up before it can be chosen. */
+function wayRoutes(calls: Calls): void {
+  calls.on(contract.saveWebhook, async ({ ctx, input, session }) => {
+    await ctx.limits.spend('alertUser', session.userId)
+    return setWebhook(ctx, session.userId, input.url)
+  })
+
+  calls.on(contract.linkTelegram, async ({ ctx, session }) => {
+    await ctx.limits.spend('alertUser', session.userId)
+    return chatLink(ctx, session)
+  })
+
+  calls.on(contract.unlinkTelegram, async ({ ctx, session }) => {
+    await ctx.db.deleteFrom('alert_chats').where('user_id', '=', session.userId).execute()
+    return {}
+  })
+
+  calls.on(contract.addPush, async ({ ctx, input, session, userAgent }) => {
+    await ctx.limits.spend('alertUser', session.userId)
+    return keepBrowser(ctx, { session, userAgent, subscription: input })
+  })
+
+  calls.on(contract.removePush, async ({ ctx, input, session }) => {
+    await ctx.db
+      .deleteFrom('push_subscriptions')
+      .where('id', '=', input.id)
+      .where('user_id', '=', session.userId)
+      .execute()
+    return {}
+  })
+}

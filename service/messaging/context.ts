@@ -1,0 +1,12 @@
+import type { Mail } from './mail/transport.ts'
+import type { Push } from './notify/push.ts'
+import type { Telegram } from './notify/telegram.ts'
+
+declare module '#service/platform/context.ts' {
+  interface Context {
+    mail: Mail
+    push: Push
+    /** The bot that writes alerts; undefined where none is set. */
+    telegram: Telegram | undefined
+  }
+}

@@ -1,0 +1,11 @@
+import type { Feature } from '#service/feature.ts'
+import { feedbackQueues } from './jobs.ts'
+import { feedbackRoutes } from './routes.ts'
+import { pictureRoutes } from './upload.ts'
+
+export const feedback: Feature = {
+  calls: feedbackRoutes,
+  addresses: pictureRoutes,
+  queues: feedbackQueues,
+  commands: async () => (await import('./commands.ts')).commands,
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { pictureFormat, TICKET_SECONDS } from '#lib/rules/feedback.ts'
+import type { Context } from '#service/platform/context.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { Busy, LoginExpired, Refusal } from '#service/platform/http/refusal.ts'
+import { isAlive, type Session } from '#service/platform/http/sessions.ts'
+import { hashToken, newId, newToken } from '#service/platform/ids.ts'
+
+/** A picture that no report has is kept for a day: a draft may be sent in the evening. */
+const KEPT_MS = 86_400_000
+const MOST_PIXELS = 40_000_000
+const LONGEST_EDGE = 1920
+/** Pictures that may wait for the one that is read. */
+const MOST_WAITING = 8
+
+/** A right to send one picture. Its budget is spent here, before a byte of it has come. */
+export async function issueTicket(ctx: Context, { userId, id: sessionId }: Session) {
+  await ctx.limits.spend('pictureUser', userId)
+  const [id, ticket, now] = [newId(), newToken(), ctx.clock.now()]
+  const expiresAt = new Date(now + TICKET_SECONDS * 1000)
+  await ctx.db
+    .insertInto('report_pictures')
+    .values({
+      id,
+      user_id: userId,
+      session_id: sessionId,
+      ticket_hash: hashToken(ticket),
+      created_at: new Date(now),
+      expires_at: expiresAt,
+      report_id: null,
+      place: null,
+      picture: null,
+    })
+    .execute()
+  return { id, ticket, expiresAt: unixSeconds(expiresAt) }
+}
+
+/** Takes a ticket, which is good for one try while its session goes on: whoever sends bytes for it has used it up. Throws LoginExpired without one. */
+export async function takeTicket(ctx: Context, ticket: unknown): Promise<{ id: string }> {
+  if (typeof ticket !== 'string' || ticket.length > 128) throw new LoginExpired()
+  const now = new Date(ctx.clock.now())
+  const row = await ctx.db
+    .updateTable('report_pictures')
+    .set({ expires_at: new Date(0) })
+    .where('ticket_hash', '=', hashToken(ticket))
+    .where('expires_at', '>', now)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sessions')
+          .select('id')
+          .whereRef('sessions.id', '=', 'report_pictures.session_id')
+          .where(isAlive(now.getTime())),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw new LoginExpired()
+  return row
+}
+
+let waiting = 0
+let last: Promise<unknown> = Promise.resolve()
+
+/** One picture after the other: each may take 160 MB while it is read. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting >= MOST_WAITING) throw new Busy()
+  waiting += 1
+  const mine = last.then(work, work)
+  last = mine.catch(() => undefined)
+  return mine.finally(() => {
+    waiting -= 1
+  })
+}
+
+/** The picture anew, upright, at most 1920 px, without a word of its metadata. Throws for what is none. */
+export async function encodePicture(bytes: Buffer): Promise<Buffer> {
+  const format = pictureFormat(bytes)
+  if (format === undefined) throw new Refusal('PICTURE_UNREADABLE')
+  try {
+    const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+    if ((await image.metadata()).format !== format) throw new Error('another format')
+    return await image
+      .rotate()
+      .resize({ width: LONGEST_EDGE, height: LONGEST_EDGE, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .toBuffer()
+  } catch {
+    throw new Refusal('PICTURE_UNREADABLE')
+  }
+}
+
+export async function keepPicture(ctx: Context, id: string, bytes: unknown): Promise<{ id: string }> {
+  if (!Buffer.isBuffer(bytes)) throw new Refusal('PICTURE_UNREADABLE')
+  const picture = await inTurn(() => encodePicture(bytes))
+  await ctx.db.updateTable('report_pictures').set({ picture }).where('id', '=', id).execute()
+  return { id }
+}
+
+/** Gives pictures of the user that are nobody's yet to a report; throws where one is not to be had. */
+export async function attachPictures(
+  db: Database,
+  { userId, reportId, ids }: { userId: string; reportId: string; ids: readonly string[] },
+): Promise<void> {
+  for (const [place, id] of ids.entries()) {
+    const { numUpdatedRows } = await db
+      .updateTable('report_pictures')
+      .set({ report_id: reportId, place })
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .where('report_id', 'is', null)
+      .where('picture', 'is not', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Refusal('PICTURE_GONE')
+  }
+}
+
+export async function pictureOf(db: Database, userId: string, id: string) {
+  const row = await db
+    .selectFrom('report_pictures')
+    .select('picture')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row?.picture) throw new Refusal('PICTURE_GONE')
+  return { id, type: 'image/webp' as const, data: row.picture.toString('base64') }
+}
+
+/** Removes what was sent for no report. */
+export async function sweepPictures({ db, clock }: Context): Promise<void> {
+  await sql`delete from report_pictures where report_id is null and created_at < ${new Date(clock.now() - KEPT_MS)}`.execute(
+    db,
+  )
+}

@@ -1,0 +1,118 @@
+import { type Selectable, sql } from 'kysely'
+import type { Report } from '#lib/contract/feedback.ts'
+import { REPLY_OPEN_MS, reportState } from '#lib/rules/feedback.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
+import type { ReportTable, ReportWordTable } from '#service/platform/db/tables/feedback.ts'
+import { tellLive } from '#service/platform/live/telling.ts'
+
+export type ReportRow = Selectable<ReportTable>
+export type WordRow = Selectable<ReportWordTable>
+
+/** A report with all that was said about it. */
+export interface WholeReport {
+  row: ReportRow
+  words: WordRow[]
+  pictures: string[]
+  isRead: boolean
+}
+
+export const stateOf = ({ row, words }: Pick<WholeReport, 'row' | 'words'>, now: number) => {
+  const last = words.at(-1)
+  return reportState(
+    {
+      closedAt: row.closed_at?.getTime() ?? null,
+      lastBy: last?.author ?? 'user',
+      lastAt: (last?.at ?? row.at).getTime(),
+    },
+    now,
+  )
+}
+
+export function shapeReport(report: WholeReport, now: number): Report {
+  const { row, words, pictures, isRead } = report
+  const status = stateOf(report, now)
+  const answer = words.findLast(({ author }) => author === 'operator')
+  return {
+    _id: row.id,
+    category: row.category,
+    content: words[0]?.content ?? '',
+    time: unixSeconds(row.at),
+    status,
+    result: answer?.content ?? null,
+    words: words.map(({ author, at, content }) => ({ from: author, time: unixSeconds(at), content })),
+    isRead,
+    openUntil: status === 'Replied' && answer ? unixSeconds(new Date(answer.at.getTime() + REPLY_OPEN_MS)) : null,
+    pictures,
+  }
+}
+
+/** What a message about a report is of, before the number of its word. */
+export const sourceOf = (reportId: string): string => `feedback/${reportId}/`
+
+/** The words, the pictures and whether all is read, for some reports. */
+export async function wholeReports(db: Database, rows: readonly ReportRow[]): Promise<WholeReport[]> {
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const words = await db
+    .selectFrom('report_words')
+    .selectAll()
+    .where('report_id', 'in', ids)
+    .orderBy('report_id')
+    .orderBy('number')
+    .execute()
+  const pictures = await db
+    .selectFrom('report_pictures')
+    .select(['id', 'report_id'])
+    .where('report_id', 'in', ids)
+    .orderBy('place')
+    .execute()
+  const { rows: unread } = await sql<{ report: string }>`
+    select split_part(source, '/', 2) as report from user_messages
+    where user_id in (${sql.join([...new Set(rows.map((row) => row.user_id))])}) and category = 'feedback'
+      and read_at is null`.execute(db)
+  const isUnread = new Set(unread.map(({ report }) => report))
+  return rows.map((row) => ({
+    row,
+    words: words.filter((word) => word.report_id === row.id),
+    pictures: pictures.filter((picture) => picture.report_id === row.id).map(({ id }) => id),
+    isRead: !isUnread.has(row.id),
+  }))
+}
+
+export async function reportPage(
+  db: Database,
+  { userId, now }: { userId: string; now: number },
+  at: PageAt,
+): Promise<{ records: Report[]; total: number }> {
+  const query = db.selectFrom('reports').selectAll().where('user_id', '=', userId).orderBy('at', 'desc').orderBy('id')
+  const { rows, total } = await pageOf(query, at)
+  return { records: (await wholeReports(db, rows)).map((report) => shapeReport(report, now)), total }
+}
+
+/** One report, whole, of a user where one is given. */
+export async function findReport(db: Database, of: { id: string; userId?: string }): Promise<WholeReport | undefined> {
+  let query = db.selectFrom('reports').selectAll().where('id', '=', of.id)
+  if (of.userId !== undefined) query = query.where('user_id', '=', of.userId)
+  const row = await query.executeTakeFirst()
+  return row && (await wholeReports(db, [row]))[0]
+}
+
+/** Marks the messages about answers as read, on the user's other screens too: of one report, or of all. */
+export async function readReports(
+  db: Database,
+  { userId, id, now }: { userId: string; id?: string; now: number },
+): Promise<{ read: number }> {
+  let query = db
+    .updateTable('user_messages')
+    .set({ read_at: new Date(now) })
+    .where('user_id', '=', userId)
+    .where('category', '=', 'feedback')
+    .where('read_at', 'is', null)
+  if (id !== undefined) query = query.where(sql<boolean>`starts_with(source, ${sourceOf(id)})`)
+  const { numUpdatedRows } = await query.executeTakeFirst()
+  const read = Number(numUpdatedRows)
+  if (read > 0) await tellLive(db, userId)
+  return { read }
+}

@@ -1,0 +1,94 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { MAIL_CODE_MS, MAIL_CODE_TRIES, RESEND_SECONDS } from '#lib/rules/accounts.ts'
+import type { Context } from '#service/platform/context.ts'
+import { isKnownNetwork } from '#service/identity/users/signs.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { EmailCodeTable } from '#service/platform/db/tables/accounts.ts'
+
+export type Purpose = EmailCodeTable['purpose']
+
+const hashCode = (pepper: string, of: { username: string; purpose: Purpose; code: string }): string =>
+  createHmac('sha256', pepper).update(`${of.purpose}:${of.username}:${of.code}`).digest('hex')
+
+/**
+ * A fresh code for an address and a purpose, which ends the one before; or the seconds until one may be asked for.
+ * The row is written for unknown addresses too, so that the answer tells nothing.
+ */
+export async function issueCode(
+  ctx: Context,
+  db: Database,
+  of: { username: string; purpose: Purpose },
+): Promise<{ code: string } | { resendAfter: number }> {
+  const now = ctx.clock.now()
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const values = {
+    ...of,
+    code_hash: hashCode(ctx.pepper, { ...of, code }),
+    created_at: new Date(now),
+    expires_at: new Date(now + MAIL_CODE_MS),
+    tries_left: MAIL_CODE_TRIES,
+    own_tries_left: MAIL_CODE_TRIES,
+  }
+  const written = await db
+    .insertInto('email_codes')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['username', 'purpose'])
+        .doUpdateSet(values)
+        .where('email_codes.created_at', '<=', new Date(now - RESEND_SECONDS * 1000)),
+    )
+    .returning('username')
+    .executeTakeFirst()
+  if (written) return { code }
+  return { resendAfter: Math.max(1, await secondsToWait(ctx, db, of)) }
+}
+
+/** Seconds until another code may be asked for; 0 when that is now. */
+export async function secondsToWait(
+  ctx: Context,
+  db: Database,
+  of: { username: string; purpose: Purpose },
+): Promise<number> {
+  const last = await db
+    .selectFrom('email_codes')
+    .select('created_at')
+    .where('username', '=', of.username)
+    .where('purpose', '=', of.purpose)
+    .executeTakeFirst()
+  const passed = last ? (ctx.clock.now() - last.created_at.getTime()) / 1000 : RESEND_SECONDS
+  return Math.max(0, Math.ceil(RESEND_SECONDS - passed))
+}
+
+/**
+ * Whether a code is right. Each try is counted at once, outside any transaction that a refusal would roll back; those from
+ * networks in which the account was before are counted apart, so that strangers cannot use them up. Without an address the
+ * code is one that only a session can ask for.
+ */
+export async function takeCode(
+  ctx: Context,
+  of: { username: string; purpose: Purpose; code: string; ip?: string },
+): Promise<boolean> {
+  const isKnown = of.ip === undefined || (await isKnownNetwork(ctx.db, { ...of, ip: of.ip, pepper: ctx.pepper }))
+  const tries = isKnown ? 'own_tries_left' : 'tries_left'
+  const row = await ctx.db
+    .updateTable('email_codes')
+    .set({ [tries]: sql<number>`${sql.ref(tries)} - 1` })
+    .where('username', '=', of.username)
+    .where('purpose', '=', of.purpose)
+    .where(tries, '>', 0)
+    .where('expires_at', '>', new Date(ctx.clock.now()))
+    .returning('code_hash')
+    .executeTakeFirst()
+  if (!row) return false
+  const given = hashCode(ctx.pepper, of)
+  if (!timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(given))) return false
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('email_codes')
+    .where('username', '=', of.username)
+    .where('purpose', '=', of.purpose)
+    .where('code_hash', '=', row.code_hash)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}

@@ -1,0 +1,55 @@
+import { brand } from '#lib/brand.ts'
+import type { Context } from '#service/platform/context.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { box, unbox } from '#service/platform/encryption.ts'
+import type { Lang } from '#service/platform/http/messages.ts'
+import { fillIn } from '#service/platform/interpolate.ts'
+import en from '../../../public/locales/en/mail.json' with { type: 'json' }
+import zh from '../../../public/locales/zh/mail.json' with { type: 'json' }
+import type { LetterKind, LetterValues } from './letter-values.ts'
+import type { Letter } from './transport.ts'
+
+const catalogues = { en, zh }
+
+/** Values of a letter that waited as JSON: the type of those that are written now is `LetterValues`. */
+type Values = Readonly<Record<string, string>>
+
+/** Filled in wherever a text names them. */
+const always: Values = { support: brand.supportEmail }
+
+/** What a user is told for a reason: `reasonZh` is empty where it was written in one language only. */
+export interface Reason {
+  reason: string
+  reasonZh: string
+}
+
+/** A value that is told in both languages has the Chinese one under its name with `Zh` behind it (specification 3). */
+const fill = (text: string, values: Values, lang: Lang): string =>
+  fillIn(text, (name) => (lang === 'zh' && values[`${name}Zh`]) || (always[name] ?? values[name]))
+
+/** What a letter of the catalogue says, without its foot: the same stands in the user's box of messages. */
+export function textOf(lang: Lang, kind: LetterKind, values: Values): { subject: string; text: string } {
+  const { subject, text } = catalogues[lang].letters[kind]
+  return { subject: fill(subject, values, lang), text: fill(text, values, lang) }
+}
+
+/** A letter from the catalogue. Only values of ours go into it, never a text that a stranger typed. */
+export function writeLetter<Kind extends LetterKind>(
+  of: { to: string; lang: Lang; kind: Kind },
+  values: LetterValues<Kind>,
+): Letter {
+  const { subject, text } = textOf(of.lang, of.kind, values)
+  return { to: of.to, subject, text: `${text}\n\n${catalogues[of.lang].foot}` }
+}
+
+const PURPOSE = 'mail queue'
+
+/** Letters wait in the database as boxes that only the service opens: a copied table holds no code. */
+export const boxLetter = (letter: Letter, pepper: string): string => box(JSON.stringify(letter), pepper, PURPOSE)
+
+export const openLetter = (boxed: string, pepper: string): Letter => JSON.parse(unbox(boxed, pepper, PURPOSE)) as Letter
+
+/** Queues a letter in the caller's transaction: it is sent if and only if the change it tells of was made. */
+export async function queueLetter(ctx: Context, db: Database, letter: Letter): Promise<void> {
+  await ctx.jobs.send(db, 'mail', { box: boxLetter(letter, ctx.pepper) })
+}

@@ -1,0 +1,48 @@
+import { createTransport } from 'nodemailer'
+import type { Clock } from '#service/platform/clock.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { Log } from '#service/platform/log.ts'
+
+export interface Letter {
+  to: string
+  subject: string
+  text: string
+}
+
+export interface Mail {
+  send(letter: Letter): Promise<void>
+  close(): void
+}
+
+const SMTP_TIMEOUT_MS = 5_000
+
+export function createSmtpMail(smtpUrl: string, from: string): Mail {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
+  })
+  return {
+    async send({ to, subject, text }) {
+      // As an object: nothing of the address is parsed. nodemailer asks for SMTPUTF8 only where the local part needs it.
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Without SMTP_URL letters stay on this machine: in the mailbox page of the loopback address, and in the log. */
+export function createLocalMail(db: Database, clock: Clock, log: Log): Mail {
+  return {
+    async send({ to, subject, text }) {
+      await db
+        .insertInto('local_mail')
+        .values({ recipient: to, subject, body: text, sent_at: new Date(clock.now()) })
+        .execute()
+      log.info({ to, subject, text }, 'mail kept in the local mailbox')
+    },
+    close: () => undefined,
+  }
+}

@@ -1,0 +1,7 @@
+import type { Feature } from '#service/feature.ts'
+import { messageRoutes } from './routes.ts'
+
+export const messages: Feature = {
+  calls: messageRoutes,
+  commands: async () => (await import('./commands.ts')).commands,
+}

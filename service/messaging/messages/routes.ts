@@ -1,0 +1,26 @@
+import * as contract from '#lib/contract/messages.ts'
+import { unreadMessages } from '#lib/contract/unread.ts'
+import type { Calls } from '#service/platform/http/calls.ts'
+import { tellLive } from '#service/platform/live/telling.ts'
+import { markRead, messagePage, unreadCounts } from './queries.ts'
+
+export function messageRoutes(calls: Calls): void {
+  calls.on(contract.messageList, ({ ctx, input, session, lang }) =>
+    messagePage(ctx.db, { ...input, userId: session.userId, now: ctx.clock.now() }, { ...input, lang }),
+  )
+
+  calls.on(unreadMessages, ({ ctx, session }) => unreadCounts(ctx.db, session.userId, ctx.clock.now()))
+
+  // Pages of the same account in other browsers follow.
+  calls.on(contract.markRead, async ({ ctx, input, session }) => {
+    const read = await markRead(ctx.db, { userId: session.userId, ids: input.ids, now: ctx.clock.now() })
+    if (read.read > 0) await tellLive(ctx.db, session.userId)
+    return read
+  })
+
+  calls.on(contract.markAllRead, async ({ ctx, session }) => {
+    const read = await markRead(ctx.db, { userId: session.userId, now: ctx.clock.now() })
+    if (read.read > 0) await tellLive(ctx.db, session.userId)
+    return read
+  })
+}

@@ -1,0 +1,9 @@
+import type { Feature } from '#service/feature.ts'
+import { noticeQueues } from './jobs.ts'
+import { noticeRoutes } from './routes.ts'
+
+export const notices: Feature = {
+  calls: noticeRoutes,
+  queues: noticeQueues,
+  commands: async () => (await import('./commands.ts')).commands,
+}

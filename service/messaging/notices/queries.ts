@@ -1,0 +1,91 @@
+import { type Selectable, sql } from 'kysely'
+import type { Notice } from '#lib/contract/notices.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
+import type { NoticeTable } from '#service/platform/db/tables/notices.ts'
+
+/** What is seen at a moment, in Unix milliseconds. */
+const published = (db: Database, now: number) =>
+  db.selectFrom('notices').where('publish_at', '<=', new Date(now)).where('withdrawn_at', 'is', null)
+
+/**
+ * Whether a user has read `notices`: the row itself, or all up to a moment. Who joined later has missed nothing. Parts of
+ * statements that have a notice in reach.
+ */
+export const readBy = (userId: string) => sql<boolean>`(
+  notices.publish_at <= (
+    select greatest(users.created_at, notice_marks.read_until) from users
+    left join notice_marks on notice_marks.user_id = users.id where users.id = ${userId}
+  ) or exists (
+    select from notice_reads where notice_reads.user_id = ${userId} and notice_reads.notice_id = notices.id
+  ))`
+
+const shape = (row: Selectable<NoticeTable> & { is_read: boolean }): Notice => ({
+  _id: row.id,
+  title: row.title,
+  titleZh: row.title_zh,
+  content: row.content,
+  contentZh: row.content_zh,
+  time: unixSeconds(row.publish_at),
+  isRead: row.is_read,
+})
+
+interface NoticeFilter {
+  /** Whose reading is told; a visitor has read everything. */
+  userId?: string | undefined
+  isRead?: boolean | undefined
+  now: number
+}
+
+/** A page of what is published, newest first, with the number of all that the filter lets through. */
+export async function noticePage(
+  db: Database,
+  { userId, isRead, now }: NoticeFilter,
+  at: PageAt,
+): Promise<{ records: Notice[]; total: number }> {
+  const isReadHere = userId === undefined ? sql<boolean>`true` : readBy(userId)
+  let query = published(db, now)
+  if (isRead !== undefined) query = query.where(isReadHere, '=', isRead)
+  const { rows, total } = await pageOf(
+    query.selectAll().select(isReadHere.as('is_read')).orderBy('publish_at', 'desc').orderBy('id'),
+    at,
+  )
+  return { records: rows.map(shape), total }
+}
+
+export async function countUnreadNotices(db: Database, userId: string, now: number): Promise<number> {
+  const { count } = await published(db, now)
+    .where(readBy(userId), '=', false)
+    .select((expression) => expression.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Marks what a user has not read, all of it or some, and says how many those were. */
+export async function markNoticesRead(
+  db: Database,
+  { userId, ids, now }: { userId: string; ids?: readonly string[]; now: number },
+): Promise<{ read: number }> {
+  if (ids === undefined) return markAllNoticesRead(db, userId, now)
+  const { rows } = await sql`
+    insert into notice_reads (user_id, notice_id, read_at)
+    select ${userId}, id, ${new Date(now)} from notices
+    where id in (${sql.join(ids)}) and publish_at <= ${new Date(now)} and withdrawn_at is null and not ${readBy(userId)}
+    on conflict do nothing returning notice_id`.execute(db)
+  return { read: rows.length }
+}
+
+/** One row says it of all; those that it covers go. */
+async function markAllNoticesRead(db: Database, userId: string, now: number): Promise<{ read: number }> {
+  return db.transaction().execute(async (transaction) => {
+    const read = await countUnreadNotices(transaction, userId, now)
+    if (read === 0) return { read }
+    await sql`
+      insert into notice_marks (user_id, read_until) values (${userId}, ${new Date(now)})
+      on conflict (user_id) do update set read_until = greatest(notice_marks.read_until, excluded.read_until)
+    `.execute(transaction)
+    await transaction.deleteFrom('notice_reads').where('user_id', '=', userId).execute()
+    return { read }
+  })
+}

@@ -1,0 +1,25 @@
+import { type AlertChannel, type AlertEvent, alertRule } from '#lib/rules/alerts.ts'
+import type { Database } from '#service/platform/db/open.ts'
+
+type Key = `${string}/${AlertEvent}/${AlertChannel}`
+const keyOf = (userId: string, event: AlertEvent, channel: AlertChannel): Key => `${userId}/${event}/${channel}`
+
+/** Whether a user is told of an event by a way. */
+export type Wants = (userId: string, event: AlertEvent, channel: AlertChannel) => boolean
+
+/** Reads what some users have chosen. */
+export async function wantsOf(db: Database, userIds: readonly string[]): Promise<Wants> {
+  const rows =
+    userIds.length === 0
+      ? []
+      : await db
+          .selectFrom('alert_choices')
+          .selectAll()
+          .where('user_id', 'in', [...new Set(userIds)])
+          .execute()
+  const chosen = new Map(rows.map((row) => [keyOf(row.user_id, row.event, row.channel), row.is_on]))
+  return (userId, event, channel) => {
+    const rule = alertRule(event, channel)
+    return rule === 'locked' || (chosen.get(keyOf(userId, event, channel)) ?? rule === 'on')
+  }
+}

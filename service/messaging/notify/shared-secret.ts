@@ -1,0 +1,39 @@
+import type { Database } from '#service/platform/db/open.ts'
+import { box, unbox } from '#service/platform/encryption.ts'
+
+interface Named {
+  name: string
+  pepper: string
+  make(): string
+}
+
+/**
+ * A secret that all nodes on one database share: the first start of all makes it, whoever is first. One that another pepper
+ * has sealed is lost, as the passwords are, and made anew.
+ */
+export async function sharedSecret(db: Database, { name, pepper, make }: Named): Promise<string> {
+  const fresh = { box: box(make(), pepper, name) }
+  await db
+    .insertInto('shared_secrets')
+    .values({ name, ...fresh })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const known = await read(db, name)
+  const opened = open(known, { name, pepper })
+  if (opened !== undefined) return opened
+  await db.updateTable('shared_secrets').set(fresh).where('name', '=', name).where('box', '=', known).execute()
+  return unbox(await read(db, name), pepper, name)
+}
+
+async function read(db: Database, name: string): Promise<string> {
+  const row = await db.selectFrom('shared_secrets').select('box').where('name', '=', name).executeTakeFirstOrThrow()
+  return row.box
+}
+
+function open(boxed: string, { name, pepper }: { name: string; pepper: string }): string | undefined {
+  try {
+    return unbox(boxed, pepper, name)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import { cutText } from '#lib/text/characters.ts'
+import type { Context } from '#service/platform/context.ts'
+import { unbox } from '#service/platform/encryption.ts'
+import type { Parcel } from './alert.ts'
+import { DeliveryError } from './failures.ts'
+
+/** What a webhook's secret is sealed for. */
+export const WEBHOOK_PURPOSE = 'webhook secret'
+/** After so many failures one after another nobody is there any more. */
+const MOST_FAILURES = 20
+
+/** `t=1764000000,v1=…`: HMAC-SHA256 over the time, a dot and the body, so that nobody sends an old one again unseen. */
+export const signatureOf = (secret: string, time: number, body: string): string =>
+  `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
+
+/** Posts an alert to the address that its user has set. */
+export async function postTo(ctx: Context, { delivery, written, link }: Parcel): Promise<void> {
+  const { userId, id, event, kind, at } = delivery
+  const row = await ctx.db
+    .selectFrom('alert_webhooks')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('off_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return
+  const body = JSON.stringify({ id, event, kind, time: Math.floor(at / 1000), ...written, link })
+  const time = Math.floor(ctx.clock.now() / 1000)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Idleforge-Alerts/1',
+    'idleforge-delivery': id,
+    'idleforge-signature': signatureOf(unbox(row.secret_box, ctx.pepper, WEBHOOK_PURPOSE), time, body),
+  }
+  const failure = await ctx.outside.post(row.url, { headers, body }).then(
+    ({ status }) => (status >= 200 && status < 300 ? undefined : `HTTP ${status}`),
+    (error: Error) => error.message,
+  )
+  await keepOutcome(ctx, userId, failure)
+  if (failure !== undefined) throw new DeliveryError(failure)
+}
+
+async function keepOutcome(ctx: Context, userId: string, failure: string | undefined): Promise<void> {
+  await ctx.db
+    .updateTable('alert_webhooks')
+    .set(({ eb, fn, val }) =>
+      failure === undefined
+        ? { failures: 0, last_error: null }
+        : {
+            failures: eb('failures', '+', 1),
+            last_error: cutText(failure, 200),
+            off_at: eb
+              .case()
+              .when(eb('failures', '>=', MOST_FAILURES - 1))
+              .then(fn.coalesce('off_at', val(new Date(ctx.clock.now()))))
+              .else(eb.ref('off_at'))
+              .end(),
+          },
+    )
+    .where('user_id', '=', userId)
+    .execute()
+}

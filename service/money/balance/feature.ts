@@ -1,0 +1,5 @@
+import type { Feature } from '#service/feature.ts'
+import { rechargeTaker } from './recharging.ts'
+import { balanceRoutes } from './routes.ts'
+
+export const balance: Feature = { calls: balanceRoutes, takers: [rechargeTaker] }

@@ -1,0 +1,164 @@
+import { type Selectable, sql } from 'kysely'
+import type { Consumption, Recharge } from '#lib/contract/balance.ts'
+import { fromUnits } from '#lib/money/coins.ts'
+import { RECHARGE_IDLE_MS } from '#lib/rules/payments.ts'
+import { type PlanTypeName, planType } from '#lib/rules/plans.ts'
+import type { Context } from '#service/platform/context.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { type KeyedAt, type KeyOrder, keyedPageOf, type PageAt, pageOf } from '#service/platform/db/paging.ts'
+import type { RechargeTable } from '#service/platform/db/tables/balance.ts'
+import { depositsOf } from '../deposits/view.ts'
+import { balanceUnits } from './spending.ts'
+
+type Row = Selectable<RechargeTable>
+
+/** Recharges as their user sees them. */
+export async function shapeRecharges(ctx: Context, db: Database, rows: readonly Row[]): Promise<Recharge[]> {
+  const ids = rows.map(({ id }) => id)
+  const deposits = await depositsOf(ctx, db, { purpose: 'recharge', subjects: ids })
+  const credited = await creditedOf(db, ids)
+  const now = ctx.clock.now()
+  return rows.flatMap((row) => {
+    const deposit = deposits.get(row.id)
+    if (!deposit) return []
+    const units = credited.get(row.id) ?? 0n
+    const isOld = now - row.asked_at.getTime() > RECHARGE_IDLE_MS
+    const quiet = isOld ? ('idle' as const) : ('waiting' as const)
+    const arrived = deposit.seen === deposit.confirmed && units > 0n ? ('credited' as const) : ('confirming' as const)
+    const state = deposit.seen === '0' && units === 0n ? quiet : arrived
+    return [{ _id: row.id, time: unixSeconds(row.asked_at), state, credited: fromUnits(units, 'USDT'), deposit }]
+  })
+}
+
+async function creditedOf(db: Database, ids: readonly string[]): Promise<Map<string, bigint>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('deposit_addresses')
+    .select(['subject_id', 'credited'])
+    .where('purpose', '=', 'recharge')
+    .where('subject_id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ subject_id, credited }) => [subject_id, credited]))
+}
+
+export async function rechargeOf(
+  ctx: Context,
+  db: Database,
+  { userId, id }: { userId: string; id: string },
+): Promise<Recharge | undefined> {
+  const row = await db
+    .selectFrom('recharges')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && (await shapeRecharges(ctx, db, [row]))[0]
+}
+
+interface Filter {
+  userId: string
+  startTime?: number | undefined
+  endTime?: number | undefined
+}
+
+const from = ({ startTime }: Filter) => new Date((startTime ?? 0) * 1000)
+const until = ({ endTime }: Filter) => new Date(((endTime ?? 253_402_300_798) + 1) * 1000)
+
+export async function rechargePage(ctx: Context, db: Database, paged: Filter & PageAt) {
+  const chosen = db
+    .selectFrom('recharges')
+    .where('user_id', '=', paged.userId)
+    .where('asked_at', '>=', from(paged))
+    .where('asked_at', '<', until(paged))
+    .selectAll()
+    .orderBy('asked_at', 'desc')
+    .orderBy('id')
+  const { rows, total } = await pageOf(chosen, paged)
+  return { records: await shapeRecharges(ctx, db, rows), total }
+}
+
+/** What has left the balance, and come back to it, with its transfer: everything but what was paid in. */
+const movesOf = (db: Database, userId: string) =>
+  db
+    .selectFrom('entries')
+    .innerJoin('transfers', 'transfers.sequence', 'entries.sequence')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'entries.account_id')
+    .where('ledger_accounts.owner', '=', userId)
+    .where('ledger_accounts.coin', '=', 'USDT')
+    .where('ledger_accounts.kind', '=', 'balance')
+    .where('transfers.kind', '!=', 'recharge')
+
+const kindOf = (kind: string): Consumption['kind'] => {
+  if (kind.startsWith('order')) return 'order'
+  if (kind.startsWith('rental')) return 'rental'
+  return kind.endsWith('-refund') ? 'refund' : 'other'
+}
+
+const newestMove: KeyOrder<{ sequence: string }> = [
+  { column: 'transfers.sequence', part: 'number', order: 'desc', of: ({ sequence }) => sequence },
+]
+
+export async function consumptionPage(db: Database, paged: Filter & KeyedAt) {
+  const chosen = movesOf(db, paged.userId)
+    .where('transfers.at', '>=', from(paged))
+    .where('transfers.at', '<', until(paged))
+    .leftJoin('orders', (join) =>
+      join
+        .onRef('orders.id', '=', sql<string>`split_part(transfers.operation, '/', 2)`)
+        .on('transfers.operation', 'like', 'order/%'),
+    )
+    .leftJoin('gpu_rentals', (join) =>
+      join
+        .onRef('gpu_rentals.id', '=', sql<string>`split_part(transfers.operation, '/', 2)`)
+        .on('transfers.operation', 'like', 'rental/%'),
+    )
+    .leftJoin('gpus', 'gpus.id', 'gpu_rentals.gpu_id')
+    .select(['transfers.sequence', 'transfers.kind', 'transfers.at', 'entries.amount'])
+    .select(['orders.id as orderNo', 'orders.type', 'orders.title', 'orders.title_zh as titleZh'])
+    .select(['gpu_rentals.id as rentalId', 'gpus.model', 'gpus.count'])
+  const { rows, ...told } = await keyedPageOf(chosen, newestMove, paged)
+  const records = rows.map(({ sequence, kind, at, amount, ...of }) => ({
+    _id: String(sequence),
+    time: unixSeconds(at),
+    kind: kindOf(kind),
+    ...subjectOf(of),
+    amount: fromUnits(amount, 'USDT'),
+  }))
+  return { records, ...told }
+}
+
+interface Joined {
+  orderNo: string | null
+  type: PlanTypeName | null
+  title: string | null
+  titleZh: string | null
+  rentalId: string | null
+  model: string | null
+  count: number | null
+}
+
+/** What a move was for, where that is an order or a rental. */
+function subjectOf({ orderNo, type, title, titleZh, rentalId: id, model, count }: Joined) {
+  return {
+    order: orderNo && type && title && titleZh ? { orderNo, type: planType[type], title, titleZh } : null,
+    rental: id && model && count !== null ? { id, model, count } : null,
+  }
+}
+
+export async function balanceOverviewOf(db: Database, userId: string) {
+  const balance = await balanceUnits(db, userId)
+  const spent = await movesOf(db, userId)
+    .select(sql<bigint>`coalesce(sum(entries.amount), 0)`.as('sum'))
+    // Neither was ever spent from it: the one was paid on chain, the other went back there.
+    .where('transfers.kind', 'not in', ['chain-refund', 'deposit-refund'])
+    .executeTakeFirstOrThrow()
+  const alert = await db.selectFrom('balance_alerts').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  return {
+    balance: fromUnits(balance, 'USDT'),
+    recharged: fromUnits(balance - spent.sum, 'USDT'),
+    consumed: fromUnits(-spent.sum, 'USDT'),
+    threshold: alert ? fromUnits(alert.threshold, 'USDT') : null,
+    isLow: alert !== undefined && balance < alert.threshold,
+  }
+}

@@ -1,0 +1,16 @@
+import type { Context } from '#service/platform/context.ts'
+import { lockUser } from '#service/identity/users/queries.ts'
+import { balanceUnits, tellWhenLow } from './spending.ts'
+
+/** Sets below what balance a user is told, or that none is; a balance that is below already is told of at once. */
+export const setThreshold = (
+  ctx: Context,
+  { userId, threshold }: { userId: string; threshold: bigint | null },
+): Promise<void> =>
+  ctx.db.transaction().execute(async (db) => {
+    await lockUser(db, userId)
+    await db.deleteFrom('balance_alerts').where('user_id', '=', userId).execute()
+    if (threshold === null) return
+    await db.insertInto('balance_alerts').values({ user_id: userId, threshold }).execute()
+    await tellWhenLow(db, { userId, left: await balanceUnits(db, userId), now: ctx.clock.now() })
+  })

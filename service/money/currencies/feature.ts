@@ -1,0 +1,7 @@
+import type { Feature } from '#service/feature.ts'
+import { currencyRoutes } from './routes.ts'
+
+export const currencies: Feature = {
+  calls: currencyRoutes,
+  commands: async () => (await import('./commands.ts')).commands,
+}

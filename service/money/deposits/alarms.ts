@@ -1,0 +1,36 @@
+import { networkName } from '#lib/rules/payments.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { offeredNetworks } from '#service/chains/payments.ts'
+import type { Context } from '#service/platform/context.ts'
+import { raise } from '#service/messaging/alarms/raise.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+
+/** A network that was not read to its end, or whose end has not moved, for so long. */
+const LAG_MS = 600_000
+/** What was seen and is not final by then goes to a person. */
+const STUCK_MS = 2 * 3_600_000
+
+/** Raises alarms for networks that are not watched as they have to be, and for receipts that do not become final. */
+export async function watchAlarms(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const networks = offeredNetworks(ctx.payments)
+  const cursors = await ctx.db.selectFrom('chain_cursors').selectAll().execute()
+  for (const { network, looked_at, moved_at, next_block, head } of cursors) {
+    if (!networks.includes(network)) continue
+    const since = Math.min(looked_at?.getTime() ?? moved_at.getTime(), network === 'LOCAL' ? now : moved_at.getTime())
+    if (now - since <= LAG_MS) continue
+    const values = { network: networkName(network), since: utcDateTime(unixSeconds(since)), block: next_block, head }
+    await raise(ctx, { name: `chain/${network}`, kind: 'alarmChain', values }, now)
+  }
+  const stuck = await ctx.db
+    .selectFrom('chain_receipts')
+    .selectAll()
+    .where('state', '=', 'seen')
+    .where('seen_at', '<', new Date(now - STUCK_MS))
+    .limit(20)
+    .execute()
+  for (const { network, transaction_id } of stuck) {
+    const values = { network: networkName(network), transactionId: transaction_id }
+    await raise(ctx, { name: `deposit/${transaction_id}`, kind: 'alarmDeposit', values }, now)
+  }
+}

@@ -1,0 +1,20 @@
+import { toUnits } from '#lib/money/coins.ts'
+import { RECHARGE_LEAST, RECHARGE_MOST } from '#lib/rules/payments.ts'
+import { InvalidInput, Refusal } from '#service/platform/http/refusal.ts'
+
+/** An amount of USDT in smallest units; with more decimals than it has it is none. */
+function usdtUnits(field: string, text: string): bigint {
+  try {
+    return toUnits(text, 'USDT')
+  } catch {
+    throw new InvalidInput(field, 'decimals')
+  }
+}
+
+/** The same, within what can be paid in at once. */
+export function boundedUsdt(field: string, text: string, least = RECHARGE_LEAST): bigint {
+  const units = usdtUnits(field, text)
+  if (units < toUnits(least, 'USDT') || units > toUnits(RECHARGE_MOST, 'USDT'))
+    throw new Refusal('AMOUNT_OUT_OF_RANGE', { least, most: RECHARGE_MOST })
+  return units
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { ofPlatform } from '../ledger/accounts.ts'
+import { movedInto } from '../ledger/moved.ts'
+import { type Check, queryCheck } from '../ledger/verify.ts'
+
+const DAY_MS = 86_400_000
+
+/** The transfers that book what arrives, and that give it its place. */
+const depositKinds = ['deposit', 'order-payment', 'recharge'] as const
+
+/** What receipts, addresses and the ledger have to say of each other. */
+export const depositChecks: readonly Check[] = [
+  queryCheck(
+    'V11',
+    'each final receipt of USDT is booked once, as it arrived, and nothing else is',
+    () => sql`
+      select format('%s: the receipt says %s, the ledger %s', operation, coalesce(r.amount, 0), coalesce(t.amount, 0))
+      from (
+        select format('deposit/%s/%s/%s', network, transaction_id, log_index) as operation, amount
+        from chain_receipts where state = 'confirmed' and kind = 'usdt' and amount > 0
+      ) as r
+      full join (
+        select operation, entries.amount
+        from transfers join entries using (sequence) join ledger_accounts on id = account_id
+        where transfers.kind = 'deposit' and ledger_accounts.kind = 'suspense'
+      ) as t using (operation)
+      where r.amount is distinct from t.amount`,
+  ),
+  queryCheck(
+    'V11a',
+    'what was taken and credited of a deposit is in the ledger, and is no more than what is final of it',
+    () => sql`
+      select format('deposit %s: %s taken, %s credited of %s; the ledger says %s and %s', number, taken, credited, arrived,
+        booked_taken, booked_credited)
+      from (
+        select d.*, coalesce(r.arrived, 0) as arrived,
+          coalesce(b.to_orders, 0) as booked_taken, coalesce(b.to_balance, 0) as booked_credited
+        from deposit_addresses d
+        left join (
+          select deposit, sum(amount) as arrived from chain_receipts where state = 'confirmed' group by 1
+        ) as r on r.deposit = d.number
+        full join (
+          select split_part(t.operation, '/', 2)::integer as deposit,
+            sum(e.amount) filter (where a.kind = 'orders') as to_orders,
+            sum(e.amount) filter (where a.kind = 'balance') as to_balance,
+            max(a.owner) filter (where a.kind = 'balance') as owner
+          from transfers t join entries e using (sequence) join ledger_accounts a on a.id = e.account_id
+          where t.kind in ('order-payment', 'recharge') group by 1
+        ) as b on b.deposit = d.number and coalesce(b.owner, d.user_id) = d.user_id
+      ) as told
+      where number is null or taken + credited > arrived or taken <> booked_taken or credited <> booked_credited`,
+  ),
+  queryCheck(
+    'V11b',
+    'what arrived is with orders, in balances or in suspense',
+    () => sql`
+      select format('%s holds %s and should hold %s', kind, held, due)
+      from (
+        select 'suspense' as kind, ${movedInto(ofPlatform('USDT', 'suspense'), depositKinds)} as held,
+          coalesce((select sum(amount) from chain_receipts where state = 'confirmed'), 0)
+            - coalesce((select sum(taken + credited) from deposit_addresses), 0) as due
+      ) as told
+      where held <> due`,
+  ),
+  queryCheck(
+    'V11c',
+    'nothing was swept from an address but what had arrived there',
+    () => sql`
+      select format('deposit %s on %s: %s swept of %s', deposit, network, moved, coalesce(arrived, 0))
+      from (select deposit, network, sum(value) as moved from sweeps where outcome is null or outcome = 'moved' group by 1, 2) s
+      left join (
+        select deposit, network, sum(value) as arrived from chain_receipts
+        where state = 'confirmed' and kind = 'usdt' group by 1, 2
+      ) r using (deposit, network)
+      where moved > coalesce(arrived, 0)`,
+  ),
+  queryCheck(
+    'V11e',
+    'each deposit address holds what is known to lie there, or has for less than a day not',
+    (now) => sql`
+      select format('deposit %s on %s holds %s and should hold %s since %s', deposit, network, held, expected + accepted, differs_since)
+      from deposit_reconciliations where differs_since < ${new Date(now - DAY_MS)}`,
+  ),
+  queryCheck(
+    'V11d',
+    'what is sent back of deposits has left the balance of its user, and nothing else has',
+    () => sql`
+      select format('refund %s: %s of it left, the ledger says %s', coalesce(r.id, t.id), coalesce(due, 0), coalesce(booked, 0))
+      from (
+        select id, user_id, case when outcome = 'not-sent' then 0 else amount end as due from refunds
+      ) r
+      full join (
+        select split_part(t.operation, '/', 2) as id, a.owner, -sum(e.amount) as booked
+        from transfers t join entries e using (sequence) join ledger_accounts a on a.id = e.account_id
+        where t.kind = 'deposit-refund' and a.kind = 'balance' group by 1, 2
+      ) t on t.id = r.id and t.owner = r.user_id
+      where coalesce(due, 0) <> coalesce(booked, 0) or r.id is null`,
+  ),
+]

@@ -1,0 +1,10 @@
+import type { Feature } from '#service/feature.ts'
+import { depositChecks } from './checks.ts'
+import { depositRoutes } from './routes.ts'
+
+/** Its job needs to know the takers of all features: `index.ts` adds it. */
+export const deposits: Feature = {
+  calls: depositRoutes,
+  checks: depositChecks,
+  commands: async () => (await import('./commands.ts')).commands,
+}

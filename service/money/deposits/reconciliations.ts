@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import type { PaymentNetwork } from '#lib/rules/payments.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { type Comparison, UNANSWERED_MS } from './rules.ts'
+
+/** The rows of the second look at deposits: when each address is due on each network, and how it stood the last time. */
+
+export interface Reconciliation {
+  deposit: number
+  network: PaymentNetwork
+  address: string
+  openedAt: number
+  checkedAt: number | null
+  /** In the token's own smallest units: what is known to lie there, and the difference that an operator has explained. */
+  expected: bigint
+  accepted: bigint
+  agreedBlock: bigint | null
+  searchedBlock: bigint | null
+  differsSince: number | null
+}
+
+interface Opened {
+  deposit: number
+  networks: readonly PaymentNetwork[]
+  now: number
+}
+
+/** An address that was just told to somebody is due at once, on every network. */
+export async function scheduleDeposit(db: Database, { deposit, networks, now }: Opened): Promise<void> {
+  await db
+    .insertInto('deposit_reconciliations')
+    .values(networks.map((network) => ({ ...unchecked, deposit, network, due_at: new Date(now) })))
+    .onConflict((conflict) => conflict.columns(['deposit', 'network']).doUpdateSet({ due_at: new Date(now) }))
+    .execute()
+}
+
+const unchecked = {
+  ...{ checked_at: null, agreed_block: null, searched_block: null },
+  ...{ held: null, expected: null, differs_since: null },
+}
+
+/** Addresses of a time when a network was not watched, or not looked at twice, are due too. */
+export async function scheduleMissing(db: Database, network: PaymentNetwork, now: number): Promise<void> {
+  await sql`
+    insert into deposit_reconciliations (deposit, network, due_at)
+    select number, ${network}, ${new Date(now)} from deposit_addresses
+    where not exists (select from deposit_reconciliations where deposit = number and network = ${network})
+    on conflict do nothing`.execute(db)
+}
+
+interface Row {
+  deposit: number
+  network: PaymentNetwork
+  address: string
+  opened_at: Date
+  checked_at: Date | null
+  expected: bigint
+  accepted: bigint
+  agreed_block: string | null
+  searched_block: string | null
+  differs_since: Date | null
+}
+
+const blockOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text))
+
+/**
+ * The addresses that are due, with what is known to lie there after the last block that was read. Those with a sweep under way wait:
+ * what it moves may have left already.
+ */
+export async function dueReconciliations(
+  db: Database,
+  { network, now, limit }: { network: PaymentNetwork; now: number; limit: number },
+): Promise<{ due: Reconciliation[]; block: bigint }> {
+  const cursor = await db
+    .selectFrom('chain_cursors')
+    .select('mark_block')
+    .where('network', '=', network)
+    .executeTakeFirst()
+  const block = BigInt(cursor?.mark_block ?? -1)
+  if (block < 0n) return { due: [], block }
+  const { rows } = await sql<Row>`
+    with due as (
+      select * from deposit_reconciliations r
+      where network = ${network} and due_at <= ${new Date(now)} and not exists (
+        select from sweeps where sweeps.deposit = r.deposit and sweeps.network = r.network and outcome is null)
+      order by due_at limit ${limit}
+    )
+    select due.*, d.address, d.opened_at,
+      coalesce((
+        select sum(value) from chain_receipts c
+        where c.deposit = due.deposit and c.network = due.network and kind = 'usdt' and state in ('seen', 'confirmed')
+          and block between 0 and ${String(block)}::bigint
+      ), 0) - coalesce((
+        select sum(value) from sweeps s where s.deposit = due.deposit and s.network = due.network and outcome = 'moved'
+      ), 0) as expected
+    from due join deposit_addresses d on d.number = due.deposit`.execute(db)
+  const due = rows.map((row) => ({
+    deposit: row.deposit,
+    network: row.network,
+    address: row.address,
+    openedAt: row.opened_at.getTime(),
+    checkedAt: row.checked_at?.getTime() ?? null,
+    expected: row.expected,
+    accepted: row.accepted,
+    agreedBlock: blockOf(row.agreed_block),
+    searchedBlock: blockOf(row.searched_block),
+    differsSince: row.differs_since?.getTime() ?? null,
+  }))
+  return { due, block }
+}
+
+export async function keepComparison(
+  db: Database,
+  { deposit, network, expected }: Reconciliation,
+  { held, agreedBlock, differsSince, dueAt, now }: Comparison & { now: number },
+): Promise<void> {
+  await db
+    .updateTable('deposit_reconciliations')
+    .set({
+      ...{ held, expected, agreed_block: agreedBlock },
+      due_at: new Date(dueAt),
+      checked_at: new Date(now),
+      differs_since: differsSince === null ? null : new Date(differsSince),
+      ...(differsSince === null && { searched_block: null }),
+    })
+    .where('deposit', '=', deposit)
+    .where('network', '=', network)
+    .execute()
+}
+
+/** The node has told nothing: the addresses are due again soon, and stand as they did. */
+export async function rescheduleAll(db: Database, due: readonly Reconciliation[], now: number): Promise<void> {
+  await db
+    .updateTable('deposit_reconciliations')
+    .set({ due_at: new Date(now + UNANSWERED_MS) })
+    .where('network', '=', due[0]?.network ?? 'LOCAL')
+    .where(
+      'deposit',
+      'in',
+      due.map(({ deposit }) => deposit),
+    )
+    .execute()
+}
+
+/** What is known to lie at an address, by network, in the token's own smallest units: seen or final, and not swept. */
+export async function lyingAt(db: Database, deposit: number): Promise<Map<PaymentNetwork, bigint>> {
+  const { rows } = await sql<{ network: PaymentNetwork; lies: bigint }>`
+    select network, sum(value) as lies from (
+      select network, value from chain_receipts
+      where deposit = ${deposit} and kind = 'usdt' and state in ('seen', 'confirmed')
+      union all
+      select network, -value from sweeps where deposit = ${deposit} and outcome = 'moved'
+    ) as moves group by 1`.execute(db)
+  return new Map(rows.map(({ network, lies }) => [network, lies]))
+}
+
+export interface Difference {
+  deposit: number
+  network: PaymentNetwork
+  address: string
+  held: bigint
+  expected: bigint
+  accepted: bigint
+}
+
+/** Where an address, or that of an order or recharge, held something else than it should when it was last compared. */
+export async function differencesOf(db: Database, word: string): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    select r.deposit, r.network, d.address, r.held, r.expected, r.accepted
+    from deposit_reconciliations r join deposit_addresses d on d.number = r.deposit
+    where differs_since is not null and (subject_id = ${word} or lower(address) = lower(${word}))
+    order by r.network`.execute(db)
+  return rows
+}
+
+/** What an address held is right from now on: only what is more or less than that differs. */
+export async function acceptDifference(db: Database, { deposit, network, held, expected }: Difference): Promise<void> {
+  await db
+    .updateTable('deposit_reconciliations')
+    .set({ accepted: held - expected, differs_since: null, searched_block: null })
+    .where('deposit', '=', deposit)
+    .where('network', '=', network)
+    .execute()
+}

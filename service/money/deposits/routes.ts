@@ -1,0 +1,28 @@
+import type { Hex } from 'viem'
+import * as contract from '#lib/contract/deposits.ts'
+import type { Calls } from '#service/platform/http/calls.ts'
+import { Refusal } from '#service/platform/http/refusal.ts'
+import { boundedUsdt } from './amounts.ts'
+import { networkList } from './view.ts'
+
+export function depositRoutes(calls: Calls): void {
+  calls.on(contract.paymentNetworkList, async ({ ctx }) => ({ list: networkList(ctx) }))
+}
+
+/** Where the local network runs. */
+export function testWalletRoutes(calls: Calls): void {
+  calls.on(contract.payFromTestWallet, async ({ ctx, input, session }) => {
+    const testChain = ctx.payments?.testChain
+    await ctx.limits.spend('moneyUser', session.userId)
+    const own = await ctx.db
+      .selectFrom('deposit_addresses')
+      .select('number')
+      .where('address', '=', input.address)
+      .where('user_id', '=', session.userId)
+      .executeTakeFirst()
+    if (!testChain || !own) throw new Refusal('DEPOSIT_UNKNOWN')
+    // What is missing of a payment may be less than anybody would recharge.
+    const transactionId = await testChain.pay(input.address as Hex, boundedUsdt('amount', input.amount, '0.000001'))
+    return { transactionId }
+  })
+}

@@ -1,0 +1,34 @@
+import { dayAfter, dayAt } from '#lib/time/days.ts'
+import type { Database } from '#service/platform/db/open.ts'
+
+/** The first day that was begun or opened again, else the day after the last one; before any settlement the day of the first work, of a device or of an order. */
+export async function firstOpenDay(db: Database): Promise<string | undefined> {
+  const begun = await db
+    .selectFrom('settlements')
+    .select(({ fn }) => [fn.min('day').filterWhere('ended_at', 'is', null).as('open'), fn.max('day').as('last')])
+    .executeTakeFirstOrThrow()
+  if (begun.open !== null) return begun.open
+  if (begun.last !== null) return dayAfter(begun.last)
+  const work = await db.selectFrom('device_hours').select('hour').orderBy('hour').limit(1).executeTakeFirst()
+  const order = await db
+    .selectFrom('orders')
+    .select('runs_from')
+    .where('runs_from', 'is not', null)
+    .orderBy('runs_from')
+    .limit(1)
+    .executeTakeFirst()
+  const times = [work?.hour, order?.runs_from].flatMap((time) => (time ? [time.getTime()] : []))
+  return times.length > 0 ? dayAt(Math.min(...times)) : undefined
+}
+
+/** The last day that is settled. Before the first settlement of all it is the one before any work: it left nothing to settle. */
+export async function lastSettledDay(db: Database, now: number): Promise<string> {
+  const row = await db
+    .selectFrom('settlements')
+    .select('day')
+    .where('ended_at', 'is not', null)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.day ?? dayAfter((await firstOpenDay(db)) ?? dayAt(now), -1)
+}

@@ -1,0 +1,11 @@
+import type { Feature } from '#service/feature.ts'
+import { earningChecks } from './checks.ts'
+import { earningQueues } from './jobs.ts'
+import { earningRoutes } from './routes.ts'
+
+export const earnings: Feature = {
+  calls: earningRoutes,
+  queues: earningQueues,
+  checks: earningChecks,
+  commands: async () => (await import('./commands.ts')).commands,
+}

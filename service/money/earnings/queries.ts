@@ -1,0 +1,233 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Earning } from '#lib/contract/earning-list.ts'
+import { type EarningSource, type EarningType, earningStatus, earningType } from '#lib/contract/earnings.ts'
+import { type Coin, decimalsOf, fromUnits, withdrawableCoins } from '#lib/money/coins.ts'
+import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { type KeyedAt, type KeyOrder, keyedPageOf, type PageAt, pageOf } from '#service/platform/db/paging.ts'
+import type { Tables } from '#service/platform/db/tables/index.ts'
+import { nameOf } from '#service/platform/enum-codec.ts'
+import { readSources } from './sources.ts'
+
+export interface Filter {
+  userId: string
+  type?: EarningType | undefined
+  currencyCode?: Coin | undefined
+  status?: number | undefined
+  /** Unix seconds; the days that they fall on belong to the range. */
+  startTime?: number | undefined
+  endTime?: number | undefined
+}
+
+const matching = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'earnings'>) => {
+  const parts = [expression('earnings.user_id', '=', filter.userId)]
+  if (filter.type !== undefined) parts.push(expression('earnings.type', '=', nameOf(earningType, filter.type)))
+  if (filter.currencyCode !== undefined) parts.push(expression('earnings.coin', '=', filter.currencyCode))
+  if (filter.startTime !== undefined) parts.push(expression('earnings.day', '>=', dayAt(filter.startTime * 1000)))
+  if (filter.endTime !== undefined) parts.push(expression('earnings.day', '<=', dayAt(filter.endTime * 1000)))
+  if (filter.status === earningStatus.frozen) parts.push(expression('earnings.released_at', 'is', null))
+  if (filter.status === earningStatus.withdrawable) parts.push(expression('earnings.released_at', 'is not', null))
+  return expression.and(parts)
+}
+
+const statusOf = (released: unknown) => (released ? earningStatus.withdrawable : earningStatus.frozen)
+
+const newestDay: KeyOrder<{ day: string; id: string }> = [
+  { column: 'earnings.day', part: 'day', order: 'desc', of: ({ day }) => day },
+  { column: 'earnings.id', part: 'id', order: 'asc', of: ({ id }) => id },
+]
+
+/** A page of single earnings, newest day first, with the number of all that the filter lets through. */
+export async function earningPage(db: Database, filter: Filter, at: KeyedAt) {
+  const query = db.selectFrom('earnings').selectAll().where(matching(filter))
+  const { rows, ...told } = await keyedPageOf(query, newestDay, at)
+  const sourceOf = await readSources(
+    db,
+    rows.map((row) => row.source_id),
+  )
+  const records = rows.map(
+    (row): Earning => ({
+      _id: row.id,
+      time: unixSeconds(startOf(row.day)),
+      currencyCode: row.coin,
+      amount: fromUnits(row.amount, row.coin),
+      type: earningType[row.type],
+      source: sourceOf(row.type, row.source_id),
+      status: statusOf(row.released_at),
+      settledAt: unixSeconds(row.settled_at),
+      releaseAt: unixSeconds(row.release_at),
+    }),
+  )
+  return { records, ...told }
+}
+
+interface Grouped {
+  coin: Coin
+  amount: bigint
+}
+const told = ({ coin, amount }: Grouped) => ({ currencyCode: coin, amount: fromUnits(amount, coin) })
+
+async function sumsByCoin(db: Database, filter: Filter): Promise<Grouped[]> {
+  const rows = await db
+    .selectFrom('earnings')
+    .select((expression) => ['coin', expression.fn.sum<bigint>('amount').as('amount')])
+    .where(matching(filter))
+    .groupBy('coin')
+    .orderBy('coin')
+    .execute()
+  return rows
+}
+
+/** Each day of a range with its coins, the sums of the range and of the one before it, and what each source earned. */
+export async function dailyIncomeOf(
+  db: Database,
+  of: {
+    userId: string
+    startDate: string
+    endDate: string
+    type?: EarningType | undefined
+    settledDay: string
+  },
+) {
+  const range = (from: string, to: string): Filter => ({
+    userId: of.userId,
+    type: of.type,
+    startTime: startOf(from) / 1000,
+    endTime: startOf(to) / 1000,
+  })
+  const length = Math.round((startOf(of.endDate) - startOf(of.startDate)) / 86_400_000) + 1
+  const wanted = range(of.startDate, of.endDate)
+  const byDay = await sumsByDay(db, wanted)
+  const total = await sumsByCoin(db, wanted)
+  const previous = await sumsByCoin(db, range(dayAfter(of.startDate, -length), dayAfter(of.startDate, -1)))
+  const sources = await sumsBySource(db, wanted)
+  const days = Array.from({ length }, (_, index) => {
+    const date = dayAfter(of.startDate, index)
+    return { date, settled: date <= of.settledDay, coins: byDay.get(date) ?? [] }
+  })
+  return { days, total: total.map(told), previous: previous.map(told), sources }
+}
+
+async function sumsByDay(db: Database, filter: Filter) {
+  const rows = await db
+    .selectFrom('earnings')
+    .select((expression) => [
+      'day',
+      'coin',
+      expression.fn.sum<bigint>('amount').as('amount'),
+      expression.fn.sum<bigint | null>('amount').filterWhere('released_at', 'is', null).as('frozen'),
+    ])
+    .where(matching(filter))
+    .groupBy(['day', 'coin'])
+    .orderBy('day')
+    .orderBy('coin')
+    .execute()
+  const days = new Map<string, { currencyCode: Coin; amount: string; frozen: string }[]>()
+  for (const row of rows) {
+    const frozen = fromUnits(row.frozen ?? 0n, row.coin)
+    days.set(row.day, [...(days.get(row.day) ?? []), { ...told(row), frozen }])
+  }
+  return days
+}
+
+async function sumsBySource(db: Database, filter: Filter) {
+  const rows = await db
+    .selectFrom('earnings')
+    .select((expression) => ['source_id', 'type', 'coin', expression.fn.sum<bigint>('amount').as('amount')])
+    .where(matching(filter))
+    .groupBy(['source_id', 'type', 'coin'])
+    .orderBy('source_id')
+    .orderBy('coin')
+    .execute()
+  const sourceOf = await readSources(
+    db,
+    rows.map((row) => row.source_id),
+  )
+  const bySource = new Map<string, { source: EarningSource; coins: ReturnType<typeof told>[] }>()
+  for (const row of rows) {
+    const one = bySource.get(row.source_id) ?? { source: sourceOf(row.type, row.source_id), coins: [] }
+    one.coins.push(told(row))
+    bySource.set(row.source_id, one)
+  }
+  return [...bySource.values()]
+}
+
+/** Amounts of several coins are compared as coins, not as their smallest units. */
+const inCoins = sql`amount / power(10::numeric, ${sql.join(
+  [sql`case coin`, ...withdrawableCoins.map((coin) => sql`when ${coin} then ${decimalsOf[coin]}::int`), sql`end`],
+  sql` `,
+)})`
+
+/** A page of days, one row a day and coin. */
+export async function earningDays(
+  db: Database,
+  filter: Filter,
+  order: PageAt & { sortField: 'time' | 'amount'; sort: 'asc' | 'desc' },
+) {
+  const grouped = db
+    .selectFrom('earnings')
+    .select((expression) => [
+      'day',
+      'coin',
+      expression.fn.sum<bigint>('amount').as('amount'),
+      expression.fn.max('release_at').as('release_at'),
+      sql<boolean>`bool_and(released_at is not null)`.as('released'),
+      sql<number>`count(distinct source_id)::int`.as('sources'),
+    ])
+    .where(matching(filter))
+    .groupBy(['day', 'coin'])
+  const query = db
+    .selectFrom(grouped.as('days'))
+    .selectAll()
+    .orderBy(order.sortField === 'time' ? sql.ref('day') : inCoins, order.sort)
+    .orderBy('day', 'desc')
+    .orderBy('coin')
+  const { rows, total } = await pageOf(query, order)
+  const records = rows.map((row) => ({
+    ...told(row),
+    time: unixSeconds(startOf(row.day)),
+    status: statusOf(row.released),
+    releaseAt: unixSeconds(row.release_at),
+    sources: row.sources,
+  }))
+  return { records, total }
+}
+
+/** What one coin has ever brought. */
+export async function coinSummary(
+  db: Database,
+  filter: Filter & { currencyCode: Coin },
+  yesterday: string | undefined,
+) {
+  const coin = filter.currencyCode
+  const days = db
+    .selectFrom('earnings')
+    .select((expression) => [
+      'day',
+      expression.fn.sum<bigint>('amount').as('amount'),
+      expression.fn.sum<bigint | null>('amount').filterWhere('released_at', 'is', null).as('frozen'),
+    ])
+    .where(matching(filter))
+    .groupBy('day')
+    .orderBy('amount', 'desc')
+    .orderBy('day', 'desc')
+  const rows = await days.execute()
+  const sum = (amounts: readonly (bigint | null)[]) =>
+    fromUnits(
+      amounts.reduce<bigint>((total, amount) => total + (amount ?? 0n), 0n),
+      coin,
+    )
+  const [best] = rows
+  const first = rows.map(({ day }) => day).sort()[0]
+  return {
+    currencyCode: coin,
+    total: sum(rows.map(({ amount }) => amount)),
+    yesterday:
+      yesterday === undefined ? null : sum(rows.filter(({ day }) => day === yesterday).map((row) => row.amount)),
+    frozen: sum(rows.map(({ frozen }) => frozen)),
+    days: rows.length,
+    firstDay: first ?? null,
+    bestDay: best ? { date: best.day, amount: fromUnits(best.amount, coin) } : null,
+  }
+}

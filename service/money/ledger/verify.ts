@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { Pool } from 'pg'
+import { assets } from '#lib/money/coins.ts'
+import { connect, type Database, LONG_STATEMENT_MS } from '#service/platform/db/open.ts'
+import { snapshot } from '#service/platform/db/snapshot.ts'
+import { PLATFORM, platformKinds, userKindsOf } from './accounts.ts'
+import { chainHash } from './chain.ts'
+
+/** One invariant of money. It holds when `run` names no row; it never writes. */
+export interface Check {
+  /** As the list of invariants names it, for example `V1`. */
+  readonly id: string
+  readonly holds: string
+  /** The rows in breach, a line each, at most `MOST_ROWS`. */
+  run(db: Database, now: number): Promise<string[]>
+}
+
+export const MOST_ROWS = 20
+const BATCH = 20_000
+
+/** A check that is one query: each row that it finds is in breach, and its column `breach` says how. */
+export function queryCheck(id: string, holds: string, query: (now: number) => ReturnType<typeof sql>): Check {
+  return {
+    id,
+    holds,
+    async run(db, now) {
+      const { rows } = await sql<{ breach: string }>`
+        select breach from (${query(now)}) as found (breach) limit ${MOST_ROWS}`.execute(db)
+      return rows.map(({ breach }) => breach)
+    },
+  }
+}
+
+/** Every account that there can be, as rows of SQL. */
+const knownAccounts = sql.join(
+  assets.flatMap((asset) => [
+    ...platformKinds.map((kind) => sql`('platform', ${asset}, ${kind})`),
+    ...userKindsOf(asset).map((kind) => sql`('user', ${asset}, ${kind})`),
+  ]),
+)
+
+/** What the ledger alone has to fulfil, whatever posts into it: these are about all transfers, of whatever kind. */
+export const ledgerChecks: readonly Check[] = [
+  queryCheck(
+    'V1',
+    'each transfer sums up to zero in each coin',
+    () => sql`
+      select format('transfer %s is off by %s %s', sequence, sum(amount), coin)
+      from entries join ledger_accounts on id = account_id group by sequence, coin having sum(amount) <> 0`,
+  ),
+  queryCheck(
+    'V2',
+    'all entries of a coin sum up to zero',
+    () => sql`
+      select format('%s is off by %s', coin, sum(amount))
+      from entries join ledger_accounts on id = account_id group by coin having sum(amount) <> 0`,
+  ),
+  queryCheck(
+    'V3',
+    'each balance is the sum of its entries',
+    () => sql`
+      select format('%s/%s/%s holds %s, its entries say %s', owner, coin, kind, balance, coalesce(total, 0))
+      from ledger_accounts
+      left join (select account_id, sum(amount) as total from entries group by account_id) as sums on account_id = id
+      where balance <> coalesce(total, 0)`,
+  ),
+  queryCheck(
+    'V4',
+    'no balance of a user is below zero',
+    () => sql`
+      select format('%s/%s/%s holds %s', owner, coin, kind, balance)
+      from ledger_accounts where owner <> ${PLATFORM} and balance < 0`,
+  ),
+  queryCheck(
+    'V5',
+    'each transfer has entries',
+    () => sql`
+      select format('transfer %s (%s) has %s entries', t.sequence, operation, count(e.sequence))
+      from transfers t left join entries e using (sequence) group by t.sequence having count(e.sequence) < 2`,
+  ),
+  { id: 'V6', holds: 'the chain of transfers is whole', run: (db) => brokenLinks(db) },
+  queryCheck(
+    'V7',
+    'every account is of a known owner, asset and kind',
+    () => sql`
+      select format('%s/%s/%s is no account', owner, coin, kind)
+      from ledger_accounts left join users on users.id = owner
+      where (case when owner = ${PLATFORM} then 'platform' else 'user' end, coin, kind) not in (${knownAccounts})
+        or (owner <> ${PLATFORM} and users.id is null)`,
+  ),
+]
+
+interface Row {
+  sequence: string
+  operation: string
+  kind: string
+  at: Date
+  hash: string
+  accounts: string[]
+  amounts: string[]
+}
+
+/** Walks the chain from its beginning: numbers without a gap, times that never fall, each hash as it has to be. */
+async function brokenLinks(db: Database): Promise<string[]> {
+  const broken: string[] = []
+  let before = { sequence: 0n, at: 0, hash: '' }
+  for (let rows = await linksAfter(db, 0n); rows.length > 0; rows = await linksAfter(db, before.sequence)) {
+    for (const row of rows) {
+      const [sequence, at] = [BigInt(row.sequence), row.at.getTime()]
+      const entries = row.accounts.map((account, index) => ({ account, amount: BigInt(row.amounts[index] ?? 0) }))
+      const hash = chainHash(before.hash, { sequence, operation: row.operation, kind: row.kind, at, entries })
+      if (sequence !== before.sequence + 1n) broken.push(`transfer ${before.sequence + 1n} is missing`)
+      if (at < before.at) broken.push(`transfer ${sequence} is older than the one before it`)
+      if (hash !== row.hash) broken.push(`transfer ${sequence} (${row.operation}) is not as it was written`)
+      if (broken.length >= MOST_ROWS) return broken.slice(0, MOST_ROWS)
+      // Goes on from what is stored, so that one change is named once.
+      before = { sequence, at, hash: row.hash }
+    }
+  }
+  const head = await db.selectFrom('ledger_head').selectAll().executeTakeFirst()
+  if (head === undefined || BigInt(head.sequence) !== before.sequence || head.hash !== before.hash)
+    broken.push(`the head says ${head?.sequence}, the last transfer is ${before.sequence}`)
+  return broken
+}
+
+async function linksAfter(db: Database, sequence: bigint): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select t.*, coalesce(e.accounts, '{}') as accounts, coalesce(e.amounts, '{}') as amounts
+    from (select * from transfers where sequence > ${String(sequence)} order by sequence limit ${BATCH}) as t
+    left join lateral (
+      select array_agg(owner || '/' || coin || '/' || kind) as accounts, array_agg(amount::text) as amounts
+      from entries join ledger_accounts on id = account_id where entries.sequence = t.sequence
+    ) as e on true
+    order by t.sequence`.execute(db)
+  return rows
+}
+
+export interface Verified {
+  readonly breaches: readonly { id: string; holds: string; rows: readonly string[] }[]
+  readonly checks: number
+  readonly transfers: number
+  readonly entries: number
+}
+
+/**
+ * Runs every check on one snapshot, read-only. Without breaches the money is as it has to be. A check reads whole tables: `db` is
+ * of a pool that lets statements take that long.
+ */
+export function verifyMoney(db: Database, checks: readonly Check[], now: number): Promise<Verified> {
+  return snapshot(db, async (db) => {
+    const breaches: Verified['breaches'][number][] = []
+    for (const { id, holds, run } of checks) {
+      const rows = await run(db, now)
+      if (rows.length > 0) breaches.push({ id, holds, rows })
+    }
+    const { rows } = await sql<{ transfers: number; entries: number }>`
+        select (select count(*)::int from transfers) as transfers, (select count(*)::int from entries) as entries`.execute(
+      db,
+    )
+    return { breaches, checks: checks.length, transfers: rows[0]?.transfers ?? 0, entries: rows[0]?.entries ?? 0 }
+  })
+}
+
+/** The same on a connection of its own to the database of a pool, whose own statements have less time. */
+export async function verifyMoneyAt(pool: Pool, checks: readonly Check[], now: number): Promise<Verified> {
+  const { db, close } = connect(pool.options.connectionString ?? '', () => undefined, {
+    statementMs: LONG_STATEMENT_MS,
+    connectMs: pool.options.connectionTimeoutMillis ?? 0,
+  })
+  try {
+    return await verifyMoney(db, checks, now)
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,6 @@
+import type { Feature } from '#service/feature.ts'
+import { walletRoutes } from './routes.ts'
+
+export const wallets: Feature = {
+  calls: walletRoutes,
+}

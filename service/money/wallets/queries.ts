@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Wallet } from '#lib/contract/wallets.ts'
+import { withdrawableCoins } from '#lib/money/coins.ts'
+import { looksLike } from '#lib/rules/addresses.ts'
+import { chains } from '#lib/rules/networks.ts'
+import { minuteFrom, unixSeconds } from '#service/platform/clock.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { WalletTable } from '#service/platform/db/tables/wallets.ts'
+
+export const shapeWallet = (row: WalletTable, now: number): Wallet => ({
+  _id: row.id,
+  addressName: row.name,
+  walletAddress: row.address,
+  currencyCode: row.coin,
+  chainCode: row.chain,
+  chainName: chains[row.chain].name,
+  createdAt: unixSeconds(row.created_at),
+  holdUntil: row.held_until.getTime() > now ? minuteFrom(row.held_until) : null,
+  isContractConfirmed: row.contract_confirmed_at !== null,
+})
+
+/** Wallets of a user by coin, those whose names contain the words; nothing in the words is a wildcard. */
+export async function walletGroups(db: Database, of: { userId: string; words: string; now: number }) {
+  const rows = await db
+    .selectFrom('wallets')
+    .selectAll()
+    .where('user_id', '=', of.userId)
+    .where(sql`position(lower(${of.words}) in lower(name))`, '>', 0)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return withdrawableCoins
+    .map((coin) => ({
+      currencyCode: coin,
+      list: rows.filter((row) => row.coin === coin).map((row) => shapeWallet(row, of.now)),
+    }))
+    .filter(({ list }) => list.length > 0)
+}
+
+export const ownWallet = (db: Database, userId: string, id: string): Promise<WalletTable | undefined> =>
+  db.selectFrom('wallets').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+
+/** Another address of a user that looks the same as this one where it is shortened. */
+export async function findAlike(db: Database, userId: string, address: string) {
+  const rows = await db.selectFrom('wallets').select(['name', 'address']).where('user_id', '=', userId).execute()
+  const found = rows.find((row) => looksLike(row.address, address))
+  return found ? { addressName: found.name, walletAddress: found.address } : null
+}

@@ -1,0 +1,51 @@
+import { fromUnits } from '#lib/money/coins.ts'
+import type { Context } from '#service/platform/context.ts'
+import { type Alarm, raise } from '#service/messaging/alarms/raise.ts'
+import { type Float, readFloats } from './floats.ts'
+import { type Followed, followTransfers } from './following.ts'
+import { payoutState } from './payouts.ts'
+
+/** Each minute: follows the signed transfers, and raises an alarm for what a person should look at. */
+
+/** Of what may leave in an hour. */
+const ALARM_PERCENT = 80n
+/** A transfer that is not final by then: twelve blocks take minutes. */
+const STUCK_MS = 3_600_000
+
+export async function watchPayouts(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const followed = await followTransfers({ db: ctx.db, config: ctx.config, now })
+  for (const { state, ...about } of followed)
+    if (state === 'unclear' || state === 'refused') ctx.log.warn(about, `a payout is ${state}`)
+  const alarms = [...followed.flatMap((one) => alarmOfPayout(one, now)), ...(await alarmsOfCoins(ctx, now))]
+  for (const alarm of alarms) await raise(ctx, alarm, now)
+}
+
+function alarmOfPayout({ state, withdrawalId, transactionId, why, signedAt }: Followed, now: number): Alarm[] {
+  const values = { state, withdrawalId, transactionId, why }
+  if (state === 'reverted' || state === 'replaced' || state === 'another')
+    return [{ name: `payout/${transactionId}`, kind: 'alarmPayout', values }]
+  const isOpen = state !== 'paid' && state !== 'held'
+  return isOpen && now - signedAt > STUCK_MS ? [{ name: `stuck/${transactionId}`, kind: 'alarmStuck', values }] : []
+}
+
+async function alarmsOfCoins(ctx: Context, now: number): Promise<Alarm[]> {
+  const floats = await readFloats(ctx)
+  const { coins } = await payoutState(ctx.db, now)
+  return coins.flatMap(({ coin, hour, day, lastHour }) => {
+    const held = floatOf(floats.filter((one) => one.coin === coin))
+    const text = (units: bigint) => fromUnits(units, coin)
+    const alarms: Alarm[] = []
+    if (lastHour * 100n > hour * ALARM_PERCENT)
+      alarms.push({
+        name: `outflow/${coin}`,
+        kind: 'alarmOutflow',
+        values: { coin, left: text(lastHour), most: text(hour) },
+      })
+    if (held > day)
+      alarms.push({ name: `float/${coin}`, kind: 'alarmFloat', values: { coin, held: text(held), most: text(day) } })
+    return alarms
+  })
+}
+
+const floatOf = (floats: readonly Float[]): bigint => floats.reduce((sum, { holds }) => sum + (holds ?? 0n), 0n)

@@ -1,0 +1,11 @@
+import type { Feature } from '#service/feature.ts'
+import { withdrawalChecks } from './checks.ts'
+import { withdrawalQueues } from './jobs.ts'
+import { withdrawalRoutes } from './routes.ts'
+
+export const withdrawals: Feature = {
+  calls: withdrawalRoutes,
+  queues: withdrawalQueues,
+  checks: withdrawalChecks,
+  commands: async () => (await import('./commands.ts')).commands,
+}

@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { Coin } from '#lib/money/coins.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { type Row, takeStep } from './steps.ts'
+
+/**
+ * Payouts: an operator begins one, which stands in the database before any coin moves and which nobody else can begin. He
+ * sends the coins and enters the transaction that did it, or his program signs one that the service follows (transfers.ts).
+ */
+
+export type PayoutRefusal =
+  | 'NOT_APPROVED'
+  | 'HELD'
+  | 'PAUSED'
+  | 'BEGUN_ALREADY'
+  | 'HOUR_LIMIT'
+  | 'DAY_LIMIT'
+  | 'TRANSACTION_KNOWN'
+  | 'NOT_BEGUN'
+  | 'SIGNED'
+  | 'TRANSACTION_VOID'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+export const payoutOf = (db: Database, withdrawalId: string) =>
+  db.selectFrom('payouts').selectAll().where('withdrawal_id', '=', withdrawalId).executeTakeFirst()
+
+export async function isPaused(db: Database): Promise<boolean> {
+  return (await db.selectFrom('payout_switch').select('paused').executeTakeFirstOrThrow()).paused
+}
+
+/** What has left of a coin since a moment, or is about to, in smallest units. */
+async function sumSince(db: Database, coin: Coin, since: number): Promise<bigint> {
+  const { sum } = await sumOf(db, coin).where('begun_at', '>', new Date(since)).executeTakeFirstOrThrow()
+  return sum
+}
+
+/** What was begun of a coin and is not credited yet. */
+async function sumUnderWay(db: Database, coin: Coin): Promise<bigint> {
+  const { sum } = await sumOf(db, coin).where('confirmed_at', 'is', null).executeTakeFirstOrThrow()
+  return sum
+}
+
+const sumOf = (db: Database, coin: Coin) =>
+  db.selectFrom('payouts').select(sql<bigint>`coalesce(sum(amount), 0)`.as('sum')).where('coin', '=', coin)
+
+/** Every coin with its limits and what they have taken in, and whether payouts are paused. */
+export async function payoutState(db: Database, now: number) {
+  const paused = await isPaused(db)
+  const limits = await db.selectFrom('payout_limits').selectAll().orderBy('coin').execute()
+  const coins = await Promise.all(
+    limits.map(async ({ coin, hour, day }) => ({
+      coin,
+      hour,
+      day,
+      lastHour: await sumSince(db, coin, now - HOUR_MS),
+      lastDay: await sumSince(db, coin, now - DAY_MS),
+      underWay: await sumUnderWay(db, coin),
+    })),
+  )
+  return { paused, coins }
+}
+
+/**
+ * Begins the payout of an approved withdrawal, whose row is locked. Begins of all operators take turns, so that the
+ * limits of an hour and of a day hold together.
+ */
+export async function beginPayout(
+  db: Database,
+  row: Row,
+  { by, now }: { by: string; now: number },
+): Promise<PayoutRefusal | undefined> {
+  if (row.status !== 'approved') return 'NOT_APPROVED'
+  const { withdrawals_locked_until: lockedUntil } = await db
+    .selectFrom('users')
+    .select('withdrawals_locked_until')
+    .where('id', '=', row.user_id)
+    .executeTakeFirstOrThrow()
+  // A password that was changed after the approval holds the payout back.
+  if (lockedUntil !== null && lockedUntil.getTime() > now) return 'HELD'
+  const { paused } = await db.selectFrom('payout_switch').select('paused').forUpdate().executeTakeFirstOrThrow()
+  if (paused) return 'PAUSED'
+  if (await payoutOf(db, row.id)) return 'BEGUN_ALREADY'
+  const { coin } = row
+  const amount = row.receive
+  const limits = await db.selectFrom('payout_limits').selectAll().where('coin', '=', coin).executeTakeFirstOrThrow()
+  if ((await sumSince(db, coin, now - HOUR_MS)) + amount > limits.hour) return 'HOUR_LIMIT'
+  if ((await sumSince(db, coin, now - DAY_MS)) + amount > limits.day) return 'DAY_LIMIT'
+  await insertPayout(db, row, { by, now })
+  return undefined
+}
+
+/** Enters the payout of an approved withdrawal whose coins have left already: no limit holds them back any more. */
+export async function enterSent(
+  db: Database,
+  row: Row,
+  of: { by: string; now: number },
+): Promise<PayoutRefusal | undefined> {
+  if (row.status !== 'approved') return 'NOT_APPROVED'
+  await insertPayout(db, row, of)
+  return undefined
+}
+
+const insertPayout = (db: Database, row: Row, { by, now }: { by: string; now: number }) =>
+  db
+    .insertInto('payouts')
+    .values({
+      withdrawal_id: row.id,
+      adapter: 'manual',
+      coin: row.coin,
+      amount: row.receive,
+      begun_by: by,
+      begun_at: new Date(now),
+      transaction_id: null,
+      confirmed_at: null,
+    })
+    .execute()
+
+/** Ends a payout that has begun: the transaction is kept, the withdrawal credited, the money booked. */
+export async function confirmPayout(
+  db: Database,
+  row: Row,
+  { by, now, transactionId }: { by: string; now: number; transactionId: string },
+): Promise<PayoutRefusal | undefined> {
+  if (row.status !== 'approved') return 'NOT_APPROVED'
+  const known = await db
+    .selectFrom('payouts')
+    .select('withdrawal_id')
+    .where(sql`lower(transaction_id)`, '=', transactionId.toLowerCase())
+    .where('withdrawal_id', '<>', row.id)
+    .executeTakeFirst()
+  if (known) return 'TRANSACTION_KNOWN'
+  await db
+    .updateTable('payouts')
+    .set({ transaction_id: transactionId, confirmed_at: new Date(now) })
+    .where('withdrawal_id', '=', row.id)
+    .execute()
+  await takeStep(db, row, { status: 'credited', by, now })
+  return undefined
+}
+
+/** Whether a signed transfer of a withdrawal may still be taken by its network, by whoever sends it. */
+async function isSigned(db: Database, withdrawalId: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('signed_transfers')
+    .select('transaction_id')
+    .where('withdrawal_id', '=', withdrawalId)
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
+/** Why a transaction cannot be entered by hand: one that was signed here may still pay, or was found to have paid nothing. */
+export async function handRefusal(
+  db: Database,
+  withdrawalId: string,
+  transactionId: string,
+): Promise<PayoutRefusal | undefined> {
+  if (await isSigned(db, withdrawalId)) return 'SIGNED'
+  const nothing = await db
+    .selectFrom('signed_transfers')
+    .select('transaction_id')
+    .where(sql`lower(transaction_id)`, '=', transactionId.toLowerCase())
+    .where('outcome', 'in', ['reverted', 'replaced'])
+    .executeTakeFirst()
+  return nothing && 'TRANSACTION_VOID'
+}
+
+/** Takes a payout back that has begun and of which nothing was sent. */
+export async function giveBackPayout(db: Database, withdrawalId: string): Promise<PayoutRefusal | undefined> {
+  if (await isSigned(db, withdrawalId)) return 'SIGNED'
+  const { numDeletedRows } = await db.deleteFrom('payouts').where('withdrawal_id', '=', withdrawalId).executeTakeFirst()
+  return numDeletedRows === 1n ? undefined : 'NOT_BEGUN'
+}

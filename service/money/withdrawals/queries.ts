@@ -1,0 +1,125 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { withdrawalFilters, withdrawalStatus } from '#lib/contract/withdrawals.ts'
+import { type Coin, fromUnits, withdrawableCoins } from '#lib/money/coins.ts'
+import { SMALL_WITHDRAWAL_EVERY_SECONDS } from '#lib/rules/withdrawals.ts'
+import { minuteFrom, unixSeconds } from '#service/platform/clock.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
+import type { Tables } from '#service/platform/db/tables/index.ts'
+import { nextSmall, openStatuses, type Status } from './rules.ts'
+import { shapeWithdrawal } from './shape.ts'
+
+/** Withdrawals with the transaction that paid them. */
+export const shownRows = (db: Database) =>
+  db
+    .selectFrom('withdrawals')
+    .leftJoin('payouts', 'payouts.withdrawal_id', 'withdrawals.id')
+    .selectAll('withdrawals')
+    .select('payouts.transaction_id')
+
+export interface Filter {
+  userId: string
+  statuses?: readonly Status[] | undefined
+  currencyCode?: Coin | undefined
+  /** Unix seconds of the request, both included. */
+  startTime?: number | undefined
+  endTime?: number | undefined
+}
+
+const matching = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'withdrawals'>) => {
+  const { statuses, currencyCode, startTime, endTime } = filter
+  const parts = [expression('withdrawals.user_id', '=', filter.userId)]
+  if (statuses !== undefined) parts.push(expression('withdrawals.status', '=', sql<Status>`any(${statuses}::text[])`))
+  if (currencyCode !== undefined) parts.push(expression('withdrawals.coin', '=', currencyCode))
+  if (startTime !== undefined) parts.push(expression('withdrawals.requested_at', '>=', new Date(startTime * 1000)))
+  if (endTime !== undefined) parts.push(expression('withdrawals.requested_at', '<', new Date((endTime + 1) * 1000)))
+  return expression.and(parts)
+}
+
+/** A page of a user's withdrawals, newest first, with the number of all that the filter lets through. */
+export async function withdrawalPage(db: Database, filter: Filter, of: PageAt & { now: number }) {
+  const query = shownRows(db).where(matching(filter))
+  const { rows, total } = await pageOf(query.orderBy('requested_at', 'desc').orderBy('withdrawals.id'), of)
+  return { records: rows.map((row) => shapeWithdrawal(row, of.now)), total }
+}
+
+/** When the last small withdrawals that count were asked for, by coin; a cancelled or refused one does not count. */
+export async function lastSmall(db: Database, userId: string, now: number): Promise<Map<Coin, number>> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select((expression) => ['coin', expression.fn.max('requested_at').as('at')])
+    .where('user_id', '=', userId)
+    .where('small', '=', true)
+    .where('status', 'in', [...openStatuses, 'credited'])
+    .where('requested_at', '>', new Date(now - SMALL_WITHDRAWAL_EVERY_SECONDS * 1000))
+    .groupBy('coin')
+    .execute()
+  return new Map(rows.map(({ coin, at }) => [coin, at.getTime()]))
+}
+
+/** What a user has of each coin, what was paid out, and how many withdrawals each filter finds. */
+export async function withdrawalOverviewOf(db: Database, userId: string, now: number) {
+  const held = await db
+    .selectFrom('ledger_accounts')
+    .selectAll()
+    .where('owner', '=', userId)
+    .where('kind', '<>', 'balance')
+    .execute()
+  const paid = await paidOut(db, userId)
+  const small = await lastSmall(db, userId, now)
+  const byStatus = await countByStatus(db, userId)
+  const user = await db
+    .selectFrom('users')
+    .select('withdrawals_locked_until')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const balance = (coin: Coin, kind: string) =>
+    fromUnits(held.find((account) => account.coin === coin && account.kind === kind)?.balance ?? 0n, coin)
+  const count = (statuses: readonly number[]) => statuses.reduce((sum, status) => sum + (byStatus.get(status) ?? 0), 0)
+  const heldUntil = user.withdrawals_locked_until?.getTime() ?? 0
+  return {
+    coins: withdrawableCoins
+      .filter((coin) => held.some((account) => account.coin === coin))
+      .map((coin) => {
+        const last = small.get(coin)
+        return {
+          currencyCode: coin,
+          balance: balance(coin, 'available'),
+          withdrawing: balance(coin, 'withdrawing'),
+          withdrawn: fromUnits(paid.get(coin) ?? 0n, coin),
+          smallFrom: last === undefined ? null : minuteFrom(nextSmall(last)),
+        }
+      }),
+    counts: {
+      total: count([...byStatus.keys()]),
+      success: count(withdrawalFilters.success),
+      pending: count(withdrawalFilters.pending),
+      failed: count(withdrawalFilters.failed),
+    },
+    holdUntil: heldUntil > now ? minuteFrom(heldUntil) : null,
+    serverTime: unixSeconds(now),
+  }
+}
+
+/** What a user has withdrawn of each coin, fees included. */
+export async function paidOut(db: Database, userId: string): Promise<Map<Coin, bigint>> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select((expression) => ['coin', expression.fn.sum<bigint>('amount').as('amount')])
+    .where('user_id', '=', userId)
+    .where('status', '=', 'credited')
+    .groupBy('coin')
+    .execute()
+  return new Map(rows.map(({ coin, amount }) => [coin, amount]))
+}
+
+/** How many withdrawals stand where, by the numbers of the contract, as its filters have them. */
+async function countByStatus(db: Database, userId: string): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select((expression) => ['status', expression.fn.countAll<string>().as('count')])
+    .where('user_id', '=', userId)
+    .groupBy('status')
+    .execute()
+  return new Map(rows.map(({ status, count }) => [withdrawalStatus[status], Number(count)]))
+}

@@ -1,0 +1,125 @@
+import type { Selectable } from 'kysely'
+import { getAddress, type PrivateKeyAccount } from 'viem'
+import { type Coin, decimalsOf, fromUnits } from '#lib/money/coins.ts'
+import { type Evm, openEvm, type Terms, type TokenTransfer } from '#service/chains/evm/evm.ts'
+import { EvmProblem } from '#service/chains/evm/evm-errors.ts'
+import type { Config } from '#service/platform/config.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { SignedTransferTable } from '#service/platform/db/tables/withdrawals.ts'
+import { type EvmSettings, isEvmChain } from '#service/platform/settings/networks.ts'
+import type { Row } from './steps.ts'
+
+/**
+ * Transfers that a program signs. One stands in the database before it is sent, so that whoever comes after a crash sends
+ * that one again and no other: the network takes it once.
+ */
+
+export type SignedTransfer = Selectable<SignedTransferTable>
+
+/** A network with its token, asked whether it is the one that the settings name. */
+export interface Network {
+  evm: Evm
+  decimals: number
+}
+
+/** The settings of the network on which a program pays a withdrawal; undefined where it is paid by hand. */
+export const settingsOf = ({ evm }: Config, { coin, chain }: Pick<Row, 'coin' | 'chain'>): EvmSettings | undefined =>
+  coin === 'USDT' && isEvmChain(chain) ? evm[chain] : undefined
+
+/** Throws an EvmProblem when the node serves another network than the settings say. */
+export async function openNetwork(settings: EvmSettings): Promise<Network> {
+  const evm = openEvm(settings)
+  await evm.check()
+  return { evm, decimals: await evm.decimals() }
+}
+
+/**
+ * Units of the token for those of the ledger. Throws an EvmProblem where the token counts more coarsely than the amount
+ * needs: nothing is ever rounded.
+ */
+export function tokenValue(units: bigint, coin: Coin, decimals: number): bigint {
+  const more = decimals - decimalsOf[coin]
+  if (more >= 0) return units * 10n ** BigInt(more)
+  const unit = 10n ** BigInt(-more)
+  if (units % unit !== 0n) throw new EvmProblem(`The token cannot hold ${fromUnits(units, coin)} ${coin} exactly.`)
+  return units / unit
+}
+
+/** The transfer that pays a withdrawal from a wallet. */
+export const transferOf = (row: Row, payer: string, { decimals }: Network): TokenTransfer => ({
+  payer: checksummed(payer),
+  to: checksummed(row.address),
+  value: tokenValue(row.receive, row.coin, decimals),
+})
+
+/** Addresses are kept as they were given, also in capitals alone, which are no checksum. */
+const checksummed = (address: string) => getAddress(address.toLowerCase())
+
+/** The signed transfer of a withdrawal of which nothing final is known. */
+export const openTransfer = (db: Database, withdrawalId: string): Promise<SignedTransfer | undefined> =>
+  db
+    .selectFrom('signed_transfers')
+    .selectAll()
+    .where('withdrawal_id', '=', withdrawalId)
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+
+export type Outcome = NonNullable<SignedTransfer['outcome']>
+
+/** Keeps the end of a transfer; says whether nobody had done so before. */
+export async function endTransfer(
+  db: Database,
+  transactionId: string,
+  { outcome, now }: { outcome: Outcome; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('signed_transfers')
+    .set({ outcome, ended_at: new Date(now) })
+    .where('transaction_id', '=', transactionId)
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export interface Plan {
+  evm: Evm
+  account: PrivateKeyAccount
+  transfer: TokenTransfer
+  terms: Terms
+}
+
+/**
+ * Signs the transfer of a payout that has begun, and keeps it, in the transaction of the begin: begins take turns, so no
+ * two transfers have the same nonce.
+ */
+export async function keepTransfer(db: Database, row: Row, plan: Plan, now: number): Promise<SignedTransfer> {
+  const { evm, account, transfer, terms } = plan
+  const { last } = await db
+    .selectFrom('signed_transfers')
+    .select((expression) => expression.fn.max('nonce').as('last'))
+    .where('chain', '=', row.chain)
+    .where('payer', '=', transfer.payer)
+    .executeTakeFirstOrThrow()
+  const nonce = Math.max(terms.nonce, (last ?? -1) + 1)
+  const { transactionId, signed } = await evm.sign(account, transfer, { ...terms, nonce })
+  await db
+    .updateTable('payouts')
+    .set({ adapter: 'evm', transaction_id: transactionId })
+    .where('withdrawal_id', '=', row.id)
+    .execute()
+  return db
+    .insertInto('signed_transfers')
+    .values({
+      transaction_id: transactionId,
+      withdrawal_id: row.id,
+      chain: row.chain,
+      payer: transfer.payer,
+      nonce,
+      signed,
+      signed_at: new Date(now),
+      outcome: null,
+      ended_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

@@ -1,5 +1,0 @@
-import { fromUnits } from '#lib/money/coins.ts'
-import type { Row } from '../features/withdrawals/steps.ts'
-
-/** An amount of a withdrawal with its coin, `3.95 ALEO`. */
-export const amountText = (units: bigint, { coin }: Pick<Row, 'coin'>): string => `${fromUnits(units, coin)} ${coin}`

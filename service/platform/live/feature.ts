@@ -1,0 +1,4 @@
+import type { Feature } from '#service/feature.ts'
+import { liveCalls, liveStream } from './routes.ts'
+
+export const live: Feature = { calls: liveCalls, addresses: liveStream }

@@ -1,0 +1,84 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LIVE_PATH, liveTicket } from '#lib/contract/live.ts'
+import type { Context } from '../context.ts'
+import type { Calls } from '../http/calls.ts'
+import { Busy, LoginExpired, TooMany } from '../http/refusal.ts'
+import { aliveAmong } from '../http/sessions.ts'
+import type { Stream } from './hub.ts'
+import { sessionOfTicket, ticketFor } from './tickets.ts'
+
+export function liveCalls(calls: Calls): void {
+  calls.on(liveTicket, async ({ ctx, session }) => ({
+    ticket: ticketFor(ctx.pepper, session, ctx.clock.now()),
+  }))
+}
+
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  // nginx would keep what is told until its buffer is full.
+  'x-accel-buffering': 'no',
+}
+/** A node that is full is tried again then. */
+const FULL_SECONDS = 60
+
+/** The id of the word that the page has heard last, on whichever node. */
+const lastIdOf = ({ headers }: FastifyRequest): string | undefined => {
+  const id = headers['last-event-id']
+  return typeof id === 'string' && /^\d{1,20}$/.test(id) ? id : undefined
+}
+
+/** A stream over an answer whose head is not sent yet. What is told before that, the greeting makes up for. */
+function createStream(raw: ServerResponse, sessionId: string) {
+  let state: 'waiting' | 'open' | 'ended' = 'waiting'
+  // A write after the other side has gone is no error of the process.
+  raw.on('error', () => raw.destroy())
+  return {
+    sessionId,
+    isEnded: () => state === 'ended',
+    begin(greeting: string): void {
+      state = 'open'
+      raw.writeHead(200, HEADERS)
+      raw.write(greeting)
+    },
+    write(text: string): void {
+      if (state === 'open') raw.write(text)
+    },
+    end(): void {
+      if (state === 'open') raw.end()
+      state = 'ended'
+    },
+  } satisfies Stream & Record<string, unknown>
+}
+
+/** The stream of server-sent events of an account. It ends with its session or its node; its page opens another one where it may. */
+export function liveStream(app: FastifyInstance, ctx: Context): void {
+  const open = new Set<Stream>()
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+    for (const stream of open) stream.end()
+  })
+  app.get(ctx.config.apiBase + LIVE_PATH, async (request, reply) => {
+    await ctx.limits.spend('openIp', request.ip)
+    const session = sessionOfTicket(ctx.pepper, request.headers.ticket, ctx.clock.now())
+    if (session === undefined) throw new LoginExpired()
+    const { userId, id } = session
+    const { raw } = reply
+    const stream = createStream(raw, id)
+    if (!ctx.live.add(userId, stream)) throw new TooMany(FULL_SECONDS)
+    open.add(stream)
+    raw.on('close', () => {
+      open.delete(stream)
+      ctx.live.remove(userId, stream)
+    })
+    // Asked once the hub has the stream: from there on it hears when the session ends.
+    if (!(await aliveAmong(ctx.db, ctx.clock.now(), [id])).has(id)) throw new LoginExpired()
+    // Its page asks again, another node or with another ticket.
+    if (isClosing || stream.isEnded()) throw new Busy()
+    reply.hijack()
+    stream.begin(ctx.live.greeting(userId, lastIdOf(request)))
+  })
+}

@@ -1,0 +1,110 @@
+import { timingSafeEqual } from 'node:crypto'
+import { crockfordCode } from '#lib/rules/codes.ts'
+import { FACTOR_STEP_SECONDS } from '#lib/rules/sign-in.ts'
+import { browserLabel } from '#lib/text/browser-name.ts'
+import type { Context } from '#service/platform/context.ts'
+import { stepOf } from '#service/identity/sign-in/factor-codes.ts'
+import { hashToken, newToken } from '#service/platform/ids.ts'
+import { addAudit } from '../operate/audit.ts'
+import { refused } from '../operate/errors.ts'
+import { findOperator, hashKey, openSecret } from './accounts.ts'
+
+export const SESSION_SECONDS = 8 * 3600
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+interface Asking {
+  name: string
+  key: string
+  code: string
+}
+
+/**
+ * Opens a session, or throws what is wrong. Each try is counted before it is looked at: by its address, and once the key was
+ * right by the operator, so that nobody without the key can use up the tries of its owner.
+ */
+export async function signIn(ctx: Context, asked: Asking, seen: { ip: string; userAgent: string }): Promise<string> {
+  await ctx.limits.spend('adminIp', seen.ip)
+  const known = await findOperator(ctx.db, asked.name.trim().toLowerCase())
+  if (!known || !isSame(known.key_hash, hashKey(ctx.pepper, known.name, asked.key))) throw wrong(ctx, known?.name)
+  const { name } = known
+  // A new key has budgets of its own: guesses of somebody who holds the old one end with it.
+  const guesses = `${name}:${known.key_hash.slice(0, 16)}`
+  await ctx.limits.spend('adminCode', guesses)
+  await ctx.limits.spend('adminCodeDay', guesses)
+  const now = ctx.clock.now()
+  const step = stepOf(openSecret(ctx.pepper, known), crockfordCode(asked.code), now)
+  if (step === undefined) throw wrong(ctx, name)
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('operators')
+    .set({ last_step: BigInt(step) })
+    .where('name', '=', name)
+    .where('box', '=', known.box)
+    .where('last_step', '<', BigInt(step))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n)
+    throw refused(`This code was used already. The next one comes within ${FACTOR_STEP_SECONDS} seconds.`)
+  const token = newToken()
+  await ctx.db.transaction().execute(async (db) => {
+    await db.deleteFrom('operator_sessions').where('expires_at', '<=', new Date(now)).execute()
+    const expires_at = new Date(now + SESSION_SECONDS * 1000)
+    await db
+      .insertInto('operator_sessions')
+      .values({ token_hash: hashToken(token), operator: name, expires_at })
+      .execute()
+    await addAudit(db, {
+      at: now,
+      operator: name,
+      act: 'sign-in',
+      detail: `on the page, by ${browserLabel(seen.userAgent)}`,
+    })
+  })
+  await ctx.limits.forget('adminCode', guesses)
+  await ctx.limits.giveBack('adminCodeDay', guesses)
+  await ctx.limits.giveBack('adminIp', seen.ip)
+  return token
+}
+
+/** One sentence for every wrong name, key and code; the log tells whose. */
+function wrong({ log }: Context, operator: string | undefined): Error {
+  log.warn({ operator: operator ?? 'unknown' }, 'an operator was not let in')
+  return refused('Name, key or code is not right.')
+}
+
+export interface OperatorSession {
+  operator: string
+  token: string
+  /** What the last act has said. */
+  said: string | null
+}
+
+/** The session of a token, while it stands and its operator does. */
+export async function sessionOf(
+  { db, clock }: Context,
+  token: string | undefined,
+): Promise<OperatorSession | undefined> {
+  if (token === undefined || token.length > 128) return undefined
+  const row = await db
+    .selectFrom('operator_sessions')
+    .select(['operator', 'said'])
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', new Date(clock.now()))
+    .executeTakeFirst()
+  return row && { token, ...row }
+}
+
+/** Leaves a word for the next page, or takes it away. */
+export async function leaveWord({ db }: Context, { token }: OperatorSession, said: string | null): Promise<void> {
+  await db.updateTable('operator_sessions').set({ said }).where('token_hash', '=', hashToken(token)).execute()
+}
+
+export async function signOut({ db }: Context, { token }: OperatorSession): Promise<void> {
+  await db.deleteFrom('operator_sessions').where('token_hash', '=', hashToken(token)).execute()
+}
+
+/** What a form of a session carries: told by the session's own token, and useless to find it. */
+export const formTokenOf = ({ token }: OperatorSession): string => hashToken(`form:${token}`)
+
+export const isFormToken = (session: OperatorSession, given: string | null): boolean =>
+  given !== null && isSame(formTokenOf(session), given)

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Database } from '#service/platform/db/open.ts'
+
+export interface Waiting {
+  to: string
+  what: string
+  count: number
+}
+
+/** How much waits for an operator: numbers alone, which are nobody's data. */
+export async function waiting(db: Database): Promise<Waiting[]> {
+  const { rows } = await sql<{ pending: number; approved: number; reports: number; invitations: number }>`select
+    (select count(*)::int from withdrawals where status = 'pending') as pending,
+    (select count(*)::int from withdrawals where status = 'approved') as approved,
+    (select count(*)::int from reports where closed_at is null and (
+      select author from report_words where report_id = reports.id order by number desc limit 1) = 'user') as reports,
+    (select count(*)::int from invitations where review = 'held') as invitations`.execute(db)
+  const counts = rows[0] ?? { pending: 0, approved: 0, reports: 0, invitations: 0 }
+  return [
+    { to: '/withdrawals', what: 'Withdrawals to decide', count: counts.pending },
+    { to: '/withdrawals', what: 'Withdrawals to pay', count: counts.approved },
+    { to: '/reports', what: 'Reports to answer', count: counts.reports },
+    { to: '/invitations', what: 'Invitations under review', count: counts.invitations },
+  ]
+}

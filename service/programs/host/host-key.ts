@@ -1,0 +1,22 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import ssh2 from 'ssh2'
+import { makeFolder } from '#service/platform/folders.ts'
+
+/** The key by which this machine's SSH server is known, made once; renters compare its fingerprint. */
+export function keepHostKey(dataDir: string): { privateKey: string; fingerprint: string } {
+  makeFolder(dataDir, 0o700)
+  const file = path.join(dataDir, 'host-key')
+  if (!existsSync(file)) {
+    const draft = `${file}.${randomBytes(6).toString('hex')}`
+    writeFileSync(draft, ssh2.utils.generateKeyPairSync('ed25519').private, { mode: 0o600 })
+    renameSync(draft, file)
+  }
+  chmodSync(file, 0o600)
+  const privateKey = readFileSync(file, 'utf8')
+  const parsed = ssh2.utils.parseKey(privateKey)
+  if (parsed instanceof Error) throw new Error(`${file} is not a key: remove it to create a new one`)
+  const hash = createHash('sha256').update(parsed.getPublicSSH()).digest('base64')
+  return { privateKey, fingerprint: `SHA256:${hash.replace(/=+$/, '')}` }
+}

@@ -1,0 +1,184 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { makeFolder } from '#service/platform/folders.ts'
+import type { Driver, Order, Wanted } from './driver.ts'
+import { freeRenterId, isRenterId, killAllOf, processesOf, removeLeftBy } from './renters.ts'
+
+const MARK = 'IDLEFORGE_RENTAL'
+const SFTP = ['/usr/lib/openssh/sftp-server', '/usr/libexec/openssh/sftp-server', '/usr/libexec/sftp-server']
+/** Rounds in which what still runs is looked for; each ends what it finds. */
+const ROUNDS = 50
+/** Folders of rentals stand where every account may pass: what belongs to root is out of reach of who has nothing. */
+const ROOTS = '/var/tmp/idleforge-host-'
+
+const isRoot = (): boolean => process.getuid?.() === 0
+const has = (program: string): boolean => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
+const works = (program: string, ...args: string[]): boolean =>
+  spawnSync(program, args, { stdio: 'ignore' }).status === 0
+
+/** What rentals share with the system, said at the start: each is something that a container would keep apart. */
+export const NOT_ISOLATED =
+  'Rentals are processes of this system. They share with it: the network with its loopback services, the kernel, processor, memory and disk space, and every file that all users may read'
+
+/** Process ids of their own: what a session has begun ends with it, wherever it went. Not every system gives them. */
+function spaceOf(): string[] {
+  const own = isRoot() ? ['--mount-proc', '--ipc', '--uts'] : ['--user', '--map-current-user']
+  const space = ['unshare', ...own, '--pid', '--fork', '--kill-child=KILL']
+  return works(space[0] ?? '', ...space.slice(1), 'true') ? space : []
+}
+
+/** Programs that take away what a renter must not have, before the renter's own begins. */
+function prefixesOf(): (uid: number) => string[] {
+  const limits = has('prlimit') ? ['prlimit', '--nproc=512', '--nofile=4096', '--core=0', '--'] : []
+  const space = spaceOf()
+  if (!isRoot()) return () => [...space, ...limits]
+  if (!has('setpriv')) throw new Error('as root, the process driver needs setpriv (package util-linux)')
+  return (uid) => [
+    ...[...space, ...limits, 'setpriv', `--reuid=${uid}`, `--regid=${uid}`],
+    ...['--clear-groups', '--no-new-privs', '--bounding-set=-all', '--'],
+  ]
+}
+
+/** Makes the folder of the rentals. Anyone may make one under /var/tmp: what another user made, or may write to, is not taken. */
+function keepRoot(root: string): void {
+  makeFolder(root, 0o700)
+  const found = lstatSync(root)
+  if (!found.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid) || (found.mode & 0o022) !== 0)
+    throw new Error(`${root} was not made by this user, or others may write to it. Look at it, and remove it`)
+  if (isRoot()) chmodSync(root, 0o711)
+}
+
+/**
+ * Rentals as processes of this system: a folder and, where the host is root, a user id of their own. As an ordinary user a renter
+ * would be the owner of the host: only the owner's own rentals are made. All that `NOT_ISOLATED` says is shared: for development
+ * and tests, and for the owner.
+ */
+export function createProcessDriver(dataDir: string): Driver {
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
+  const root = isRoot() ? ROOTS + name : path.join(dataDir, 'rentals')
+  keepRoot(root)
+  const prefixOf = prefixesOf()
+  const running = new Map<string, Set<ChildProcess>>()
+  const folderOf = (id: string) => {
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw new Error('a rental has an invalid id')
+    return path.join(root, id)
+  }
+
+  async function halt(id: string): Promise<void> {
+    // One that could not be started has no number; 0 would be the group of this very process.
+    for (const { pid } of running.get(id) ?? []) if (pid !== undefined) kill(-pid)
+    running.delete(id)
+    const folder = folderOf(id)
+    const uid = renterOf(folder)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      if (uid !== undefined) killAllOf(uid)
+      const left = [...markedBy(id, folder), ...(uid === undefined ? [] : processesOf(uid))]
+      if (left.length === 0) return
+      for (const pid of left) kill(pid)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    throw new Error(`processes of rental ${id} did not exit`)
+  }
+
+  return {
+    name: 'process',
+    async prepare({ id, isOwners }) {
+      if (!isRoot() && !isOwners)
+        throw new Error('not made: without root a renter would have your own account. Use Docker or Podman for others')
+      const folder = folderOf(id)
+      makeFolder(folder, 0o700)
+      if (!isRoot() || renterOf(folder) !== undefined) return
+      const uid = freeRenterId(createHash('sha256').update(id).digest().readUInt32BE(), ROOTS)
+      // With all in it, where an older version has made it.
+      if (!works('chown', '-R', '-h', `${uid}:${uid}`, folder))
+        throw new Error(`${folder} cannot be given to its renter`)
+    },
+    run(order, wanted) {
+      const command = commandOf(wanted)
+      if (!command) return undefined
+      const folder = folderOf(order.id)
+      const uid = isRoot() ? renterOf(folder) : process.getuid?.()
+      // Never as root, whatever has become of the folder.
+      if (!uid) return undefined
+      const child = start([...prefixOf(uid), ...command], { order, folder, wanted })
+      const all = running.get(order.id) ?? new Set()
+      running.set(order.id, all.add(child))
+      child.once('close', () => all.delete(child))
+      return child
+    },
+    halt,
+    async wipe(id) {
+      await halt(id)
+      const folder = folderOf(id)
+      const uid = renterOf(folder)
+      rmSync(folder, { recursive: true, force: true })
+      if (uid !== undefined) removeLeftBy(uid)
+    },
+    standing: async () => readdirSync(root),
+  }
+}
+
+/** The number that a rental's folder has been given; undefined where the host is no root, or none was given. */
+function renterOf(folder: string): number | undefined {
+  const uid = statSync(folder, { throwIfNoEntry: false })?.uid
+  return uid !== undefined && isRenterId(uid) ? uid : undefined
+}
+
+function start([program = '', ...args]: string[], of: { order: Order; folder: string; wanted: Wanted }): ChildProcess {
+  const { order, folder, wanted } = of
+  return spawn(program, args, {
+    cwd: folder,
+    // A group of its own, so that all of it ends at once.
+    detached: true,
+    stdio: 'pipe',
+    env: {
+      ...{ HOME: folder, PWD: folder, USER: 'renter', LOGNAME: 'renter', SHELL: '/bin/sh', LANG: 'C.UTF-8' },
+      ...{ PATH: '/usr/local/bin:/usr/bin:/bin', [MARK]: order.id, PS1: 'renter:\\w\\$ ' },
+      ...(wanted.terminal && { TERM: wanted.terminal.term }),
+    },
+  })
+}
+
+function commandOf({ command, terminal, files }: Wanted): string[] | undefined {
+  if (files) {
+    const server = SFTP.find((one) => existsSync(one))
+    return server === undefined ? undefined : [server]
+  }
+  const own = command === undefined ? ['/bin/sh', '-i'] : ['/bin/sh', '-c', command]
+  if (!terminal || !existsSync('/usr/bin/script')) return command === undefined && !terminal ? ['/bin/sh'] : own
+  // A terminal of its own by script(1): there is none to be had in Node.
+  const size = `stty rows ${terminal.rows} cols ${terminal.columns} 2>/dev/null; `
+  return ['script', '-qfe', '-E', 'always', '-c', size + (command ?? 'exec /bin/sh -i'), '/dev/null']
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** What runs in a folder or bears the mark of a rental, wherever it went: it may have left its group. */
+function markedBy(id: string, folder: string): number[] {
+  const told = (read: () => string): string => {
+    try {
+      return read()
+    } catch {
+      return ''
+    }
+  }
+  const isOf = (pid: string): boolean => {
+    const place = told(() => readlinkSync(`/proc/${pid}/cwd`))
+    if (place === folder || place.startsWith(`${folder}/`)) return true
+    return told(() => readFileSync(`/proc/${pid}/environ`, 'utf8'))
+      .split('\0')
+      .includes(`${MARK}=${id}`)
+  }
+  return told(() => readdirSync('/proc').join(' '))
+    .split(' ')
+    .filter((pid) => /^\d+$/.test(pid) && Number(pid) !== process.pid && isOf(pid))
+    .map(Number)
+}

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { isTaken } from '#service/platform/system-ids.ts'
+
+/**
+ * The numbers of users that rentals run as where the host is root: one for each, the upper ones of those that people may have,
+ * below what systems give by themselves, and none of those that the embedded database may have (db/embedded/account.ts).
+ */
+export const RENTER_IDS = { first: 52_000, count: 8_000 }
+
+export const isRenterId = (id: number): boolean => id >= RENTER_IDS.first && id < RENTER_IDS.first + RENTER_IDS.count
+
+/** Where every account may write: what a renter leaves there would be the next one's who has the number. */
+const SHARED = ['/tmp', '/var/tmp', '/dev/shm']
+
+const linesOf = (file: string): string[] => {
+  try {
+    return readFileSync(file, 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+/** Processes that have a number as one of theirs: real, effective, saved, of the file system. */
+export function processesOf(uid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      const lines = linesOf(`/proc/${pid}/status`)
+      // One that has ended and that nobody has asked about, as where no init runs, does nothing any more.
+      if (lines.some((line) => /^State:\s+[ZX]/.test(line))) return false
+      const ids = lines.find((line) => line.startsWith('Uid:'))?.split(/\s+/)
+      return ids?.slice(1).map(Number).includes(uid) === true
+    })
+    .map(Number)
+}
+
+/** Owners of the folders of rentals, of every host of this system. */
+function ownersIn(roots: string): Set<number> {
+  const folders = readdirSync(path.dirname(roots)).filter((name) => name.startsWith(path.basename(roots)))
+  const owners = folders.flatMap((folder) => {
+    const place = path.join(path.dirname(roots), folder)
+    try {
+      return readdirSync(place).map((name) => statSync(path.join(place, name)).uid)
+    } catch {
+      // Another host has wiped it meanwhile.
+      return []
+    }
+  })
+  return new Set(owners)
+}
+
+/** A number that nothing has: no user, no rental of any host whose folders begin with `roots`, and no process. */
+export function freeRenterId(seed: number, roots: string): number {
+  const owners = ownersIn(roots)
+  for (let step = 0; step < RENTER_IDS.count; step += 1) {
+    const id = RENTER_IDS.first + ((seed + step) % RENTER_IDS.count)
+    if (!owners.has(id) && !isTaken(id) && processesOf(id).length === 0) return id
+  }
+  throw new Error('every number for renters is in use')
+}
+
+/** Ends every process of a number at one moment, as the kernel lets the number itself do: none can fork away from it. */
+export function killAllOf(uid: number): void {
+  const asRenter = [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--no-new-privs']
+  spawnSync('setpriv', [...asRenter, '/bin/sh', '-c', 'kill -KILL -1'], { stdio: 'ignore', cwd: '/' })
+}
+
+/** Removes what a number has left where everybody may write. */
+export function removeLeftBy(uid: number): void {
+  spawnSync('find', [...SHARED, '-xdev', '-uid', String(uid), '-delete'], { stdio: 'ignore' })
+}

@@ -1,0 +1,67 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { isShare } from '#service/compute/devices/proof.ts'
+import { setChallenge, sha256Head } from './sha256-head.ts'
+
+/** One mining thread: takes work, tries nonces in batches, tells of shares and of hashes done. */
+
+export interface HasherWork {
+  workId: string
+  challenge: string
+  difficulty: number
+}
+export type ToHasher = { work: HasherWork } | { paused: boolean }
+export type FromHasher = { share: { workId: string; nonce: string } } | { hashes: number }
+
+const BATCH = 60_000
+const { throttle } = workerData as { throttle: number }
+const port = parentPort
+if (!port) throw new Error('this file runs as a thread')
+
+let work: HasherWork | undefined
+let paused = false
+let scheduled = false
+/** Every thread of every device begins elsewhere, so that no two try the same nonces. */
+let high = crypto.getRandomValues(new Int32Array(1))[0] as number
+let low = 0
+
+port.on('message', (message: ToHasher) => {
+  if ('paused' in message) paused = message.paused
+  else {
+    work = message.work
+    setChallenge(work.challenge)
+  }
+  schedule(0)
+})
+
+function schedule(delayMs: number): void {
+  if (scheduled || paused || !work) return
+  scheduled = true
+  // Between batches messages come in; a throttled thread rests here.
+  const next = () => {
+    scheduled = false
+    mine()
+  }
+  if (delayMs > 0) setTimeout(next, delayMs)
+  else setImmediate(next)
+}
+
+function mine(): void {
+  if (paused || !work) return
+  const started = performance.now()
+  const limit = Math.floor(2 ** 32 / work.difficulty)
+  for (let count = 0; count < BATCH; count += 1) {
+    low = (low + 1) | 0
+    if (low === 0) high = (high + 1) | 0
+    if (sha256Head(high, low) <= limit) offer(work)
+  }
+  port?.postMessage({ hashes: BATCH } satisfies FromHasher)
+  schedule((performance.now() - started) * (100 / throttle - 1))
+}
+
+const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, '0')
+
+function offer({ workId, challenge, difficulty }: HasherWork): void {
+  const nonce = hex(high) + hex(low)
+  if (isShare(challenge, nonce, BigInt(difficulty)))
+    port?.postMessage({ share: { workId, nonce } } satisfies FromHasher)
+}

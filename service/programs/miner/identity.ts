@@ -1,0 +1,59 @@
+import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import * as v from 'valibot'
+import { makeFolder } from '#service/platform/folders.ts'
+import { UsageError } from './options.ts'
+
+const Identity = v.object({ service: v.string(), deviceId: v.string(), token: v.string() })
+
+/** What proves that this device is the one that was bound. */
+export type Identity = v.InferOutput<typeof Identity>
+
+const fault = (act: string, error: unknown): UsageError =>
+  new UsageError(
+    `The device's token can't be ${act}: ${(error as Error).message}. Name another file with --state FILE.`,
+  )
+
+function parse(text: string): Identity | undefined {
+  try {
+    return v.parse(Identity, JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the file of a service; none, or one of another service, is no identity. Throws UsageError. */
+export function readIdentity(file: string, service: string): Identity | undefined {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw fault(`read from ${file}`, error)
+  }
+  const identity = parse(text)
+  if (!identity) throw fault(`read from ${file}`, new Error('it holds none. Bind the device again with --code'))
+  return identity.service === service ? identity : undefined
+}
+
+const scratchOf = (file: string): string => `${file}.${process.pid}`
+
+/** Throws UsageError where an identity could not be written: a code works once, so it is asked before one is spent. */
+export function mustBeWritable(file: string): void {
+  try {
+    makeFolder(path.dirname(file), 0o700)
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
+    writeFileSync(scratchOf(file), '', { mode: 0o600 })
+    rmSync(scratchOf(file))
+  } catch (error) {
+    throw fault(`kept in ${file}`, error)
+  }
+}
+
+/** Writes the file with mode 0600, whole or not at all. */
+export function writeIdentity(file: string, identity: Identity): void {
+  const scratch = scratchOf(file)
+  writeFileSync(scratch, `${JSON.stringify(identity, null, 2)}\n`, { mode: 0o600 })
+  chmodSync(scratch, 0o600)
+  renameSync(scratch, file)
+}

@@ -1,0 +1,104 @@
+import { existsSync, statSync } from 'node:fs'
+import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { moneyChecks } from '#service/checks.ts'
+import { type Verified, verifyMoney } from '#service/money/ledger/verify.ts'
+import type { Config } from '#service/platform/config.ts'
+import { dataNames, EMBEDDED_DATABASE, embeddedParts, inDataDir, ownerOfData } from '#service/platform/data-dir.ts'
+import { canReach, serverAccount } from '#service/platform/db/embedded/account.ts'
+import { copyCluster } from '#service/platform/db/embedded/copy.ts'
+import { clusterOf } from '#service/platform/db/embedded/home.ts'
+import { giveTo } from '#service/platform/db/embedded/passage.ts'
+import { homeOf, reachEmbedded } from '#service/platform/db/embedded/reach.ts'
+import { startEmbedded } from '#service/platform/db/embedded/start.ts'
+import { connect, LONG_STATEMENT_MS } from '#service/platform/db/open.ts'
+import { makePrivate } from '#service/platform/private-files.ts'
+import type { Command } from './command.ts'
+import { noDatabase } from './database.ts'
+import { refused, unreachable, wrongUsage } from './errors.ts'
+import { placeOf } from './places.ts'
+import { viewOfVerified } from './verifying.ts'
+
+export const backup: Command = {
+  name: 'backup',
+  summary: 'Copy DATA_DIR while the service runs, and open the copy to verify it',
+  word: 'FOLDER',
+  options: {},
+  async run(context, asked) {
+    const { config, now } = context
+    if (asked.word === undefined) throw wrongUsage('Where to? For example: backup /var/backups/idleforge-2026-12-01')
+    const target = placeOf(context, asked.word)
+    await mustBeFree(target, config)
+    // Under another name until it is whole and verified: half a backup is never taken for one.
+    const scratch = `${target}.making-${process.pid}`
+    try {
+      await mkdir(scratch, { mode: 0o700 }).catch((error: Error) => {
+        throw refused(`${target} can't be made: ${error.message}.`)
+      })
+      await copyAll(config, scratch)
+      const found = await verifyCopy(scratch, now())
+      giveToOwner(config, scratch)
+      await rename(scratch, target)
+      return { ...viewOfVerified(found, sayDone(target, found)), audit: target }
+    } finally {
+      await rm(scratch, { recursive: true, force: true })
+    }
+  },
+}
+
+const sayDone = (target: string, { checks, transfers }: Verified): string =>
+  [
+    `Backed up to ${target}.`,
+    `The copy was opened, and its money is right: ${checks} checks, ${transfers} transfers.`,
+    `To go back to it: start the service with DATA_DIR=${target}.`,
+  ].join(' ')
+
+async function mustBeFree(target: string, config: Config): Promise<void> {
+  if (config.databaseUrl)
+    throw refused('The database is not the embedded one: back it up with the tools of PostgreSQL, as the guide says.')
+  if (existsSync(target)) throw refused(`${target} exists already: name a folder that is to be made.`)
+  const parent = path.dirname(target)
+  if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory()) throw refused(`There is no folder ${parent}.`)
+  if (!path.relative(path.resolve(config.dataDir), target).startsWith('..'))
+    throw refused(`${target} is inside of DATA_DIR: a backup belongs elsewhere, at best on another disk.`)
+  if (!canReach(parent, serverAccount(clusterOf(homeOf({ folder: inDataDir(config, 'postgres') })))))
+    throw refused(
+      `The user of the database server can't reach ${parent}: name a folder that everybody may pass through.`,
+    )
+}
+
+async function copyAll(config: Config, scratch: string): Promise<void> {
+  for (const name of dataNames.filter((one) => one !== 'postgres')) {
+    const from = inDataDir(config, name)
+    if (existsSync(from)) await cp(from, path.join(scratch, name), { recursive: true, preserveTimestamps: true })
+  }
+  // As private as what it is of, which an older version may have made.
+  makePrivate(scratch)
+  const folder = inDataDir(config, 'postgres')
+  const cluster = clusterOf(homeOf({ folder }))
+  const url = await reachEmbedded({ folder, database: EMBEDDED_DATABASE }).catch((error) => {
+    throw noDatabase(error, config)
+  })
+  if (!url) throw unreachable('The embedded database has ended while it was to be copied.')
+  const home = path.join(scratch, 'postgres')
+  await mkdir(home, { mode: 0o700 })
+  await copyCluster({ url, from: cluster, to: clusterOf(home), account: serverAccount(cluster) })
+}
+
+/** Made by root of the data of another user, it is that user's too, who would otherwise not start on it. */
+function giveToOwner(config: Config, scratch: string): void {
+  const owner = ownerOfData(config)
+  if (process.getuid?.() === 0 && owner.uid !== 0) giveTo(scratch, owner)
+}
+
+/** Starts a server on the copy, which so replays what it has to and stops in order, and checks the money in it. */
+async function verifyCopy(scratch: string, now: number): Promise<Verified> {
+  const copy = await startEmbedded(embeddedParts({ dataDir: scratch }))
+  const opened = connect(copy.url, () => undefined, { statementMs: LONG_STATEMENT_MS })
+  try {
+    return await verifyMoney(opened.db, moneyChecks, now)
+  } finally {
+    await opened.close()
+    await copy.stop()
+  }
+}

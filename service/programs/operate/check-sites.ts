@@ -1,0 +1,92 @@
+import { createGoogle, type GoogleSettings } from '#service/identity/providers/google.ts'
+import { createDiscord } from '#service/identity/providers/sites/discord.ts'
+import { type Site, SiteError } from '#service/identity/providers/sites/site.ts'
+import { createX } from '#service/identity/providers/sites/x.ts'
+import type { Config } from '#service/platform/config.ts'
+import { readStandIns } from '#service/platform/local-doubles.ts'
+
+/** What was looked at, and what it says of itself. */
+export interface Found {
+  /** A network, or a site by which users come in or show an account. */
+  of: string
+  what: string
+  says: string
+  isFine: boolean
+}
+
+/** Nothing has to be registered at a stand-in. */
+type Said = Pick<Found, 'says' | 'isFine'> & { isStandIn?: boolean }
+/** What is not set up is not offered, and nothing is wrong with that. */
+const NOT_SET: Said = { says: 'not set up', isFine: true }
+
+/** Sites by which users come in, or show an account: whether each is set up, answers, and knows this service. */
+export async function ofSites(config: Config): Promise<Found[]> {
+  const { origin, google, sites } = config
+  const redirect = `${origin}/auth-success`
+  const standIns = readStandIns(config)
+  const [byGoogle, byX, byDiscord] = await Promise.all([
+    google ? createGoogle(google).reach().then(saidOf(google.issuer)) : reachStandIn(standIns.Google),
+    sites.x ? reach(createX(sites.x), redirect) : reachStandIn(standIns.X),
+    sites.discord ? reach(createDiscord(sites.discord), redirect) : reachStandIn(standIns.Discord),
+  ])
+  return [
+    ...found('Google', 'sign-in', { said: byGoogle, redirect: `${origin}/google-auth` }),
+    ...(google ? await ofMode(google, origin) : []),
+    ...found('X', 'tasks', { said: byX, redirect }),
+    ...found('Discord', 'tasks', { said: byDiscord, redirect }),
+  ]
+}
+
+function found(of: string, what: string, { said, redirect }: { said: Said | undefined; redirect: string }): Found[] {
+  const { says, isFine, isStandIn } = said ?? NOT_SET
+  const itself = { of, what, says, isFine }
+  if (!said || isStandIn) return [itself]
+  return [itself, { of, what: 'redirect to register there', says: redirect, isFine: true }]
+}
+
+const saidOf =
+  (issuer: string) =>
+  (fault: string | undefined): Said => ({ says: fault ?? `${issuer} answers`, isFine: fault === undefined })
+
+/** By which way it signs in; in token mode its own script has to be there, and to know the origin that asks. */
+async function ofMode({ mode, script }: GoogleSettings, origin: string): Promise<Found[]> {
+  const all = { of: 'Google', what: 'GOOGLE_MODE' }
+  if (mode === 'code') return [{ ...all, says: 'code', isFine: true }]
+  const isThere = await answers(script)
+  return [
+    { ...all, says: `token: ${script} ${isThere ? 'answers' : 'does not answer'}`, isFine: isThere },
+    { of: 'Google', what: 'JavaScript origin to register there', says: origin, isFine: true },
+  ]
+}
+
+const ANSWERS_WITHIN_MS = 5000
+
+const answers = (address: string): Promise<boolean> =>
+  fetch(address, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }).then(
+    () => true,
+    () => false,
+  )
+
+/** What the demo has put in a site's place: whatever it answers, it is there. */
+async function reachStandIn(address: string | undefined): Promise<Said | undefined> {
+  if (address === undefined) return undefined
+  const isThere = await answers(address)
+  const says = `a stand-in of the demo at ${address}, which ${isThere ? 'answers' : 'does not answer: start the demo anew'}`
+  return { says, isFine: isThere, isStandIn: true }
+}
+
+/** Hands in a code that cannot be right: who refuses the code, and nothing else, knows this client. */
+const reach = (site: Site, redirectUri: string): Promise<Said> =>
+  site.exchange({ code: 'check', begun: { state: 'check', verifier: 'check'.repeat(10) }, redirectUri }).then(
+    () => ({ says: 'takes any code', isFine: false }),
+    (error: unknown) => {
+      if (!(error instanceof SiteError)) throw error
+      if (error.fault === 'code-used') return { says: 'answers, and knows this client', isFine: true }
+      if (error.fault === 'busy') return { says: `answers again in ${error.retrySeconds} s`, isFine: false }
+      const isAway = error.fault === 'unavailable'
+      return {
+        says: isAway ? 'does not answer' : 'does not know this client: look at its id and secret',
+        isFine: false,
+      }
+    },
+  )

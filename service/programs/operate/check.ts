@@ -1,0 +1,122 @@
+import { networkName, type PaymentNetwork } from '#lib/rules/payments.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { whyOf } from '#service/chains/evm/evm-errors.ts'
+import { openReader } from '#service/chains/evm/reading.ts'
+import { mustGiveAddresses, paymentsOf } from '#service/chains/payments.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { EvmSettings } from '#service/platform/settings/networks.ts'
+import { ConfigError } from '#service/platform/settings/reader.ts'
+import { type Found, ofSites } from './check-sites.ts'
+import type { Command, CommandContext, View } from './command.ts'
+import { exitCodes } from './errors.ts'
+
+/** Decimals that the ledger expects of USDT on a network: with others every amount would be another. */
+const decimalsOn: Readonly<Record<string, number>> = { ETHEREUM: 6, BSC: 18 }
+/** Blocks between what a node says is the end and what the service has read. */
+const MOST_BEHIND = 50n
+
+export const check: Command = {
+  name: 'check',
+  summary: 'Ask the nodes of the networks and the sites of others whether they can be used',
+  options: {},
+  async run(context) {
+    const payments = [...(await ofKeys(context)), ...(await ofNetworks(context))]
+    return view(payments, await ofSites(context.config))
+  },
+}
+
+function view(payments: readonly Found[], providers: readonly Found[]): View {
+  const found = [...payments, ...providers]
+  const isFine = found.every((one) => one.isFine)
+  return {
+    kind: 'view',
+    data: found,
+    table: {
+      columns: [{ title: 'Of' }, { title: 'What' }, { title: 'Says' }, { title: '' }],
+      rows: found.map((one) => [one.of, one.what, one.says, one.isFine ? 'fine' : 'LOOK']),
+      empty: '',
+      foot: [
+        payments.every((one) => one.isFine) ? 'Payments can be accepted.' : 'Payments cannot be accepted everywhere.',
+        isFine ? '' : 'Something needs attention: see docs/guides/run-in-production.md.',
+      ]
+        .join(' ')
+        .trim(),
+    },
+    exitCode: isFine ? exitCodes.done : exitCodes.breach,
+  }
+}
+
+/** The settings that need no node. */
+async function ofKeys({ db, config }: CommandContext): Promise<Found[]> {
+  const payments = paymentsOf(config)
+  const all = { of: 'payments' }
+  if (!payments) return [{ ...all, what: 'settings', ...(await withoutSettings(db, config)) }]
+  const fault = await mustGiveAddresses(db, payments).then(
+    () => undefined,
+    (error: unknown) => (error instanceof ConfigError ? error.message : Promise.reject(error)),
+  )
+  return [
+    {
+      ...all,
+      what: 'DEPOSIT_XPUB',
+      says: fault ?? 'gives the addresses of this database',
+      isFine: fault === undefined,
+    },
+    {
+      ...all,
+      what: 'TREASURY_ADDRESS',
+      says: config.treasury ?? 'none: nothing can be swept',
+      isFine: config.treasury !== undefined,
+    },
+  ]
+}
+
+/** On a developer's machine the service is paid on a test network of its own, which asks for no settings. */
+async function withoutSettings(db: CommandContext['db'], { production }: CommandContext['config']) {
+  const local = await db.selectFrom('chain_cursors').select('network').where('network', '=', 'LOCAL').executeTakeFirst()
+  if (local && !production)
+    return { says: 'none; the test network of this machine takes payments, real ones need DEPOSIT_XPUB', isFine: true }
+  return { says: 'no DEPOSIT_XPUB and no node: no payments are accepted', isFine: false }
+}
+
+async function ofNetworks(context: CommandContext): Promise<Found[]> {
+  const all = Object.entries(context.config.evm) as [PaymentNetwork, EvmSettings][]
+  return (await Promise.all(all.map(([network, settings]) => ofNetwork(context, network, settings)))).flat()
+}
+
+async function ofNetwork(context: CommandContext, network: PaymentNetwork, settings: EvmSettings): Promise<Found[]> {
+  const reader = openReader(settings)
+  const name = networkName(network)
+  const look = async (what: string, ask: () => Promise<Pick<Found, 'says' | 'isFine'>>): Promise<Found> => ({
+    ...{ of: name, what },
+    ...(await ask().catch((error: unknown) => ({ says: whyOf(error), isFine: false }))),
+  })
+  return [
+    await look('chain', async () => {
+      await reader.check()
+      return { says: `${settings.chainId}, ${settings.confirmations} confirmations`, isFine: true }
+    }),
+    await look('USDT', async () => {
+      const decimals = await reader.decimals()
+      return { says: `${settings.token}, ${decimals} decimals`, isFine: decimals === decimalsOn[network] }
+    }),
+    await look('receipts', async () => {
+      // A node that keeps no logs would never tell of a payment.
+      const { block } = await reader.head()
+      let transfers = 0
+      for await (const { found } of reader.arrivals({ from: block > 20n ? block - 20n : 0n, to: block }))
+        transfers += found.length
+      return { says: `block ${block}, ${transfers} transfers in the last blocks`, isFine: true }
+    }),
+    await look('watch', async () => watchOf(context, network, (await reader.head()).block)),
+  ]
+}
+
+/** How far the service has read. */
+async function watchOf({ db }: CommandContext, network: PaymentNetwork, head: bigint) {
+  const row = await db.selectFrom('chain_cursors').selectAll().where('network', '=', network).executeTakeFirst()
+  if (!row) return { says: 'the service has not looked yet', isFine: false }
+  const behind = head - BigInt(row.head)
+  const at = row.looked_at ? utcDateTime(unixSeconds(row.looked_at)) : 'never'
+  return { says: `read to its end at ${at}, ${behind} blocks ago`, isFine: behind <= MOST_BEHIND }
+}

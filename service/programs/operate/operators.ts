@@ -1,0 +1,144 @@
+import { renderUnicodeCompact } from 'uqr'
+import { utcDateTime } from '#lib/time/format.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import { inDataDir } from '#service/platform/data-dir.ts'
+import { unbox } from '#service/platform/encryption.ts'
+import { keptPepper } from '#service/platform/secrets.ts'
+import { findOperator, type Given, isOperatorName, newKeys } from '../admin/accounts.ts'
+import type { Asked, Change, Command, CommandContext, View } from './command.ts'
+import { refused, wrongUsage } from './errors.ts'
+
+const acts = ['list', 'add', 'remove', 'new-secret'] as const
+
+export const operators: Command = {
+  name: 'operators',
+  summary: 'Who may come in at /operate: list, add or remove one, or give one a new key and secret',
+  word: `[${acts.join('|')}]`,
+  second: '[NAME]',
+  options: {},
+  async run(context, asked) {
+    const act = acts.find((one) => one === (asked.word ?? 'list'))
+    if (!act) throw wrongUsage(`operators ${asked.word} has no meaning: ${acts.join(', ')}.`)
+    if (act === 'list') return list(context)
+    const name = nameIn(asked)
+    if (act === 'remove') return remove(context, name)
+    return act === 'add' ? add(context, name) : renew(context, name)
+  },
+}
+
+function nameIn(asked: Asked): string {
+  const name = asked.second?.trim().toLowerCase() ?? ''
+  if (isOperatorName(name)) return name
+  throw wrongUsage(`Who? For example: operators ${asked.word} ada. Letters, digits, dots and hyphens, at most 40.`)
+}
+
+/** The pepper of the service, that what is sealed here is opened there. */
+async function pepperOf({ config, db }: CommandContext): Promise<string> {
+  const pepper = config.passwordPepper ?? keptPepper(inDataDir(config, 'pepper'), true)
+  const known = await db.selectFrom('shared_secrets').select('box').where('name', '=', 'web push').executeTakeFirst()
+  try {
+    if (known) unbox(known.box, pepper, 'web push')
+    return pepper
+  } catch {
+    throw refused('PASSWORD_PEPPER is not that of the service: set it here as the nodes have it.')
+  }
+}
+
+/** What is shown once, and never again. */
+const givenText = ({ config }: CommandContext, { key, secret, uri }: Given): string =>
+  [
+    `Key:    ${key}`,
+    `Secret: ${secret}`,
+    '',
+    renderUnicodeCompact(uri, { border: 2 }),
+    '',
+    `Scan the picture with an authenticator app, and keep the key in a password manager: neither is shown again.`,
+    `Sign in at ${config.origin}/operate`,
+  ].join('\n')
+
+async function add(context: CommandContext, name: string): Promise<Change> {
+  const { given, kept } = newKeys(await pepperOf(context), name)
+  return {
+    kind: 'change',
+    question: `Let ${name} in at ${context.config.origin}/operate, where withdrawals are decided?`,
+    audit: `${name} added`,
+    async apply(db) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('operators')
+        .values({ name, ...kept, created_at: new Date(context.now()) })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      if (numInsertedOrUpdatedRows === 0n) throw refused(`There is an operator ${name} already: see new-secret.`)
+      return { data: { name, ...given }, text: `${name} may come in.\n\n${givenText(context, given)}` }
+    },
+  }
+}
+
+async function renew(context: CommandContext, name: string): Promise<Change> {
+  await mustKnow(context, name)
+  const { given, kept } = newKeys(await pepperOf(context), name)
+  return {
+    kind: 'change',
+    question: `Give ${name} a new key and a new secret? Those of now end, with every session.`,
+    audit: `${name}: new key and secret`,
+    async apply(db) {
+      const { numUpdatedRows } = await db
+        .updateTable('operators')
+        .set({ ...kept, last_step: 0n })
+        .where('name', '=', name)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw unknown(name)
+      await db.deleteFrom('operator_sessions').where('operator', '=', name).execute()
+      return { data: { name, ...given }, text: `${name} has a new key and secret.\n\n${givenText(context, given)}` }
+    },
+  }
+}
+
+async function remove(context: CommandContext, name: string): Promise<Change> {
+  await mustKnow(context, name)
+  return {
+    kind: 'change',
+    question: `Let ${name} in no more? What ${name} has open ends at once.`,
+    audit: `${name} removed`,
+    async apply(db) {
+      const { numDeletedRows } = await db.deleteFrom('operators').where('name', '=', name).executeTakeFirst()
+      if (numDeletedRows === 0n) throw unknown(name)
+      return { data: { name }, text: `${name} is let in no more.` }
+    },
+  }
+}
+
+const unknown = (name: string) => refused(`There is no operator ${name}.`)
+
+async function mustKnow({ db }: CommandContext, name: string): Promise<void> {
+  if (!(await findOperator(db, name))) throw unknown(name)
+}
+
+async function list({ db, now }: CommandContext): Promise<View> {
+  const rows = await db
+    .selectFrom('operators')
+    .select(['name', 'created_at'])
+    .select((row) =>
+      row
+        .selectFrom('operator_sessions')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .whereRef('operator', '=', 'operators.name')
+        .where('expires_at', '>', new Date(now()))
+        .as('sessions'),
+    )
+    .orderBy('name')
+    .execute()
+  return {
+    kind: 'view',
+    data: rows.map((row) => ({
+      name: row.name,
+      since: row.created_at.toISOString(),
+      sessions: Number(row.sessions),
+    })),
+    table: {
+      columns: [{ title: 'Name' }, { title: 'Since' }, { title: 'Sessions', right: true }],
+      rows: rows.map((row) => [row.name, utcDateTime(unixSeconds(row.created_at)), String(row.sessions)]),
+      empty: 'Nobody: there is nothing at /operate. See operators add.',
+    },
+  }
+}

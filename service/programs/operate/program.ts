@@ -1,0 +1,111 @@
+import { features } from '#service/feature-list.ts'
+import { ConfigError, readConfig } from '#service/platform/config.ts'
+import { readArguments, type Typed } from './arguments.ts'
+import { audit } from './audit.ts'
+import { backup } from './backup.ts'
+import type { Change, Command, CommandContext, Tool, View } from './command.ts'
+import { openServiceDatabase } from './database.ts'
+import { carryOut, noteView } from './doing.ts'
+import { exitCodes, OperateError, wrongUsage } from './errors.ts'
+import { helpOf, helpOfAll } from './help.ts'
+import { keys } from './keys.ts'
+import { operators } from './operators.ts'
+import { drawSheet, type Look } from './table.ts'
+import { verifyMoney } from './verifying.ts'
+
+export interface Surroundings extends Look {
+  env: Record<string, string | undefined>
+  cwd: string
+  /** Who works here, when the command line does not say. */
+  operator: string
+  out(text: string): void
+  err(text: string): void
+  /** Asks a person, who is told the database; undefined where nobody can answer. */
+  ask: ((question: string, database: string) => Promise<boolean>) | undefined
+  now(): number
+}
+
+/** Every feature's commands, and those that are of none. */
+async function allCommands(): Promise<readonly (Command | Tool)[]> {
+  const ofFeatures = await Promise.all(features.map(({ commands }) => commands?.() ?? []))
+  return [...ofFeatures.flat(), verifyMoney, backup, audit, operators, keys]
+}
+
+/** The operator's program: one command, from its words to its exit code. */
+export async function operate(args: readonly string[], around: Surroundings): Promise<number> {
+  try {
+    const commands = await allCommands()
+    const [name, ...rest] = args
+    if (name === undefined || name === '--help' || name === 'help') {
+      around.out(helpOfAll(commands))
+      return name === undefined ? exitCodes.usage : exitCodes.done
+    }
+    const command = commands.find((one) => one.name === name)
+    if (!command)
+      throw wrongUsage(`There is no command "${name}". Commands: ${commands.map((one) => one.name).join(', ')}.`)
+    const typed = readArguments(command, rest)
+    if (!typed.help && 'run' in command) return await execute(command, typed, around)
+    around.out(typed.help ? helpOf(command) : shown((command as Tool).show(around.env, typed.asked), typed, around))
+    return exitCodes.done
+  } catch (error) {
+    return explain(error, around)
+  }
+}
+
+function explain(error: unknown, around: Surroundings): number {
+  if (error instanceof OperateError || error instanceof ConfigError) {
+    around.err(`${error.message}\n`)
+    const isUsage = error instanceof OperateError && error.exitCode === exitCodes.usage
+    if (isUsage) around.err('See npm run operate -- --help.\n')
+    return error instanceof OperateError ? error.exitCode : exitCodes.usage
+  }
+  around.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  return exitCodes.fault
+}
+
+async function execute(command: Command, typed: Typed, around: Surroundings): Promise<number> {
+  const config = readConfig(around.env)
+  const { db, name: database, close } = await openServiceDatabase(config)
+  try {
+    const operator = typed.operator ?? around.operator
+    const context: CommandContext = { config, db, database, operator, now: around.now, cwd: around.cwd }
+    const result = await command.run(context, typed.asked)
+    if (result.kind === 'view') await show(result, { command, typed, around, context })
+    else await make(result, { command, typed, around, context })
+    return result.kind === 'view' ? (result.exitCode ?? exitCodes.done) : exitCodes.done
+  } finally {
+    await close()
+  }
+}
+
+const json = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`
+
+const shown = ({ data, table }: Pick<View, 'data' | 'table'>, { json: isJson }: Typed, look: Look): string =>
+  isJson ? json(data) : drawSheet(table, look)
+
+interface Doing {
+  command: Command
+  typed: Typed
+  around: Surroundings
+  context: CommandContext
+}
+
+async function show(view: View, { command, typed, around, context }: Doing): Promise<void> {
+  await noteView(context, command.name, view)
+  around.out(shown(view, typed, around))
+}
+
+async function make(change: Change, { command, typed, around, context }: Doing): Promise<void> {
+  try {
+    if (!typed.yes) await confirm(change.question, context.database, around)
+    const done = await carryOut(context, command.name, change)
+    around.out(typed.json ? json(done.data) : `${done.text}\n`)
+  } finally {
+    await change.cleanUp?.()
+  }
+}
+
+async function confirm(question: string, database: string, { ask }: Surroundings): Promise<void> {
+  if (!ask) throw new OperateError('No terminal to confirm this: add --yes to do it.', exitCodes.notConfirmed)
+  if (!(await ask(question, database))) throw new OperateError('Nothing was changed.', exitCodes.notConfirmed)
+}

@@ -1,0 +1,27 @@
+import { moneyChecks } from '#service/checks.ts'
+import { type Verified, verifyMoney as verify } from '#service/money/ledger/verify.ts'
+import type { Command, View } from './command.ts'
+import { exitCodes } from './errors.ts'
+
+export const verifyMoney: Command = {
+  name: 'verify-money',
+  summary: 'Check every invariant of the money, without writing',
+  options: {},
+  async run({ db, database, now }) {
+    const found = await verify(db, moneyChecks, now())
+    const { checks, transfers, entries } = found
+    const right = `The money is right: ${checks} checks, ${transfers} transfers, ${entries} entries. Database ${database}.`
+    return viewOfVerified(found, right)
+  },
+}
+
+/** The breaches, or the given sentence where there is none. */
+export function viewOfVerified(found: Verified, right: string): View {
+  const rows = found.breaches.flatMap(({ id, holds, rows }) => rows.map((row) => [id, `Not true: ${holds}.`, row]))
+  return {
+    kind: 'view',
+    data: found,
+    table: { columns: [{ title: 'Check' }, { title: 'What' }, { title: 'Where' }], rows, empty: right },
+    exitCode: found.breaches.length === 0 ? exitCodes.done : exitCodes.breach,
+  }
+}

@@ -1,0 +1,13 @@
+import type { Feature } from '#service/feature.ts'
+import { gpuChecks } from './checks.ts'
+import { hostRoutes } from './host-routes.ts'
+import { gpuQueues } from './jobs.ts'
+import { gpuRoutes } from './routes.ts'
+
+export const gpu: Feature = {
+  calls: gpuRoutes,
+  addresses: hostRoutes,
+  queues: gpuQueues,
+  checks: gpuChecks,
+  commands: async () => (await import('./commands.ts')).commands,
+}

@@ -1,0 +1,85 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createServer, type Socket } from 'node:net'
+import type { Context } from '#service/platform/context.ts'
+
+/** Who says nothing for so long on a new line is no host. */
+const GREETING_MS = 10_000
+const PING_MS = 20_000
+/** Lines of one machine that may wait, and of all. */
+const MOST_OF_ONE = 16
+const MOST_LINES = 5000
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/**
+ * Where hosts hold lines open. A host proves by a fresh number and the hash of its token who it is: the token itself is not
+ * sent. A line waits until a renter comes, and from then on only bytes go over it.
+ */
+export function createLineServer(ctx: Context) {
+  const waiting = new Map<string, Set<Socket>>()
+  /** The hash of the token that each line was opened by. */
+  const openedBy = new WeakMap<Socket, string>()
+  const all = new Set<Socket>()
+  const server = createServer((socket) => {
+    if (all.size >= MOST_LINES) return void socket.destroy()
+    all.add(socket)
+    socket.setKeepAlive(true, 15_000)
+    socket.setNoDelay(true)
+    const nonce = randomBytes(32).toString('hex')
+    const tooLate = setTimeout(() => socket.destroy(), GREETING_MS)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      clearTimeout(tooLate)
+      all.delete(socket)
+      for (const lines of waiting.values()) lines.delete(socket)
+    })
+    socket.once('data', (chunk) => {
+      greet(chunk.toString('latin1'), nonce)
+        .then((host) => {
+          clearTimeout(tooLate)
+          const lines = waiting.get(host?.machineId ?? '') ?? new Set()
+          if (!host || lines.size >= MOST_OF_ONE || socket.destroyed) return void socket.destroy()
+          openedBy.set(socket, host.tokenHash)
+          waiting.set(host.machineId, lines.add(socket))
+        })
+        .catch(() => socket.destroy())
+    })
+    socket.write(`idleforge-gateway 1 ${nonce}\n`)
+  })
+
+  async function greet(text: string, nonce: string): Promise<{ machineId: string; tokenHash: string } | undefined> {
+    const [, machineId, proof] = /^([a-z0-9-]{1,64}) ([0-9a-f]{64})\n$/.exec(text) ?? []
+    if (machineId === undefined || proof === undefined) return undefined
+    const row = await ctx.db.selectFrom('gpus').select('token_hash').where('id', '=', machineId).executeTakeFirst()
+    if (!row?.token_hash) return undefined
+    const right = createHmac('sha256', row.token_hash).update(nonce).digest('hex')
+    return isSame(proof, right) ? { machineId, tokenHash: row.token_hash } : undefined
+  }
+
+  const pinging = setInterval(() => {
+    for (const lines of waiting.values()) for (const socket of lines) socket.write('ping\n')
+  }, PING_MS)
+  pinging.unref()
+
+  return {
+    server,
+    /** A waiting line of a machine, which is the caller's from then on. Lines of a token before this one are hung up. */
+    take(machineId: string, tokenHash: string | null): Socket | undefined {
+      const lines = waiting.get(machineId)
+      for (const socket of lines ?? []) {
+        lines?.delete(socket)
+        if (openedBy.get(socket) === tokenHash) return socket
+        socket.destroy()
+      }
+      return undefined
+    },
+    close(): void {
+      clearInterval(pinging)
+      for (const socket of all) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+export type LineServer = ReturnType<typeof createLineServer>

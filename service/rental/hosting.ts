@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { fromUnits } from '#lib/money/coins.ts'
+import { type liveStates, type OfferState, shareOf } from '#lib/rules/gpu.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { HostFacts, Load } from '#service/platform/db/tables/gpu.ts'
+import { lackingOf } from './lacking.ts'
+import { isExposed, stateSql } from './row.ts'
+
+interface Machine {
+  id: string
+  name: string | null
+  model: string
+  memory_mib: number
+  count: number
+  facts: HostFacts | null
+  driver: string | null
+  region: string
+  price: bigint
+  share: number
+  state: OfferState
+  rental: (typeof liveStates)[number] | null
+  load: Load | null
+  uptime: number | null
+  reliability: number | null
+  hours: number
+  earned: bigint
+}
+
+/** Hours of a machine at one share. */
+interface Open {
+  gpu_id: string
+  share: number
+  hours: number
+  amount: bigint
+}
+
+const DAYS = 30
+
+/** Hours that have run and are not settled: one that is charged and has not begun may still be given back. */
+async function openOf(db: Database, userId: string): Promise<Open[]> {
+  const { rows } = await sql<Open>`
+    select r.gpu_id, r.share, count(*)::int as hours, sum(amount) as amount from gpu_rental_hours h
+    join gpu_rentals r on r.id = h.rental_id join gpus on gpus.id = r.gpu_id
+    where owner_id = ${userId} and settled_day is null and returned_at is null and running_at is not null
+    group by r.gpu_id, r.share`.execute(db)
+  return rows
+}
+
+const broughtBy = (open: readonly Open[]): string =>
+  fromUnits(
+    open.reduce((sum, { amount, share }) => sum + shareOf(amount, share), 0n),
+    'USDT',
+  )
+
+/** The machines of a host, with what they have brought. */
+export async function hostingOf(db: Database, { userId, now }: { userId: string; now: number }) {
+  const { rows: machines } = await sql<Machine>`
+    select id, (select name from gpu_requests where gpu_id = gpus.id), model, memory_mib, count, facts, driver, region, price, share,
+      ${stateSql(now)} as state, load, uptime, reliability,
+      (select state from gpu_rentals r where r.gpu_id = gpus.id and state in ('starting', 'running', 'stopping')) as rental,
+      coalesce((select sum(hours) from gpu_earnings e where e.gpu_id = gpus.id), 0)::int as hours,
+      coalesce((select sum(amount) from gpu_earnings e where e.gpu_id = gpus.id), 0) as earned
+    from gpus where owner_id = ${userId} order by added_at, id limit 100`.execute(db)
+  const { rows: days } = await sql<{ day: string; hours: number; amount: bigint }>`
+    select day::text as day, sum(hours)::int as hours, sum(amount) as amount from gpu_earnings
+    where user_id = ${userId} group by day order by day desc limit ${DAYS}`.execute(db)
+  const open = await openOf(db, userId)
+  return {
+    machines: machines.map((machine) => {
+      const { facts: _, memory_mib: __, driver, ...one } = machine
+      const own = open.filter(({ gpu_id }) => gpu_id === one.id)
+      return {
+        ...one,
+        lacking: lackingOf(machine),
+        isExposed: isExposed(driver),
+        price: fromUnits(one.price, 'USDT'),
+        earned: fromUnits(one.earned, 'USDT'),
+        openHours: own.reduce((sum, { hours }) => sum + hours, 0),
+        open: broughtBy(own),
+      }
+    }),
+    days: days.map(({ day, hours, amount }) => ({ day, hours, amount: fromUnits(amount, 'USDT') })),
+    open: broughtBy(open),
+    serverTime: unixSeconds(now),
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash, createPublicKey } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { addGpuKey, SshKey } from '#lib/contract/gpu.ts'
+import { MOST_KEYS } from '#lib/rules/gpu.ts'
+import { type SshKey as Parsed, parseSshKey } from '#lib/rules/ssh-keys.ts'
+import type { Context } from '#service/platform/context.ts'
+import { lockUser } from '#service/identity/users/queries.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { GpuTables } from '#service/platform/db/tables/gpu.ts'
+import { Refusal } from '#service/platform/http/refusal.ts'
+import { newId } from '#service/platform/ids.ts'
+
+type Row = Selectable<GpuTables['gpu_keys']>
+
+/** As `ssh-keygen -l` prints it. */
+export const fingerprintOf = (bytes: Uint8Array): string =>
+  `SHA256:${createHash('sha256').update(bytes).digest('base64').replace(/=+$/, '')}`
+
+export const shapeKey = ({ id, name, type, fingerprint, added_at }: Row): SshKey => ({
+  ...{ id, name, type, fingerprint },
+  time: unixSeconds(added_at),
+})
+
+export const keysOf = (db: Database, userId: string): Promise<Row[]> =>
+  db.selectFrom('gpu_keys').selectAll().where('user_id', '=', userId).orderBy('added_at').orderBy('id').execute()
+
+/** Adds a key to an account. It is read to its last byte, and one that nobody could enter with is refused with what is wrong. */
+export async function addKey(ctx: Context, asked: AskedOf<typeof addGpuKey> & { userId: string }): Promise<SshKey> {
+  await ctx.limits.spend('gpuUser', asked.userId)
+  const parsed = parseSshKey(asked.key)
+  if (typeof parsed === 'string') throw new Refusal(parsed)
+  if (!isOnCurve(parsed)) throw new Refusal('KEY_DAMAGED')
+  const fingerprint = fingerprintOf(Buffer.from(parsed.base64, 'base64'))
+  return ctx.db.transaction().execute(async (db) => {
+    await lockUser(db, asked.userId)
+    const known = await keysOf(db, asked.userId)
+    const same = known.find((one) => one.fingerprint === fingerprint)
+    if (same) throw new Refusal('KEY_KNOWN', { name: same.name })
+    if (known.length >= MOST_KEYS) throw new Refusal('TOO_MANY_KEYS', { most: MOST_KEYS })
+    const { type, base64 } = parsed
+    const row = await db
+      .insertInto('gpu_keys')
+      .values({
+        ...{ id: newId(), user_id: asked.userId, name: asked.name, type, base64, fingerprint },
+        added_at: new Date(ctx.clock.now()),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return shapeKey(row)
+  })
+}
+
+export async function removeKey(db: Database, of: { userId: string; id: string }): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('gpu_keys')
+    .where('user_id', '=', of.userId)
+    .where('id', '=', of.id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new Refusal('KEY_UNKNOWN')
+}
+
+const curves: Readonly<Record<string, string>> = {
+  'ecdsa-sha2-nistp256': 'P-256',
+  'ecdsa-sha2-nistp384': 'P-384',
+  'ecdsa-sha2-nistp521': 'P-521',
+}
+
+/** Whether the point of a key lies on its curve; others have none that could be off it. */
+function isOnCurve({ type, base64 }: Parsed): boolean {
+  const crv = curves[type]
+  if (crv === undefined) return true
+  const bytes = Buffer.from(base64, 'base64')
+  const length = crv === 'P-256' ? 32 : crv === 'P-384' ? 48 : 66
+  const point = bytes.subarray(bytes.length - 2 * length)
+  const part = (from: number) => point.subarray(from, from + length).toString('base64url')
+  try {
+    createPublicKey({ format: 'jwk', key: { kty: 'EC', crv, x: part(0), y: part(length) } })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,45 @@
+import { liveStates, MOST_RENTALS, UNUSED_TO_SLOW } from '#lib/rules/gpu.ts'
+import { GIVEN_UP_WITHIN_SECONDS, restrictedUntil } from '#lib/rules/restriction.ts'
+import { utcMinuteFrom } from '#lib/time/format.ts'
+import { minuteFrom } from '#service/platform/clock.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { Refusal } from '#service/platform/http/refusal.ts'
+
+const shown = (until: number) => ({ until: minuteFrom(until), time: utcMinuteFrom(until) })
+
+/** Throws the refusal of one more rental of a machine; the user's row is locked, so that none begins beside it. */
+export async function mayRent(db: Database, of: { userId: string; gpuId: string; now: number }): Promise<void> {
+  const { count } = await db
+    .selectFrom('gpu_rentals')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', of.userId)
+    .where('state', 'in', [...liveStates])
+    .executeTakeFirstOrThrow()
+  const live = Number(count)
+  if (live >= MOST_RENTALS) throw new Refusal('TOO_MANY_RENTALS', { most: MOST_RENTALS })
+  const unused = await releasedUnused(db, of)
+  const times = unused.map(({ at }) => at)
+  const slowed = restrictedUntil(times, UNUSED_TO_SLOW, of.now)
+  if (slowed === undefined) return
+  if (live > 0) throw new Refusal('ONE_RENTAL_AT_A_TIME', shown(slowed))
+  // One machine after the other could still be kept from everybody else.
+  const until = restrictedUntil(
+    times.filter((_, index) => unused[index]?.gpuId === of.gpuId),
+    1,
+    of.now,
+  )
+  if (until !== undefined) throw new Refusal('GPU_RELEASED_UNUSED', shown(until))
+}
+
+/** What a user has released before it was ready: it had cost nothing, and nobody else could rent it. */
+async function releasedUnused(db: Database, { userId, now }: { userId: string; now: number }) {
+  const rows = await db
+    .selectFrom('gpu_rentals')
+    .select(['gpu_id', 'stopped_at'])
+    .where('user_id', '=', userId)
+    .where('reason', '=', 'released')
+    .where('running_at', 'is', null)
+    .where('stopped_at', '>', new Date(now - 3 * GIVEN_UP_WITHIN_SECONDS * 1000))
+    .execute()
+  return rows.map((row) => ({ gpuId: row.gpu_id, at: row.stopped_at?.getTime() ?? 0 }))
+}

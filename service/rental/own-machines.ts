@@ -1,0 +1,162 @@
+import { type Selectable, sql } from 'kysely'
+import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { OwnMachine, offerMachine } from '#lib/contract/gpu-machines.ts'
+import { fromUnits, toUnits } from '#lib/money/coins.ts'
+import { MOST_OFFERED, type OfferState } from '#lib/rules/gpu.ts'
+import type { Context } from '#service/platform/context.ts'
+import { lockUser } from '#service/identity/users/queries.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { GpuRequestTable } from '#service/platform/db/tables/gpu.ts'
+import type { Lang } from '#service/platform/http/messages.ts'
+import { Refusal } from '#service/platform/http/refusal.ts'
+import { hashToken, newId, newToken } from '#service/platform/ids.ts'
+import { lackingOf } from './lacking.ts'
+import { type GpuRow, isExposed, stateSql } from './row.ts'
+
+/** Machines that users offer, as their owners see and change them. */
+
+export type RequestRow = Selectable<GpuRequestTable>
+
+interface Reader {
+  userId: string
+  lang: Lang
+}
+
+export async function ownMachinesOf(
+  db: Database,
+  of: Reader & { now: number; id?: string | undefined },
+): Promise<OwnMachine[]> {
+  const { id } = of
+  const rows = await db
+    .selectFrom('gpu_requests')
+    .leftJoin('gpus', 'gpus.id', 'gpu_requests.gpu_id')
+    .selectAll('gpu_requests')
+    .select(['model', 'memory_mib', 'count', 'facts', 'driver'])
+    .select(['gpus.price as listed_price', 'gpus.token_hash as listed_token'])
+    .select(sql<OfferState>`${stateSql(of.now)}`.as('offer_state'))
+    .where('user_id', '=', of.userId)
+    .$if(id !== undefined, (query) => query.where('gpu_requests.id', '=', id ?? ''))
+    .orderBy('asked_at', 'desc')
+    .orderBy('gpu_requests.id')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({
+    ...{ id: row.id, name: row.name, region: row.region, about: row.about, state: row.state, share: row.share },
+    networkMbps: row.network_mbps,
+    price: fromUnits(row.listed_price ?? row.price, 'USDT'),
+    askedAt: unixSeconds(row.asked_at),
+    decidedAt: row.decided_at ? unixSeconds(row.decided_at) : null,
+    reason: (of.lang === 'zh' && row.reason_zh) || row.reason,
+    tokenAt: row.token_at && (row.token_hash ?? row.listed_token) ? unixSeconds(row.token_at) : null,
+    machine: listedOf(row),
+  }))
+}
+
+type Joined = Pick<RequestRow, 'gpu_id'> & { [Name in keyof Described]: Described[Name] | null } & {
+  offer_state: OfferState
+}
+type Described = Pick<GpuRow, 'model' | 'memory_mib' | 'count' | 'facts' | 'driver'>
+
+/** The machine in the list, where its host has reported. */
+function listedOf({ gpu_id: id, offer_state: state, ...row }: Joined): OwnMachine['machine'] {
+  const { model, memory_mib, count, facts, driver } = row
+  if (id === null || model === null || memory_mib === null || count === null) return null
+  return {
+    id,
+    model,
+    state,
+    lacking: lackingOf({ model, memory_mib, count, facts, state }),
+    isExposed: isExposed(driver),
+  }
+}
+
+async function shown(ctx: Context, db: Database, own: Own): Promise<OwnMachine> {
+  const [one] = await ownMachinesOf(db, { ...own, now: ctx.clock.now() })
+  if (!one) throw new Refusal('MACHINE_UNKNOWN')
+  return one
+}
+
+/** Asks for a machine to be listed. */
+export async function offer(ctx: Context, asked: AskedOf<typeof offerMachine> & Reader): Promise<OwnMachine> {
+  await ctx.limits.spend('gpuUser', asked.userId)
+  return ctx.db.transaction().execute(async (db) => {
+    const { userId, lang, name, region, about } = asked
+    await lockUser(db, userId)
+    const { count } = await db
+      .selectFrom('gpu_requests')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('user_id', '=', userId)
+      .where('state', '=', 'waiting')
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= MOST_OFFERED) throw new Refusal('TOO_MANY_OFFERED', { most: MOST_OFFERED })
+    const id = newId()
+    const nothingYet = { decided_at: null, share: null, longest_hours: null, images: null }
+    await db
+      .insertInto('gpu_requests')
+      .values({
+        ...{ id, user_id: userId, name, region, about, state: 'waiting', ...nothingYet },
+        ...{ network_mbps: asked.networkMbps, price: toUnits(asked.price, 'USDT') },
+        ...{ asked_at: new Date(ctx.clock.now()), token_hash: null, token_at: null, gpu_id: null },
+      })
+      .execute()
+    return shown(ctx, db, { userId, lang, id })
+  })
+}
+
+type Own = Reader & { id: string }
+
+/** Works on a machine of a user while nobody else does; one of somebody else is like none. */
+async function onOwn<T>(ctx: Context, own: Own, work: (db: Database, row: RequestRow) => Promise<T>): Promise<T> {
+  await ctx.limits.spend('gpuUser', own.userId)
+  return ctx.db.transaction().execute(async (db) => {
+    const row = await db
+      .selectFrom('gpu_requests')
+      .selectAll()
+      .where('id', '=', own.id)
+      .where('user_id', '=', own.userId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw new Refusal('MACHINE_UNKNOWN')
+    return work(db, row)
+  })
+}
+
+/** A token in place of the one before: reports and lines of that one are refused from here on. */
+export const renewToken = (ctx: Context, own: Own): Promise<{ token: string; own: OwnMachine }> =>
+  onOwn(ctx, own, async (db, row) => {
+    if (row.state !== 'approved' && row.state !== 'stopped') throw new Refusal('MACHINE_NOT_APPROVED')
+    const token = newToken()
+    const hash = hashToken(token)
+    await db
+      .updateTable('gpu_requests')
+      .set({ token_hash: row.gpu_id === null ? hash : null, token_at: new Date(ctx.clock.now()) })
+      .where('id', '=', row.id)
+      .execute()
+    if (row.gpu_id !== null)
+      await db.updateTable('gpus').set({ token_hash: hash }).where('id', '=', row.gpu_id).execute()
+    return { token, own: await shown(ctx, db, own) }
+  })
+
+/** Takes a request back, or the machine off the list; a rental that stands goes on. Said twice, it is the same. */
+export const stop = (ctx: Context, own: Own): Promise<OwnMachine> =>
+  onOwn(ctx, own, async (db, row) => {
+    if (row.state === 'waiting' || row.state === 'approved') {
+      const state = row.gpu_id === null ? 'withdrawn' : 'stopped'
+      await db.updateTable('gpu_requests').set({ state, token_hash: null }).where('id', '=', row.id).execute()
+      if (row.gpu_id !== null) await setPaused(db, row.gpu_id, true)
+    }
+    return shown(ctx, db, own)
+  })
+
+export const resume = (ctx: Context, own: Own): Promise<OwnMachine> =>
+  onOwn(ctx, own, async (db, row) => {
+    if (row.state === 'stopped' && row.gpu_id !== null) {
+      await db.updateTable('gpu_requests').set({ state: 'approved' }).where('id', '=', row.id).execute()
+      await setPaused(db, row.gpu_id, false)
+    } else if (row.state !== 'approved') throw new Refusal('MACHINE_NOT_APPROVED')
+    return shown(ctx, db, own)
+  })
+
+const setPaused = (db: Database, id: string, paused: boolean) =>
+  db.updateTable('gpus').set({ paused }).where('id', '=', id).execute()

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { gpuList, Offer } from '#lib/contract/gpu.ts'
+import { fromUnits, toUnits } from '#lib/money/coins.ts'
+import { HOUR_MS, RELIABILITY_DAYS, uptimeOf } from '#lib/rules/gpu.ts'
+import { dayAt } from '#lib/time/days.ts'
+import { balanceUnits } from '#service/money/balance/spending.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { pageOf } from '#service/platform/db/paging.ts'
+import { Refusal } from '#service/platform/http/refusal.ts'
+import { isRentableBy, rentableBySql, stateSql } from './row.ts'
+import { type ListedGpu, shapeOffer } from './shape.ts'
+
+const DAY_MS = 24 * HOUR_MS
+
+interface Asking {
+  userId: string
+  now: number
+}
+
+/** Machines as a user sees them. */
+const listed = (db: Database, { userId, now }: Asking) =>
+  db
+    .selectFrom('gpus')
+    .selectAll('gpus')
+    .select(stateSql(now).as('state'))
+    .select(
+      sql<boolean>`exists (select from gpu_waits where gpu_id = gpus.id and gpu_waits.user_id = ${userId})`.as(
+        'awaited',
+      ),
+    )
+
+const orders = {
+  price: sql`price, id`,
+  gpuPrice: sql`price / greatest(count, 1), id`,
+  memory: sql`memory_mib * greatest(count, 1) desc, price, id`,
+  reliability: sql`reliability desc nulls last, price, id`,
+  newest: sql`added_at desc, id`,
+} as const
+
+/** Whether its owner offers a machine no more: nobody looks for it in the list. */
+const stoppedSql = sql<boolean>`exists (select from gpu_requests where gpu_id = listed.id and gpu_requests.state = 'stopped')`
+
+/** A page of the machines that a filter lets through, and what there is to filter by. */
+export async function offerPage(db: Database, asked: AskedOf<typeof gpuList> & Asking) {
+  const { model, memoryMib, price, region, count, reliability, state, sort } = asked
+  const wanted = [
+    ...(model === undefined ? [] : [sql`model = ${model}`]),
+    ...(memoryMib === undefined ? [] : [sql`memory_mib >= ${memoryMib}`]),
+    ...(price === undefined ? [] : [sql`price <= ${String(toUnits(price, 'USDT'))}::numeric`]),
+    ...(region === undefined ? [] : [sql`region = ${region}`]),
+    ...(count === undefined ? [] : [sql`count = ${count}`]),
+    ...(reliability === undefined ? [] : [sql`reliability >= ${reliability}`]),
+    ...(state === undefined ? [] : [sql`state = ${state}`]),
+  ]
+  const chosen = db
+    .selectFrom(listed(db, asked).as('listed'))
+    .where(sql<boolean>`not ${stoppedSql} and ${rentableBySql(sql`${asked.userId}`)}`)
+    .$if(wanted.length > 0, (query) => query.where(sql<boolean>`${sql.join(wanted, sql` and `)}`))
+    .selectAll()
+    // What can be rented comes first, in any order.
+    .orderBy(sql`case state when 'free' then 0 when 'rented' then 1 else 2 end, ${orders[sort]}`)
+  const { rows, total } = await pageOf(chosen, asked)
+  return {
+    records: rows.map((row) => shapeOffer(row as ListedGpu, asked.userId)),
+    total,
+    ...(await choices(db, asked)),
+  }
+}
+
+async function choices(db: Database, { userId }: Asking) {
+  const { rows } = await sql<{ models: string[]; regions: string[]; counts: number[]; hosting: boolean }>`
+    -- A machine without a GPU is called by its processor, which is no model of one: it is found by their number.
+    select coalesce(array_agg(distinct model) filter (where count > 0), '{}') as models, coalesce(array_agg(distinct region), '{}') as regions,
+      coalesce(array_agg(distinct count), '{}') as counts,
+      coalesce(bool_or(owner_id = ${userId}), false) as hosting
+    from gpus as listed where not ${stoppedSql} and ${rentableBySql(sql`${userId}`)}`.execute(db)
+  const [row] = rows
+  return {
+    models: row?.models ?? [],
+    regions: row?.regions ?? [],
+    counts: row?.counts ?? [],
+    isHosting: row?.hosting ?? false,
+  }
+}
+
+export async function offerOf(db: Database, asked: Asking & { id: string }): Promise<ListedGpu> {
+  const row = (await listed(db, asked).where('gpus.id', '=', asked.id).executeTakeFirst()) as ListedGpu | undefined
+  if (!row || !isRentableBy(row, asked.userId)) throw new Refusal('GPU_UNKNOWN')
+  return row
+}
+
+export async function offerDetail(db: Database, asked: Asking & { id: string }) {
+  const { now, userId } = asked
+  const gpu = await offerOf(db, asked)
+  const prices = await db
+    .selectFrom('gpu_prices')
+    .select(['since', 'price'])
+    .where('gpu_id', '=', gpu.id)
+    .orderBy('since', 'desc')
+    .limit(60)
+    .execute()
+  return {
+    offer: shapeOffer(gpu, userId) satisfies Offer,
+    images: gpu.images as never,
+    reach: gpu.reach,
+    driver: gpu.driver,
+    benchmark: gpu.benchmark && gpu.benchmark_at ? { ...gpu.benchmark, time: unixSeconds(gpu.benchmark_at) } : null,
+    facts: { uptime: gpu.uptime, ended: gpu.ended, failed: gpu.failed, since: unixSeconds(gpu.added_at) },
+    prices: prices.reverse().map(({ since, price }) => ({ time: unixSeconds(since), price: fromUnits(price, 'USDT') })),
+    uptime: await uptimeByDay(db, gpu, now),
+    balance: fromUnits(await balanceUnits(db, userId), 'USDT'),
+    serverTime: unixSeconds(now),
+  }
+}
+
+/** Of each UTC day on which a machine was listed, up to now. */
+async function uptimeByDay(db: Database, gpu: ListedGpu, now: number) {
+  const added = gpu.added_at.getTime()
+  const today = Math.floor(now / DAY_MS) * DAY_MS
+  const first = Math.max(today - (RELIABILITY_DAYS - 1) * DAY_MS, Math.floor(added / DAY_MS) * DAY_MS)
+  const { rows } = await sql<{ day: string; seconds: number }>`
+    select (hour at time zone 'UTC')::date::text as day, sum(seconds)::int as seconds
+    from gpu_hours where gpu_id = ${gpu.id} and hour >= ${new Date(first)} group by 1`.execute(db)
+  const known = new Map(rows.map(({ day, seconds }) => [day, seconds]))
+  const days = []
+  for (let day = first; day <= today; day += DAY_MS) {
+    const name = dayAt(day)
+    const [since, end] = [Math.max(day, added), Math.min(day + DAY_MS, now)]
+    const uptime = uptimeOf({ since, onlineSeconds: known.get(name) ?? 0 }, end)
+    if (uptime !== undefined) days.push({ day: name, uptime })
+  }
+  return days
+}

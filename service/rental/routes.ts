@@ -1,0 +1,97 @@
+import * as contract from '#lib/contract/gpu.ts'
+import * as machines from '#lib/contract/gpu-machines.ts'
+import { MOST_KEYS } from '#lib/rules/gpu.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import { snapshot } from '#service/platform/db/snapshot.ts'
+import type { Calls } from '#service/platform/http/calls.ts'
+import { extend, release, restart } from './changing.ts'
+import { hostingOf } from './hosting.ts'
+import { addKey, keysOf, removeKey, shapeKey } from './keys.ts'
+import { offer, ownMachinesOf, renewToken, resume, stop } from './own-machines.ts'
+import { offerDetail, offerPage } from './queries.ts'
+import { rentalDetailOf, rentalPage, shownRental } from './rental-queries.ts'
+import { rent } from './renting.ts'
+import { setWait } from './waiting.ts'
+
+export function gpuRoutes(calls: Calls): void {
+  calls.on(contract.gpuList, ({ ctx, input, session }) =>
+    snapshot(ctx.db, (db) => offerPage(db, { ...input, userId: session.userId, now: ctx.clock.now() })),
+  )
+
+  calls.on(contract.gpuDetail, ({ ctx, input, session }) =>
+    snapshot(ctx.db, (db) => offerDetail(db, { id: input.id, userId: session.userId, now: ctx.clock.now() })),
+  )
+
+  calls.on(contract.awaitGpu, async ({ ctx, input, session }) => {
+    await setWait(ctx, { ...input, userId: session.userId })
+    return {}
+  })
+
+  calls.on(contract.gpuKeys, async ({ ctx, session }) => ({
+    list: (await keysOf(ctx.db, session.userId)).map(shapeKey),
+    most: MOST_KEYS,
+  }))
+
+  calls.on(contract.addGpuKey, ({ ctx, input, session }) => addKey(ctx, { ...input, userId: session.userId }))
+
+  calls.on(contract.removeGpuKey, async ({ ctx, input, session }) => {
+    await removeKey(ctx.db, { userId: session.userId, id: input.id })
+    return {}
+  })
+
+  calls.on(contract.hostedGpus, ({ ctx, session }) =>
+    snapshot(ctx.db, (db) => hostingOf(db, { userId: session.userId, now: ctx.clock.now() })),
+  )
+
+  rentalRoutes(calls)
+  machineRoutes(calls)
+}
+
+function rentalRoutes(calls: Calls): void {
+  calls.on(contract.rentGpu, async ({ ctx, input, session: { userId }, lang }) => {
+    const { id } = await rent(ctx, { ...input, userId, lang })
+    return snapshot(ctx.db, (db) => shownRental(ctx, db, { userId, id }))
+  })
+
+  calls.on(contract.myGpus, ({ ctx, input, session }) =>
+    snapshot(ctx.db, (db) => rentalPage(ctx, db, { ...input, status: input.status, userId: session.userId })),
+  )
+
+  calls.on(contract.rentalDetail, ({ ctx, input, session }) =>
+    snapshot(ctx.db, (db) => rentalDetailOf(ctx, db, { userId: session.userId, id: input.rentalId })),
+  )
+
+  calls.on(contract.releaseGpu, async ({ ctx, input, session: { userId } }) => {
+    await release(ctx, { userId, id: input.rentalId })
+    return snapshot(ctx.db, (db) => shownRental(ctx, db, { userId, id: input.rentalId }))
+  })
+
+  calls.on(contract.extendGpu, async ({ ctx, input, session: { userId } }) => {
+    await extend(ctx, { userId, id: input.rentalId }, input.hours)
+    return snapshot(ctx.db, (db) => shownRental(ctx, db, { userId, id: input.rentalId }))
+  })
+
+  calls.on(contract.restartGpu, async ({ ctx, input, session: { userId } }) => {
+    await restart(ctx, { userId, id: input.rentalId })
+    return snapshot(ctx.db, (db) => shownRental(ctx, db, { userId, id: input.rentalId }))
+  })
+}
+
+function machineRoutes(calls: Calls): void {
+  calls.on(machines.offerMachine, ({ ctx, input, session: { userId }, lang }) => offer(ctx, { ...input, userId, lang }))
+
+  calls.on(machines.ownMachines, async ({ ctx, session: { userId }, lang }) => ({
+    list: await ownMachinesOf(ctx.db, { userId, lang, now: ctx.clock.now() }),
+    serverTime: unixSeconds(ctx.clock.now()),
+  }))
+
+  calls.on(machines.machineToken, ({ ctx, input, session: { userId }, lang }) =>
+    renewToken(ctx, { ...input, userId, lang }),
+  )
+
+  calls.on(machines.stopMachine, ({ ctx, input, session: { userId }, lang }) => stop(ctx, { ...input, userId, lang }))
+
+  calls.on(machines.resumeMachine, ({ ctx, input, session: { userId }, lang }) =>
+    resume(ctx, { ...input, userId, lang }),
+  )
+}

@@ -1,0 +1,11 @@
+import type { Feature } from '#service/feature.ts'
+import { ambassadorChecks } from './checks.ts'
+import { ambassadorQueues } from './jobs.ts'
+import { ambassadorRoutes } from './routes.ts'
+
+export const ambassadors: Feature = {
+  calls: ambassadorRoutes,
+  queues: ambassadorQueues,
+  checks: ambassadorChecks,
+  commands: async () => (await import('./commands.ts')).commands,
+}

@@ -1,0 +1,24 @@
+import * as contract from '#lib/contract/ambassadors.ts'
+import { rangeRefusal } from '#lib/rules/range.ts'
+import { startOf } from '#lib/time/days.ts'
+import type { Calls } from '#service/platform/http/calls.ts'
+import { Refusal } from '#service/platform/http/refusal.ts'
+import { apply } from './applying.ts'
+import { ambassadorInfo, deviceHistory, profitPage } from './queries.ts'
+
+export function ambassadorRoutes(calls: Calls): void {
+  calls.on(contract.ambassadorInfo, ({ ctx, session }) => ambassadorInfo(ctx.db, session.userId, ctx.clock.now()))
+
+  calls.on(contract.ambassadorDevices, async ({ ctx, input, session }) => {
+    const refusal = rangeRefusal(startOf(input.startDate) / 1000, startOf(input.endDate) / 1000)
+    if (refusal) throw new Refusal(refusal)
+    return deviceHistory(ctx.db, { ...input, userId: session.userId })
+  })
+
+  calls.on(contract.ambassadorProfits, ({ ctx, input, session }) => profitPage(ctx.db, session.userId, input))
+
+  calls.on(contract.applyAsAmbassador, async ({ ctx, input, session }) => {
+    await apply(ctx, { userId: session.userId, contact: input.contact })
+    return {}
+  })
+}

@@ -1,0 +1,12 @@
+import type { Feature } from '#service/feature.ts'
+import { invitationChecks } from './checks.ts'
+import { invitationQueues } from './jobs.ts'
+import { invitationReads, invitationRoutes } from './routes.ts'
+
+export const invitations: Feature = {
+  calls: invitationRoutes,
+  reads: invitationReads,
+  queues: invitationQueues,
+  checks: invitationChecks,
+  commands: async () => (await import('./commands.ts')).commands,
+}

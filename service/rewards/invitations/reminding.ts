@@ -1,0 +1,80 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { REMINDER_EVERY_SECONDS } from '#lib/rules/invitations.ts'
+import { maskName } from '#lib/text/mask-email.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import type { Context } from '#service/platform/context.ts'
+import { userById } from '#service/identity/users/queries.ts'
+import { queueLetter, writeLetter } from '#service/messaging/mail/letters.ts'
+import { pageAddress } from '#service/messaging/mail/page-address.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { Refusal } from '#service/platform/http/refusal.ts'
+import { missingOf } from './progress.ts'
+
+const letters = { device: 'remindDevice', hours: 'remindHours', revenue: 'remindRevenue' } as const
+
+const proofOf = (pepper: string, inviteeId: string): string =>
+  createHmac('sha256', pepper).update(`no-reminders:${inviteeId}`).digest('base64url')
+
+/** What a reminder's link carries: it ends the reminders of its reader and nothing else. */
+export const ticketOf = (pepper: string, inviteeId: string): string => `${inviteeId}.${proofOf(pepper, inviteeId)}`
+
+/** Sends an invitee what is still missing, once a week at most, unless the invitee wants no reminders. */
+export async function remindInvitee(ctx: Context, of: { userId: string; id: string }): Promise<{ nextAt: number }> {
+  await ctx.limits.spend('remindUser', of.userId)
+  return ctx.db.transaction().execute(async (db) => {
+    const now = ctx.clock.now()
+    const row = await db
+      .selectFrom('invitations')
+      .innerJoin('users', 'users.id', 'invitations.invitee_id')
+      .selectAll('invitations')
+      .select('users.username')
+      .where('invitations.id', '=', of.id)
+      .where('invitations.inviter_id', '=', of.userId)
+      .forUpdate('invitations')
+      .executeTakeFirst()
+    if (!row) throw new Refusal('INVITATION_UNKNOWN')
+    if (row.reminders_refused_at) throw new Refusal('REMINDERS_REFUSED')
+    const missing = missingOf({
+      linked: row.linked_at !== null,
+      validDay: row.valid_day,
+      earnedDay: row.earned_day,
+    })
+    if (missing === null) throw new Refusal('REMINDER_NEEDLESS')
+    const nextAt = (row.reminded_at?.getTime() ?? -Infinity) + REMINDER_EVERY_SECONDS * 1000
+    if (nextAt > now) throw new Refusal('REMINDER_TOO_SOON', { time: utcDateTime(unixSeconds(nextAt)) })
+    await db
+      .updateTable('invitations')
+      .set({ reminded_at: new Date(now) })
+      .where('id', '=', row.id)
+      .execute()
+    const inviter = await userById(db, of.userId)
+    const values = {
+      inviter: maskName(inviter.name),
+      origin: ctx.config.origin,
+      stop: `${pageAddress(ctx, row.lang, '/no-reminders')}?ticket=${ticketOf(ctx.pepper, row.invitee_id)}`,
+    }
+    const letter = { to: row.username, lang: row.lang, kind: letters[missing] }
+    await queueLetter(ctx, db, writeLetter(letter, values))
+    return { nextAt: unixSeconds(now) + REMINDER_EVERY_SECONDS }
+  })
+}
+
+/** Ends the reminders of an invitee for good. */
+export async function refuseReminders(db: Database, inviteeId: string, now: number): Promise<void> {
+  await db
+    .updateTable('invitations')
+    .set({ reminders_refused_at: new Date(now) })
+    .where('invitee_id', '=', inviteeId)
+    .where('reminders_refused_at', 'is', null)
+    .execute()
+}
+
+/** The same by the link of a mail, which needs no account to be signed in. */
+export async function refuseByTicket(ctx: Context, ticket: string): Promise<void> {
+  const [inviteeId = '', proof = ''] = ticket.split('.')
+  const given = Buffer.from(proof)
+  const right = Buffer.from(proofOf(ctx.pepper, inviteeId))
+  if (given.length !== right.length || !timingSafeEqual(given, right)) throw new Refusal('TICKET_WRONG')
+  await refuseReminders(ctx.db, inviteeId, ctx.clock.now())
+}

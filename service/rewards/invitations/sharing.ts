@@ -1,0 +1,28 @@
+import { maskName } from '#lib/text/mask-email.ts'
+import type { Context } from '#service/platform/context.ts'
+import { userById } from '#service/identity/users/queries.ts'
+import { pageAddress } from '#service/messaging/mail/page-address.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { Lang } from '#service/platform/http/messages.ts'
+import en from '../../../public/locales/en/invitations.json' with { type: 'json' }
+import zh from '../../../public/locales/zh/invitations.json' with { type: 'json' }
+
+const catalogues = { en, zh }
+
+/** What a user shares: the code, the link that carries it, and the words of the picture. */
+export async function shareOf(ctx: Context, userId: string, lang: Lang) {
+  const { invite_code: inviteCode } = await userById(ctx.db, userId)
+  const { title, text } = catalogues[lang].share
+  const link = `${pageAddress(ctx, lang, '/invitation-kol')}?inviteCode=${inviteCode}`
+  return { inviteCode, link, title, text }
+}
+
+/** The masked name of whom a code is of; null for a code of nobody. */
+export async function inviterName(db: Database, inviteCode: string): Promise<{ name: string | null }> {
+  const row = await db
+    .selectFrom('users')
+    .select('name')
+    .where('invite_code', '=', inviteCode.toUpperCase())
+    .executeTakeFirst()
+  return { name: row ? maskName(row.name) : null }
+}

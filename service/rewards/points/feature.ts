@@ -1,0 +1,10 @@
+import type { Feature } from '#service/feature.ts'
+import { pointChecks } from './checks.ts'
+import { pointReads, pointRoutes } from './routes.ts'
+
+export const points: Feature = {
+  calls: pointRoutes,
+  reads: pointReads,
+  checks: pointChecks,
+  commands: async () => (await import('./commands.ts')).commands,
+}

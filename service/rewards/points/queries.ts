@@ -1,0 +1,76 @@
+import type { ExpressionBuilder, Selectable, SqlBool } from 'kysely'
+import type { PointEntry } from '#lib/contract/points.ts'
+import type { PointSource } from '#lib/rules/points.ts'
+import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { type KeyedAt, type KeyOrder, keyedPageOf } from '#service/platform/db/paging.ts'
+import type { Tables } from '#service/platform/db/tables/index.ts'
+import type { PointTable } from '#service/platform/db/tables/points.ts'
+import { sourcesOf } from './shape.ts'
+
+export interface Filter {
+  userId: string
+  source?: PointSource | undefined
+  /** Unix seconds; the days that they fall on belong to the range. */
+  startTime?: number | undefined
+  endTime?: number | undefined
+}
+
+const matching = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'points'>) => {
+  const parts = [expression('user_id', '=', filter.userId)]
+  if (filter.source !== undefined) parts.push(expression('source', '=', filter.source))
+  if (filter.startTime !== undefined) parts.push(expression('day', '>=', dayAt(filter.startTime * 1000)))
+  if (filter.endTime !== undefined) parts.push(expression('day', '<=', dayAt(filter.endTime * 1000)))
+  return expression.and(parts) as ReturnType<typeof expression.and> & SqlBool
+}
+
+const shape = (row: Selectable<PointTable>): PointEntry => ({
+  _id: row.id,
+  time: unixSeconds(row.credited_at),
+  day: row.day,
+  source: row.source,
+  amount: row.amount.toString(),
+  why: row.why,
+})
+
+const newestDay: KeyOrder<Selectable<PointTable>> = [
+  { column: 'day', part: 'day', order: 'desc', of: ({ day }) => day },
+  { column: 'number', part: 'number', order: 'desc', of: ({ number }) => number },
+]
+
+/** A page of the history, newest day first, with the number of all that the filter lets through. */
+export async function pointPage(
+  db: Database,
+  filter: Filter,
+  at: KeyedAt,
+): Promise<{ records: PointEntry[]; total: number; next: string | null }> {
+  const query = db.selectFrom('points').selectAll().where(matching(filter))
+  const { rows, ...told } = await keyedPageOf(query, newestDay, at)
+  return { records: rows.map(shape), ...told }
+}
+
+/** What each UTC day of a range brought by source, and the sums of the range. */
+export async function pointsByDay(
+  db: Database,
+  of: { userId: string; startTime: number; endTime: number; settledDay: string },
+) {
+  const rows = await db
+    .selectFrom('points')
+    .select(({ fn }) => ['day', 'source', fn.sum<bigint>('amount').as('amount')])
+    .where(matching({ userId: of.userId, startTime: of.startTime, endTime: of.endTime }))
+    .groupBy(['day', 'source'])
+    .execute()
+  const first = dayAt(of.startTime * 1000)
+  const length = Math.round((startOf(dayAt(of.endTime * 1000)) - startOf(first)) / 86_400_000) + 1
+  const sum = (some: typeof rows) => {
+    const sums = new Map<PointSource, bigint>()
+    for (const { source, amount } of some) sums.set(source, (sums.get(source) ?? 0n) + amount)
+    return sourcesOf(sums)
+  }
+  const days = Array.from({ length }, (_, index) => {
+    const date = dayAfter(first, index)
+    return { date, settled: date <= of.settledDay, sources: sum(rows.filter((row) => row.day === date)) }
+  })
+  return { days, total: sum(rows) }
+}

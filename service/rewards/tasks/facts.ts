@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { TaskFailure } from '#lib/contract/tasks.ts'
+import { VALID_DEVICE_SECONDS } from '#lib/rules/ambassadors.ts'
+import type { FactKind } from '#lib/rules/tasks.ts'
+import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
+import type { Finding } from '#service/identity/providers/social.ts'
+import type { Database } from '#service/platform/db/open.ts'
+
+interface Asked {
+  userId: string
+  now: number
+}
+type Fact = (db: Database, asked: Asked) => Promise<Finding>
+
+const found = (done: boolean, kind: TaskFailure['kind'], values = {}): Finding =>
+  done ? { done } : { done, why: { kind, values } }
+
+/** What the service itself knows, by the kind of a task. */
+export const facts: Readonly<Record<FactKind, Fact>> = {
+  async 'bind-device'(db, { userId }) {
+    const device = await db.selectFrom('devices').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
+    return found(device !== undefined, 'no-device')
+  },
+
+  async 'mine-day'(db, { userId, now }) {
+    const seconds = await longestToday(db, { userId, now })
+    const minutes = Math.floor(seconds / 60)
+    const values = { hours: String(Math.floor(minutes / 60)), minutes: String(minutes % 60) }
+    return found(seconds > VALID_DEVICE_SECONDS, 'too-short', values)
+  },
+
+  /** An invitation that was taken back counts for nothing. */
+  async invite(db, { userId }) {
+    const { points } = await db
+      .selectFrom('points')
+      .select(({ fn }) => fn.sum<bigint | null>('amount').as('points'))
+      .where('user_id', '=', userId)
+      .where('source', '=', 'referral')
+      .executeTakeFirstOrThrow()
+    return found((points ?? 0n) > 0n, 'no-friend')
+  },
+
+  async 'payment-password'(db, { userId }) {
+    const user = await db
+      .selectFrom('users')
+      .select('payment_password_hash')
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    return found((user?.payment_password_hash ?? null) !== null, 'no-payment-password')
+  },
+}
+
+/** Proven seconds of the device that was online for longest on the running UTC day; what is unbound counts too. */
+export async function longestToday(db: Database, { userId, now }: Asked): Promise<number> {
+  const day = dayAt(now)
+  const { rows } = await sql<{ seconds: string }>`
+    select sum(seconds) as seconds from devices join device_hours on device_id = devices.id
+    where user_id = ${userId} and hour >= ${new Date(startOf(day))} and hour < ${new Date(startOf(dayAfter(day)))}
+    group by device_id order by 1 desc limit 1`.execute(db)
+  return Number(rows[0]?.seconds ?? 0)
+}

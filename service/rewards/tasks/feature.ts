@@ -1,0 +1,11 @@
+import type { Feature } from '#service/feature.ts'
+import { taskChecks } from './checks.ts'
+import { taskQueues } from './jobs.ts'
+import { taskRoutes } from './routes.ts'
+
+export const tasks: Feature = {
+  calls: taskRoutes,
+  queues: taskQueues,
+  checks: taskChecks,
+  commands: async () => (await import('./commands.ts')).commands,
+}

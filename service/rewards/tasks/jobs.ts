@@ -1,0 +1,8 @@
+import type { Context } from '#service/platform/context.ts'
+import type { Queue } from '#service/platform/jobs/jobs.ts'
+import { tellReviews } from './reviewing.ts'
+
+/** What the operator's program has reviewed waits for its minute. */
+export const taskQueues = (ctx: Context): Queue[] => [
+  { name: 'tell-tasks', cron: '* * * * *', run: () => tellReviews(ctx) },
+]

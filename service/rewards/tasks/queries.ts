@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Task } from '#lib/contract/tasks.ts'
+import { type TaskKind, taskKinds } from '#lib/rules/tasks.ts'
+import { dayAt, startOf } from '#lib/time/days.ts'
+import type { Context } from '#service/platform/context.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
+
+import { longestToday } from './facts.ts'
+import { isSocial, periodAt } from './rules.ts'
+import { type EntryRow, type Standing, shapeTask, type TaskRow } from './shape.ts'
+
+/** Kinds that can be verified here. */
+export const kindsOf = ({ social }: Pick<Context, 'social'>): TaskKind[] =>
+  taskKinds.filter((kind) => !isSocial(kind) || social[kind] !== undefined)
+
+/** A task that this service shows. */
+export const taskOf = (ctx: Context, id: string): Promise<TaskRow | undefined> =>
+  ctx.db.selectFrom('tasks').selectAll().where('id', '=', id).where('kind', 'in', kindsOf(ctx)).executeTakeFirst()
+
+export const entryOf = (
+  db: Database,
+  of: { userId: string; taskId: string; period: string },
+): Promise<EntryRow | undefined> =>
+  db
+    .selectFrom('task_entries')
+    .selectAll()
+    .where('user_id', '=', of.userId)
+    .where('task_id', '=', of.taskId)
+    .where('period', '=', of.period)
+    .executeTakeFirst()
+
+/** How a task stands for a user now. */
+export async function standingOf(ctx: Context, of: { userId: string; task: TaskRow }): Promise<Standing> {
+  const now = ctx.clock.now()
+  const { userId, task } = of
+  const entry = await entryOf(ctx.db, { userId, taskId: task.id, period: periodAt(task.period, now) })
+  const longest = task.kind === 'mine-day' ? await longestToday(ctx.db, { userId, now }) : 0
+  return { task, entry, longest, now }
+}
+
+export interface Listed {
+  userId: string
+  kinds: readonly TaskKind[]
+  now: number
+}
+
+interface Key {
+  task_id: string
+  period: string
+}
+
+type Keys = ReturnType<typeof sql<Key>>
+
+const today = ({ now }: Listed) => dayAt(now)
+const midnight = ({ now }: Listed) => new Date(startOf(dayAt(now)))
+
+/** Tasks that are offered, each with the user's entry of now. */
+const offered = (of: Listed) => sql`
+  tasks left join task_entries as entry on entry.user_id = ${of.userId} and entry.task_id = tasks.id
+    and entry.period = case tasks.period when 'day' then ${today(of)} else '' end`
+
+/** Tasks that can be done, that a person looks at, and that were finished today; what is finished stands last. */
+export const ongoing = (of: Listed): Keys => sql<Key>`
+  select tasks.id as task_id, case tasks.period when 'day' then ${today(of)} else '' end as period,
+         (verified_at is not null)::int as first, number as second
+  from ${offered(of)}
+  where kind = any(${[...of.kinds]}::text[]) and (
+    verified_at >= ${midnight(of)} or (status = 'pending' and kind = 'custom')
+    or (verified_at is null and coalesce(least(closed_at, valid_until) > ${new Date(of.now)}, true)))`
+
+/** What was finished before today, and what was closed in the user's time without; the newest first. */
+export const past = (of: Listed): Keys => sql<Key>`
+  select task_id, entry.period, -extract(epoch from verified_at) as first, number as second
+  from task_entries as entry join tasks on tasks.id = task_id
+  where user_id = ${of.userId} and verified_at < ${midnight(of)}
+  union all
+  select tasks.id, case tasks.period when 'day' then ${today(of)} else '' end,
+         -extract(epoch from least(closed_at, valid_until)), number
+  from ${offered(of)} join users on users.id = ${of.userId}
+  where kind = any(${[...of.kinds]}::text[]) and least(closed_at, valid_until) <= ${new Date(of.now)}
+    and least(closed_at, valid_until) > users.created_at and verified_at is null
+    and not coalesce(status = 'pending' and kind = 'custom', false)`
+
+/** Both, what is past behind the rest: its order is below zero, by the time it ended. */
+export const all = (of: Listed): Keys => sql<Key>`
+  ${ongoing(of)} union all select task_id, period, first + 1e11, second from (${past(of)}) as past`
+
+/** A page of such a list as its user sees it, with the number of all. */
+export async function taskPage(
+  db: Database,
+  of: Listed & { keys: Keys },
+  at: PageAt,
+): Promise<{ records: Task[]; total: number }> {
+  const query = db
+    .selectFrom(sql<Key>`(${of.keys})`.as('listed'))
+    .select(['task_id', 'period'])
+    .orderBy(sql`first, second, period desc`)
+  const { rows, total } = await pageOf(query, at)
+  return { records: await shapeAll(db, of, rows), total }
+}
+
+async function shapeAll(db: Database, { userId, now }: Listed, keys: readonly Key[]): Promise<Task[]> {
+  if (keys.length === 0) return []
+  const ids = keys.map(({ task_id }) => task_id)
+  const tasks = await db.selectFrom('tasks').selectAll().where('id', 'in', ids).execute()
+  const entries = await db
+    .selectFrom('task_entries')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('task_id', 'in', ids)
+    .where(
+      'period',
+      'in',
+      keys.map(({ period }) => period),
+    )
+    .execute()
+  const longest = tasks.some(({ kind }) => kind === 'mine-day') ? await longestToday(db, { userId, now }) : 0
+  return keys.flatMap(({ task_id, period }) => {
+    const task = tasks.find(({ id }) => id === task_id)
+    const entry = entries.find((one) => one.task_id === task_id && one.period === period)
+    return task ? [shapeTask({ task, entry, longest, now })] : []
+  })
+}

@@ -1,0 +1,91 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { serveGooglePages } from '#service/identity/google/pages.ts'
+import { type Config, ConfigError } from '#service/platform/config.ts'
+import { linkOf, policyOf } from '#service/platform/http/hints.ts'
+import type { GoogleSettings } from '#service/platform/settings/google.ts'
+
+const YEAR_SECONDS = 31_536_000
+const hashed = `${path.sep}_astro${path.sep}`
+/** A page, itself or compressed. */
+const page = /\.html(\.br|\.gz)?$/
+
+/** Names with a dot in front are for machines of ours, but for `.well-known`; so are source maps. */
+const isPublic = (address: string): boolean =>
+  !address.endsWith('.map') && !/(^|\/)\./.test(address.replace(/^\/\.well-known\//, '/'))
+
+/** The path and query of a request's target, which may be a whole address (RFC 9112, 3.2.2). */
+export const targetOf = (address: string): string => address.replace(/^https?:\/\/[^/?]*/i, '') || '/'
+
+/** Whether the path of an address can be decoded; the router would answer one that can't itself, without our headers. */
+export function isReadable(address: string): boolean {
+  try {
+    return decodeURI(address.split('?')[0] ?? '') !== ''
+  } catch {
+    return false
+  }
+}
+
+function isFolder(place: string): boolean {
+  try {
+    readdirSync(place)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function hint(reply: FastifyReply, file: string, asked?: string): void {
+  const link = linkOf(file, asked)
+  if (link !== undefined) reply.header('link', link)
+}
+
+/** The built site from the same address: hashed files for a year, pages asked for anew each time, brotli where known. */
+export async function serveSite(app: FastifyInstance, config: Config, google?: GoogleSettings): Promise<void> {
+  const root = path.resolve(config.siteDir ?? 'dist')
+  if (config.siteDir && !isFolder(root))
+    throw new ConfigError(
+      `SITE_DIR: there is no folder ${root} that this user may read. Build the site with "npm run build", or leave the setting empty.`,
+    )
+  if (!existsSync(path.join(root, 'index.html'))) {
+    app.log.warn({ root }, 'SITE_DIR: no built site here, only the calls are served')
+    return
+  }
+  await app.register(fastifyStatic, {
+    root,
+    // Pages of the demo are marked on their way (demo/marking.ts), and are not the files any more.
+    preCompressed: !config.demo,
+    etag: !config.demo,
+    lastModified: !config.demo,
+    acceptRanges: !config.demo,
+    cacheControl: false,
+    redirect: true,
+    dotfiles: 'allow',
+    allowedPath: isPublic,
+    wildcard: true,
+    setHeaders(reply, file) {
+      const isHashed = file.includes(hashed)
+      const isFont = file.includes(`${path.sep}fonts${path.sep}`)
+      const kept = isHashed || isFont ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
+      reply.header('cache-control', kept)
+      if (!page.test(file)) return
+      const html = file.replace(page, '.html')
+      const policy = policyOf(html)
+      if (policy !== undefined) reply.header('content-security-policy', policy)
+      if (!reply.hasHeader('link')) hint(reply, html)
+    },
+  })
+  if (google?.mode === 'token') serveGooglePages(app, root, { told: google, config })
+  // One shell for every address of the app: its router takes over in the browser. A link that shows a watcher has its secret behind the page's own address.
+  for (const area of ['user', 'messages', 'watch']) {
+    const shell = `${area}/index.html`
+    if (!existsSync(path.join(root, shell))) continue
+    for (const url of [`/${area}`, `/${area}/*`])
+      app.get(url, { exposeHeadRoute: true }, (request, reply) => {
+        hint(reply, path.join(root, shell), request.url.split('?')[0]?.replace(/\/+$/, ''))
+        return reply.sendFile(shell)
+      })
+  }
+}

@@ -1,0 +1,121 @@
+import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { offeredNetworks } from '#service/chains/payments.ts'
+import { openDeposit, type Taker } from '#service/money/deposits/taker.ts'
+import { lookAt } from '#service/money/deposits/watching.ts'
+import { readConfig } from '#service/platform/config.ts'
+import { checksWithout, createWorld, type World } from '#world/world.ts'
+
+const UNIT = 1_000_000n
+
+let world: World
+afterEach(() => world?.close())
+
+const recharges: Taker = {
+  purpose: 'recharge',
+  onFunds: async (_, __, { confirmed }) => ({ taken: 0n, credited: confirmed }),
+}
+let opened = 0
+
+/** Pays to an address of its own, mines until it is final, and looks as often as that takes. */
+async function payAndLook(userId: string): Promise<string> {
+  const { ctx } = world.running
+  opened += 1
+  const asked = { purpose: 'recharge', subjectId: `r${opened}`, userId, network: 'LOCAL', amount: UNIT } as const
+  const { address } = await ctx.db.transaction().execute((db) => openDeposit(db, ctx, asked))
+  const transactionId = await ctx.payments?.testChain?.pay(address as `0x${string}`, UNIT)
+  await ctx.payments?.testChain?.mine(6)
+  await looks(3)
+  return String(transactionId)
+}
+
+async function looks(count: number): Promise<void> {
+  for (let look = 0; look < count; look += 1) expect(await lookAt(world.running.ctx, 'LOCAL', [recharges])).toBe('read')
+}
+
+const states = () =>
+  world.query<{ transaction_id: string; state: string }>('select transaction_id, state from chain_receipts')
+const confirmed = async () =>
+  (await states()).filter(({ state }) => state === 'confirmed').map(({ transaction_id }) => transaction_id)
+const stateFile = () => join(world.dataDir, 'testchain', 'state.json')
+
+const createPaid = async () => {
+  world = await createWorld({ settings: { TEST_CHAIN: '1' }, checks: checksWithout('V10', 'V10a', 'V10b') })
+  return (await world.user()).info.id
+}
+
+test('is there where nothing is set, and never in production', () => {
+  expect(readConfig({}).testChain).toBe(true)
+  expect(readConfig({ NODE_ENV: 'test' }).testChain).toBe(false)
+  expect(readConfig({ DATABASE_URL: 'postgres://db.example/idleforge' }).testChain).toBe(false)
+  expect(readConfig({ ETHEREUM_RPC_URL: 'https://node.example' }).testChain).toBe(false)
+  expect(() => readConfig({ NODE_ENV: 'production', TEST_CHAIN: '1' })).toThrow('TEST_CHAIN never runs in production')
+})
+
+test('stays the same chain over twenty restarts, with a payment seen after each one', async () => {
+  const userId = await createPaid()
+  expect(offeredNetworks(world.running.ctx.payments)).toEqual(['LOCAL'])
+  const genesis = await world.running.ctx.payments?.testChain?.hashOf(0n)
+  const paid: string[] = []
+  for (let restart = 0; restart < 20; restart += 1) {
+    paid.push(await payAndLook(userId))
+    await world.restart()
+    const chain = world.running.ctx.payments?.testChain
+    expect([chain?.isFresh, await chain?.hashOf(0n)]).toEqual([false, genesis])
+  }
+  paid.push(await payAndLook(userId))
+  expect((await confirmed()).sort()).toEqual(paid.sort())
+  expect(statSync(stateFile()).mode & 0o777).toBe(0o600)
+})
+
+interface State {
+  blocks: { header: Record<string, string> }[]
+}
+
+test.each(['before', 'after'])('heals a state that holds first blocks of later starts, %s its own', async (place) => {
+  const userId = await createPaid()
+  const first = await payAndLook(userId)
+  const genesis = await world.running.ctx.payments?.testChain?.hashOf(0n)
+  await world.restart({
+    between() {
+      const state = JSON.parse(readFileSync(stateFile(), 'utf8')) as State
+      const own = state.blocks.find(({ header }) => header.number === '0x0')
+      if (!own) throw new Error('the state has no first block')
+      const strangers = [1, 2].map((later) => {
+        const timestamp = `0x${(Number(own.header.timestamp) + later).toString(16)}`
+        return { ...own, header: { ...own.header, timestamp } }
+      })
+      const blocks = place === 'before' ? [...strangers, ...state.blocks] : [...state.blocks, ...strangers]
+      writeFileSync(stateFile(), JSON.stringify({ ...state, blocks }))
+    },
+  })
+  expect(await world.running.ctx.payments?.testChain?.hashOf(0n)).toBe(genesis)
+  const second = await payAndLook(userId)
+  expect((await confirmed()).sort()).toEqual([first, second].sort())
+})
+
+test('goes on from a state that lacks its last blocks, and counts what is paid then', async () => {
+  const userId = await createPaid()
+  const first = await payAndLook(userId)
+  const old = `${stateFile()}.old`
+  await world.restart({ between: () => copyFileSync(stateFile(), old) })
+  await payAndLook(userId)
+  await world.restart({ between: () => copyFileSync(old, stateFile()) })
+  const third = await payAndLook(userId)
+  expect(await confirmed()).toEqual(expect.arrayContaining([first, third]))
+})
+
+test.each([
+  ['is cut off', () => readFileSync(stateFile(), 'utf8').slice(0, 1000)],
+  ['is none of a node', () => '{"blocks":[1],"accounts":null}'],
+  ['is of no chain', () => '{"blocks":[]}'],
+])('begins again where its state %s, and the service is paid on it', async (_, damaged) => {
+  const userId = await createPaid()
+  await payAndLook(userId)
+  await world.restart({ between: () => writeFileSync(stateFile(), damaged()) })
+  expect(world.running.ctx.payments?.testChain?.isFresh).toBe(true)
+  expect(existsSync(`${stateFile()}.unreadable`)).toBe(true)
+  const second = await payAndLook(userId)
+  expect(await confirmed()).toContain(second)
+})

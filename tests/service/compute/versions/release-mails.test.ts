@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tellOfRelease } from '#lib/contract/release-mails.ts'
+import { tellReleases } from '#service/compute/versions/telling.ts'
+import { createOperator, type Operator } from '#world/operator.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+let world: World
+let operator: Operator
+
+beforeAll(async () => {
+  world = await createWorld({ settings: { LIMITS: 'default' } })
+  world.clock.set('2026-03-10T10:00:00Z')
+  operator = createOperator(world)
+})
+afterAll(() => world.close())
+
+async function ask(body: unknown, ip = '198.51.100.7'): Promise<{ code: number }> {
+  const response = await fetch(world.address + tellOfRelease.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': ip },
+    body: JSON.stringify(body),
+  })
+  return (await response.json()) as { code: number }
+}
+
+const rows = () => world.query('select platform, email, lang from release_mails order by platform, email')
+
+test('an address is kept once for each platform, and nobody is told whether it was there', async () => {
+  const ada = { platform: 'windows', email: ' Ada@Example.test ', lang: 'en' }
+  expect(await ask(ada)).toEqual(await ask({ ...ada, lang: 'zh' }))
+  expect(await ask({ ...ada, platform: 'android', lang: 'zh' })).toMatchObject({ code: 0 })
+  expect(await rows()).toEqual([
+    { platform: 'android', email: 'ada@example.test', lang: 'zh' },
+    { platform: 'windows', email: 'ada@example.test', lang: 'en' },
+  ])
+})
+
+test.each([
+  { platform: 'macos', email: 'bo@example.test', lang: 'en' },
+  { platform: 'windows', email: 'bo', lang: 'en' },
+  { platform: 'windows', email: 'bo@example.test\n', lang: 'fr' },
+  { platform: 'windows', lang: 'en' },
+  [],
+  null,
+])('%j is refused, and nothing is kept', async (body) => {
+  const before = await rows()
+  expect((await ask(body, '198.51.100.8')).code).toBe(4002)
+  expect(await rows()).toEqual(before)
+})
+
+test('G5 one visitor asks six times an hour', async () => {
+  const asked = (nr: number) => ask({ platform: 'android', email: `cy${nr}@example.test`, lang: 'en' }, '198.51.100.9')
+  const codes = []
+  for (let nr = 0; nr < 7; nr++) codes.push((await asked(nr)).code)
+  expect(codes).toEqual([0, 0, 0, 0, 0, 0, 4029])
+  await world.query("delete from release_mails where email like 'cy%'")
+})
+
+test('the publication counts who waits, each gets one mail, and the addresses go', async () => {
+  await ask({ platform: 'windows', email: 'li@example.test', lang: 'zh' })
+  await tellReleases(world.running.ctx)
+  expect(await rows()).toHaveLength(3)
+  writeFileSync(join(world.dataDir, 'setup.exe'), 'package')
+  const ran = await operator('publish-version --platform windows --version 1.4.0 --file setup.exe')
+  expect(ran.questions[0]).toContain('2 who asked for it are told by mail.')
+  expect(ran.out).toContain('2 who asked for it are told by mail.')
+  // Two nodes at once tell nobody twice.
+  await Promise.all([tellReleases(world.running.ctx), tellReleases(world.running.ctx)])
+  await tellReleases(world.running.ctx)
+  expect(await rows()).toEqual([{ platform: 'android', email: 'ada@example.test', lang: 'zh' }])
+  expect(await world.letter('ada@example.test')).toMatchObject({
+    subject: 'The PC miner for Windows is here: version 1.4.0',
+    text: expect.stringMatching(/2026-03-10.*[^z][^h]\/download\/#windows/s),
+  })
+  expect(await world.letter('li@example.test')).toMatchObject({
+    subject: 'Windows 客户端 已发布：1.4.0 版',
+    text: expect.stringMatching(/2026-03-10.*\/zh\/download\/#windows/s),
+  })
+  // Whoever asks after it is told as well.
+  await ask({ platform: 'windows', email: 'mo@example.test', lang: 'en' })
+  await tellReleases(world.running.ctx)
+  expect((await world.letter('mo@example.test')).subject).toContain('1.4.0')
+  expect(await world.queuedLetters()).toBe(3)
+  expect(world.letters.map(({ to }) => to).sort()).toEqual(['ada@example.test', 'li@example.test', 'mo@example.test'])
+})

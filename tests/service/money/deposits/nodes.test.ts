@@ -1,0 +1,328 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { watchAlarms } from '#service/money/deposits/alarms.ts'
+import { createDepositing, DEEP, type Depositing } from '#world/depositing.ts'
+import type { Call, Gate, Reply } from '#world/gate.ts'
+
+/**
+ * Nodes as they are: they leave out, limit, lag, fork, invent and fail. Whatever one does, nothing that arrived is lost, nothing is
+ * credited twice, and a person is told where one is needed.
+ */
+let it: Depositing
+beforeAll(async () => {
+  it = await createDepositing()
+  await it.chains.ETHEREUM.mine(20)
+  await rounds(3)
+})
+afterEach(() => it.gate.behave())
+afterAll(() => it.close())
+
+const TEN = 10_000_000n
+
+/** Looks as often as told: a block and some time go by before each one. */
+async function rounds(count: number, { seconds = 60 }: { seconds?: number } = {}): Promise<void> {
+  for (let round = 0; round < count; round += 1) {
+    await it.chains.ETHEREUM.mine(1)
+    it.world.clock.advance(seconds)
+    await it.look()
+    await watchAlarms(it.world.running.ctx)
+  }
+}
+
+const creditedAt = async (address: string): Promise<bigint | undefined> =>
+  (
+    await it.world.query<{ credited: bigint }>('select credited from deposit_addresses where address = $1', [address])
+  )[0]?.credited
+const alarmsSince = async (time: number) =>
+  (
+    await it.world.query<{ name: string }>('select name from alarms where told_at > $1 order by name', [new Date(time)])
+  ).map(({ name }) => name.split('/')[0] ?? '')
+
+interface Log {
+  blockNumber: string
+  transactionHash: string
+  removed: boolean
+  data: string
+}
+type Logs = readonly Log[]
+type Params = readonly unknown[]
+
+const hex = (number: bigint | number): string => `0x${number.toString(16)}`
+const rpc = (result: unknown): Reply => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, result }),
+})
+const failure = (message: string, status = 200): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32_005, message } }),
+})
+const limited: Reply = { status: 429, headers: { 'retry-after': '0' }, body: 'Too Many Requests' }
+const rangeOf = (params: Params) => {
+  const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
+  return Number(toBlock) - Number(fromBlock) + 1
+}
+const logsAs = (change: (logs: Logs) => unknown) => (gate: Gate) =>
+  gate.lie('eth_getLogs', (logs) => change(logs as Logs))
+const always = (method: string, result: unknown) => (gate: Gate) => gate.lie(method, () => result)
+const answering = (by: (call: Call) => Reply | undefined) => (gate: Gate) => gate.intercept(by)
+const everyNth = (n: number, reply: Reply) => answering(({ nth }) => (nth % n === 0 ? reply : undefined))
+const longRanges = (most: number, reply: Reply) =>
+  answering(({ method, params }) => (method === 'eth_getLogs' && rangeOf(params) > most ? reply : undefined))
+const head = () => it.chains.ETHEREUM.client.getBlockNumber({ cacheTime: 0 })
+const blockAt = (number: bigint): Promise<unknown> =>
+  it.chains.ETHEREUM.client.request({ method: 'eth_getBlockByNumber', params: [hex(number), false] } as never)
+
+/** Tells of a chain that ends so many blocks earlier, in every answer or in each second one. */
+const laggingBy =
+  (blocks: bigint, { alternately = false }: { alternately?: boolean } = {}) =>
+  (gate: Gate) => {
+    let calls = 0
+    const lags = () => {
+      calls += 1
+      return !alternately || calls % 2 === 0
+    }
+    gate.lie('eth_getBlockByNumber', async (result, [number]) => {
+      if (!lags()) return result
+      const end = (await head()) - blocks
+      if (number === 'latest') return blockAt(end)
+      return BigInt(String(number)) > end ? null : result
+    })
+    gate.lie('eth_getLogs', async (logs) => {
+      if (!lags()) return logs
+      const end = (await head()) - blocks
+      return (logs as Logs).filter(({ blockNumber }) => BigInt(blockNumber) <= end)
+    })
+  }
+
+interface Behaviour {
+  name: string
+  node(gate: Gate): void
+  /** What comes of a payment while the node is like that; it is credited, once, when the node behaves. */
+  meanwhile: 'credited' | 'waiting'
+  /** The alarms of the time. */
+  alarms?: readonly string[]
+  /** Seconds between two looks, of which there are twenty; a minute unless told. */
+  seconds?: number
+}
+
+const HOUR = 3_600
+const otherHash = `0x${'77'.repeat(32)}`
+
+const behaviours: readonly Behaviour[] = [
+  { name: 'lists no logs', node: always('eth_getLogs', []), meanwhile: 'waiting', alarms: ['difference'] },
+  {
+    name: 'marks logs as removed',
+    node: logsAs((logs) => logs.map((log) => ({ ...log, removed: true }))),
+    meanwhile: 'waiting',
+    alarms: ['difference'],
+  },
+  {
+    name: 'lists logs without a block',
+    node: logsAs((logs) => logs.map((log) => ({ ...log, blockNumber: null }))),
+    meanwhile: 'waiting',
+    alarms: ['difference'],
+  },
+  {
+    name: 'lists logs of other blocks than it was asked for',
+    node: logsAs((logs) => logs.map((log) => ({ ...log, blockNumber: '0xffffff' }))),
+    meanwhile: 'waiting',
+    alarms: ['difference'],
+  },
+  { name: 'answers logs with null', node: always('eth_getLogs', null), meanwhile: 'waiting', alarms: ['chain'] },
+  { name: 'answers logs with no list', node: always('eth_getLogs', {}), meanwhile: 'waiting', alarms: ['chain'] },
+  {
+    name: 'answers its last block with null',
+    node: always('eth_getBlockByNumber', null),
+    meanwhile: 'waiting',
+    alarms: ['chain'],
+  },
+  { name: 'answers its chain with null', node: always('eth_chainId', null), meanwhile: 'waiting', alarms: ['chain'] },
+  { name: 'serves another chain', node: always('eth_chainId', '0x5'), meanwhile: 'waiting', alarms: ['chain'] },
+  {
+    name: 'has another first block',
+    node: (gate) =>
+      gate.lie('eth_getBlockByNumber', (block, [of]) =>
+        of === '0x0' ? { ...(block as object), hash: otherHash } : block,
+      ),
+    meanwhile: 'waiting',
+    alarms: ['chain'],
+  },
+  { name: 'is down', node: (gate) => gate.down(), meanwhile: 'waiting', alarms: ['chain'] },
+  {
+    name: 'is a web page',
+    node: (gate) => gate.garble('<!doctype html><title>Sign in</title>'),
+    meanwhile: 'waiting',
+    alarms: ['chain'],
+  },
+  {
+    name: 'breaks its answers off',
+    node: (gate) => gate.garble('{"jsonrpc":"2.0","id":1,"res'),
+    meanwhile: 'waiting',
+    alarms: ['chain'],
+  },
+  {
+    name: 'is overloaded',
+    node: (gate) => gate.garble('Service Unavailable', 503),
+    meanwhile: 'waiting',
+    alarms: ['chain'],
+  },
+  {
+    name: 'fails at each third call',
+    node: everyNth(3, { status: 503, body: 'Service Unavailable' }),
+    meanwhile: 'credited',
+  },
+  { name: 'refuses each second call for now', node: everyNth(2, limited), meanwhile: 'credited' },
+  {
+    name: 'takes four blocks at once',
+    node: longRanges(4, failure('eth_getLogs is limited to a 4 block range')),
+    meanwhile: 'credited',
+  },
+  {
+    name: 'takes one block at once',
+    node: longRanges(1, failure('block range is too wide', 400)),
+    meanwhile: 'credited',
+  },
+  {
+    name: 'takes four blocks at once, and refuses each fifth call',
+    node: answering(({ method, params, nth }) =>
+      nth % 5 === 0
+        ? limited
+        : method === 'eth_getLogs' && rangeOf(params) > 4
+          ? failure('too many results')
+          : undefined,
+    ),
+    meanwhile: 'credited',
+  },
+  { name: 'is three blocks behind', node: laggingBy(3n), meanwhile: 'credited' },
+  {
+    name: 'is two nodes, one of them three blocks behind',
+    node: laggingBy(3n, { alternately: true }),
+    meanwhile: 'credited',
+  },
+  {
+    name: 'lists logs nine blocks late',
+    node: (gate) =>
+      gate.lie('eth_getLogs', async (logs) => {
+        const end = (await head()) - 9n
+        return (logs as Logs).filter(({ blockNumber }) => BigInt(blockNumber) <= end)
+      }),
+    meanwhile: 'credited',
+  },
+  {
+    name: 'was put back to an older state',
+    node: (gate) => gate.lie('eth_getBlockByNumber', async (block, [of]) => (of === 'latest' ? blockAt(5n) : block)),
+    meanwhile: 'waiting',
+    alarms: ['chain'],
+  },
+  {
+    name: 'is two nodes on two forks',
+    node: answering(({ method, params, nth }) =>
+      method === 'eth_getBlockByNumber' && params[0] !== 'latest' && params[0] !== '0x0' && nth % 2 === 0
+        ? rpc({ number: params[0], hash: otherHash, transactions: [] })
+        : undefined,
+    ),
+    meanwhile: 'credited',
+  },
+  {
+    name: 'tells each log five times, in any order',
+    node: logsAs((logs) => logs.flatMap((log) => [log, log, log, log, log]).reverse()),
+    meanwhile: 'credited',
+  },
+  {
+    name: 'tells the wrong amount',
+    node: logsAs((logs) => logs.map((log) => ({ ...log, data: `0x${'f'.padStart(64, '0')}` }))),
+    meanwhile: 'credited',
+  },
+  {
+    name: 'knows no receipts',
+    node: always('eth_getTransactionReceipt', null),
+    meanwhile: 'waiting',
+    alarms: ['deposit'],
+    seconds: HOUR,
+  },
+  {
+    name: 'says that what it lists has failed',
+    node: (gate) => gate.lie('eth_getTransactionReceipt', (receipt) => ({ ...(receipt as object), status: '0x0' })),
+    meanwhile: 'waiting',
+    alarms: ['deposit'],
+    seconds: HOUR,
+  },
+  {
+    name: 'tells no balances',
+    node: answering(({ method }) => (method === 'eth_call' ? failure('missing trie node') : undefined)),
+    meanwhile: 'credited',
+    alarms: ['balances'],
+    seconds: HOUR,
+  },
+  {
+    name: 'answers balances with nothing',
+    node: always('eth_call', '0x'),
+    meanwhile: 'credited',
+    alarms: ['balances'],
+    seconds: HOUR,
+  },
+]
+
+test.each(behaviours)('a node that $name', async ({ node, meanwhile, alarms = [], seconds }) => {
+  // An alarm is told once an hour.
+  it.world.clock.advance(2 * HOUR)
+  await rounds(2)
+  const { address } = await it.open()
+  const began = it.world.clock.now()
+  node(it.gate)
+  await it.pay(address, '10')
+  await rounds(20, seconds === undefined ? {} : { seconds })
+  expect(await creditedAt(address)).toBe(meanwhile === 'credited' ? TEN : 0n)
+  expect([...new Set(await alarmsSince(began))]).toEqual([...alarms])
+  it.gate.behave()
+  await rounds(DEEP + 15)
+  expect(await creditedAt(address)).toBe(TEN)
+})
+
+test('a node that takes 4 blocks and 12 calls at once, with a thousand blocks to read: each look gets further', async () => {
+  await it.chains.ETHEREUM.mine(500)
+  const { address } = await it.open()
+  await it.pay(address, '10')
+  await it.chains.ETHEREUM.mine(500)
+  it.gate.intercept(({ method, params, nth }) => {
+    if (nth % 13 === 0) return limited
+    return method === 'eth_getLogs' && rangeOf(params) > 4 ? failure('block range is limited to 4') : undefined
+  })
+  const marks: bigint[] = []
+  for (let looked = ''; looked !== 'read'; ) {
+    looked = await it.look()
+    expect(['behind', 'read']).toContain(looked)
+    const [cursor] = await it.world.query<{ mark_block: string }>(
+      `select mark_block from chain_cursors where network = 'ETHEREUM'`,
+    )
+    marks.push(BigInt(cursor?.mark_block ?? 0))
+  }
+  for (const [index, mark] of marks.entries()) if (index > 0) expect(mark > (marks[index - 1] ?? 0n)).toBe(true)
+  await rounds(3)
+  expect(await creditedAt(address)).toBe(TEN)
+})
+
+test('a node that fails in the middle of a span: what was read until then stands', async () => {
+  await it.chains.ETHEREUM.mine(400)
+  it.gate.intercept(({ method, params }) =>
+    method === 'eth_getLogs' && rangeOf(params) > 50 ? failure('block range is limited to 50') : undefined,
+  )
+  const markOf = async () =>
+    BigInt(
+      (
+        await it.world.query<{ mark_block: string }>(`select mark_block from chain_cursors where network = 'ETHEREUM'`)
+      )[0]?.mark_block ?? 0,
+    )
+  const before = await markOf()
+  let asked = 0
+  it.gate.lie('eth_getLogs', (logs) => {
+    asked += 1
+    return asked > 3 ? null : logs
+  })
+  expect(await it.look()).toBe('failed')
+  const after = await markOf()
+  expect(after > before).toBe(true)
+  it.gate.behave()
+  while ((await it.look()) === 'behind');
+  expect(await it.look()).toBe('read')
+})

@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from '#service/platform/config.ts'
+
+const problemsOf = (env: Record<string, string>): string[] => {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.replace('  - ', ''))
+  }
+}
+
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://db.example/idleforge',
+  PUBLIC_ORIGIN: 'https://idleforge.example',
+  SM2_PRIVATE_KEY: '3945208f7b2144b13f36e38ac6d39f95889393692860b51a42fb81ef4df7c5b8',
+  PASSWORD_PEPPER: 'p'.repeat(32),
+  SMTP_URL: 'smtps://mail.example:465',
+}
+
+test('needs no setting at all outside production, and listens on the loopback address', () => {
+  expect(readConfig({})).toMatchObject({
+    production: false,
+    host: '127.0.0.1',
+    port: 8080,
+    origin: 'http://127.0.0.1:8080',
+    mailboxPort: 8081,
+    apiBase: '/api',
+    signSalt: 'idleforge',
+    limits: 'default',
+    trustProxy: false,
+    demo: false,
+    localWebhooks: false,
+  })
+})
+
+test.each(['https://Idleforge.Example', 'https://idleforge.example:443', 'https://idleforge.example//'])(
+  'knows %s as browsers write it',
+  (origin) => expect(readConfig({ PUBLIC_ORIGIN: origin }).origin).toBe('https://idleforge.example'),
+)
+
+test('takes an empty setting for none, and drops spaces and a last slash', () => {
+  const config = readConfig({ PORT: ' 9000 ', DATABASE_URL: '', PUBLIC_ORIGIN: 'https://idleforge.example/' })
+  expect(config).toMatchObject({ port: 9000, mailboxPort: 9001, origin: 'https://idleforge.example' })
+  expect(config.databaseUrl).toBeUndefined()
+})
+
+test.each([
+  ['NODE_ENV', 'prod'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['PORT', 'http'],
+  ['MAILBOX_PORT', 'x'],
+  ['DATABASE_URL', 'mysql://db/x'],
+  ['DATABASE_URL', 'db'],
+  ['DATABASE_URL', 'postgres://'],
+  ['DATABASE_URL', 'postgres:idleforge'],
+  ['DATABASE_URL', 'postgres://db.example'],
+  ['PUBLIC_ORIGIN', 'ftp://idleforge.example'],
+  ['PUBLIC_ORIGIN', 'idleforge.example'],
+  ['PUBLIC_ORIGIN', 'https://idleforge.example/app'],
+  ['PUBLIC_ORIGIN', 'https://idleforge.example/?a=1'],
+  ['PUBLIC_ORIGIN', 'https://idleforge.example#'],
+  ['PUBLIC_ORIGIN', 'https:idleforge.example'],
+  ['PUBLIC_API_BASE', 'api'],
+  ['PUBLIC_API_BASE', '/api/'],
+  ['PUBLIC_API_BASE', '/'],
+  ['PUBLIC_API_BASE', '//idleforge'],
+  ['PUBLIC_API_BASE', '/agent'],
+  ['PUBLIC_API_BASE', '/user/api'],
+  ['PUBLIC_SIGN_SALT', 'abc'],
+  ['PUBLIC_SIGN_SALT', 'with space'],
+  ['SM2_PRIVATE_KEY', 'f'.repeat(63)],
+  ['SM2_PRIVATE_KEY', 'f'.repeat(64)],
+  ['SM2_PREVIOUS_KEY', '0'.repeat(64)],
+  ['SM2_PREVIOUS_KEY', `${'f'.repeat(63)}g`],
+  ['PASSWORD_PEPPER', 'short'],
+  ['SMTP_URL', 'https://mail.example'],
+  ['SMTP_URL', 'smtp://'],
+  ['MAIL_FROM', 'nonsense'],
+  ['MAIL_FROM', 'Idle\nforge <a@b.example>'],
+  ['MAIL_FROM', 'Idleforge <nonsense>'],
+  ['MAILBOX_PORT', '8080'],
+  ['TRUST_PROXY', 'yes'],
+  ['DEMO', 'true'],
+  ['LOG_LEVEL', 'verbose'],
+  ['LIMITS', 'none'],
+  ['SETTLEMENT_TIME', '24:00'],
+  ['SETTLEMENT_TIME', '00:29'],
+  ['SETTLEMENT_TIME', '4'],
+  ['ETHEREUM_RPC_URL', 'wss://node.example'],
+  ['ETHEREUM_CHAIN_ID', '0x1'],
+  ['BSC_USDT', '0x55d398326f99059fF775485246999027B319795'],
+  ['BSC_CONFIRMATIONS', '0'],
+  ['ALARM_EMAIL', 'alarms'],
+  ['GOOGLE_MODE', 'implicit'],
+])('names %s when it is %j', (name, value) => {
+  const problems = problemsOf({ [name]: value })
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toMatch(new RegExp(`^${name} must `))
+})
+
+test('knows the public networks, and pays on those of which a node is set', () => {
+  expect(readConfig({}).evm).toEqual({})
+  expect(readConfig({ BSC_RPC_URL: 'https://node.example/key', BSC_CONFIRMATIONS: '20' }).evm).toMatchObject({
+    BSC: {
+      rpcUrl: 'https://node.example/key',
+      chainId: 56,
+      token: '0x55d398326f99059fF775485246999027B3197955',
+      confirmations: 20,
+      otherTokens: ['0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d', '0xe9e7CEA3DedcA5984780Bafc599bD69ADd087D56'],
+    },
+  })
+})
+
+test('renters come in behind the port of the service, and in production where it is said', () => {
+  expect(readConfig({ PORT: '8080' }).gateway).toEqual({
+    host: '127.0.0.1',
+    firstPort: 8180,
+    ports: 100,
+    linePort: 8082,
+  })
+  expect(readConfig({ NODE_ENV: 'test' }).gateway).toBeUndefined()
+  const named = { GATEWAY_PORTS: '22100-22109', GATEWAY_HOST: 'ssh.example', GATEWAY_LINE_PORT: '22099' }
+  expect(readConfig(named).gateway).toEqual({ host: 'ssh.example', firstPort: 22_100, ports: 10, linePort: 22_099 })
+  for (const range of ['22109-22100', '0-5', '22100', '22100-70000'])
+    expect(problemsOf({ GATEWAY_PORTS: range })).toEqual(['GATEWAY_PORTS must be a range of ports such as 22100-22199'])
+})
+
+test('Google signs in by a code, and by a token of its own script where that is set', () => {
+  const client = { GOOGLE_CLIENT_ID: 'client-of-a-test', GOOGLE_CLIENT_SECRET: 'secret-of-a-test' }
+  expect(readConfig(client).google).toMatchObject({ mode: 'code' })
+  const token = { ...client, GOOGLE_MODE: 'token' }
+  expect(readConfig(token).google).toMatchObject({ mode: 'token', script: 'https://accounts.google.com/gsi/client' })
+  expect(problemsOf({ ...token, GOOGLE_ISSUER: 'https://id.example' })).toEqual([
+    "GOOGLE_ISSUER must be empty where GOOGLE_MODE is token: Google's own script knows no other",
+  ])
+})
+
+test('the demo pays nobody', () => {
+  const env = { DEMO: '1', DATA_DIR: '.data/demo', ETHEREUM_RPC_URL: 'http://127.0.0.1:8545' }
+  expect(problemsOf(env)).toEqual(['ETHEREUM_RPC_URL must be empty: DEMO pays nobody'])
+})
+
+test('asks for a port of the mailbox behind the last one, where it listens', () => {
+  expect(problemsOf({ PORT: '65535' })).toEqual([expect.stringMatching(/^MAILBOX_PORT must be set /)])
+  expect(problemsOf({ PORT: '65535', SMTP_URL: 'smtp://mail.example' })).toEqual([])
+})
+
+test.each(['a@b.example', '<a@b.example>', 'The Forge <a@b.example>', '"Forge, The" <a@b.example>'])(
+  'sends mail from %s',
+  (sender) => expect(readConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender),
+)
+
+test('names all that is wrong at once', () => {
+  const names = problemsOf({ PORT: 'x', DEMO: '2', LIMITS: 'none' }).map((one) => one.split(' ')[0])
+  expect(names).toEqual(['PORT', 'DEMO', 'LIMITS'])
+})
+
+test('never shows the value of a secret', () => {
+  const secrets = {
+    SM2_PRIVATE_KEY: 'secret-key',
+    PASSWORD_PEPPER: 'secret-pepper',
+    DATABASE_URL: 'mysql://u:secret@h',
+  }
+  expect(problemsOf(secrets).join('\n')).not.toContain('secret')
+})
+
+test('production takes its settings', () => {
+  expect(readConfig(production)).toMatchObject({ production: true, demo: false, limits: 'default' })
+})
+
+test.each(['DATABASE_URL', 'PUBLIC_ORIGIN', 'SM2_PRIVATE_KEY', 'PASSWORD_PEPPER', 'SMTP_URL'])(
+  'production requires %s and says why',
+  (name) => {
+    const problems = problemsOf({ ...production, [name]: ' ' })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(new RegExp(`^${name} is required in production: \\w+`))
+  },
+)
+
+test.each([
+  ['DEMO', '1'],
+  ['LIMITS', 'test'],
+  ['TEST_CHAIN', '1'],
+  ['LOCAL_WEBHOOKS', '1'],
+])('production refuses %s=%s', (name, value) => {
+  const sentence = new RegExp(`^${name}(=${value})? never runs in production$`)
+  expect(problemsOf({ ...production, [name]: value })).toContainEqual(expect.stringMatching(sentence))
+})

@@ -1,0 +1,144 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { userInfo } from '#lib/contract/accounts.ts'
+import { machineList } from '#lib/contract/device-list.ts'
+import { machineLog, machineStatistics, projectRuntime } from '#lib/contract/devices.ts'
+import { earningList } from '#lib/contract/earning-list.ts'
+import { currencyOverview, dailyIncome, earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
+import { planDetail } from '#lib/contract/market.ts'
+import { messageList } from '#lib/contract/messages.ts'
+import { orderList, orderView } from '#lib/contract/orders.ts'
+import { pointList, pointStatistics, pointsOverview } from '#lib/contract/points.ts'
+import { sessions } from '#lib/contract/sessions.ts'
+import { taskList, verifyTask } from '#lib/contract/tasks.ts'
+import { unreadMessages } from '#lib/contract/unread.ts'
+import { wallets } from '#lib/contract/wallets.ts'
+import { watcher, watcherDays, watcherView } from '#lib/contract/watcher.ts'
+import { withdrawalFee, withdrawalList, withdrawalOverview } from '#lib/contract/withdrawals.ts'
+import { expireDue } from '#service/market/orders/expiring.ts'
+import { releaseDue } from '#service/money/earnings/release.ts'
+import { settle } from '#service/money/earnings/settle.ts'
+import { pay } from '#world/arriving.ts'
+import type { Device } from '#world/device.ts'
+import { buy, createMarket } from '#world/market.ts'
+import { rich } from '#world/rich.ts'
+import { sever } from '#world/severed.ts'
+import type { User } from '#world/visitor.ts'
+import { walletOf, withdraw } from '#world/wallets.ts'
+import type { World } from '#world/world.ts'
+
+/** Tables that grow with users and time: nothing that people wait for reads one of them from end to end. */
+const growing = new Set([
+  ...['users', 'sessions', 'devices', 'device_hours', 'device_totals', 'device_events', 'shares', 'works'],
+  ...['earnings', 'transfers', 'entries', 'ledger_accounts', 'wallets', 'withdrawals', 'withdrawal_steps', 'user_messages'],
+  ...['points', 'task_entries'],
+  ...['orders', 'deposit_addresses', 'chain_receipts', 'watch_links'],
+]) // biome-ignore format: a list reads better in rows
+
+let world: World
+let user: User
+let device: Device
+let judge: pg.Client
+beforeAll(async () => {
+  world = await createMarket()
+  user = await world.user()
+  device = await world.device(user)
+  await device.mine(1)
+  await rich(world, user, { ALEO: '50' })
+  // An empty table has no plan worth looking at.
+  await pay(world, await buy(user))
+  const wallet = await walletOf(user)
+  world.clock.advance(86_400)
+  await withdraw(user, wallet, { amount: '4' })
+  judge = new pg.Client(world.databaseUrl)
+  await judge.connect()
+  // Tables of a test are small enough to be read whole: let them be large, and read so only where no index serves.
+  const large = `pg_restore_relation_stats('schemaname', 'public', 'relname', $1::text, 'relpages', 1, 'reltuples', 1e6::real)`
+  for (const table of growing)
+    expect((await judge.query(`select ${large} as is_set`, [table])).rows).toEqual([{ is_set: true }])
+  await judge.query('set enable_seqscan = off')
+})
+afterAll(async () => {
+  await judge.end()
+  await world.close()
+})
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Filter?: string
+  Plans?: Plan[]
+}
+
+/** The indexes that a bitmap is made of. */
+const leaves = (plan: Plan): Plan[] => (plan.Plans ? plan.Plans.flatMap(leaves) : [plan])
+
+/** The growing tables that a plan reads from end to end, be it along an index. */
+function readWhole(plan: Plan, parent?: Plan): string[] {
+  const { 'Node Type': type, 'Relation Name': table = '' } = plan
+  // The first rows of an order are found by its index.
+  const isFirst = parent?.['Node Type'] === 'Limit' && plan.Filter === undefined
+  const isAlong = /^Index (Only )?Scan/.test(type) && plan['Index Cond'] === undefined && !isFirst
+  const isWhole = type === 'Seq Scan' || isAlong
+  const inner = (plan.Plans ?? []).flatMap((one) => readWhole(one, plan))
+  const isUnbound = type === 'Bitmap Heap Scan' && (plan.Plans ?? []).flatMap(leaves).some((one) => !one['Index Cond'])
+  return (isWhole || isUnbound) && growing.has(table) ? [...inner, table] : inner
+}
+
+async function wholeReads(statement: string): Promise<string[]> {
+  if (!/^\s*(select|with|insert|update|delete)\b/i.test(statement)) return []
+  const { rows } = await judge.query(`explain (generic_plan, format json) ${statement}`)
+  return readWhole((rows[0] as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN'][0].Plan)
+}
+
+const list = { page: 1 }
+const hot: Record<string, () => Promise<unknown>> = {
+  'the own data': () => user.call(userInfo, {}),
+  'the sessions': () => user.call(sessions, {}),
+  'the balance': () => user.call(earningsOverview, {}),
+  'the list of earnings': () => user.call(earningList, list),
+  'a filtered list of earnings': () => user.call(earningList, { ...list, currencyCode: 'ALEO', status: 1, type: 0 }),
+  'the days of earnings': () => user.call(earningsByDay, { ...list, sortField: 'amount' }),
+  'a range of days': () => user.call(dailyIncome, { startDate: '2026-03-01', endDate: '2026-03-10' }),
+  'the coins': () => user.call(currencyOverview, { currencyCode: 'ALEO' }),
+  'the devices': () => user.call(machineList, list),
+  'the sum of the devices': () => user.call(machineStatistics, {}),
+  'the projects': () => user.call(projectRuntime, { startTime: 1_773_000_000, endTime: 1_773_140_000 }),
+  'the log of a device': () => user.call(machineLog, { ...list, id: device.id }),
+  'the wallets': () => user.call(wallets, { searchWords: '' }),
+  'the list of withdrawals': () => user.call(withdrawalList, list),
+  'the counts of withdrawals': () => user.call(withdrawalOverview, {}),
+  'the fees': () => user.call(withdrawalFee, {}),
+  'the orders': () => user.call(orderList, { ...list, type: 1 }),
+  'the counts of orders': () => user.call(orderView, {}),
+  'the watcher': () => user.call(watcher, { runningStatus: ['running'] }),
+  'the sums of the watcher': () => user.call(watcherView, {}),
+  'the days of the watcher': () => user.call(watcherDays, { type: 1, startDate: '2026-03-01', endDate: '2026-03-10' }),
+  'a plan': () => user.call(planDetail, { id: 'aleo-50-90' }),
+  'the end of unpaid orders': () => expireDue(world.running.ctx),
+  'the messages': () => user.call(messageList, list),
+  'the unread messages': () => user.call(unreadMessages, {}),
+  'the points': () => user.call(pointsOverview, {}),
+  'the history of points': () => user.call(pointList, { ...list, source: 'mining', after: '2026-03-10.7' }),
+  'a range of points': () => user.call(pointStatistics, { startTime: 1_773_000_000, endTime: 1_773_140_000 }),
+  'the tasks': () => user.call(taskList, list),
+  'the past tasks': () => user.call(taskList, { ...list, status: 'past' }),
+  'a task': () => user.call(verifyTask, { id: 'bind-device' }),
+  'a report of a miner': () => device.mine(1),
+  'a settlement': () => settle(world.running.ctx),
+  'a release': () => releaseDue(world.running.ctx.db, { now: world.clock.now() }),
+}
+
+test.each(Object.entries(hot))('%s is found by indexes alone', async (_, run) => {
+  const { statements, failure } = await sever(world.databaseUrl, undefined, run)
+  expect(failure).toBeUndefined()
+  expect(statements.length).toBeGreaterThan(0)
+  for (const statement of new Set(statements)) expect([await wholeReads(statement), statement]).toEqual([[], statement])
+})
+
+test('what no index serves is noticed', async () => {
+  expect(await wholeReads('select * from earnings where amount = $1::numeric')).toEqual(['earnings'])
+  expect(await wholeReads('select * from withdrawals order by id')).toEqual(['withdrawals'])
+})

@@ -1,0 +1,147 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { userInfo } from '#lib/contract/accounts.ts'
+import { statusRead } from '#lib/contract/status.ts'
+import { createLoad, type Load } from '#service/platform/http/load.ts'
+import { Busy } from '#service/platform/http/refusal.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+const limits = { most: 4, calm: 2, burst: 6 }
+
+/** A load whose time moves by hand, with calls that are at work until they are ended. */
+function byHand() {
+  let ms = 0
+  const said: unknown[] = []
+  const load = createLoad({ warn: (about: object) => void said.push(about) } as never, () => ms, limits)
+  const ends: (() => void)[] = []
+  return {
+    said,
+    pass: (some: number) => {
+      ms += some
+    },
+    /** Begins so many; how many were let in. */
+    async begin(count: number): Promise<number> {
+      let isLetIn = 0
+      for (let index = 0; index < count; index += 1) {
+        const work = () => {
+          isLetIn += 1
+          return new Promise<void>((end) => void ends.push(end))
+        }
+        load.run(work).catch((error: unknown) => expect(error).toBeInstanceOf(Busy))
+      }
+      await Promise.resolve()
+      return isLetIn
+    },
+    async end(count: number): Promise<void> {
+      for (const end of ends.splice(0, count)) end()
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}
+
+describe('how many calls are let in', () => {
+  test('a burst, whole, and no more', async () => {
+    const { begin } = byHand()
+    expect(await begin(9)).toBe(limits.burst)
+  })
+
+  test('few once two and a half seconds have passed without calm, until it is calm again', async () => {
+    const { begin, end, pass } = byHand()
+    expect(await begin(5)).toBe(5)
+    pass(2_499)
+    expect(await begin(1)).toBe(1)
+    pass(1)
+    expect(await begin(1)).toBe(0)
+    await end(2)
+    expect(await begin(1)).toBe(0)
+    await end(1)
+    expect(await begin(2)).toBe(1)
+    // Two are at work, which is not calm yet: only what comes upon fewer is a burst again.
+    await end(2)
+    expect(await begin(9)).toBe(2)
+    await end(3)
+    expect(await begin(9)).toBe(5)
+  })
+
+  test('is told once when it begins, and once when it is over', async () => {
+    const { begin, end, said } = byHand()
+    await begin(9)
+    await begin(1)
+    expect(said).toEqual([{ atWork: 6 }])
+    await end(5)
+    await begin(1)
+    expect(said).toEqual([{ atWork: 6 }, { turnedAway: 4 }])
+  })
+
+  test('never over the bounds, and never none, whatever comes and goes', async () => {
+    const step = fc.record({ begins: fc.nat(9), ends: fc.nat(9), passes: fc.nat(3_500) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const hand = byHand()
+        let atWork = 0
+        for (const { begins, ends, passes } of steps) {
+          const before = atWork
+          atWork += await hand.begin(begins)
+          expect(atWork).toBeLessThanOrEqual(limits.burst)
+          expect(atWork).toBeGreaterThanOrEqual(Math.min(limits.most, before + begins))
+          hand.pass(passes)
+          await hand.end(ends)
+          atWork = Math.max(0, atWork - ends)
+        }
+        await hand.end(atWork)
+        expect(await hand.begin(1)).toBe(1)
+      }),
+    )
+  })
+
+  test('the place of a call that fails is free again', async () => {
+    const load = createLoad({ warn: () => undefined } as never, () => 0, limits)
+    const failed = () => load.run(() => Promise.reject(new Error('no')))
+    for (let index = 0; index < 20; index += 1) await expect(failed()).rejects.toThrow('no')
+  })
+})
+
+describe('C4 a service with too much to do', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.close())
+
+  /** Keeps the only place that there is. */
+  async function filled(load: Load): Promise<() => Promise<void>> {
+    const work = Promise.withResolvers<void>()
+    const kept = load.run(() => work.promise)
+    return async () => {
+      work.resolve()
+      await kept
+    }
+  }
+
+  test.each([
+    ['en', 'The service is very busy. Nothing was changed. Please try again in a moment.'],
+    ['zh', '服务繁忙，未做任何更改，请稍后重试。'],
+  ])('turns calls away at once, in %s, and takes them as they were afterwards', async (lang, msg) => {
+    const { ctx } = world.running
+    ctx.load = createLoad(ctx.log, () => 0, { most: 1, calm: 1, burst: 1 })
+    const user = await world.user()
+    const device = await world.device(user)
+    const empty = await filled(ctx.load)
+    const q = await world.sealed()
+    const ask = () => world.post('/api/user/info', { q }, { token: user.token, lang })
+    const refused = await ask()
+    expect(refused).toMatchObject({ status: 503, body: { code: 5003, msg, resp_code: 5003, data: null } })
+    expect(refused.headers.get('retry-after')).toBe('2')
+    const work = () => world.post('/agent/work', {}, { 'device-token': device.token })
+    expect(await work()).toMatchObject({ status: 503, body: { code: 5003 } })
+    const read = () => fetch(`${world.address}/api${statusRead.path}`)
+    expect((await read()).status).toBe(503)
+    for (const path of ['/healthz', '/readyz', '/api/public-key'])
+      expect((await fetch(world.address + path)).status).toBe(200)
+    await empty()
+    // Nothing was begun, not even the envelope is used up.
+    expect((await ask()).body.code).toBe(0)
+    expect([(await work()).body.code, (await read()).status]).toEqual([0, 200])
+    await expect(user.call(userInfo, {})).resolves.toEqual(user.info)
+  })
+})

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addReport, readReport } from '#lib/contract/feedback.ts'
+import { markAllRead } from '#lib/contract/messages.ts'
+import { notify } from '#service/messaging/notify/notify.ts'
+import { EVERYBODY, tellLive } from '#service/platform/live/telling.ts'
+import { createOperator } from '#world/operator.ts'
+import { type OpenStream, openStream, ticketOf } from '#world/stream.ts'
+import { createVisitor, type User } from '#world/visitor.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+let world: World
+let user: User
+const streams: OpenStream[] = []
+
+beforeEach(async () => {
+  world = await createWorld()
+  user = await world.user()
+})
+afterEach(async () => {
+  for (const stream of streams.splice(0)) stream.close()
+  await world.close()
+})
+
+async function open(address: string, ticket: string, lastId?: string): Promise<OpenStream> {
+  const stream = await openStream(address, ticket, lastId)
+  streams.push(stream)
+  return stream
+}
+
+/** A stream that hears: its node listens to the database by then. */
+async function heard(stream: OpenStream, of: User = user): Promise<OpenStream> {
+  await expect
+    .poll(async () => {
+      await tell(of)
+      return stream.text()
+    })
+    .toContain('data: news')
+  return stream
+}
+
+let told = 0
+async function tell(of: User): Promise<void> {
+  told += 1
+  const news = {
+    category: 'message',
+    source: `test/${told}`,
+    kind: 'ambassadorLapsed',
+    values: { day: '2026-03-10' },
+  } as const
+  await notify(world.running.ctx.db, { userId: of.info.id, ...news, at: world.clock.now() })
+}
+
+const countIn = (stream: OpenStream, word = 'news') => stream.text().split(`data: ${word}`).length - 1
+
+/** How many news a stream has had of all that was told until now: what is told to everybody comes after them. */
+async function countOfAll(stream: OpenStream): Promise<number> {
+  const before = countIn(stream, 'later')
+  await tellLive(world.running.ctx.db, EVERYBODY)
+  await expect.poll(() => countIn(stream, 'later')).toBe(before + 1)
+  return countIn(stream)
+}
+
+test('news told on one node reach the streams of the user on every node, and nobody else', async () => {
+  const node = await world.node()
+  const other = await world.user()
+  const here = await heard(await open(world.address, await ticketOf(user)))
+  const there = await heard(await open(node.address, await ticketOf(user)))
+  const others = await open(world.address, await ticketOf(other))
+  expect(others.text() + (await others.text())).not.toContain('data: news')
+  const [before, beforeThere] = [countIn(here), countIn(there)]
+  await tell(user)
+  await expect.poll(() => [countIn(here) > before, countIn(there) > beforeThere]).toEqual([true, true])
+  expect(countIn(others)).toBe(0)
+  // What is told carries nothing of what happened.
+  expect(here.text()).not.toMatch(/ambassador|example/)
+})
+
+test('after a break only those ask anew who may have missed something, on whichever node they go on', async () => {
+  const node = await world.node()
+  const other = await world.user()
+  const [ticket, others] = [await ticketOf(user), await ticketOf(other)]
+  const here = await heard(await open(world.address, ticket))
+  await heard(await open(node.address, ticket))
+  await countOfAll(here)
+  const id = here.lastId()
+  here.close()
+  /** What a stream begins with that goes on from there. */
+  const begins = async (address: string, by: string, from = id) => {
+    const stream = await open(address, by, from)
+    await expect.poll(() => stream.text()).not.toBe('')
+    return stream
+  }
+  for (const { address } of [world, node]) {
+    expect((await begins(address, ticket)).text()).toBe(':\n\n')
+    expect((await begins(address, others)).text()).toBe(':\n\n')
+  }
+  const there = await begins(node.address, ticket)
+  await tell(user)
+  await expect.poll(() => countIn(there)).toBe(1)
+  for (const { address } of [world, node]) {
+    await expect.poll(async () => (await begins(address, ticket)).text()).toContain('data: hello')
+    expect((await begins(address, others)).text()).toBe(':\n\n')
+    // Who has heard it goes on after it.
+    expect((await begins(address, ticket, there.lastId())).text()).toBe(':\n\n')
+  }
+  // Nobody knows what is behind an id of long ago, or of nowhere.
+  for (const unknown of ['1', '99999999999999999999', 'x'])
+    expect((await begins(world.address, ticket, unknown)).text()).toContain('data: hello')
+  await tellLive(world.running.ctx.db, EVERYBODY)
+  await expect.poll(async () => (await begins(world.address, others)).text()).toContain('data: hello')
+})
+
+test('what is rolled back is not told', async () => {
+  const stream = await heard(await open(world.address, await ticketOf(user)))
+  const before = await countOfAll(stream)
+  await world.running.ctx.db
+    .transaction()
+    .execute(async (db) => {
+      const news = {
+        category: 'message',
+        source: 'never',
+        kind: 'ambassadorLapsed',
+        values: { day: '2026-03-10' },
+      } as const
+      await notify(db, { userId: user.info.id, ...news, at: 0 })
+      throw new Error('rolled back')
+    })
+    .catch(() => undefined)
+  await user.call(markAllRead, {})
+  expect(await countOfAll(stream)).toBe(before + 1)
+})
+
+test('a reply that is read is told, to take its mark from the other screens', async () => {
+  const report = { category: 'site', content: 'Where is it?', requestId: randomUUID() } as const
+  const { _id: id } = await user.call(addReport, report)
+  await createOperator(world)(`reports ${id} --answer "There." --yes`)
+  const stream = await heard(await open(world.address, await ticketOf(user)))
+  const before = await countOfAll(stream)
+  await user.call(readReport, { id })
+  expect(await countOfAll(stream)).toBe(before + 1)
+  await user.call(readReport, { id })
+  expect(await countOfAll(stream)).toBe(before + 1)
+})
+
+test('a notice is told to everybody, by and by', async () => {
+  const stream = await heard(await open(world.address, await ticketOf(user)))
+  await createOperator(world)('notices --title Upgrade --title-zh 升级 --text "At noon." --text-zh "中午。" --yes')
+  await expect.poll(() => stream.text()).toContain('data: later')
+})
+
+test('a ticket opens streams for a minute, and only a whole one does', async () => {
+  const ticket = await ticketOf(user)
+  const other = await world.user()
+  const forged = ticket.replace(user.info.id, other.info.id)
+  for (const wrong of ['', 'x', forged, `${ticket}x`, ticket.slice(0, -2)])
+    expect((await open(world.address, wrong)).isOpen).toBe(false)
+  world.clock.advance(61)
+  expect((await open(world.address, ticket)).isOpen).toBe(false)
+  await expect(createVisitor(world).call((await import('#lib/contract/live.ts')).liveTicket, {})).rejects.toThrow()
+})
+
+test('of more than eight streams of one user the oldest ends, and draining ends all', async () => {
+  const ticket = await ticketOf(user)
+  const opened: OpenStream[] = []
+  for (let count = 0; count < 9; count += 1) opened.push(await open(world.address, ticket))
+  await opened[0]?.ended
+  expect(world.running.ctx.live.size).toBe(8)
+  const node = await world.node()
+  const stream = await open(node.address, await ticketOf(user))
+  await node.running.close()
+  await stream.ended
+})
+
+test('listens again after its connection is gone, and tells everybody to ask anew', async () => {
+  const stream = await heard(await open(world.address, await ticketOf(user)))
+  const before = stream.lastId()
+  await world.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%live%' and datname = current_database()`,
+  )
+  await expect.poll(() => stream.text()).toContain('data: later')
+  // What it had heard before tells nothing any more.
+  const again = await open(world.address, await ticketOf(user), before)
+  await expect.poll(() => again.text()).toContain('data: hello')
+  await heard(stream)
+})

@@ -1,0 +1,87 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bindCheck, bindCode } from '#lib/contract/devices.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+const program = fileURLToPath(new URL('../../../../service/programs/miner/idleforge-miner.mjs', import.meta.url))
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+/** Runs the miner until it ends, as a process of its own. */
+const mine = (...args: string[]) =>
+  new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    execFile(process.execPath, [program, '--service', world.address, ...args], (error, out, err) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
+    )
+  })
+
+describe('a file of the token that can not be kept', () => {
+  test('is told before the code is spent', async () => {
+    const user = await world.user()
+    const { code } = await user.call(bindCode, {})
+    const file = join(world.dataDir, 'a file')
+    writeFileSync(file, '')
+    for (const state of [join(file, 'miner.json'), world.dataDir]) {
+      const { code: exit, out, err } = await mine('--code', code, '--state', state)
+      expect([exit, out]).toEqual([2, ''])
+      expect(err).toContain(`The device's token can't be kept in ${state}: `)
+      expect(err).toContain('--state FILE')
+      expect(err).not.toContain('    at ')
+    }
+    expect(await user.call(bindCheck, { code })).toEqual({ bound: false })
+  })
+
+  test('is not taken for none when it can not be read', async () => {
+    const folder = join(world.dataDir, 'folder')
+    mkdirSync(folder)
+    const { code, err } = await mine('--state', folder)
+    expect(code).toBe(2)
+    expect(err).toContain(`The device's token can't be read from ${folder}: `)
+    expect((await mine('--state', join(folder, 'none.json'))).err).toContain('is not bound')
+    const damaged = join(folder, 'damaged.json')
+    writeFileSync(damaged, '{"service":')
+    const { code: exit, err: said } = await mine('--state', damaged)
+    expect([exit, said]).toEqual([2, expect.stringContaining(`can't be read from ${damaged}: it holds none. Bind `)])
+  })
+})
+
+test('says of a code that does not bind where the next one is', async () => {
+  const { code, err } = await mine('--code', '7K4X2QXA', '--state', join(world.dataDir, 'none', 'miner.json'))
+  expect([code, err.trim()]).toEqual([
+    3,
+    'This code is wrong, already used, or older than 60 seconds. Get a new one from "Add device" in the dashboard.',
+  ])
+})
+
+test.each([
+  ['nobody listens', () => 'http://127.0.0.1:10', 'connect ECONNREFUSED 127.0.0.1:10'],
+  ['another path is named', () => `${world.address}/foo`, 'what answers there (HTTP 405) is not the service'],
+])('says at once why it goes on asking where %s', async (_, address, why) => {
+  const state = join(world.dataDir, 'none', 'miner.json')
+  const miner = spawn(process.execPath, [program, '--service', address(), '--code', '7K4X2QXA', '--state', state])
+  const [said] = await once(miner.stdout, 'data')
+  miner.kill()
+  expect(String(said)).toContain(`Can't reach the service (${why}). Retrying.\n`)
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly by a %s to the program alone', async (signal) => {
+  const { code } = await (await world.user()).call(bindCode, {})
+  const state = join(world.dataDir, signal, 'miner.json')
+  const args = ['--service', world.address, '--code', code, '--state', state, '--threads', '1']
+  const miner = spawn(process.execPath, [program, ...args])
+  let said = ''
+  miner.stdout.on('data', (text) => {
+    said += text
+    if (String(text).includes('verified')) miner.kill(signal)
+  })
+  const [exit] = await once(miner, 'exit')
+  expect([exit, said]).toEqual([0, expect.stringMatching(/Ended\. \d+ shares? accepted, 0 rejected\.\n$/)])
+})

@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addGpuKey, gpuList, myGpus, type Rental, releaseGpu, rentalDetail, restartGpu } from '#lib/contract/gpu.ts'
+import { isRenterId, processesOf } from '#service/programs/host/renters.ts'
+import { fund, listMachine, type Machine, rentAs } from '#world/gpu.ts'
+import { type Entered, enter, type Host, newKeyPair, startHost } from '#world/host.ts'
+import { freePort } from '#world/ports.ts'
+import type { User } from '#world/visitor.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+let world: World
+let user: User
+let machine: Machine
+let host: Host
+const key = newKeyPair()
+let keyId: string
+let rental: Rental
+let inside: Entered
+let folder: string
+
+beforeAll(async () => {
+  const port = await freePort([0, 1, 2])
+  world = await createWorld({ settings: { GATEWAY_PORTS: `${port}-${port + 2}`, GATEWAY_LINE_PORT: '0' } })
+  user = await world.user()
+  await fund(world, user, '20')
+  keyId = (await user.call(addGpuKey, { name: 'Laptop', key: key.public })).id
+  // Without containers there is only its owner who rents it.
+  machine = await listMachine(world, `--owner ${user.info.username}`)
+  host = startHost(world.address, machine.token)
+})
+afterAll(async () => {
+  await host.close()
+  await world.close()
+})
+
+const now = async (): Promise<Rental> => (await user.call(rentalDetail, { rentalId: rental.id })).rental
+const comesTo = (state: Rental['state']) => expect.poll(async () => (await now()).state).toBe(state)
+/** Enters as soon as the gateway's port is there and the host has a line. */
+async function enterSoon(pair = key): Promise<Entered> {
+  const access = await now()
+  let entered: Entered | undefined
+  await expect
+    .poll(async () => {
+      entered = await enter(access, pair).catch(() => undefined)
+      return entered !== undefined
+    })
+    .toBe(true)
+  if (!entered) throw new Error('nobody is in')
+  return entered
+}
+const isOpen = ({ access }: Pick<Rental, 'access'>) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(access?.port ?? 0, access?.host ?? '')
+    socket.on('connect', () => resolve(true))
+    socket.on('error', () => resolve(false))
+    socket.on('close', () => resolve(false))
+  })
+
+test('a rental is entered by SSH with its user’s key, and shows the key that the page names', async () => {
+  await expect.poll(async () => (await user.call(gpuList, { page: 1 })).records[0]?.state).toBe('free')
+  rental = (await rentAs(user, machine, { keyIds: [keyId] })).rental
+  await comesTo('running')
+  inside = await enterSoon()
+  expect(inside.hostKey).toBe((await now()).access?.hostKey)
+  const { out } = await inside.run('pwd; id -u; echo kept > note; cat note')
+  const [place = '', uid] = out.split('\n')
+  folder = place
+  expect(out).toContain('kept')
+  expect(folder).toContain(rental.id)
+  if (process.getuid?.() === 0) expect(isRenterId(Number(uid))).toBe(true)
+})
+
+test('nobody enters with another key, a password, or none', async () => {
+  await expect(enter(await now(), newKeyPair())).rejects.toThrow()
+})
+
+test('an exit code, an error and a terminal come through; files of others stay out of reach', async () => {
+  expect((await inside.run('exit 7')).code).toBe(7)
+  expect((await inside.run('no-such-program')).code).toBe(127)
+  if (process.getuid?.() !== 0) return
+  expect((await inside.run(`cat ${host.dataDir}/host-key`)).out).toContain('denied')
+  expect((await inside.run(`kill -9 ${process.pid}`)).code).not.toBe(0)
+})
+
+test.runIf(process.getuid?.() === 0)('rentals beside each other have users of their own, out of reach of each other', async () => {
+  const second = await listMachine(world, `--owner ${user.info.username}`)
+  const beside = startHost(world.address, second.token)
+  const first = rental
+  try {
+    await expect
+      .poll(async () => (await user.call(gpuList, { page: 1 })).records.find(({ id }) => id === second.id)?.state)
+      .toBe('free')
+    rental = (await rentAs(user, second, { keyIds: [keyId] })).rental
+    await comesTo('running')
+    const other = await enterSoon()
+    const [mine, others] = await Promise.all([inside, other].map(async ({ run }) => Number((await run('id -u')).out)))
+    expect(others).not.toBe(mine)
+    // Ends with the restart that follows.
+    void inside.run('exec sleep 1000')
+    await expect.poll(() => processesOf(mine ?? 0)).not.toEqual([])
+    const [sleeper = 0] = processesOf(mine ?? 0)
+    for (const command of [`ls ${folder}`, `cat ${folder}/note`, `cat /proc/${sleeper}/environ`, `kill -9 ${sleeper}`])
+      expect((await other.run(command)).code, command).not.toBe(0)
+    await user.call(releaseGpu, { rentalId: rental.id })
+    await other.closed
+    await comesTo('ended')
+    expect(processesOf(others ?? 0)).toEqual([])
+    expect(processesOf(mine ?? 0)).toContain(sleeper)
+  } finally {
+    rental = first
+    await beside.close()
+  }
+}) // biome-ignore format: a title of one line
+
+test('a restart hangs up, and what was written stays', async () => {
+  await user.call(restartGpu, { rentalId: rental.id })
+  await inside.closed
+  inside = await enterSoon()
+  expect((await inside.run('cat note')).out).toBe('kept\n')
+})
+
+test('a host that ends and comes back goes on with it', async () => {
+  await host.kill()
+  await inside.closed
+  host.start()
+  inside = await enterSoon()
+  expect((await inside.run('cat note')).out).toBe('kept\n')
+})
+
+test('a service that ends and comes back goes on with it', async () => {
+  await world.restart()
+  inside = await enterSoon()
+  expect((await inside.run('cat note')).out).toBe('kept\n')
+})
+
+test('released: the connection is gone, the port is shut, what still ran has ended, the folder is gone', async () => {
+  const access = await now()
+  await inside.run('nohup setsid sleep 1000 > /dev/null 2>&1 & echo $! > pid; sleep 0.1')
+  expect(existsSync(folder)).toBe(true)
+  await user.call(releaseGpu, { rentalId: rental.id })
+  await inside.closed
+  await comesTo('ended')
+  expect(existsSync(folder)).toBe(false)
+  await expect.poll(() => isOpen(access)).toBe(false)
+  expect((await user.call(myGpus, { page: 1 })).records[0]).toMatchObject({ state: 'ended', paid: '0.5' })
+})
+
+test('host, service and gateway that end while it starts, and while it stops, go on from there', async () => {
+  await host.kill()
+  rental = (await rentAs(user, machine, { keyIds: [keyId] })).rental
+  await world.restart()
+  expect((await now()).state).toBe('starting')
+  host.start()
+  await comesTo('running')
+  inside = await enterSoon()
+  folder = (await inside.run('pwd')).out.trim()
+  await host.kill()
+  await user.call(releaseGpu, { rentalId: rental.id })
+  await world.restart()
+  expect((await now()).state).toBe('stopping')
+  // Nobody has wiped it yet.
+  expect(existsSync(folder)).toBe(true)
+  host.start()
+  await comesTo('ended')
+  expect(existsSync(folder)).toBe(false)
+  expect((await now()).paid).toBe('0.5')
+})
+
+test('who dials the lines without the token is hung up on', async () => {
+  const [row] = await world.query<{ address: string }>('select address from gpu_gateways')
+  const [name = '', port] = row?.address.split(':') ?? []
+  const answer = await new Promise<string>((resolve) => {
+    let heard = ''
+    const socket = connect(Number(port), name)
+    socket.on('data', (chunk) => {
+      heard += chunk
+      socket.write(`${machine.id} ${'0'.repeat(64)}\n`)
+    })
+    socket.on('close', () => resolve(heard))
+    socket.on('error', () => resolve(heard))
+  })
+  expect(answer).toMatch(/^idleforge-gateway 1 [0-9a-f]{64}\n$/)
+})

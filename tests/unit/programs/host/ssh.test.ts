@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import ssh2 from 'ssh2'
+import { expect, test } from 'vitest'
+import type { Driver } from '#service/programs/host/driver.ts'
+import { createSshServer } from '#service/programs/host/ssh.ts'
+import { enter, newKeyPair } from '#world/host.ts'
+
+test('a session whose program this machine lacks says so, and ends nothing but itself', async () => {
+  const key = newKeyPair()
+  const order = { id: 'r1', image: 'plain' as const, keys: [key.public] }
+  const lacking = () => spawn('/no/such/program', { stdio: 'pipe', detached: true })
+  const driver = { name: 'container', run: lacking } as Partial<Driver> as Driver
+  const { private: hostKey } = ssh2.utils.generateKeyPairSync('ed25519')
+  const { server } = createSshServer(hostKey, { driver, current: () => order })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  try {
+    const inside = await enter({ access: { host: '127.0.0.1', port, user: 'renter' } } as never, key)
+    for (const _ of ['once', 'again'])
+      expect(await inside.run('true')).toMatchObject({ code: 127, out: expect.stringContaining('not available here') })
+    inside.end()
+  } finally {
+    server.close()
+  }
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { type Status, statusLine } from '#service/programs/miner/display.ts'
+
+const status: Status = {
+  state: 'mining',
+  project: 'nodepay',
+  localRate: 384_500,
+  verifiedRate: 786_000,
+  accepted: 1234,
+  refused: 0,
+  waiting: 4,
+  uptimeSeconds: 90_061,
+}
+
+test.each([
+  [
+    undefined,
+    'Mining NODEPAY  |  384.5 kH/s  |  verified 786.0 kH/s  |  accepted 1234  |  rejected 0  |  up 1 d 01:01:01  |  4 to send',
+  ],
+  [110, 'Mining NODEPAY  |  384.5 kH/s  |  verified 786.0 kH/s  |  accepted 1234  |  rejected 0  |  up 1 d 01:01:01'],
+  [85, 'Mining NODEPAY  |  384.5 kH/s  |  accepted 1234  |  rejected 0  |  up 1 d 01:01:01'],
+  [79, 'Mining NODEPAY  |  384.5 kH/s  |  accepted 1234  |  rejected 0'],
+  [40, '384.5 kH/s  acc 1234  rej 0'],
+  [20, '384.5 kH/s  acc 1234'],
+])('in %s columns the line says what is needed most, whole', (columns, line) => {
+  expect(statusLine(status, columns)).toBe(line)
+})
+
+test('an ordinary terminal shows hash rate, shares and uptime of the first day', () => {
+  expect(statusLine({ ...status, uptimeSeconds: 5 }, 79)).toBe(
+    'Mining NODEPAY  |  384.5 kH/s  |  accepted 1234  |  rejected 0  |  up 00:00:05',
+  )
+})

@@ -1,0 +1,30 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { askAt } from '#service/programs/operate/ask.ts'
+
+test.each([
+  ['y', 'y\r', true],
+  ['Yes, with blanks', ' Yes \r', true],
+  ['no', 'n\r', false],
+  ['another word', 'yesterday\r', false],
+  ['nothing', '\r', false],
+  ['Ctrl-C', 'y\x03', false],
+  ['Ctrl-D', '\x04', false],
+])('an answer of %s', async (_, keys, expected) => {
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined })
+  const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 })
+  const answer = askAt({ input, output })('Pay 1 ALEO?', 'at db.example')
+  input.write(keys)
+  expect(await answer).toBe(expected)
+  const said = String(output.read())
+  expect(said).toContain('Database at db.example\nPay 1 ALEO? [y/N] ')
+  // What is said next begins a line.
+  expect(said).toMatch(/\n$/)
+})
+
+test('an input that ends is a no', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const answer = askAt({ input, output })('Pay 1 ALEO?', 'at db.example')
+  input.end()
+  expect(await answer).toBe(false)
+})

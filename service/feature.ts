@@ -5,7 +5,7 @@ import type { Check } from './money/ledger/verify.ts'
 import type { Calls } from './platform/http/calls.ts'
 import type { Reads } from './platform/http/reads.ts'
 import type { Queue } from './platform/jobs/jobs.ts'
-import type { Command } from './programs/operate/command.ts'
+import type { Command } from './platform/operator/act.ts'
 
 /** What a feature adds to the service. Its folder says so in `feature.ts`, and `list.ts` names it. */
 export interface Feature {

@@ -1,4 +1,4 @@
-import type { Command } from '#service/programs/operate/command.ts'
-import { gpu } from '#service/programs/operate/gpu.ts'
+import type { Command } from '#service/platform/operator/act.ts'
+import { gpu } from '#service/rental/operator/gpu.ts'
 
 export const commands: readonly Command[] = [gpu]

@@ -89,7 +89,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a rate is set for a day that ended while the question waited',
-    file: 'service/programs/operate/rates.ts',
+    file: 'service/money/earnings/operator/rates.ts',
     from: '        mustNotBeOver(from, now())\n',
     to: '',
     tests: settlement,
@@ -229,7 +229,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a transfer that is kept is signed anew',
-    file: 'service/programs/operate/sending.ts',
+    file: 'service/money/withdrawals/operator/send.ts',
     from: '  if (kept) return sendKept(settings, kept, { row, about })\n',
     to: '',
     tests: kills,
@@ -600,7 +600,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'an operator may set a fee that closes what is always allowed',
-    file: 'service/programs/operate/fees.ts',
+    file: 'service/money/withdrawals/operator/fees.ts',
     from: '    if (fault !== undefined) throw refused(fault)\n',
     to: '',
     tests: [withdrawals('operating')],

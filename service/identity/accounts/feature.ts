@@ -5,5 +5,4 @@ import { accountRoutes } from './routes.ts'
 export const accounts: Feature = {
   calls: accountRoutes,
   queues: accountQueues,
-  commands: async () => (await import('./commands.ts')).commands,
 }

@@ -4,4 +4,6 @@ import { orderTaker } from './funds.ts'
 import { orderQueues } from './jobs.ts'
 import { orderRoutes } from './routes.ts'
 
-export const orders: Feature = { calls: orderRoutes, queues: orderQueues, checks: orderChecks, takers: [orderTaker] }
+export const orders: Feature = { calls: orderRoutes, queues: orderQueues, checks: orderChecks, takers: [orderTaker],
+  commands: async () => (await import('./commands.ts')).commands,
+}

@@ -1,6 +1,5 @@
-import { cloudRates } from '#service/programs/operate/cloud-rates.ts'
-import type { Command } from '#service/programs/operate/command.ts'
-import { farms } from '#service/programs/operate/farms.ts'
-import { plans } from '#service/programs/operate/plans.ts'
+import { cloudRates } from '#service/market/plans/operator/rates.ts'
+import type { Command } from '#service/platform/operator/act.ts'
+import { plans } from '#service/market/plans/operator/plans.ts'
 
-export const commands: readonly Command[] = [plans, farms, cloudRates]
+export const commands: readonly Command[] = [plans, cloudRates]

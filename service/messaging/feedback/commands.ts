@@ -1,4 +1,4 @@
-import type { Command } from '#service/programs/operate/command.ts'
-import { reports } from '#service/programs/operate/reports.ts'
+import type { Command } from '#service/platform/operator/act.ts'
+import { reports } from '#service/messaging/feedback/operator.ts'
 
 export const commands: readonly Command[] = [reports]

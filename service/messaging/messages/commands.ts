@@ -1,4 +1,4 @@
-import type { Command } from '#service/programs/operate/command.ts'
-import { message } from '#service/programs/operate/message.ts'
+import type { Command } from '#service/platform/operator/act.ts'
+import { message } from '#service/messaging/messages/operator.ts'
 
 export const commands: readonly Command[] = [message]

@@ -1,4 +1,4 @@
-import type { Command } from '#service/programs/operate/command.ts'
-import { currencyRates } from '#service/programs/operate/currency-rates.ts'
+import type { Command } from '#service/platform/operator/act.ts'
+import { currencyRates } from '#service/money/currencies/operator.ts'
 
 export const commands: readonly Command[] = [currencyRates]

@@ -1,7 +1,5 @@
-import { check } from '#service/programs/operate/check.ts'
-import type { Command } from '#service/programs/operate/command.ts'
-import { deposits } from '#service/programs/operate/deposits.ts'
-import { refund } from '#service/programs/operate/refund.ts'
-import { sweep } from '#service/programs/operate/sweep.ts'
+import type { Command } from '#service/platform/operator/act.ts'
+import { deposits } from '#service/money/deposits/operator/deposits.ts'
+import { sweep } from '#service/money/deposits/operator/sweep.ts'
 
-export const commands: readonly Command[] = [deposits, sweep, refund, check]
+export const commands: readonly Command[] = [deposits, sweep]

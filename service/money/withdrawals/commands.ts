@@ -1,8 +1,8 @@
-import type { Command } from '#service/programs/operate/command.ts'
-import { approve, refuse } from '#service/programs/operate/deciding.ts'
-import { fees } from '#service/programs/operate/fees.ts'
-import { pay } from '#service/programs/operate/paying.ts'
-import { payouts } from '#service/programs/operate/payouts.ts'
-import { withdrawals } from '#service/programs/operate/withdrawals.ts'
+import type { Command } from '#service/platform/operator/act.ts'
+import { approve, refuse } from '#service/money/withdrawals/operator/decide.ts'
+import { fees } from '#service/money/withdrawals/operator/fees.ts'
+import { pay } from '#service/money/withdrawals/operator/pay.ts'
+import { payouts } from '#service/money/withdrawals/operator/payouts.ts'
+import { withdrawals } from '#service/money/withdrawals/operator/withdrawals.ts'
 
 export const commands: readonly Command[] = [withdrawals, approve, refuse, pay, fees, payouts]

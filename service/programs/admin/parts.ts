@@ -1,4 +1,4 @@
-import type { Table } from '../operate/table.ts'
+import type { Table } from '#service/platform/operator/table.ts'
 import { type Html, html, type Part } from './html.ts'
 import { formToken } from './layout.ts'
 import type { Visit } from './visit.ts'

@@ -6,7 +6,7 @@ import type { Context } from '#service/platform/context.ts'
 import { stepOf } from '#service/identity/sign-in/factor-codes.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
 import { addAudit } from '../operate/audit.ts'
-import { refused } from '../operate/errors.ts'
+import { refused } from '#service/platform/operator/errors.ts'
 import { findOperator, hashKey, openSecret } from './accounts.ts'
 
 export const SESSION_SECONDS = 8 * 3600

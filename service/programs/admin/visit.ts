@@ -1,5 +1,5 @@
 import type { Context } from '#service/platform/context.ts'
-import type { CommandContext } from '../operate/command.ts'
+import type { CommandContext } from '#service/platform/operator/act.ts'
 import type { Html } from './html.ts'
 
 /** One request of an operator who is signed in. */

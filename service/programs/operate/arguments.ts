@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { plainDecimal, plainWhole, readings } from '#lib/money/typed.ts'
-import type { Asked, Usage } from './command.ts'
-import { wrongUsage } from './errors.ts'
+import type { Asked, Usage } from '#service/platform/operator/act.ts'
+import { wrongUsage } from '#service/platform/operator/errors.ts'
 
 const common = {
   json: { type: 'boolean' },

@@ -2,7 +2,7 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
-import type { Command } from './command.ts'
+import type { Command } from '#service/platform/operator/act.ts'
 
 export async function addAudit(
   db: Database,

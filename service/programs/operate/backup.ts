@@ -13,10 +13,10 @@ import { homeOf, reachEmbedded } from '#service/platform/db/embedded/reach.ts'
 import { startEmbedded } from '#service/platform/db/embedded/start.ts'
 import { connect, LONG_STATEMENT_MS } from '#service/platform/db/open.ts'
 import { makePrivate } from '#service/platform/private-files.ts'
-import type { Command } from './command.ts'
+import type { Command } from '#service/platform/operator/act.ts'
 import { noDatabase } from './database.ts'
-import { refused, unreachable, wrongUsage } from './errors.ts'
-import { placeOf } from './places.ts'
+import { refused, unreachable, wrongUsage } from '#service/platform/operator/errors.ts'
+import { placeOf } from '#service/platform/operator/places.ts'
 import { viewOfVerified } from './verifying.ts'
 
 export const backup: Command = {

@@ -7,7 +7,7 @@ import { OwnedElsewhere } from '#service/platform/db/embedded/ownership.ts'
 import { homeOf, reachEmbedded } from '#service/platform/db/embedded/reach.ts'
 import { startEmbedded } from '#service/platform/db/embedded/start.ts'
 import { connect, LONG_STATEMENT_MS, type OpenDatabase, tablesAre } from '#service/platform/db/open.ts'
-import { OperateError, refused, unreachable } from './errors.ts'
+import { OperateError, refused, unreachable } from '#service/platform/operator/errors.ts'
 
 export interface ServiceDatabase extends OpenDatabase {
   /** What a person knows it by: where it is, without its password. */

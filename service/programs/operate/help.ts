@@ -1,4 +1,4 @@
-import type { Usage } from './command.ts'
+import type { Usage } from '#service/platform/operator/act.ts'
 
 const everywhere = [
   ['--json', 'print JSON'],

@@ -1,8 +1,8 @@
 import { publicKeyOf } from '#service/platform/http/sm2/noble.ts'
 import { isPrivateKey } from '#service/platform/http/sm2/parameters.ts'
 import { newKeyPair } from '#service/platform/http/sm2/second-opinion.ts'
-import type { Tool } from './command.ts'
-import { wrongUsage } from './errors.ts'
+import type { Tool } from '#service/platform/operator/act.ts'
+import { wrongUsage } from '#service/platform/operator/errors.ts'
 
 /** The keys of sealed calls: the private one is a setting of every node, the public one of the build. */
 export const keys: Tool = {

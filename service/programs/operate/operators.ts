@@ -5,8 +5,8 @@ import { inDataDir } from '#service/platform/data-dir.ts'
 import { unbox } from '#service/platform/encryption.ts'
 import { keptPepper } from '#service/platform/secrets.ts'
 import { findOperator, type Given, isOperatorName, newKeys } from '../admin/accounts.ts'
-import type { Asked, Change, Command, CommandContext, View } from './command.ts'
-import { refused, wrongUsage } from './errors.ts'
+import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 
 const acts = ['list', 'add', 'remove', 'new-secret'] as const
 

@@ -3,14 +3,16 @@ import { ConfigError, readConfig } from '#service/platform/config.ts'
 import { readArguments, type Typed } from './arguments.ts'
 import { audit } from './audit.ts'
 import { backup } from './backup.ts'
-import type { Change, Command, CommandContext, Tool, View } from './command.ts'
+import { check } from './check.ts'
+import type { Change, Command, CommandContext, Tool, View } from '#service/platform/operator/act.ts'
 import { openServiceDatabase } from './database.ts'
 import { carryOut, noteView } from './doing.ts'
-import { exitCodes, OperateError, wrongUsage } from './errors.ts'
+import { exitCodes, OperateError, wrongUsage } from '#service/platform/operator/errors.ts'
 import { helpOf, helpOfAll } from './help.ts'
 import { keys } from './keys.ts'
 import { operators } from './operators.ts'
-import { drawSheet, type Look } from './table.ts'
+import { drawSheet, type Look } from '#service/platform/operator/table.ts'
+import { users } from './users.ts'
 import { verifyMoney } from './verifying.ts'
 
 export interface Surroundings extends Look {
@@ -28,7 +30,7 @@ export interface Surroundings extends Look {
 /** Every feature's commands, and those that are of none. */
 async function allCommands(): Promise<readonly (Command | Tool)[]> {
   const ofFeatures = await Promise.all(features.map(({ commands }) => commands?.() ?? []))
-  return [...ofFeatures.flat(), verifyMoney, backup, audit, operators, keys]
+  return [...ofFeatures.flat(), users, check, verifyMoney, backup, audit, operators, keys]
 }
 
 /** The operator's program: one command, from its words to its exit code. */

@@ -1,7 +1,7 @@
 import { moneyChecks } from '#service/checks.ts'
 import { type Verified, verifyMoney as verify } from '#service/money/ledger/verify.ts'
-import type { Command, View } from './command.ts'
-import { exitCodes } from './errors.ts'
+import type { Command, View } from '#service/platform/operator/act.ts'
+import { exitCodes } from '#service/platform/operator/errors.ts'
 
 export const verifyMoney: Command = {
   name: 'verify-money',

@@ -1,4 +1,4 @@
-import type { Command } from '#service/programs/operate/command.ts'
-import { invitations } from '#service/programs/operate/invitations.ts'
+import type { Command } from '#service/platform/operator/act.ts'
+import { invitations } from '#service/rewards/invitations/operator.ts'
 
 export const commands: readonly Command[] = [invitations]

@@ -1,4 +1,4 @@
-import type { Command } from '#service/programs/operate/command.ts'
-import { points } from '#service/programs/operate/points.ts'
+import type { Command } from '#service/platform/operator/act.ts'
+import { points } from '#service/rewards/points/operator.ts'
 
 export const commands: readonly Command[] = [points]

@@ -1,4 +1,4 @@
-import type { Command } from '#service/programs/operate/command.ts'
-import { tasks } from '#service/programs/operate/tasks.ts'
+import type { Command } from '#service/platform/operator/act.ts'
+import { tasks } from '#service/rewards/tasks/operator/tasks.ts'
 
 export const commands: readonly Command[] = [tasks]

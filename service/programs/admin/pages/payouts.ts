@@ -1,4 +1,4 @@
-import { payouts } from '../../operate/payouts.ts'
+import { payouts } from '#service/money/withdrawals/operator/payouts.ts'
 import { act, look } from '../acting.ts'
 import { html } from '../html.ts'
 import { form, htmlTable, link } from '../parts.ts'

@@ -1,4 +1,4 @@
-import { plans } from '../../operate/plans.ts'
+import { plans } from '#service/market/plans/operator/plans.ts'
 import { type Act, act, look } from '../acting.ts'
 import { type Html, html } from '../html.ts'
 import { addressOf, facts, form, htmlTable, lineField, link } from '../parts.ts'

@@ -1,7 +1,7 @@
 import { reportStates } from '#lib/rules/feedback.ts'
 import { MOST_TEXT } from '#lib/rules/notices.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { reports, type ShownReport } from '../../operate/reports.ts'
+import { reports, type ShownReport } from '#service/messaging/feedback/operator.ts'
 import { act, look } from '../acting.ts'
 import { type Html, html } from '../html.ts'
 import { addressOf, facts, form, htmlTable, link, tabs, textField } from '../parts.ts'

@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symli
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { takePackage } from '#service/programs/operate/package-file.ts'
+import { takePackage } from '#service/compute/versions/package-file.ts'
 
 /** The user of a service. */
 const SERVICE = 58_998

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { compareVersions } from '#service/programs/operate/releases.ts'
-import { drawSheet } from '#service/programs/operate/table.ts'
+import { compareVersions } from '#service/compute/versions/operator.ts'
+import { drawSheet } from '#service/platform/operator/table.ts'
 
 test('orders versions as numbers', () => {
   expect(['1.10.0', '1.9.9', '2.0.0', '1.9.10'].sort(compareVersions)).toEqual(['1.9.9', '1.9.10', '1.10.0', '2.0.0'])

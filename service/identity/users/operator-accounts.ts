@@ -1,0 +1,13 @@
+import { userByName } from '#service/identity/users/queries.ts'
+import { toEmailAddress } from '#service/messaging/mail/email-address.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { UserTable } from '#service/platform/db/tables/accounts.ts'
+import { refused } from '#service/platform/operator/errors.ts'
+
+/** The account of an address, in whatever spelling it was given. */
+export async function accountOf(db: Database, email: string): Promise<UserTable> {
+  const address = toEmailAddress(email)
+  const user = address && (await userByName(db, address))
+  if (!user) throw refused(`There is no account ${address ?? email.trim()}.`)
+  return user
+}

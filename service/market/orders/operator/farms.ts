@@ -1,0 +1,93 @@
+import { dayAt } from '#lib/time/days.ts'
+import { utcDayStart } from '#lib/time/format.ts'
+import { setDowntime } from '#service/market/orders/downtime.ts'
+import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+
+const DAY_SECONDS = 86_400
+
+/** Where rented hash rate runs. What a farm's downtime takes of a day is added to every order that ran there. */
+export const farms: Command = {
+  name: 'farms',
+  summary: 'List farms with their last days, or set the uptime of a day',
+  word: '[FARM]',
+  options: {
+    day: { type: 'string', value: 'DAY', hint: 'a UTC day that is not settled yet; default today' },
+    uptime: { type: 'string', value: 'PERCENT', hint: 'of that day, from 0 to 100 with at most 2 decimals' },
+    days: { type: 'string', value: 'N', hint: 'list: how many days back, 1 to 366 (default 14)' },
+  },
+  async run(context, asked) {
+    if (asked.word === undefined) {
+      if (asked.text('uptime') !== undefined)
+        throw wrongUsage('Which farm? For example: farms north --day 2026-11-20 --uptime 75')
+      return list(context, asked.number('days', { least: 1, most: 366, usual: 14 }))
+    }
+    return change(context, asked.word, asked)
+  },
+}
+
+async function change(context: CommandContext, farm: string, asked: Asked): Promise<Change> {
+  const known = await context.db.selectFrom('farms').select('farm').orderBy('farm').execute()
+  if (!known.some((row) => row.farm === farm))
+    throw refused(`There is no farm "${farm}". Farms: ${known.map((row) => row.farm).join(', ')}.`)
+  const uptime = asked.decimal('uptime')
+  if (uptime === undefined) throw wrongUsage('Give its uptime: --uptime PERCENT.')
+  const day = asked.text('day') ?? dayAt(context.now())
+  if (utcDayStart(day) === undefined) throw wrongUsage('--day is a UTC day, for example 2026-11-20.')
+  const downSeconds = downOf(uptime)
+  const said = `${farm} on ${day}: up ${uptime} %, down for ${downSeconds} s`
+  return {
+    kind: 'change',
+    question: `Set ${said}? Every order that runs there on that day is extended by what it missed.`,
+    audit: said,
+    async apply(db) {
+      const extended = await setDowntime(db, { farm, day, downSeconds, now: context.now() })
+      if (extended === undefined)
+        throw refused(`The settlement of ${day} has begun or is done: what was credited by its uptime stays.`)
+      return { data: { farm, day, downSeconds, orders: extended }, text: `${said}. Orders: ${extended}.` }
+    },
+  }
+}
+
+/** Seconds of downtime; a hundredth of a percent is 8.64 s, so it is cut to whole ones. */
+function downOf(uptime: string): number {
+  const [, whole, fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(uptime) ?? []
+  const hundredths = Number(`${whole ?? 'x'}${fraction.padEnd(2, '0')}`)
+  if (!Number.isInteger(hundredths) || hundredths > 10_000)
+    throw wrongUsage('--uptime is a number from 0 to 100 with at most 2 decimals.')
+  return Math.floor(((10_000 - hundredths) * DAY_SECONDS) / 10_000)
+}
+
+async function list({ db, now }: CommandContext, days: number): Promise<View> {
+  const from = dayAt(now() - days * DAY_SECONDS * 1000)
+  const rows = await db
+    .selectFrom('farms')
+    .leftJoin('farm_days', (join) => join.onRef('farm_days.farm', '=', 'farms.farm').on('day', '>=', from))
+    .select(['farms.farm', 'title', 'day', 'down_seconds'])
+    .orderBy('farms.farm')
+    .orderBy('day', 'desc')
+    .execute()
+  const percent = (down: number | null) => `${((1 - (down ?? 0) / DAY_SECONDS) * 100).toFixed(2)} %`
+  return {
+    kind: 'view',
+    data: rows,
+    table: {
+      columns: [
+        { title: 'Farm' },
+        { title: 'Name' },
+        { title: 'Day' },
+        { title: 'Uptime', right: true },
+        { title: 'Down', right: true },
+      ],
+      rows: rows.map((row) => [
+        row.farm,
+        row.title,
+        row.day ?? `since ${from}`,
+        percent(row.down_seconds),
+        `${row.down_seconds ?? 0} s`,
+      ]),
+      empty: 'No farms.',
+      foot: 'A day that is not listed had no downtime.',
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { fromUnits } from '#lib/money/coins.ts'
+import { fromHashrate, PLAN_UNIT } from '#lib/rules/plans.ts'
+import type { PlanRow } from '#service/market/plans/shape.ts'
+import type { PlanTable } from '#service/platform/db/tables/market.ts'
+import type { Change, CommandContext } from '#service/platform/operator/act.ts'
+import { refused } from '#service/platform/operator/errors.ts'
+
+export type PlanChanges = Partial<
+  Pick<PlanRow, 'title' | 'title_zh' | 'farm' | 'price' | 'preparation_hours' | 'opens_at' | 'deadline'>
+>
+
+export type NewPlan = Omit<PlanTable, 'sold' | 'paused' | 'created_at' | 'hashrate'> & { hashrate: bigint }
+
+/** What was said of a plan, for the question and the audit. */
+const told = (of: PlanChanges): string =>
+  Object.entries(of)
+    .map(([name, value]) => `${name} ${wordOf(name, value)}`)
+    .join(', ')
+
+function wordOf(name: string, value: PlanChanges[keyof PlanChanges]): string {
+  if (name === 'price') return `${fromUnits(value as bigint, 'USDT')} USDT`
+  if (value instanceof Date) return value.toISOString()
+  return value === null ? 'none' : String(value)
+}
+
+export function addPlan({ now }: CommandContext, plan: NewPlan): Change {
+  const { id, title, title_zh, coin, hashrate, days, price, total, farm } = plan
+  const said = `${fromHashrate(hashrate)} ${PLAN_UNIT} of ${coin} for ${days} days at ${fromUnits(price, 'USDT')} USDT, ${total} units, on ${farm}`
+  return {
+    kind: 'change',
+    question: `Sell ${id} "${title}" / "${title_zh}": ${said}?`,
+    audit: `${id} added: "${title}" / "${title_zh}", ${said}`,
+    async apply(db) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('plans')
+        .values({ ...plan, created_at: new Date(now()) })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      if (numInsertedOrUpdatedRows === 0n) throw refused(`There is already a plan "${id}".`)
+      return { data: { id }, text: `${id} is in the market.` }
+    },
+  }
+}
+
+export function changePlan(row: PlanRow, changes: PlanChanges): Change {
+  return {
+    kind: 'change',
+    question: `Change ${row.id}: ${told(changes)}? Orders that stand keep what they were placed for.`,
+    audit: `${row.id} changed: ${told(changes)}`,
+    async apply(db) {
+      await db.updateTable('plans').set(changes).where('id', '=', row.id).execute()
+      return { data: { id: row.id }, text: `${row.id}: ${told(changes)}.` }
+    },
+  }
+}
+
+export function pausePlan(row: PlanRow, paused: boolean): Change {
+  const text = paused ? `${row.id} is sold no more` : `${row.id} is on sale`
+  return {
+    kind: 'change',
+    question: paused ? `Stop selling ${row.id}?` : `Sell ${row.id} again?`,
+    audit: `${row.id} ${paused ? 'paused' : 'resumed'}`,
+    async apply(db) {
+      await db.updateTable('plans').set({ paused }).where('id', '=', row.id).execute()
+      return { data: { id: row.id, paused }, text: `${text}. Orders that stand go on.` }
+    },
+  }
+}
+
+/** Sets how many units there are in all; those that are ordered are never taken away. */
+export function stockOf(row: PlanRow, total: number): Change {
+  return {
+    kind: 'change',
+    question: `Let ${row.id} have ${total} units in all, in place of ${row.total}?`,
+    audit: `${row.id} stock: ${total} units in place of ${row.total}`,
+    async apply(db) {
+      const { numUpdatedRows } = await db
+        .updateTable('plans')
+        .set({ total })
+        .where('id', '=', row.id)
+        .where('sold', '<=', total)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw refused(`More than ${total} units of ${row.id} are ordered already.`)
+      return { data: { id: row.id, total }, text: `${row.id} has ${total} units in all.` }
+    },
+  }
+}

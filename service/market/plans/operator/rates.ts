@@ -1,0 +1,76 @@
+import { type Coin, decimalsOf, minedCoins } from '#lib/money/coins.ts'
+import { PLAN_UNIT, rateText } from '#lib/rules/plans.ts'
+import { dayAt } from '#lib/time/days.ts'
+import { utcDayStart } from '#lib/time/format.ts'
+import type { Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+
+/** What rented hash rate brings, told and asked for as coins for one unit of it and day. */
+export const cloudRates: Command = {
+  name: 'cloud-rates',
+  summary: 'List what rented hash rate brings, or set the rate of a coin',
+  word: '[COIN]',
+  options: {
+    amount: { type: 'string', value: 'COINS', hint: `coins for 1 ${PLAN_UNIT} and day, for example 0.20053` },
+    from: { type: 'string', value: 'DAY', hint: 'first UTC day that it holds for; today unless told' },
+  },
+  async run(context, asked) {
+    const amount = asked.decimal('amount')
+    if (asked.word === undefined) {
+      if (amount !== undefined) throw wrongUsage('Which coin? For example: cloud-rates aleo --amount 0.2')
+      return list(context)
+    }
+    const coin = minedCoins.find((one) => one === asked.word?.toUpperCase())
+    if (coin === undefined) throw refused(`Rented hash rate mines ${minedCoins.join(', ')}.`)
+    if (amount === undefined) throw wrongUsage('What shall it bring? Give --amount COINS.')
+    const rate = rateOf(amount, coin)
+    const from = asked.text('from') ?? dayAt(context.now())
+    if (utcDayStart(from) === undefined) throw wrongUsage('--from is a UTC day, for example 2026-12-01.')
+    mustNotBeOver(from, context.now())
+    const said = `${amount} ${coin} for 1 ${PLAN_UNIT} and day from ${from} on`
+    return {
+      kind: 'change',
+      question: `Let rented hash rate bring ${said}? Every running order is credited by it.`,
+      audit: said,
+      async apply(db) {
+        mustNotBeOver(from, context.now())
+        const row = { coin, from_day: from, per_mega: rate, set_at: new Date(context.now()) }
+        await db
+          .insertInto('cloud_rates')
+          .values(row)
+          .onConflict((conflict) =>
+            conflict.columns(['coin', 'from_day']).doUpdateSet({ per_mega: rate, set_at: row.set_at }),
+          )
+          .execute()
+        return { data: { coin, from, amount: rateText(rate, coin) }, text: `Rented hash rate brings ${said}.` }
+      },
+    }
+  },
+}
+
+/** Smallest units for 1,000,000 units of hash rate and day: six decimals more than the coin has. */
+function rateOf(text: string, coin: Coin): bigint {
+  const places = decimalsOf[coin] + 6
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === undefined || fraction.length > places)
+    throw wrongUsage(`--amount is a number of ${coin} with at most ${places} decimals, for example 0.20053.`)
+  return BigInt(whole + fraction.padEnd(places, '0'))
+}
+
+function mustNotBeOver(day: string, now: number): void {
+  const today = dayAt(now)
+  if (day < today) throw refused(`${day} is over: a rate holds for days that have not been settled, from ${today} on.`)
+}
+
+async function list({ db }: CommandContext): Promise<View> {
+  const rows = await db.selectFrom('cloud_rates').selectAll().orderBy('coin').orderBy('from_day', 'desc').execute()
+  return {
+    kind: 'view',
+    data: rows.map((row) => ({ coin: row.coin, from: row.from_day, amount: rateText(row.per_mega, row.coin) })),
+    table: {
+      columns: [{ title: 'Coin' }, { title: 'From' }, { title: `For 1 ${PLAN_UNIT} and day`, right: true }],
+      rows: rows.map((row) => [row.coin, row.from_day, rateText(row.per_mega, row.coin)]),
+      empty: 'There is no rate: rented hash rate brings nothing.',
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { networkName, type PaymentNetwork, transactionIdIn } from '#lib/rules/payments.ts'
+import { whyOf } from '#service/chains/evm/evm-errors.ts'
+import { openReader, type Told } from '#service/chains/evm/reading.ts'
+import { nameTransaction } from '#service/money/deposits/named-transactions.ts'
+import { acceptDifference, differencesOf } from '#service/money/deposits/reconciliations.ts'
+import { refuseReceipt } from '#service/money/deposits/refusing.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { EvmSettings } from '#service/platform/settings/networks.ts'
+import type { Asked, Change, CommandContext } from '#service/platform/operator/act.ts'
+import { tokenText } from './amounts.ts'
+import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { reasonIn } from '#service/messaging/mail/operator-reasons.ts'
+
+/** What an operator does about what has arrived, or has not. */
+
+export function refuseTransaction(context: CommandContext, asked: Asked, transactionId: string): Change {
+  const { reason } = reasonIn(asked)
+  return {
+    kind: 'change',
+    question: `Count ${transactionId} no more, because: ${reason}? Only what the network will never make final.`,
+    audit: `refused ${transactionId}: ${reason}`,
+    async apply(db) {
+      const rows = await refuseReceipt(db, { transactionId, by: context.operator, reason, now: context.now() })
+      if (rows === 0) throw refused(`No receipt of ${transactionId} waits to become final.`)
+      return { data: { transactionId, rows }, text: `${transactionId} counts no more. The service goes on without it.` }
+    },
+  }
+}
+
+/** Has the service ask for a transaction that its node's logs have left out. What the nodes say of it now stands in the question. */
+export async function lookUpTransaction(
+  context: CommandContext,
+  text: string,
+  network: PaymentNetwork | undefined,
+): Promise<Change> {
+  const transactionId = transactionIdIn(text)
+  if (transactionId === undefined)
+    throw wrongUsage('--transaction is 0x and 64 hexadecimal digits, or a link to an explorer that holds them.')
+  const set = (Object.entries(context.config.evm) as [PaymentNetwork, EvmSettings][]).filter(
+    ([name]) => network === undefined || name === network,
+  )
+  const local = await context.db.selectFrom('chain_cursors').select('network').where('network', '=', 'LOCAL').execute()
+  const networks = [...set.map(([name]) => name), ...local.map((row) => row.network)].filter(
+    (name) => network === undefined || name === network,
+  )
+  if (networks.length === 0) throw refused('No network of USDT is set: there is no node that could be asked.')
+  const told = await Promise.all(
+    set.map(
+      async ([name, settings]) => `${networkName(name)}: ${await sayOf(context.db, settings, { name, transactionId })}`,
+    ),
+  )
+  return {
+    kind: 'change',
+    question: `${told.join('\n')}\nHave the service ask for ${transactionId} until it is clear what it was?`,
+    audit: `named transaction ${transactionId}`,
+    async apply(db) {
+      await nameTransaction(db, { networks, transactionId, deposit: null, by: context.operator, now: context.now() })
+      const text = `${told.join('\n')}\nThe service asks for ${transactionId} from now on. What it pays to an address of ours is credited once it is final.`
+      return { data: { transactionId, networks }, text: text.trim() }
+    },
+  }
+}
+
+async function sayOf(
+  db: Database,
+  settings: EvmSettings,
+  { name, transactionId }: { name: PaymentNetwork; transactionId: string },
+): Promise<string> {
+  const reader = openReader(settings)
+  try {
+    await reader.check()
+    return await wordsOf(db, name, await reader.transfersOf(transactionId as `0x${string}`))
+  } catch (error) {
+    return `the node does not answer: ${whyOf(error)}`
+  }
+}
+
+async function wordsOf(db: Database, name: PaymentNetwork, told: Told): Promise<string> {
+  if (told.state === 'unknown') return 'the node knows no such transaction.'
+  if (told.state === 'reverted') return `it failed in block ${told.block}: nothing was moved.`
+  const to = told.arrivals.map((arrival) => arrival.to as string)
+  const rows = await db
+    .selectFrom('deposit_addresses')
+    .selectAll()
+    .where('address', 'in', to.length > 0 ? to : [''])
+    .execute()
+  const ours = told.arrivals.flatMap(({ to: at, value }) => {
+    const row = rows.find(({ address }) => address === at)
+    return row ? [`${tokenText(value, name)} to ${at} (${row.purpose} ${row.subject_id})`] : []
+  })
+  return ours.length > 0
+    ? `block ${told.block}: ${ours.join(', ')}.`
+    : `block ${told.block}: it pays no address of ours.`
+}
+
+/** Takes what an address holds for right although it is not what should lie there; what comes later is compared with that. */
+export async function acceptHeld(
+  context: CommandContext,
+  asked: Asked,
+  { word, network }: { word: string; network: PaymentNetwork | undefined },
+): Promise<Change> {
+  const { reason } = reasonIn(asked)
+  const found = (await differencesOf(context.db, word)).filter(
+    (row) => network === undefined || row.network === network,
+  )
+  if (found.length === 0) throw refused(`Nothing differs at ${word}.`)
+  const words = found.map(
+    (row) =>
+      `${networkName(row.network)}: ${row.address} holds ${tokenText(row.held, row.network)} USDT, and ${tokenText(row.expected + row.accepted, row.network)} should lie there.`,
+  )
+  return {
+    kind: 'change',
+    question: `${words.join('\n')}\nTake that for right, because: ${reason}? Nothing is credited by it.`,
+    audit: `accepted what ${found.map(({ address }) => address).join(', ')} holds: ${reason}`,
+    async apply(db) {
+      for (const row of found) await acceptDifference(db, row)
+      return { data: { reason, addresses: found.map(({ address }) => address) }, text: 'Taken for right.' }
+    },
+  }
+}

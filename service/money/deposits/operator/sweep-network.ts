@@ -1,0 +1,62 @@
+import type { PaymentNetwork } from '#lib/rules/payments.ts'
+import { whyOf } from '#service/chains/evm/evm-errors.ts'
+import { type OpenSweep, openSweeps, type Stepped, stepSweep } from '#service/money/deposits/sweeps.ts'
+import type { CommandContext } from '#service/platform/operator/act.ts'
+import type { DepositAccounts } from './key.ts'
+import type { Networks } from './networks.ts'
+
+/** Between two looks at a network. */
+const LOOK_SECONDS = 3
+
+export interface Followed {
+  address: string
+  network: PaymentNetwork
+  state: Stepped | 'unclear'
+  transactionId: string | null
+  why?: string
+}
+
+interface Following {
+  networks: Networks
+  keys: DepositAccounts
+  /** Seconds. */
+  wait: number
+}
+
+/** Takes every open sweep as far as it comes in the time that there is. What stops it on the way is taken up by the next run. */
+export async function followSweeps(context: CommandContext, { networks, keys, wait }: Following): Promise<Followed[]> {
+  const followed = new Map<string, Followed>()
+  for (let left = wait; ; left -= LOOK_SECONDS) {
+    const open = (await openSweeps(context.db)).filter(({ network }) => networks.has(network))
+    let isOver = true
+    for (const one of open) {
+      const told = await stepOf(context, one, { networks, keys })
+      followed.set(one.id, told)
+      if (!isEnd(told.state)) isOver = false
+    }
+    if (isOver || left <= 0) return [...followed.values()]
+    await new Promise((resolve) => setTimeout(resolve, LOOK_SECONDS * 1000))
+  }
+}
+
+const isEnd = (state: Followed['state']): boolean => ['moved', 'reverted', 'replaced', 'another'].includes(state)
+
+async function stepOf(
+  { db, now }: CommandContext,
+  sweep: OpenSweep,
+  { networks, keys }: Omit<Following, 'wait'>,
+): Promise<Followed> {
+  const { address, network, transaction_id: transactionId } = sweep
+  const at = networks.get(network)
+  if (!at) throw new Error(`${network} is not open`)
+  const account = keys.accountOf(sweep.deposit)
+  const common = { address, network, transactionId }
+  if (account.address !== address)
+    return { ...common, state: 'unclear', why: 'DEPOSIT_KEY_FILE does not give this address' }
+  try {
+    const state = await stepSweep({ db, evm: at.evm, gas: at.gas, now, ...keys }, sweep)
+    return { ...common, state }
+  } catch (error) {
+    return { ...common, state: 'unclear', why: whyOf(error) }
+  }
+}

@@ -1,0 +1,71 @@
+import { utcDateTime, utcDayStart } from '#lib/time/format.ts'
+import { reopen } from '#service/money/earnings/reopen.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+
+export const settlements: Command = {
+  name: 'settlements',
+  summary: 'List the settled days, or settle one again: what is missing is credited, nothing twice',
+  word: '[DAY]',
+  options: {
+    again: { type: 'boolean', hint: 'open the day again: the service credits what it lacks within ten minutes' },
+    limit: { type: 'string', value: 'N', hint: 'days to show, 1 to 1000 (default 14)' },
+  },
+  async run(context, asked) {
+    const again = asked.flag('again')
+    if (asked.word === undefined) {
+      if (again) throw wrongUsage('Which day? For example: settlements 2026-12-01 --again')
+      return listSettlements(context, asked.number('limit', { least: 1, most: 1000, usual: 14 }))
+    }
+    if (!again) throw wrongUsage('What about it? Give --again, or no day to list them.')
+    return settleAgain(context, asked.word)
+  },
+}
+
+async function listSettlements({ db }: CommandContext, most: number): Promise<View> {
+  const rows = await db.selectFrom('settlements').selectAll().orderBy('day', 'desc').limit(most).execute()
+  const minute = (time: Date | null) => (time === null ? 'open' : utcDateTime(unixSeconds(time)))
+  return {
+    kind: 'view',
+    data: rows.map((row) => ({
+      day: row.day,
+      begunAt: row.begun_at.toISOString(),
+      endedAt: row.ended_at?.toISOString() ?? null,
+      earnings: row.earnings,
+      openedAgain: row.part,
+    })),
+    table: {
+      columns: [
+        { title: 'Day' },
+        { title: 'Begun' },
+        { title: 'Settled' },
+        { title: 'Earnings', right: true },
+        { title: 'Opened again', right: true },
+      ],
+      rows: rows.map((row) => [
+        row.day,
+        minute(row.begun_at),
+        minute(row.ended_at),
+        String(row.earnings),
+        row.part === 0 ? '' : `${row.part}`,
+      ]),
+      empty: 'No days settled yet.',
+    },
+  }
+}
+
+async function settleAgain({ db }: CommandContext, day: string): Promise<Change> {
+  const unknown = refused(`${day} is no settled day.`)
+  const begun = db.selectFrom('settlements').select('day').where('day', '=', day)
+  if (utcDayStart(day) === undefined || !(await begun.executeTakeFirst())) throw unknown
+  return {
+    kind: 'change',
+    question: `Open ${day} again, so that what it lacks is credited?`,
+    audit: `${day}: opened again`,
+    async apply(transaction) {
+      if (!(await reopen(transaction, day))) throw unknown
+      return { data: { day }, text: `${day} is open again: the service settles it within ten minutes.` }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { recipientFault } from '#lib/rules/recipients.ts'
+import { utcMinuteFrom } from '#lib/time/format.ts'
+import { payoutOf } from '#service/money/withdrawals/payouts.ts'
+import { rowHold } from '#service/money/withdrawals/shape.ts'
+import { takeStep } from '#service/money/withdrawals/steps.ts'
+import type { Command } from '#service/platform/operator/act.ts'
+import { refused } from '#service/platform/operator/errors.ts'
+import { lockFor, named, told } from './one-withdrawal.ts'
+import { reasonIn, reasonOptions, reasonText } from '#service/messaging/mail/operator-reasons.ts'
+import { amountText } from './texts.ts'
+
+export const approve: Command = {
+  name: 'approve',
+  summary: 'Approve a withdrawal, so that it can be paid',
+  word: 'ID',
+  options: {},
+  async run(context, asked) {
+    const { row, about } = await named(context, asked)
+    return {
+      kind: 'change',
+      question: `Approve ${about}?`,
+      audit: `${row.id}: ${about}`,
+      async apply(db) {
+        const locked = await lockFor(db, row.id, 'approved')
+        const hold = rowHold(locked, context.now())
+        if (hold)
+          throw refused(`It is held back until ${utcMinuteFrom(hold.until)}: ${hold.reasons.join(', ')} changed.`)
+        if (recipientFault(locked.chain, locked.address))
+          throw refused(
+            "Nothing sent to this address comes back: it is nobody's, a token's or a program's. Refuse the withdrawal.",
+          )
+        const after = await takeStep(db, locked, { status: 'approved', by: context.operator, now: context.now() })
+        return told(after, 'is approved. Start its payout with `pay`.')
+      },
+    }
+  },
+}
+
+export const refuse: Command = {
+  name: 'refuse',
+  summary: 'Refuse a withdrawal: the amount goes back in full',
+  word: 'ID',
+  options: reasonOptions('reason shown to the user'),
+  async run(context, asked) {
+    const why = reasonIn(asked)
+    const reason = reasonText(why)
+    const { row, about } = await named(context, asked)
+    return {
+      kind: 'change',
+      question: `Refuse ${about}, and give it back, because: ${reason}?`,
+      audit: `${row.id}: ${about}: ${reason}`,
+      async apply(db) {
+        const locked = await lockFor(db, row.id, 'refused')
+        const payout = await payoutOf(db, row.id)
+        if (payout) throw refused(`${payout.begun_by} has begun to pay it: coins may be on their way.`)
+        const after = await takeStep(db, locked, {
+          status: 'refused',
+          by: context.operator,
+          now: context.now(),
+          ...why,
+        })
+        return told(after, `is refused; ${amountText(after.amount, after)} went back.`)
+      },
+    }
+  },
+}

@@ -1,0 +1,56 @@
+import { chains } from '#lib/rules/networks.ts'
+import { groupOfFour } from '#lib/text/shorten.ts'
+import { userById } from '#service/identity/users/queries.ts'
+import type { PayoutRefusal } from '#service/money/withdrawals/payouts.ts'
+import { mayBecome, type Status } from '#service/money/withdrawals/rules.ts'
+import { lockWithdrawal, type Row } from '#service/money/withdrawals/steps.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { Asked, CommandContext } from '#service/platform/operator/act.ts'
+import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { amountText } from './texts.ts'
+
+/** A withdrawal that a command works on, and how it is called in a question. */
+export interface Named {
+  row: Row
+  about: string
+}
+
+/** The withdrawal that a command names, with its user; refused when there is none. */
+export async function named(context: CommandContext, asked: Asked): Promise<Named> {
+  if (asked.word === undefined) throw wrongUsage('Which withdrawal? Give its id, as `withdrawals` lists it.')
+  const row = await context.db.selectFrom('withdrawals').selectAll().where('id', '=', asked.word).executeTakeFirst()
+  if (!row) throw refused(`There is no withdrawal ${asked.word}.`)
+  const { username } = await userById(context.db, row.user_id)
+  const about = `${amountText(row.amount, row)} (${amountText(row.receive, row)} after the fee) of ${username} on ${chains[row.chain].name} to ${groupOfFour(row.address)}`
+  return { row, about }
+}
+
+/** The locked withdrawal, when it may still become what is wanted. */
+export async function lockFor(db: Database, id: string, status: Status): Promise<Row> {
+  const row = await lockWithdrawal(db, id)
+  if (!row) throw refused(`There is no withdrawal ${id}.`)
+  if (!mayBecome(row.status, status)) throw refused(`Withdrawal ${id} is ${row.status}.`)
+  return row
+}
+
+export const told = (row: Row, words: string) => ({
+  data: { id: row.id, status: row.status },
+  text: `Withdrawal ${row.id} ${words}`,
+})
+
+const payoutSentences: Readonly<Record<PayoutRefusal, string>> = {
+  NOT_APPROVED: 'Only an approved withdrawal can be paid.',
+  HELD: 'Its user changed a password: nothing is paid within 24 hours of that.',
+  PAUSED: 'Payouts are paused. See `payouts`.',
+  BEGUN_ALREADY: 'Its payout has already started: coins may be on their way.',
+  HOUR_LIMIT: 'That would exceed the hourly limit. See `payouts`.',
+  DAY_LIMIT: 'That would exceed the daily limit. See `payouts`.',
+  TRANSACTION_KNOWN: 'This transaction already paid another withdrawal.',
+  TRANSACTION_VOID: 'This transaction was signed here but paid nothing.',
+  NOT_BEGUN: 'Its payout was not started.',
+  SIGNED: 'A transfer for it is signed and may go through at any time. See `payouts --follow`.',
+}
+
+export function mustNotRefuse(refusal: PayoutRefusal | undefined): void {
+  if (refusal) throw refused(payoutSentences[refusal])
+}

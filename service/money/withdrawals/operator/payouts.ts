@@ -1,0 +1,116 @@
+import { type Coin, fromUnits, isCoin } from '#lib/money/coins.ts'
+import { chains } from '#lib/rules/networks.ts'
+import { readFloats } from '#service/money/withdrawals/floats.ts'
+import { payoutState } from '#service/money/withdrawals/payouts.ts'
+import { unitsOf } from '#service/platform/operator/amounts.ts'
+import type { Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { followPayouts } from './following.ts'
+
+export const payouts: Command = {
+  name: 'payouts',
+  summary: 'Show, pause or resume payouts, or set their limits',
+  options: {
+    follow: { type: 'boolean', hint: 'ask the networks now what became of the transfers that were signed' },
+    pause: { type: 'boolean', hint: 'begin no payout until they are resumed' },
+    resume: { type: 'boolean', hint: 'begin payouts again' },
+    coin: { type: 'string', value: 'COIN', hint: 'whose limits to set' },
+    hour: { type: 'string', value: 'COINS', hint: 'the most to pay out in an hour' },
+    day: {
+      type: 'string',
+      value: 'COINS',
+      hint: 'the most that may leave in 24 hours: the most that the paying wallets should hold',
+    },
+  },
+  async run(context, asked) {
+    const [pause, resume, coin] = [asked.flag('pause'), asked.flag('resume'), asked.text('coin')?.toUpperCase()]
+    const follow = asked.flag('follow')
+    if ([follow, pause, resume, coin !== undefined].filter(Boolean).length > 1)
+      throw wrongUsage('One at a time: --follow, --pause, --resume, or --coin.')
+    if (follow) return followPayouts(context)
+    if (pause || resume) return switchPayouts(pause)
+    const [hour, day] = [asked.decimal('hour'), asked.decimal('day')]
+    if (coin === undefined) {
+      if (hour !== undefined || day !== undefined) throw wrongUsage('Which coin? Give --coin COIN.')
+      return showPayouts(context)
+    }
+    if (!isCoin(coin)) throw refused(`There is no coin "${coin}".`)
+    if (hour === undefined || day === undefined) throw wrongUsage('Give both --hour and --day.')
+    const limits = { hour: unitsOf('hour', hour, coin), day: unitsOf('day', day, coin) }
+    if (limits.day < limits.hour) throw wrongUsage('--day is not less than --hour.')
+    return setLimits(coin, limits)
+  },
+}
+
+const switchPayouts = (paused: boolean): Change => ({
+  kind: 'change',
+  question: paused ? 'Pause all payouts?' : 'Resume payouts?',
+  audit: paused ? 'paused' : 'resumed',
+  async apply(db) {
+    await db.updateTable('payout_switch').set({ paused }).execute()
+    return { data: { paused }, text: paused ? 'No payouts start until you resume them.' : 'Payouts resumed.' }
+  },
+})
+
+function setLimits(coin: Coin, { hour, day }: { hour: bigint; day: bigint }): Change {
+  const said = `${fromUnits(hour, coin)} ${coin} an hour, ${fromUnits(day, coin)} ${coin} in 24 hours`
+  return {
+    kind: 'change',
+    question: `Pay out at most ${said}?`,
+    audit: said,
+    async apply(db) {
+      await db.updateTable('payout_limits').set({ hour, day }).where('coin', '=', coin).execute()
+      return {
+        data: { coin, hour: fromUnits(hour, coin), day: fromUnits(day, coin) },
+        text: `At most ${said} will be paid out.`,
+      }
+    },
+  }
+}
+
+async function showPayouts({ db, config, now }: CommandContext): Promise<View> {
+  const [{ paused, coins }, floats] = [await payoutState(db, now()), await readFloats({ db, config })]
+  const data = coins.map(({ coin, hour, day, lastHour, lastDay, underWay }) => ({
+    coin,
+    lastHour: fromUnits(lastHour, coin),
+    hour: fromUnits(hour, coin),
+    lastDay: fromUnits(lastDay, coin),
+    day: fromUnits(day, coin),
+    underWay: fromUnits(underWay, coin),
+    wallets: floats
+      .filter((one) => one.coin === coin)
+      .map(({ chain, payer, holds }) => ({
+        network: chains[chain].name,
+        wallet: payer,
+        holds: holds === undefined ? null : fromUnits(holds, coin),
+      })),
+  }))
+  return {
+    kind: 'view',
+    data: { paused, coins: data },
+    table: {
+      columns: [
+        { title: 'Coin' },
+        { title: 'Last hour', right: true },
+        { title: 'Most', right: true },
+        { title: 'Last 24 h', right: true },
+        { title: 'Most', right: true },
+        { title: 'Under way', right: true },
+        { title: 'Paying wallets hold' },
+      ],
+      rows: data.map((one) => [
+        one.coin,
+        one.lastHour,
+        one.hour,
+        one.lastDay,
+        one.day,
+        one.underWay,
+        one.wallets.map(({ network, holds }) => `${holds ?? 'no answer'} on ${network}`).join(', '),
+      ]),
+      empty: '',
+      foot: paused
+        ? 'Payouts are PAUSED: none begins until `payouts --resume`.'
+        : 'Payouts are running: `payouts --pause` stops them.',
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import type { Hash } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { chains } from '#lib/rules/networks.ts'
+import { openEvm } from '#service/chains/evm/evm.ts'
+import { EvmProblem, whyOf } from '#service/chains/evm/evm-errors.ts'
+import { fateOf } from '#service/money/withdrawals/following.ts'
+import { beginPayout, confirmPayout, isPaused } from '#service/money/withdrawals/payouts.ts'
+import type { Row } from '#service/money/withdrawals/steps.ts'
+import {
+  endTransfer,
+  keepTransfer,
+  openNetwork,
+  openTransfer,
+  type Plan,
+  type SignedTransfer,
+  settingsOf,
+  transferOf,
+} from '#service/money/withdrawals/transfers.ts'
+import type { EvmSettings } from '#service/platform/settings/networks.ts'
+import type { Change, CommandContext, Done } from '#service/platform/operator/act.ts'
+import { refused, unreachable } from '#service/platform/operator/errors.ts'
+import { lockFor, mustNotRefuse, type Named } from './one-withdrawal.ts'
+import { readPayerKey } from './payer-key.ts'
+
+/** `pay ID --send`: signs the transfer that pays a withdrawal, keeps it and sends it; or sends the one that is kept. */
+export async function send(context: CommandContext, { row, about }: Named): Promise<Change> {
+  const settings = settingsFor(context, row)
+  const kept = await openTransfer(context.db, row.id)
+  if (kept) return sendKept(settings, kept, { row, about })
+  if (row.status !== 'approved') mustNotRefuse('NOT_APPROVED')
+  const plan = await planFor(settings, context, row)
+  return {
+    kind: 'change',
+    question: `Sign and send ${about} from ${plan.transfer.payer}?`,
+    audit: `${row.id}: signed: ${about}`,
+    async apply(db) {
+      const locked = await lockFor(db, row.id, 'credited')
+      mustNotRefuse(await beginPayout(db, locked, { by: context.operator, now: context.now() }))
+      return sent(settings, locked, await keepTransfer(db, locked, plan, context.now()))
+    },
+  }
+}
+
+const sendKept = (settings: EvmSettings, kept: SignedTransfer, { row, about }: Named): Change => ({
+  kind: 'change',
+  question: `Send ${about} again, by the transaction ${kept.transaction_id}, which is signed already?`,
+  audit: `${row.id}: sent again: ${kept.transaction_id}`,
+  async apply(db) {
+    if (await isPaused(db)) mustNotRefuse('PAUSED')
+    return sent(settings, await lockFor(db, row.id, 'credited'), kept)
+  },
+})
+
+/**
+ * `pay ID --transaction` with the transfer that was signed here: the service books it by itself, unless it has moved
+ * something else than the withdrawal. A token that takes a share does that; then a person decides.
+ */
+export async function takeAsPaid(
+  context: CommandContext,
+  { row, about }: Named,
+  kept: SignedTransfer,
+): Promise<Change> {
+  const settings = settingsFor(context, row)
+  const { state } = await asking(async () => fateOf(await openNetwork(settings), row, kept))
+  if (state !== 'another') throw refused(`The service books this transaction by itself; now it is ${state}.`)
+  const { transaction_id: transactionId } = kept
+  return {
+    kind: 'change',
+    question: `Credit ${about}, although ${transactionId} has moved something else? Look at it in an explorer first.`,
+    audit: `${row.id}: taken as paid: ${transactionId}: ${about}`,
+    async apply(db) {
+      const locked = await lockFor(db, row.id, 'credited')
+      if (!(await endTransfer(db, transactionId, { outcome: 'paid', now: context.now() }))) mustNotRefuse('NOT_BEGUN')
+      mustNotRefuse(await confirmPayout(db, locked, { by: context.operator, now: context.now(), transactionId }))
+      return { data: { id: row.id, status: 'credited', transactionId }, text: `Withdrawal ${row.id} is credited.` }
+    },
+  }
+}
+
+function settingsFor({ config }: CommandContext, row: Row): EvmSettings {
+  const settings = settingsOf(config, row)
+  if (settings) return settings
+  const name = chains[row.chain].name
+  throw refused(
+    `No node is set by which ${row.coin} on ${name} could be sent: begin it with \`pay ${row.id}\`, send it by hand, then enter the transaction.`,
+  )
+}
+
+/** What to sign, asked of the network before anything is locked: nothing in the database waits for a node. */
+async function planFor(settings: EvmSettings, { config }: CommandContext, row: Row): Promise<Plan> {
+  const account = privateKeyToAccount(await readPayerKey(config.payerKeyFile))
+  return asking(async () => {
+    const network = await openNetwork(settings)
+    const transfer = transferOf(row, account.address, network)
+    return { evm: network.evm, account, transfer, terms: await network.evm.termsOf(transfer) }
+  })
+}
+
+/** What a node says against it is a refusal; what it does not say at all is no answer. */
+async function asking<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof EvmProblem) throw refused(error.message)
+    throw unreachable(`The node does not answer: ${whyOf(error)}`)
+  }
+}
+
+const sent = (settings: EvmSettings, row: Row, { transaction_id: transactionId, signed }: SignedTransfer): Done => ({
+  data: { id: row.id, status: row.status, transactionId },
+  text: `Withdrawal ${row.id} is sent by the transaction\n${transactionId}\nThe service credits it when ${settings.confirmations} blocks hold it.`,
+  async afterCommit() {
+    const stays = `The transaction ${transactionId} is signed and kept: the service sends it again each minute.`
+    const refusal = await openEvm(settings)
+      .send(signed as Hash)
+      .catch((error: unknown) => {
+        throw unreachable(`The node does not answer: ${whyOf(error)}\n${stays}`)
+      })
+    if (refusal !== undefined) throw refused(`The node does not take it: ${refusal}\n${stays}`)
+  },
+})

@@ -1,9 +1,0 @@
-import path from 'node:path'
-import type { CommandContext } from './command.ts'
-import { refused } from './errors.ts'
-
-/** The file or folder that a command names. */
-export function placeOf({ cwd }: CommandContext, name: string): string {
-  if (cwd === undefined) throw refused('No file can be named here: use the program.')
-  return path.resolve(cwd, name)
-}

@@ -1,0 +1,115 @@
+import type { Insertable } from 'kysely'
+import { fromUnits } from '#lib/money/coins.ts'
+import { HOST_FILE, hostCommand } from '#lib/rules/host-program.ts'
+import type { GpuTable } from '#service/platform/db/tables/gpu.ts'
+import { hashToken, newToken } from '#service/platform/ids.ts'
+import type { GpuRow } from '#service/rental/row.ts'
+import type { Change, CommandContext } from '#service/platform/operator/act.ts'
+import { refused } from '#service/platform/operator/errors.ts'
+
+export type NewMachine = Omit<
+  Insertable<GpuTable>,
+  | 'added_at'
+  | 'token_hash'
+  | 'simulated'
+  | 'paused'
+  | 'ended'
+  | 'failed'
+  | 'last_seen_at'
+  | 'host_key'
+  | 'driver'
+  | 'version'
+  | 'benchmark_at'
+  | 'reliability'
+  | 'uptime'
+>
+
+const perHour = (price: bigint): string => `${fromUnits(price, 'USDT')} USDT an hour`
+
+/** Adds a machine with a token of its own, which is shown once. */
+export function addMachine({ config, now }: CommandContext, machine: NewMachine): Change {
+  const { id, model, count, region, price, share } = machine
+  const said = `${count > 0 ? `${count} x ` : ''}${model} in ${region} at ${perHour(price)}`
+  return {
+    kind: 'change',
+    question: `Offer ${id}: ${said}?`,
+    audit: `${id} added: ${said}, owner ${machine.owner_id ?? 'none'}, share ${share / 100} %`,
+    async apply(db) {
+      const token = newToken()
+      const unseen = { last_seen_at: null, host_key: null, driver: null, version: null, benchmark_at: null }
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('gpus')
+        .values({
+          ...machine,
+          ...unseen,
+          ...{ token_hash: hashToken(token), added_at: new Date(now()), reliability: null, uptime: null },
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      if (numInsertedOrUpdatedRows === 0n) throw refused(`There is a machine "${id}" already.`)
+      await db
+        .insertInto('gpu_prices')
+        .values({ gpu_id: id, since: new Date(now()), price })
+        .execute()
+      const { origin } = config
+      const how = `Save ${origin}/${HOST_FILE} on it, and start it there: ${hostCommand(origin, token)}`
+      return { data: { id, token }, text: `${id} is listed, and can be rented once its host reports.\n${how}` }
+    },
+  }
+}
+
+/** A new token, in place of one that was lost or seen by somebody. */
+export function renewToken(row: GpuRow): Change {
+  return {
+    kind: 'change',
+    question: `Give ${row.id} a new token? Its host is not heard any more until it is started with it.`,
+    audit: `${row.id} token renewed`,
+    async apply(db) {
+      if (row.simulated) throw refused(`${row.id} is simulated: there is no host.`)
+      const token = newToken()
+      await db
+        .updateTable('gpus')
+        .set({ token_hash: hashToken(token) })
+        .where('id', '=', row.id)
+        .execute()
+      return { data: { id: row.id, token }, text: `The token of ${row.id}: ${token}` }
+    },
+  }
+}
+
+export function priceMachine({ now }: CommandContext, row: GpuRow, price: bigint): Change {
+  return {
+    kind: 'change',
+    question: `Rent out ${row.id} at ${perHour(price)}, in place of ${perHour(row.price)}? What is rented keeps its price.`,
+    audit: `${row.id} price: ${perHour(price)} in place of ${perHour(row.price)}`,
+    async apply(db) {
+      await db.updateTable('gpus').set({ price }).where('id', '=', row.id).execute()
+      await db
+        .insertInto('gpu_prices')
+        .values({ gpu_id: row.id, since: new Date(now()), price })
+        .onConflict((conflict) => conflict.columns(['gpu_id', 'since']).doUpdateSet({ price }))
+        .execute()
+      return { data: { id: row.id, price: fromUnits(price, 'USDT') }, text: `${row.id} costs ${perHour(price)}.` }
+    },
+  }
+}
+
+export function pauseMachine(row: GpuRow, paused: boolean): Change {
+  return {
+    kind: 'change',
+    question: paused ? `Offer ${row.id} no more?` : `Offer ${row.id} again?`,
+    audit: `${row.id} ${paused ? 'paused' : 'resumed'}`,
+    async apply(db) {
+      await db.updateTable('gpus').set({ paused }).where('id', '=', row.id).execute()
+      // From here on it is ours to say whether it is offered, not its owner's.
+      await db
+        .updateTable('gpu_requests')
+        .set({ state: 'approved' })
+        .where('gpu_id', '=', row.id)
+        .where('state', '=', 'stopped')
+        .execute()
+      const text = paused ? `${row.id} is offered no more` : `${row.id} is offered`
+      return { data: { id: row.id, paused }, text: `${text}. A rental that stands goes on.` }
+    },
+  }
+}

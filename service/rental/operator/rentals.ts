@@ -1,0 +1,129 @@
+import { fromUnits } from '#lib/money/coins.ts'
+import { rentalStates } from '#lib/rules/gpu.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { lockUser } from '#service/identity/users/queries.ts'
+import type { LetterValues, ValueName } from '#service/messaging/mail/letter-values.ts'
+import type { Reason } from '#service/messaging/mail/letters.ts'
+import { notify } from '#service/messaging/notify/notify.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { giveBackHours } from '#service/rental/money.ts'
+import type { Row } from '#service/rental/row.ts'
+import { beginStop, lockRental } from '#service/rental/steps.ts'
+import type { Asked, Change, CommandContext, View } from '#service/platform/operator/act.ts'
+import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { reasonText } from '#service/messaging/mail/operator-reasons.ts'
+
+export async function rentalIn({ db }: CommandContext, asked: Asked): Promise<Row> {
+  const id = asked.text('rental')
+  if (id === undefined) throw wrongUsage('Which rental? Give --rental ID.')
+  const row = await db.selectFrom('gpu_rentals').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw refused(`There is no rental "${id}". See \`gpu rentals\`.`)
+  return row
+}
+
+/** The rental as it is once nobody else can change it, or its user's balance. */
+async function locked(db: Database, { id, user_id }: Row): Promise<Row> {
+  await lockUser(db, user_id)
+  const row = await lockRental(db, id)
+  if (!row) throw refused(`There is no rental "${id}".`)
+  return row
+}
+
+async function tell<Kind extends 'rentalOperator' | 'rentalRefunded'>(
+  db: Database,
+  row: Row,
+  of: { kind: Kind; at: number; values: Record<Exclude<ValueName<Kind>, 'model'>, string> },
+) {
+  const { model } = await db.selectFrom('gpus').select('model').where('id', '=', row.gpu_id).executeTakeFirstOrThrow()
+  const { kind, at, values } = of
+  const source = `rental/${row.id}/${kind}/${at}`
+  const told = { rental: row.id, model, ...values } as unknown as LetterValues<Kind>
+  await notify(db, { userId: row.user_id, source, kind, at, values: told })
+}
+
+export function endRental({ now }: CommandContext, known: Row, why: Reason): Change {
+  const { id, gpu_id } = known
+  return {
+    kind: 'change',
+    question: `End rental ${id} of ${gpu_id}? Its user is told: ${reasonText(why)}`,
+    audit: `rental ${id} of ${gpu_id} ended: ${reasonText(why)}`,
+    async apply(db) {
+      const row = await locked(db, known)
+      if (row.state !== 'starting' && row.state !== 'running') throw refused(`${id} is already ${row.state}.`)
+      await tell(db, row, { kind: 'rentalOperator', at: now(), values: { ...why } })
+      await beginStop(db, { row, reason: 'operator', now: now() })
+      return { data: { id }, text: `${id} is being stopped.` }
+    },
+  }
+}
+
+/** Gives the last hours of a rental back, as far as their host was not paid for them yet. */
+export function refundRental({ now }: CommandContext, row: Row, { why, asked }: { why: Reason; asked: Asked }): Change {
+  if (asked.text('hours') === undefined) throw wrongUsage('How many of its last hours? Give --hours N.')
+  const hours = asked.number('hours', { least: 1, most: 8760, usual: 1 })
+  const said = `the last ${hours} hours of rental ${row.id}`
+  return {
+    kind: 'change',
+    question: `Give ${said} back? Its user is told: ${reasonText(why)}`,
+    audit: `${said} given back: ${reasonText(why)}`,
+    async apply(db) {
+      const held = await locked(db, row)
+      const from = Math.max(1, held.hours_charged - hours + 1)
+      const open = await db
+        .selectFrom('gpu_rental_hours')
+        .select(({ fn }) => fn.sum<bigint | null>('amount').as('amount'))
+        .where('rental_id', '=', held.id)
+        .where('hour', '>=', from)
+        .where('returned_at', 'is', null)
+        .where('settled_day', 'is', null)
+        .executeTakeFirstOrThrow()
+      if (open.amount === null)
+        throw refused('Nothing left of these hours: they were refunded, or their host was paid.')
+      const returned = fromUnits(open.amount, 'USDT')
+      await tell(db, held, { kind: 'rentalRefunded', at: now(), values: { returned, ...why } })
+      await giveBackHours(db, held, { from, now: now() })
+      return { data: { id: held.id, returned }, text: `${returned} USDT are back in the balance.` }
+    },
+  }
+}
+
+export async function rentals({ db }: CommandContext, asked: Asked): Promise<View> {
+  const state = rentalStates.find((one) => one === asked.text('state'))
+  if (asked.text('state') !== undefined && state === undefined)
+    throw wrongUsage(`--state is one of ${rentalStates.join(', ')}.`)
+  const rows = await db
+    .selectFrom('gpu_rentals')
+    .innerJoin('users', 'users.id', 'gpu_rentals.user_id')
+    .selectAll('gpu_rentals')
+    .select('username')
+    .$if(state !== undefined, (query) => query.where('state', '=', state as Row['state']))
+    .orderBy('rented_at', 'desc')
+    .orderBy('gpu_rentals.id')
+    .limit(asked.number('limit', { least: 1, most: 1000, usual: 50 }))
+    .execute()
+  const titles = ['Rental', 'Machine', 'User', 'State', 'Reason', 'Rented', 'Hours', 'Paid USDT']
+  return {
+    kind: 'view',
+    audit: `${rows.length} rentals`,
+    data: rows.map(({ keys: _, ...row }) => ({
+      ...row,
+      price: fromUnits(row.price, 'USDT'),
+      paid: fromUnits(row.paid, 'USDT'),
+    })),
+    table: {
+      columns: titles.map((title, index) => ({ title, right: index >= 6 })),
+      rows: rows.map((row) => [
+        row.id,
+        row.gpu_id,
+        row.username,
+        row.state,
+        row.reason ?? '-',
+        utcDateTime(unixSeconds(row.rented_at)),
+        String(row.hours_charged),
+        fromUnits(row.paid, 'USDT'),
+      ]),
+      empty: 'No rentals yet.',
+    },
+  }
+}

@@ -1,6 +1,6 @@
 import { devices } from './compute/devices/feature.ts'
 import { versions } from './compute/versions/feature.ts'
-import type { Feature } from './feature.ts'
+import type { Feature } from './platform/feature.ts'
 import { accounts } from './identity/accounts/feature.ts'
 import { google } from './identity/google/feature.ts'
 import { ownAccount } from './identity/own-account/feature.ts'

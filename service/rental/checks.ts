@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ofPlatform } from '#service/money/ledger/accounts.ts'
 import { movedInto } from '#service/money/ledger/moved.ts'
-import { type Check, queryCheck } from '#service/money/ledger/verify.ts'
+import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
 /** A rental that is due for longer is a job that does not run. */
 const OVERDUE_MS = 3_600_000

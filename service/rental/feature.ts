@@ -1,4 +1,4 @@
-import type { Feature } from '#service/feature.ts'
+import type { Feature } from '#service/platform/feature.ts'
 import { gpuChecks } from './checks.ts'
 import { hostRoutes } from './host-routes.ts'
 import { gpuQueues } from './jobs.ts'

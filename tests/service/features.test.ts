@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { moneyChecks } from '#service/checks.ts'
-import type { Feature } from '#service/feature.ts'
+import type { Feature } from '#service/platform/feature.ts'
 import { features } from '#service/feature-list.ts'
 import { migrations } from '#service/platform/db/migrations/index.ts'
 

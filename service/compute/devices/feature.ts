@@ -1,4 +1,4 @@
-import type { Feature } from '#service/feature.ts'
+import type { Feature } from '#service/platform/feature.ts'
 import { deviceQueues } from './jobs.ts'
 import { agentRoutes, deviceRoutes } from './routes.ts'
 

@@ -1,4 +1,4 @@
-import type { Feature } from '#service/feature.ts'
+import type { Feature } from '#service/platform/feature.ts'
 import { versionQueues } from './jobs.ts'
 import { packageAddresses, versionReads, versionRoutes } from './routes.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Check, queryCheck } from '#service/money/ledger/verify.ts'
+import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
 /** What closed accounts and the ledger have to say of each other. */
 export const closingChecks: readonly Check[] = [

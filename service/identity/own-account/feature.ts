@@ -1,4 +1,4 @@
-import type { Feature } from '#service/feature.ts'
+import type { Feature } from '#service/platform/feature.ts'
 import { closingChecks } from './checks.ts'
 import { closeDue } from './closing.ts'
 import { ownAccountRoutes } from './routes.ts'

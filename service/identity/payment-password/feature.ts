@@ -1,4 +1,4 @@
-import type { Feature } from '#service/feature.ts'
+import type { Feature } from '#service/platform/feature.ts'
 import { paymentPasswordRoutes } from './routes.ts'
 
 export const paymentPassword: Feature = {

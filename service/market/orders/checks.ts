@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ORDER_WINDOW_SECONDS } from '#lib/rules/orders.ts'
 import { ofPlatform } from '#service/money/ledger/accounts.ts'
 import { movedInto } from '#service/money/ledger/moved.ts'
-import { type Check, MOST_ROWS, queryCheck } from '#service/money/ledger/verify.ts'
+import { type Check, MAX_ROWS, queryCheck } from '#service/platform/db/check.ts'
 import { runCourse } from './course.ts'
 import { downsFor } from './queries.ts'
 import { isPaid } from './row.ts'
@@ -106,7 +106,7 @@ export const orderChecks: readonly Check[] = [
 /** Reckons the end of every paid order anew. */
 async function wrongEnds(db: Parameters<Check['run']>[0]): Promise<string[]> {
   const broken: string[] = []
-  for (let after = ''; broken.length < MOST_ROWS; ) {
+  for (let after = ''; broken.length < MAX_ROWS; ) {
     const rows = await db
       .selectFrom('orders')
       .selectAll()
@@ -126,5 +126,5 @@ async function wrongEnds(db: Parameters<Check['run']>[0]): Promise<string[]> {
     }
     after = last.id
   }
-  return broken.slice(0, MOST_ROWS)
+  return broken.slice(0, MAX_ROWS)
 }

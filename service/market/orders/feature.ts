@@ -1,4 +1,4 @@
-import type { Feature } from '#service/feature.ts'
+import type { Feature } from '#service/platform/feature.ts'
 import { orderChecks } from './checks.ts'
 import { orderTaker } from './funds.ts'
 import { orderQueues } from './jobs.ts'

@@ -1,4 +1,4 @@
-import type { Feature } from '#service/feature.ts'
+import type { Feature } from '#service/platform/feature.ts'
 import { outputReads, outputRoutes } from './routes.ts'
 
 /** What paid orders bring: the watcher, and its link for others. */

@@ -1,4 +1,4 @@
-import type { Feature } from '#service/feature.ts'
+import type { Feature } from '#service/platform/feature.ts'
 import { feedbackQueues } from './jobs.ts'
 import { feedbackRoutes } from './routes.ts'
 import { pictureRoutes } from './upload.ts'

@@ -1,4 +1,4 @@
-import type { Feature } from '#service/feature.ts'
+import type { Feature } from '#service/platform/feature.ts'
 import { noticeQueues } from './jobs.ts'
 import { noticeRoutes } from './routes.ts'
 

@@ -1,4 +1,4 @@
-import type { Feature } from '#service/feature.ts'
+import type { Feature } from '#service/platform/feature.ts'
 import { depositChecks } from './checks.ts'
 import { depositRoutes } from './routes.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { earningType } from '#lib/contract/earnings.ts'
 import { numberOf } from '#service/platform/enum-codec.ts'
 import { movedBy } from '../ledger/moved.ts'
-import { type Check, queryCheck } from '../ledger/verify.ts'
+import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
 const HOUR_MS = 3_600_000
 

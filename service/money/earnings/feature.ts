@@ -1,4 +1,4 @@
-import type { Feature } from '#service/feature.ts'
+import type { Feature } from '#service/platform/feature.ts'
 import { earningChecks } from './checks.ts'
 import { earningQueues } from './jobs.ts'
 import { earningRoutes } from './routes.ts'

@@ -2,34 +2,12 @@ import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { assets } from '#lib/money/coins.ts'
 import { connect, type Database, LONG_STATEMENT_MS } from '#service/platform/db/open.ts'
+import { type Check, MAX_ROWS, queryCheck } from '#service/platform/db/check.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import { PLATFORM, platformKinds, userKindsOf } from './accounts.ts'
 import { chainHash } from './chain.ts'
 
-/** One invariant of money. It holds when `run` names no row; it never writes. */
-export interface Check {
-  /** As the list of invariants names it, for example `V1`. */
-  readonly id: string
-  readonly holds: string
-  /** The rows in breach, a line each, at most `MOST_ROWS`. */
-  run(db: Database, now: number): Promise<string[]>
-}
-
-export const MOST_ROWS = 20
 const BATCH = 20_000
-
-/** A check that is one query: each row that it finds is in breach, and its column `breach` says how. */
-export function queryCheck(id: string, holds: string, query: (now: number) => ReturnType<typeof sql>): Check {
-  return {
-    id,
-    holds,
-    async run(db, now) {
-      const { rows } = await sql<{ breach: string }>`
-        select breach from (${query(now)}) as found (breach) limit ${MOST_ROWS}`.execute(db)
-      return rows.map(({ breach }) => breach)
-    },
-  }
-}
 
 /** Every account that there can be, as rows of SQL. */
 const knownAccounts = sql.join(
@@ -112,7 +90,7 @@ async function brokenLinks(db: Database): Promise<string[]> {
       if (sequence !== before.sequence + 1n) broken.push(`transfer ${before.sequence + 1n} is missing`)
       if (at < before.at) broken.push(`transfer ${sequence} is older than the one before it`)
       if (hash !== row.hash) broken.push(`transfer ${sequence} (${row.operation}) is not as it was written`)
-      if (broken.length >= MOST_ROWS) return broken.slice(0, MOST_ROWS)
+      if (broken.length >= MAX_ROWS) return broken.slice(0, MAX_ROWS)
       // Goes on from what is stored, so that one change is named once.
       before = { sequence, at, hash: row.hash }
     }

@@ -1,4 +1,4 @@
-import type { Feature } from '#service/feature.ts'
+import type { Feature } from '#service/platform/feature.ts'
 import { withdrawalChecks } from './checks.ts'
 import { withdrawalQueues } from './jobs.ts'
 import { withdrawalRoutes } from './routes.ts'

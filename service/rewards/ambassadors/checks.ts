@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { earningType } from '#lib/contract/earnings.ts'
-import { type Check, queryCheck } from '#service/money/ledger/verify.ts'
+import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
 /** What ambassadors' shares, earnings and what invitees mined have to say of each other. */
 export const ambassadorChecks: readonly Check[] = [

@@ -1,4 +1,4 @@
-import type { Feature } from '#service/feature.ts'
+import type { Feature } from '#service/platform/feature.ts'
 import { ambassadorChecks } from './checks.ts'
 import { ambassadorQueues } from './jobs.ts'
 import { ambassadorRoutes } from './routes.ts'

@@ -1,4 +1,4 @@
-import type { Feature } from '#service/feature.ts'
+import type { Feature } from '#service/platform/feature.ts'
 import { invitationChecks } from './checks.ts'
 import { invitationQueues } from './jobs.ts'
 import { invitationReads, invitationRoutes } from './routes.ts'

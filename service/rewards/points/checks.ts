@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pointSources } from '#lib/rules/points.ts'
-import { type Check, queryCheck } from '#service/money/ledger/verify.ts'
+import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
 /** The transfers of points that a row of the history tells of. */
 const pointKinds = pointSources.map((source) => `points-${source}`)

@@ -1,4 +1,4 @@
-import type { Feature } from '#service/feature.ts'
+import type { Feature } from '#service/platform/feature.ts'
 import { pointChecks } from './checks.ts'
 import { pointReads, pointRoutes } from './routes.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Check, queryCheck } from '#service/money/ledger/verify.ts'
+import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
 export const taskChecks: readonly Check[] = [
   queryCheck(

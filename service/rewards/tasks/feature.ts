@@ -1,4 +1,4 @@
-import type { Feature } from '#service/feature.ts'
+import type { Feature } from '#service/platform/feature.ts'
 import { taskChecks } from './checks.ts'
 import { taskQueues } from './jobs.ts'
 import { taskRoutes } from './routes.ts'

@@ -26,14 +26,6 @@ export const lists = [
     closing: '\n}',
     entry: "'NNN-new-thing': { up: newThing.up }",
   },
-  {
-    file: 'service/platform/db/tables/index.ts',
-    imports: "import type { NewThingTables } from './new-thing.ts'",
-    opening: 'extends ',
-    closing: ' {}',
-    entry: 'NewThingTables',
-    isSorted: true,
-  },
   // What belongs to a user is in the data that one can save, and goes with the account.
   {
     file: 'service/identity/own-account/parts.ts',
@@ -121,12 +113,12 @@ const templates = () => {
 }
 
 /** The file or folder where something has the name already. */
-function holderOf(area, { kebab, camel, pascal }) {
+function holderOf(area, { kebab, camel }) {
   const files = [...templates().keys()].map(fillerOf(`${area}/${kebab}`))
   const folders = files.map((file) => path.posix.dirname(file)).filter((folder) => folder.endsWith(`/${kebab}`))
   const place = [...files, ...folders].find((one) => existsSync(path.join(root, one)))
   if (place) return place
-  const bound = new RegExp(`(?:\\{ |as |const )(?:${camel}|${pascal}Tables)\\b`)
+  const bound = new RegExp(`(?:\\{ |as |const )${camel}\\b`)
   const list = lists.find((one) => one.imports && bound.test(read(one.file)))
   if (list) return list.file
   const [titles, routes] = ['public/locales/en/app.json', 'src/lib/rules/routes.ts']

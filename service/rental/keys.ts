@@ -8,11 +8,11 @@ import type { Context } from '#service/platform/context.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { GpuTables } from '#service/platform/db/tables/gpu.ts'
+import type { Tables } from '#service/platform/db/tables.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import { newId } from '#service/platform/ids.ts'
 
-type Row = Selectable<GpuTables['gpu_keys']>
+type Row = Selectable<Tables['gpu_keys']>
 
 /** As `ssh-keygen -l` prints it. */
 export const fingerprintOf = (bytes: Uint8Array): string =>

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { HOST_GONE_MS, type OfferState } from '#lib/rules/gpu.ts'
-import type { GpuRentalTable, GpuTable } from '#service/platform/db/tables/gpu.ts'
+import type { GpuRentalTable, GpuTable } from './tables.ts'
 
 /** A machine and a rental as the database holds them. */
 export type GpuRow = Selectable<GpuTable>

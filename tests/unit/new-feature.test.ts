@@ -46,7 +46,6 @@ const lists = [
   'public/locales/en/app.json',
   'public/locales/zh/app.json',
   'service/platform/db/migrations/index.ts',
-  'service/platform/db/tables/index.ts',
   'service/feature-list.ts',
   'service/identity/own-account/forgetting.ts',
   'service/identity/own-account/parts.ts',
@@ -65,8 +64,7 @@ test.each([
   [`market/${'h'.repeat(33)}`, 'no name of a feature'],
   ['market/import', 'add a word to it'],
   ['market/screen', 'add a word to it'],
-  ['market/wallets', 'see service/platform/db/tables/wallets.ts'],
-  ['market/wallet', 'see service/platform/db/tables/index.ts'],
+  ['market/wallets', 'see src/islands/app/wallets/feature.ts'],
   ['market/reasons', 'see service/platform/db/migrations/index.ts'],
   ['market/recharge', 'see public/locales/en/app.json'],
   ['market/user-points', 'see src/lib/rules/routes.ts'],
@@ -96,8 +94,7 @@ test('writes its files, and a line in each list', async () => {
   const made = [
     ...['en', 'zh'].map((locale) => `public/locales/${locale}/${kebab}.json`),
     `service/platform/db/migrations/${number}-${kebab}.ts`,
-    `service/platform/db/tables/${kebab}.ts`,
-    ...['feature', 'queries', 'routes'].map((file) => `service/market/${kebab}/${file}.ts`),
+    ...['feature', 'queries', 'routes', 'tables'].map((file) => `service/market/${kebab}/${file}.ts`),
     ...['feature.ts', 'reads.ts', 'screen.tsx', 'store.ts', 'texts.ts'].map(
       (file) => `src/islands/app/${kebab}/${file}`,
     ),
@@ -120,12 +117,6 @@ test('writes its files, and a line in each list', async () => {
 })
 
 test('puts the lines where they belong', () => {
-  const tables = Array.from(
-    read('service/platform/db/tables/index.ts').matchAll(/^ +(?:extends )?(\w+Tables)/gm),
-    ([, name]) => name,
-  )
-  expect(tables).toContain(`${Pascal}Tables`)
-  expect(tables).toEqual([...tables].sort())
   for (const file of ['service/feature-list.ts', 'src/islands/app/features.ts'])
     expect(read(file)).toMatch(new RegExp(`\n  ${camel},\n\\]`))
 })

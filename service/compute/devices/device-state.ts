@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
-import type { DeviceTable } from '#service/platform/db/tables/devices.ts'
+import type { DeviceTable } from './tables.ts'
 import { liveWord } from '#service/platform/live/telling.ts'
 import { type DeviceEvent, eventParts } from './events.ts'
 import { type HourCount, hourParts } from './hours.ts'

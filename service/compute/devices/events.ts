@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { DeviceEventTable } from '#service/platform/db/tables/devices.ts'
+import type { DeviceEventTable } from './tables.ts'
 import { newId } from '#service/platform/ids.ts'
 import { hourOf, isOnline } from './rules.ts'
 import type { Judged } from './shares.ts'

@@ -10,7 +10,7 @@ import { brand } from '#lib/brand.ts'
 import { PASSKEY_CHALLENGE_MS } from '#lib/rules/sign-in.ts'
 import type { Context } from '#service/platform/context.ts'
 import { readableEmail } from '#service/messaging/mail/email-address.ts'
-import type { PasskeyTable } from '#service/platform/db/tables/passkeys.ts'
+import type { PasskeyTable } from './tables.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
 

@@ -1,7 +1,7 @@
 import type { PaymentPasswordState } from '#lib/contract/payment-password.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { PaymentGuardTable } from '#service/platform/db/tables/payment-password.ts'
+import type { PaymentGuardTable } from './tables.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import { hasFactor } from '../sign-in/factors.ts'
 import { isPasswordOf } from '../users/passwords.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '#service/platform/context.ts'
-import type { Provider } from '#service/platform/db/tables/identities.ts'
+import type { Provider } from '../providers/tables.ts'
 import { box, unbox } from '#service/platform/encryption.ts'
 import { hashToken } from '#service/platform/ids.ts'
 

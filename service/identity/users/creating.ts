@@ -1,5 +1,5 @@
 import type { Database } from '#service/platform/db/open.ts'
-import type { UserTable } from '#service/platform/db/tables/accounts.ts'
+import type { UserTable } from './tables.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import { newCode, newId } from '#service/platform/ids.ts'

@@ -1,7 +1,7 @@
 import { userByName } from '#service/identity/users/queries.ts'
 import { toEmailAddress } from '#service/messaging/mail/email-address.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { UserTable } from '#service/platform/db/tables/accounts.ts'
+import type { UserTable } from './tables.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 
 /** The account of an address, in whatever spelling it was given. */

@@ -2,7 +2,7 @@ import type { UserInfo } from '#lib/contract/accounts.ts'
 import { type EmailAddress, readableEmail } from '#service/messaging/mail/email-address.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { UserTable } from '#service/platform/db/tables/accounts.ts'
+import type { UserTable } from './tables.ts'
 
 export const userByName = (db: Database, username: EmailAddress) =>
   db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { outputOfDays } from '#lib/rules/plans.ts'
-import type { OrderTable } from '#service/platform/db/tables/market.ts'
+import type { OrderTable } from './tables.ts'
 
 /** An order as the database holds it. */
 export type Row = Selectable<OrderTable>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
-import type { PlanTable } from '#service/platform/db/tables/market.ts'
+import type { PlanTable } from './tables.ts'
 import rates from '../../../src/content/rates.json' with { type: 'json' }
 
 type MinedCoin = PlanTable['coin']

@@ -12,7 +12,7 @@ import {
   rateText,
 } from '#lib/rules/plans.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import type { PlanTable } from '#service/platform/db/tables/market.ts'
+import type { PlanTable } from './tables.ts'
 import { type CloudRate, coinPrice } from './rates.ts'
 
 /** A plan as the database holds it. */

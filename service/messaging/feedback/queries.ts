@@ -4,7 +4,7 @@ import { REPLY_OPEN_MS, reportState } from '#lib/rules/feedback.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
-import type { ReportTable, ReportWordTable } from '#service/platform/db/tables/feedback.ts'
+import type { ReportTable, ReportWordTable } from './tables.ts'
 import { tellLive } from '#service/platform/live/telling.ts'
 
 export type ReportRow = Selectable<ReportTable>

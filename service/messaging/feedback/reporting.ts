@@ -4,7 +4,7 @@ import type { addReport, followUpReport, Report } from '#lib/contract/feedback.t
 import { MOST_FOLLOW_UPS } from '#lib/rules/feedback.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { ReportWordTable } from '#service/platform/db/tables/feedback.ts'
+import type { ReportWordTable } from './tables.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import { answerOnce, sameRequest } from '#service/platform/http/request-ids.ts'

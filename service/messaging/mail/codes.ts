@@ -4,7 +4,7 @@ import { MAIL_CODE_MS, MAIL_CODE_TRIES, RESEND_SECONDS } from '#lib/rules/accoun
 import type { Context } from '#service/platform/context.ts'
 import { isKnownNetwork } from '#service/identity/users/signs.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { EmailCodeTable } from '#service/platform/db/tables/accounts.ts'
+import type { EmailCodeTable } from '#service/identity/sign-in/tables.ts'
 
 export type Purpose = EmailCodeTable['purpose']
 

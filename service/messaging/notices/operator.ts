@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import type { NoticeTable } from '#service/platform/db/tables/notices.ts'
+import type { NoticeTable } from './tables.ts'
 import { newId } from '#service/platform/ids.ts'
 import { EVERYBODY, tellLive } from '#service/platform/live/telling.ts'
 import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'

@@ -3,7 +3,7 @@ import type { Notice } from '#lib/contract/notices.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
-import type { NoticeTable } from '#service/platform/db/tables/notices.ts'
+import type { NoticeTable } from './tables.ts'
 
 /** What is seen at a moment, in Unix milliseconds. */
 const published = (db: Database, now: number) =>

@@ -7,7 +7,7 @@ import type { Context } from '#service/platform/context.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type KeyedAt, type KeyOrder, keyedPageOf, type PageAt, pageOf } from '#service/platform/db/paging.ts'
-import type { RechargeTable } from '#service/platform/db/tables/balance.ts'
+import type { RechargeTable } from './tables.ts'
 import { depositsOf } from '../deposits/view.ts'
 import { balanceUnits } from './spending.ts'
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
-import type { DepositAddressTable } from '#service/platform/db/tables/deposits.ts'
+import type { DepositAddressTable } from './tables.ts'
 import type { Row } from './evaluate.ts'
 
 export type Address = Selectable<DepositAddressTable>

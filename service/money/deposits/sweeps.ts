@@ -4,7 +4,7 @@ import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import { type Evm, feeOf, type TokenTransfer } from '#service/chains/evm/evm.ts'
 import type { CoinTransfer, Gas } from '#service/chains/evm/gas.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { GasTransferTable, SweepTable } from '#service/platform/db/tables/deposits.ts'
+import type { GasTransferTable, SweepTable } from './tables.ts'
 import { newId } from '#service/platform/ids.ts'
 
 /**

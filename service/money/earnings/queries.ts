@@ -6,7 +6,7 @@ import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type KeyedAt, type KeyOrder, keyedPageOf, type PageAt, pageOf } from '#service/platform/db/paging.ts'
-import type { Tables } from '#service/platform/db/tables/index.ts'
+import type { Tables } from '#service/platform/db/tables.ts'
 import { nameOf } from '#service/platform/enum-codec.ts'
 import { readSources } from './sources.ts'
 

@@ -5,7 +5,7 @@ import { looksLike } from '#lib/rules/addresses.ts'
 import { chains } from '#lib/rules/networks.ts'
 import { minuteFrom, unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { WalletTable } from '#service/platform/db/tables/wallets.ts'
+import type { WalletTable } from './tables.ts'
 
 export const shapeWallet = (row: WalletTable, now: number): Wallet => ({
   _id: row.id,

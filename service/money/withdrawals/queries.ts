@@ -5,7 +5,7 @@ import { SMALL_WITHDRAWAL_EVERY_SECONDS } from '#lib/rules/withdrawals.ts'
 import { minuteFrom, unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
-import type { Tables } from '#service/platform/db/tables/index.ts'
+import type { Tables } from '#service/platform/db/tables.ts'
 import { nextSmall, openStatuses, type Status } from './rules.ts'
 import { shapeWithdrawal } from './shape.ts'
 

@@ -5,7 +5,7 @@ import { type Evm, openEvm, type Terms, type TokenTransfer } from '#service/chai
 import { EvmProblem } from '#service/chains/evm/evm-errors.ts'
 import type { Config } from '#service/platform/config.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { SignedTransferTable } from '#service/platform/db/tables/withdrawals.ts'
+import type { SignedTransferTable } from './tables.ts'
 import { type EvmSettings, isEvmChain } from '#service/platform/settings/networks.ts'
 import type { Row } from './steps.ts'
 

@@ -4,7 +4,7 @@ import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { migrations } from './migrations/index.ts'
 import { PreparingClient } from './preparing-client.ts'
-import type { Tables } from './tables/index.ts'
+import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 

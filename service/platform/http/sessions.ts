@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { MOST_SESSIONS, SESSION_IDLE_MS, SESSION_MS } from '#lib/rules/accounts.ts'
 import { PROVEN_MS } from '#lib/rules/sign-in.ts'
 import type { Database } from '../db/open.ts'
-import type { Tables } from '../db/tables/index.ts'
+import type { Tables } from '../db/tables.ts'
 import { hashToken, newId, newToken } from '../ids.ts'
 import { publishEnded } from '../live/telling.ts'
 

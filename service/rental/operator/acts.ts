@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { fromUnits } from '#lib/money/coins.ts'
 import { HOST_FILE, hostCommand } from '#lib/rules/host-program.ts'
-import type { GpuTable } from '#service/platform/db/tables/gpu.ts'
+import type { GpuTable } from '../tables.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
 import type { GpuRow } from '#service/rental/row.ts'
 import type { Change, CommandContext } from '#service/platform/operator/act.ts'

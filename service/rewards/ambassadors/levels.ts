@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as figures from '#lib/rules/ambassadors.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { LevelCause } from '#service/platform/db/tables/ambassadors.ts'
+import type { LevelCause } from './tables.ts'
 
 /** The figures of the programme, which a simulation makes small. */
 export interface Figures {

@@ -1,7 +1,7 @@
 import type { Reason } from '#service/messaging/mail/letters.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { LevelCause } from '#service/platform/db/tables/ambassadors.ts'
+import type { LevelCause } from './tables.ts'
 
 const kinds = {
   approved: 'ambassadorApproved',

@@ -1,5 +1,5 @@
 import { MOST_PAID_A_DAY } from '#lib/rules/invitations.ts'
-import type { Reason } from '#service/platform/db/tables/invitations.ts'
+import type { Reason } from './tables.ts'
 
 const sentences: Readonly<Record<Reason['sign'], (evidence: string) => string>> = {
   machine: (owners) => `The same machine is also in the account of ${owners}.`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { BURST_INVITEES, BURST_SECONDS, NETWORK_DAYS } from '#lib/rules/invitations.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { Reason } from '#service/platform/db/tables/invitations.ts'
+import type { Reason } from './tables.ts'
 
 /**
  * What a person should look at before these invitations bring anything, by invitee: the same machine in two accounts, a

@@ -5,7 +5,7 @@ import type { Reason } from '#service/messaging/mail/letters.ts'
 import { Overdrawn } from '#service/money/ledger/post.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { InvitationTable } from '#service/platform/db/tables/invitations.ts'
+import type { InvitationTable } from './tables.ts'
 import { explain } from '#service/rewards/invitations/explaining.ts'
 import {
   acceptInvitation,

@@ -5,8 +5,8 @@ import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type KeyedAt, type KeyOrder, keyedPageOf } from '#service/platform/db/paging.ts'
-import type { Tables } from '#service/platform/db/tables/index.ts'
-import type { PointTable } from '#service/platform/db/tables/points.ts'
+import type { Tables } from '#service/platform/db/tables.ts'
+import type { PointTable } from './tables.ts'
 import { sourcesOf } from './shape.ts'
 
 export interface Filter {

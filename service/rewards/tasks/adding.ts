@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
-import type { TaskTable } from '#service/platform/db/tables/tasks.ts'
+import type { TaskTable } from './tables.ts'
 import { newId } from '#service/platform/ids.ts'
 
 /** Adds a task, which is offered at once, and gives its id. */

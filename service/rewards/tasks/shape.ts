@@ -3,7 +3,7 @@ import { type Task, type TaskFailure, type TaskWait, taskWaits } from '#lib/cont
 import { VALID_DEVICE_SECONDS } from '#lib/rules/ambassadors.ts'
 import type { Reason } from '#service/identity/providers/social.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import type { TaskEntryTable, TaskTable } from '#service/platform/db/tables/tasks.ts'
+import type { TaskEntryTable, TaskTable } from './tables.ts'
 import { closedSince, isSocial, validUntil } from './rules.ts'
 
 export type TaskRow = Selectable<TaskTable>

@@ -1,0 +1,27 @@
+declare module '#service/platform/db/tables.ts' {
+  interface Tables {
+    releases: ReleaseTable
+    release_mails: ReleaseMailTable
+  }
+}
+
+export interface ReleaseTable {
+  id: string
+  platform: 'windows' | 'android'
+  version: string
+  file_name: string
+  url: string
+  size: number
+  sha256: string
+  notes: string
+  notes_zh: string
+  published_at: Date
+}
+
+/** Who waits for a mail at a platform's package. */
+interface ReleaseMailTable {
+  platform: ReleaseTable['platform']
+  email: string
+  lang: 'en' | 'zh'
+  asked_at: Date
+}

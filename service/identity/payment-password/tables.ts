@@ -1,0 +1,14 @@
+declare module '#service/platform/db/tables.ts' {
+  interface Tables {
+    payment_guards: PaymentGuardTable
+  }
+}
+
+export interface PaymentGuardTable {
+  user_id: string
+  /** Wrong ones within the window. */
+  failures: Date[]
+  run: number
+  locked_until: Date | null
+  reset_needed: boolean
+}

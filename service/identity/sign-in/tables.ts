@@ -1,0 +1,88 @@
+import type { Provider } from '../providers/tables.ts'
+
+declare module '#service/platform/db/tables.ts' {
+  interface Tables {
+    sessions: SessionTable
+    email_codes: EmailCodeTable
+    captchas: CaptchaTable
+    oauth_states: OauthStateTable
+    second_factors: SecondFactorTable
+    recovery_codes: RecoveryCodeTable
+    factor_tickets: FactorTicketTable
+    factor_recoveries: FactorRecoveryTable
+  }
+}
+
+export interface SessionTable {
+  id: string
+  user_id: string
+  token_hash: string
+  browser: string
+  /** Recognises a browser that signed in before: a hash, never the text it was made from. */
+  browser_hash: string
+  created_at: Date
+  last_seen_at: Date
+  expires_at: Date
+  ended_at: Date | null
+  /** Until when it may change how its user comes in. */
+  proven_until: Date | null
+}
+
+export interface EmailCodeTable {
+  username: string
+  purpose: 'register' | 'reset' | 'login' | 'payment' | 'task' | 'prove' | 'lost-factor'
+  code_hash: string
+  created_at: Date
+  expires_at: Date
+  tries_left: number
+  /** Tries from networks in which the account was before. */
+  own_tries_left: number
+}
+
+export interface CaptchaTable {
+  uuid: string
+  answer_hash: string
+  expires_at: Date
+}
+
+export interface OauthStateTable {
+  state_hash: string
+  provider: Provider
+  /** Who began it; null for a sign-in. */
+  user_id: string | null
+  box: string
+  expires_at: Date
+}
+
+export interface SecondFactorTable {
+  user_id: string
+  /** The secret, sealed under a key of the pepper. */
+  box: string
+  since: Date | null
+  /** The step of the last code that was taken: each works once. */
+  last_step: bigint
+  created_at: Date
+}
+
+export interface RecoveryCodeTable {
+  user_id: string
+  code_hash: string
+  used_at: Date | null
+}
+
+export interface FactorTicketTable {
+  token_hash: string
+  user_id: string
+  /** How the first factor was proven. */
+  way: string
+  tries_left: number
+  expires_at: Date
+}
+
+export interface FactorRecoveryTable {
+  user_id: string
+  asked_at: Date
+  due_at: Date
+  reminded_at: Date | null
+  lang: 'en' | 'zh'
+}

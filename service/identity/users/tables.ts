@@ -1,0 +1,31 @@
+declare module '#service/platform/db/tables.ts' {
+  interface Tables {
+    users: UserTable
+    security_events: SecurityEventTable
+  }
+}
+
+export interface UserTable {
+  id: string
+  /** An e-mail address in its canonical form (service/messaging/mail/email-address.ts). */
+  username: string
+  name: string
+  /** Null for who came in by another site and has set none. */
+  password_hash: string | null
+  payment_password_hash: string | null
+  invite_code: string
+  inviter_id: string | null
+  withdrawals_locked_until: Date | null
+  created_at: Date
+}
+
+export interface SecurityEventTable {
+  id: string
+  user_id: string
+  kind: string
+  detail: string
+  browser: string
+  /** Part of the address; empty where it tells nothing. */
+  network: string
+  at: Date
+}

@@ -1,0 +1,11 @@
+declare module '#service/platform/db/tables.ts' {
+  interface Tables {
+    watch_links: WatchLinkTable
+  }
+}
+
+interface WatchLinkTable {
+  user_id: string
+  secret_hash: string
+  made_at: Date
+}

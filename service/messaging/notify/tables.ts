@@ -1,0 +1,87 @@
+import type { AlertChannel, AlertEvent, OfflineMinutes, OuterChannel, digests } from '#lib/rules/alerts.ts'
+import type { Alert } from './alert.ts'
+import type { Lang } from '#service/platform/http/messages.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+declare module '#service/platform/db/tables.ts' {
+  interface Tables {
+    alert_settings: AlertSettingTable
+    alert_choices: AlertChoiceTable
+    alert_webhooks: AlertWebhookTable
+    alert_chats: AlertChatTable
+    push_subscriptions: PushSubscriptionTable
+    alerts_untold: AlertUntoldTable
+    alerts_held: AlertHeldTable
+    shared_secrets: SharedSecretTable
+  }
+}
+
+export interface AlertSettingTable {
+  user_id: string
+  /** The language that letters and other alerts are written in. */
+  lang: Lang
+  zone: Generated<string>
+  /** Minutes of a day in that zone; both or neither. */
+  quiet_from: number | null
+  quiet_to: number | null
+  offline_minutes: Generated<OfflineMinutes>
+  digest: Generated<(typeof digests)[number]>
+  /** When the last digest was written. */
+  digest_at: Date | null
+}
+
+export interface AlertChoiceTable {
+  user_id: string
+  event: AlertEvent
+  channel: AlertChannel
+  is_on: boolean
+}
+
+export interface AlertWebhookTable {
+  user_id: string
+  url: string
+  /** Sealed by the pepper. */
+  secret_box: string
+  /** Deliveries that failed one after another. */
+  failures: Generated<number>
+  last_error: string | null
+  off_at: Date | null
+}
+
+export interface AlertChatTable {
+  user_id: string
+  chat_id: string
+  linked_at: Date
+}
+
+export interface PushSubscriptionTable {
+  id: string
+  user_id: string
+  /** It ends with this session. */
+  session_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  browser: string
+  created_at: Date
+}
+
+export interface AlertUntoldTable {
+  message_id: string
+  /** Whether whoever wrote the message has queued its letter already. */
+  is_mailed: boolean
+  at: Date
+}
+
+export interface AlertHeldTable {
+  id: string
+  user_id: string
+  channel: OuterChannel
+  alert: ColumnType<Alert, string, never>
+  due_at: Date
+}
+
+export interface SharedSecretTable {
+  name: string
+  box: string
+}

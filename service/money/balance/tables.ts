@@ -1,0 +1,27 @@
+import type { PaymentNetwork } from '#lib/rules/payments.ts'
+import type { Generated } from 'kysely'
+
+declare module '#service/platform/db/tables.ts' {
+  interface Tables {
+    recharges: RechargeTable
+    balance_alerts: BalanceAlertTable
+  }
+}
+
+export interface RechargeTable {
+  id: string
+  user_id: string
+  request_id: string
+  network: PaymentNetwork
+  /** What was said to be sent; all that arrives is credited. */
+  amount: bigint
+  address: string
+  asked_at: Date
+}
+
+export interface BalanceAlertTable {
+  user_id: string
+  threshold: bigint
+  /** Whether the user was told since the balance was last above it. */
+  told: Generated<boolean>
+}

@@ -1,0 +1,16 @@
+import type { Currency } from '#lib/money/currencies.ts'
+
+declare module '#service/platform/db/tables.ts' {
+  interface Tables {
+    currency_rates: CurrencyRateTable
+  }
+}
+
+interface CurrencyRateTable {
+  currency: Currency
+  /** A UTC day, `YYYY-MM-DD`. */
+  day: string
+  /** What one USDT is worth, in 10^-8. */
+  per_usdt: bigint
+  set_at: Date
+}

@@ -1,0 +1,158 @@
+import type { PaymentNetwork } from '#lib/rules/payments.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+declare module '#service/platform/db/tables.ts' {
+  interface Tables {
+    deposit_addresses: DepositAddressTable
+    chain_cursors: ChainCursorTable
+    chain_receipts: ChainReceiptTable
+    sweeps: SweepTable
+    gas_transfers: GasTransferTable
+    refunds: RefundTable
+    deposit_reconciliations: DepositReconciliationTable
+    named_transactions: NamedTransactionTable
+  }
+}
+
+/** int8 comes from the driver as a string. */
+type Block = ColumnType<string, string | bigint, string | bigint>
+
+type BlockOrNull = ColumnType<string | null, string | bigint | null, string | bigint | null>
+
+export interface DepositAddressTable {
+  number: number
+  address: string
+  /** Which extended public key it was derived from. */
+  key_id: string
+  purpose: 'order' | 'recharge'
+  subject_id: string
+  user_id: string
+  /** The network that its payer has chosen; it is watched on all of them. */
+  network: PaymentNetwork
+  amount: bigint
+  opened_at: Date
+  /** Something has happened that its taker was not told of. */
+  untold: Generated<boolean>
+  /** Of what arrived: for what was to be paid, and to the balance. */
+  taken: Generated<bigint>
+  credited: Generated<bigint>
+}
+
+export interface ChainCursorTable {
+  network: PaymentNetwork
+  genesis: string
+  next_block: Block
+  mark_block: Block
+  mark_hash: string
+  head: Block
+  /** When everything up to the network's end had last been read. */
+  looked_at: Date | null
+  /** When the network's end was last found further on. */
+  moved_at: Date
+  rounds: Generated<string>
+  holder: string | null
+  held_until: Date | null
+}
+
+export interface ChainReceiptTable {
+  network: PaymentNetwork
+  transaction_id: string
+  log_index: number
+  deposit: number
+  /** `other` is a token that the settings name, but not the one that is taken here. */
+  kind: 'usdt' | 'other'
+  token: string
+  sender: string
+  /** In the token's own smallest units, and in those of the ledger. */
+  value: bigint
+  amount: bigint
+  block: Block
+  block_hash: string
+  state: 'seen' | 'confirmed' | 'vanished' | 'refused'
+  seen_at: Date
+  /** Rounds in a row that have found it where it is, or another block in its place. */
+  agreed: Generated<number>
+  missed: Generated<number>
+  ended_at: Date | null
+  ended_by: string | null
+  reason: string | null
+}
+
+export interface SweepTable {
+  id: string
+  network: PaymentNetwork
+  deposit: number
+  treasury: string
+  /** In the token's own smallest units. */
+  value: bigint
+  begun_by: string
+  begun_at: Date
+  /** Once the transfer to the treasury is signed. */
+  nonce: number | null
+  transaction_id: string | null
+  signed: string | null
+  outcome: 'moved' | 'reverted' | 'replaced' | 'another' | null
+  ended_at: Date | null
+}
+
+export interface GasTransferTable {
+  transaction_id: string
+  sweep: string
+  network: PaymentNetwork
+  payer: string
+  nonce: number
+  /** In the network's own smallest unit. */
+  value: bigint
+  signed: string
+  signed_at: Date
+  outcome: 'paid' | 'reverted' | 'replaced' | null
+  ended_at: Date | null
+}
+
+export interface RefundTable {
+  id: string
+  deposit: number
+  user_id: string
+  network: PaymentNetwork
+  address: string
+  amount: bigint
+  reason: string
+  reason_zh: string | null
+  begun_by: string
+  begun_at: Date
+  outcome: 'sent' | 'not-sent' | null
+  transaction_id: string | null
+  ended_by: string | null
+  ended_at: Date | null
+}
+
+/** What an address holds on a network by its balance, beside what is known to have arrived; in the token's own smallest units. */
+export interface DepositReconciliationTable {
+  deposit: number
+  network: PaymentNetwork
+  due_at: Date
+  /** When the node last told what the address holds. */
+  checked_at: Date | null
+  /** The last block after which both were the same, and the last one that was searched for what is missing. */
+  agreed_block: BlockOrNull
+  searched_block: BlockOrNull
+  held: bigint | null
+  expected: bigint | null
+  /** A difference that an operator has explained. */
+  accepted: Generated<bigint>
+  differs_since: Date | null
+}
+
+export interface NamedTransactionTable {
+  id: string
+  network: PaymentNetwork
+  transaction_id: string
+  /** The address whose payer, or whose balance, has named it; null where an operator did. */
+  deposit: number | null
+  named_by: string
+  named_at: Date
+  due_at: Date
+  /** `nothing`: it moves nothing to an address of ours. `unknown`: no node has heard of it for a week. */
+  outcome: 'found' | 'nothing' | 'reverted' | 'unknown' | null
+  ended_at: Date | null
+}

@@ -1,0 +1,44 @@
+import type { Asset } from '#lib/money/coins.ts'
+import type { AccountKind } from './accounts.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+declare module '#service/platform/db/tables.ts' {
+  interface Tables {
+    ledger_accounts: LedgerAccountTable
+    transfers: TransferTable
+    entries: EntryTable
+    ledger_head: LedgerHeadTable
+  }
+}
+
+/** int8 comes from the driver as a string. */
+type Sequence = ColumnType<string, string | bigint, string | bigint>
+
+export interface LedgerAccountTable {
+  id: Generated<string>
+  owner: string
+  coin: Asset
+  kind: AccountKind
+  balance: bigint
+}
+
+export interface TransferTable {
+  sequence: Sequence
+  operation: string
+  kind: string
+  at: Date
+  hash: string
+}
+
+export interface EntryTable {
+  sequence: Sequence
+  account_id: string
+  amount: bigint
+}
+
+export interface LedgerHeadTable {
+  single: Generated<boolean>
+  sequence: Sequence
+  at: Date
+  hash: string
+}

@@ -1,0 +1,103 @@
+import type { WithdrawalStatusName } from '#lib/contract/withdrawals.ts'
+import type { Coin } from '#lib/money/coins.ts'
+import type { ChainCode } from '#lib/rules/networks.ts'
+import type { Generated } from 'kysely'
+
+declare module '#service/platform/db/tables.ts' {
+  interface Tables {
+    network_fees: NetworkFeeTable
+    withdrawals: WithdrawalTable
+    withdrawal_steps: WithdrawalStepTable
+    untold_steps: UntoldStepTable
+    payouts: PayoutTable
+    signed_transfers: SignedTransferTable
+    payout_switch: PayoutSwitchTable
+    payout_limits: PayoutLimitTable
+  }
+}
+
+export interface NetworkFeeTable {
+  id: Generated<string>
+  coin: Coin
+  chain: ChainCode
+  set_at: Date
+  fee: bigint
+}
+
+export interface WithdrawalTable {
+  id: string
+  user_id: string
+  request_id: string
+  wallet_id: string
+  address_name: string
+  coin: Coin
+  chain: ChainCode
+  address: string
+  amount: bigint
+  /** Where the fee stands in the history of its network. */
+  fee_id: string
+  fee: bigint
+  receive: bigint
+  small: boolean
+  status: WithdrawalStatusName
+  /** The language in which the user is written to. */
+  lang: 'en' | 'zh'
+  requested_at: Date
+  address_held_until: Date
+  credentials_held_until: Date | null
+  closed_at: Date | null
+  reason: string | null
+  /** The same in Chinese. */
+  reason_zh: string | null
+}
+
+export interface WithdrawalStepTable {
+  withdrawal_id: string
+  step: number
+  status: WithdrawalStatusName
+  at: Date
+  by: string
+}
+
+export interface UntoldStepTable {
+  withdrawal_id: string
+  step: number
+}
+
+export interface PayoutTable {
+  withdrawal_id: string
+  /** By an operator's hand, or signed by his program and followed by the service. */
+  adapter: 'manual' | 'evm'
+  coin: Coin
+  amount: bigint
+  begun_by: string
+  begun_at: Date
+  transaction_id: string | null
+  confirmed_at: Date | null
+}
+
+/** A signed transfer, kept before it is sent: it can be sent again and again, and moves the coins once. */
+export interface SignedTransferTable {
+  transaction_id: string
+  withdrawal_id: string
+  chain: ChainCode
+  payer: string
+  nonce: number
+  /** The whole signed transaction, as the network takes it. */
+  signed: string
+  signed_at: Date
+  /** What became of it, when that is final: `replaced` when another transaction has used its nonce. */
+  outcome: 'paid' | 'reverted' | 'replaced' | null
+  ended_at: Date | null
+}
+
+export interface PayoutSwitchTable {
+  single: Generated<boolean>
+  paused: boolean
+}
+
+export interface PayoutLimitTable {
+  coin: Coin
+  hour: bigint
+  day: bigint
+}

@@ -1,0 +1,149 @@
+import type { EndReason, MachineState, RentalEvent, RentalState } from '#lib/rules/gpu.ts'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+declare module '#service/platform/db/tables.ts' {
+  interface Tables {
+    gpus: GpuTable
+    gpu_keys: GpuKeyTable
+    gpu_rentals: GpuRentalTable
+    gpu_rental_hours: GpuRentalHourTable
+    gpu_events: GpuEventTable
+    gpu_requests: GpuRequestTable
+  }
+}
+
+/** JSON goes in as text and comes out read. */
+type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
+
+export interface Load {
+  /** Percent. */
+  cpu: number
+  memory: number
+  gpu: number | null
+}
+
+export interface Benchmark {
+  /** SHA-256 over all threads, MiB a second; memory copied and disk written likewise. */
+  sha256: number
+  memory: number
+  disk: number
+}
+
+export interface HostFacts {
+  cpu: string
+  cores: number
+  ramMib: number
+  diskGib: number
+  gpus: { model: string; memoryMib: number }[]
+}
+
+export interface GpuTable {
+  id: string
+  slot: GeneratedAlways<number>
+  owner_id: string | null
+  token_hash: string | null
+  simulated: Generated<boolean>
+  model: string
+  memory_mib: number
+  count: number
+  cpu: string
+  cores: number
+  ram_mib: number
+  disk_gib: number
+  network_mbps: number
+  region: string
+  reach: 'internet' | 'none'
+  images: string[]
+  price: bigint
+  share: number
+  longest_hours: number
+  address: string | null
+  paused: Generated<boolean>
+  added_at: Date
+  last_seen_at: Date | null
+  host_key: string | null
+  driver: string | null
+  version: string | null
+  facts: Json<HostFacts>
+  load: Json<Load>
+  benchmark: Json<Benchmark>
+  benchmark_at: Date | null
+  reliability: number | null
+  uptime: number | null
+  ended: Generated<number>
+  failed: Generated<number>
+  /** Whether its host reports other GPUs than are listed, or fewer. */
+  lacking: Generated<boolean>
+}
+
+interface GpuKeyTable {
+  id: string
+  user_id: string
+  name: string
+  type: string
+  base64: string
+  fingerprint: string
+  added_at: Date
+}
+
+export interface GpuRentalTable {
+  id: string
+  user_id: string
+  request_id: string
+  gpu_id: string
+  price: bigint
+  share: number
+  hours: number | null
+  longest_hours: number
+  image: string
+  keys: ColumnType<string[], string, string>
+  lang: 'en' | 'zh'
+  state: RentalState
+  reason: EndReason | null
+  restarts: Generated<number>
+  rented_at: Date
+  running_at: Date | null
+  stopped_at: Date | null
+  ended_at: Date | null
+  hours_charged: number
+  paid_until: Date | null
+  paid: bigint
+}
+
+interface GpuRentalHourTable {
+  rental_id: string
+  hour: number
+  begins_at: Date
+  amount: bigint
+  returned_at: Date | null
+  settled_day: string | null
+}
+
+interface GpuEventTable {
+  id: GeneratedAlways<string>
+  rental_id: string
+  at: Date
+  kind: RentalEvent
+  detail: string | null
+}
+
+export interface GpuRequestTable {
+  id: string
+  user_id: string
+  name: string
+  region: string
+  network_mbps: number
+  price: bigint
+  about: string
+  state: MachineState
+  asked_at: Date
+  decided_at: Date | null
+  reason: Generated<string>
+  reason_zh: Generated<string>
+  share: number | null
+  longest_hours: number | null
+  images: string[] | null
+  token_hash: string | null
+  token_at: Date | null
+  gpu_id: string | null
+}

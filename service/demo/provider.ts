@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Provider } from 'oidc-provider'
-import type { GoogleSettings } from '#service/identity/providers/google.ts'
+import type { GoogleSettings } from '#service/platform/settings/google.ts'
 import { openLocalServer } from '#service/platform/local-server.ts'
 import { createGsi, GSI_RELAY, OTHER_SITE } from './gsi.ts'
 

@@ -1,5 +1,4 @@
-import type { DiscordSettings } from '#service/identity/providers/sites/discord.ts'
-import type { XSettings } from '#service/identity/providers/sites/x.ts'
+import type { DiscordSettings, XSettings } from '#service/platform/settings/sites.ts'
 import { type OauthSite, type Person, type Reply, type SiteOf, startOauthSite } from './oauth-site.ts'
 
 export interface StandIn<Settings> extends OauthSite {

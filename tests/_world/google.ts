@@ -2,7 +2,8 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { createGoogle, type Google, type GoogleSettings } from '#service/identity/providers/google.ts'
+import { createGoogle, type Google } from '#service/identity/providers/google.ts'
+import type { GoogleSettings } from '#service/platform/settings/google.ts'
 
 /** Signs in at the real provider of service/demo/provider.ts as a browser does: its form, its consent, its redirects. */
 export async function consentAs(url: string, email: string): Promise<{ code: string; state: string }> {

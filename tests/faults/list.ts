@@ -572,7 +572,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'strangers use up the tries of a mailed code',
-    file: 'service/messaging/mail/codes.ts',
+    file: 'service/identity/sign-in/email-codes.ts',
     from: "isKnown ? 'own_tries_left' : 'tries_left'",
     to: "isKnown ? 'tries_left' : 'tries_left'",
     tests: lockouts,

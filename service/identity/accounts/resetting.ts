@@ -1,6 +1,6 @@
 import { utcDateTime } from '#lib/time/format.ts'
 import type { Context } from '#service/platform/context.ts'
-import { takeCode } from '#service/messaging/mail/codes.ts'
+import { takeCode } from '#service/identity/sign-in/email-codes.ts'
 import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
 import { notifyByMail } from '#service/messaging/notify/notify.ts'
 import { unixSeconds } from '#service/platform/clock.ts'

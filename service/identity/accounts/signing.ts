@@ -1,6 +1,6 @@
 import { nameOf } from '#lib/rules/names.ts'
 import type { Context } from '#service/platform/context.ts'
-import { takeCode } from '#service/messaging/mail/codes.ts'
+import { takeCode } from '#service/identity/sign-in/email-codes.ts'
 import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
 import { keepLanguage } from '#service/messaging/notify/language.ts'
 import type { UserTable } from '../users/tables.ts'

@@ -1,6 +1,6 @@
 import { utcDateTime } from '#lib/time/format.ts'
 import type { Context } from '#service/platform/context.ts'
-import { takeCode } from '#service/messaging/mail/codes.ts'
+import { takeCode } from '#service/identity/sign-in/email-codes.ts'
 import { queueLetter, writeLetter } from '#service/messaging/mail/letters.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'

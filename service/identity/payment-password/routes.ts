@@ -1,5 +1,5 @@
 import * as contract from '#lib/contract/payment-password.ts'
-import { mailCode } from '#service/messaging/mail/mailing.ts'
+import { mailCode } from '#service/identity/sign-in/send-code.ts'
 import { minuteFrom } from '#service/platform/clock.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { userById } from '../users/queries.ts'

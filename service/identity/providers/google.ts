@@ -11,18 +11,7 @@ import {
   ResponseBodyError,
 } from 'openid-client'
 import { type EmailAddress, toEmailAddress } from '#service/messaging/mail/email-address.ts'
-
-export interface GoogleSettings {
-  clientId: string
-  clientSecret: string
-  issuer: string
-  mode: 'code' | 'token'
-  /** Where an access token is looked at, and the script that gives one to a page (token mode). */
-  tokenInfo: string
-  script: string
-  /** How long an answer may take. */
-  patienceSeconds?: number
-}
+import type { GoogleSettings } from '#service/platform/settings/google.ts'
 
 /** Who came, as Google's signed answer says. */
 export interface Person {

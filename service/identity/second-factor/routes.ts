@@ -1,5 +1,5 @@
 import * as contract from '#lib/contract/second-factor.ts'
-import { mailCode } from '#service/messaging/mail/mailing.ts'
+import { mailCode } from '#service/identity/sign-in/send-code.ts'
 import { minuteFrom } from '#service/platform/clock.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { ticketOf } from '../sign-in/factor-tickets.ts'

@@ -1,5 +1,5 @@
 import * as contract from '#lib/contract/security.ts'
-import { mailCode } from '#service/messaging/mail/mailing.ts'
+import { mailCode } from '#service/identity/sign-in/send-code.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import type { Calls } from '#service/platform/http/calls.ts'

@@ -1,6 +1,6 @@
 import { PROVEN_MS } from '#lib/rules/sign-in.ts'
 import type { Context } from '#service/platform/context.ts'
-import { takeCode } from '#service/messaging/mail/codes.ts'
+import { takeCode } from '#service/identity/sign-in/email-codes.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { UserTable } from '../users/tables.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'

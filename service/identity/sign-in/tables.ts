@@ -2,7 +2,6 @@ import type { Provider } from '../providers/tables.ts'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {
-    sessions: SessionTable
     email_codes: EmailCodeTable
     captchas: CaptchaTable
     oauth_states: OauthStateTable
@@ -11,21 +10,6 @@ declare module '#service/platform/db/tables.ts' {
     factor_tickets: FactorTicketTable
     factor_recoveries: FactorRecoveryTable
   }
-}
-
-export interface SessionTable {
-  id: string
-  user_id: string
-  token_hash: string
-  browser: string
-  /** Recognises a browser that signed in before: a hash, never the text it was made from. */
-  browser_hash: string
-  created_at: Date
-  last_seen_at: Date
-  expires_at: Date
-  ended_at: Date | null
-  /** Until when it may change how its user comes in. */
-  proven_until: Date | null
 }
 
 export interface EmailCodeTable {

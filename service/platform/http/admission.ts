@@ -2,10 +2,10 @@ import { type Nullable, sql } from 'kysely'
 import { SESSION_IDLE_MS } from '#lib/rules/accounts.ts'
 import { NONCE_SECONDS } from '#lib/rules/calls.ts'
 import type { Context } from '../context.ts'
-import type { SessionTable } from '#service/identity/sign-in/tables.ts'
 import { hashToken } from '../ids.ts'
 import { LoginExpired, Replayed } from './refusal.ts'
 import type { Session } from './sessions.ts'
+import type { SessionTable } from './tables.ts'
 
 const TOUCH_MS = 60_000
 

@@ -1,5 +1,6 @@
 declare module '#service/platform/db/tables.ts' {
   interface Tables {
+    sessions: SessionTable
     nonces: NonceTable
   }
 }
@@ -7,4 +8,19 @@ declare module '#service/platform/db/tables.ts' {
 export interface NonceTable {
   nonce: string
   expires_at: Date
+}
+
+export interface SessionTable {
+  id: string
+  user_id: string
+  token_hash: string
+  browser: string
+  /** Recognises a browser that signed in before: a hash, never the text it was made from. */
+  browser_hash: string
+  created_at: Date
+  last_seen_at: Date
+  expires_at: Date
+  ended_at: Date | null
+  /** Until when it may change how its user comes in. */
+  proven_until: Date | null
 }

@@ -1,7 +1,16 @@
-import type { GoogleSettings } from '#service/identity/providers/google.ts'
 import type { Reader } from './reader.ts'
 
-export type { GoogleSettings } from '#service/identity/providers/google.ts'
+export interface GoogleSettings {
+  clientId: string
+  clientSecret: string
+  issuer: string
+  mode: 'code' | 'token'
+  /** Where an access token is looked at, and the script that gives one to a page (token mode). */
+  tokenInfo: string
+  script: string
+  /** How long an answer may take. */
+  patienceSeconds?: number
+}
 
 const ISSUER = 'https://accounts.google.com'
 

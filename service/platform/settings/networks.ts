@@ -1,5 +1,5 @@
 import { isAddress } from 'viem'
-import { accountKeyFault } from '#service/chains/evm/deposit-keys.ts'
+import { accountKeyFault } from './account-key.ts'
 import { hasHost, type Reader } from './reader.ts'
 
 /** Settings of the networks on which USDT is paid out and taken. */

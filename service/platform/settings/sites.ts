@@ -1,6 +1,23 @@
-import type { DiscordSettings } from '#service/identity/providers/sites/discord.ts'
-import type { XSettings } from '#service/identity/providers/sites/x.ts'
 import type { Reader } from './reader.ts'
+
+export interface ClientSettings {
+  clientId: string
+  clientSecret: string
+  /** How long an answer may take. */
+  patienceSeconds?: number
+}
+
+export interface XSettings extends ClientSettings {
+  /** Where users are asked, and where programs ask. */
+  site: string
+  api: string
+}
+
+export interface DiscordSettings extends ClientSettings {
+  site: string
+  /** The server that is joined. */
+  serverId: string
+}
 
 export interface SiteSettings {
   x?: XSettings

@@ -1,4 +1,5 @@
-import { createGoogle, type GoogleSettings } from '#service/identity/providers/google.ts'
+import { createGoogle } from '#service/identity/providers/google.ts'
+import type { GoogleSettings } from '#service/platform/settings/google.ts'
 import { createDiscord } from '#service/identity/providers/sites/discord.ts'
 import { type Site, SiteError } from '#service/identity/providers/sites/site.ts'
 import { createX } from '#service/identity/providers/sites/x.ts'

@@ -9,14 +9,8 @@ import {
   ResponseBodyError,
   tokenRevocation,
 } from 'openid-client'
+import type { ClientSettings } from '#service/platform/settings/sites.ts'
 import { type Answer, type Begun, type Grant, type Site, SiteError } from './site.ts'
-
-export interface ClientSettings {
-  clientId: string
-  clientSecret: string
-  /** How long an answer may take. */
-  patienceSeconds?: number
-}
 
 /** What is different from site to site in OAuth 2. */
 export interface Paths {

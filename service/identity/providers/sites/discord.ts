@@ -1,12 +1,7 @@
 import * as v from 'valibot'
-import { type ClientSettings, createClient } from './client.ts'
+import type { DiscordSettings } from '#service/platform/settings/sites.ts'
+import { createClient } from './client.ts'
 import { type Site, SiteError } from './site.ts'
-
-export interface DiscordSettings extends ClientSettings {
-  site: string
-  /** The server that is joined. */
-  serverId: string
-}
 
 const Me = v.object({ id: v.string(), username: v.string() })
 

@@ -1,13 +1,8 @@
 import * as v from 'valibot'
 import { accountIn } from '#lib/rules/social.ts'
-import { type ClientSettings, createClient } from './client.ts'
+import type { XSettings } from '#service/platform/settings/sites.ts'
+import { createClient } from './client.ts'
 import { type Site, SiteError } from './site.ts'
-
-export interface XSettings extends ClientSettings {
-  /** Where users are asked, and where programs ask. */
-  site: string
-  api: string
-}
 
 const Me = v.object({ data: v.object({ id: v.string(), username: v.string() }) })
 const Found = v.object({ data: v.object({ connection_status: v.optional(v.array(v.string()), []) }) })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accountKeyFault, createDepositKeys } from '#service/chains/evm/deposit-keys.ts'
+import { createDepositKeys } from '#service/chains/evm/deposit-keys.ts'
+import { accountKeyFault } from '#service/platform/settings/account-key.ts'
 import { offeredNetworks } from '#service/chains/payments.ts'
 import { type Asked, askAgain, openDeposit } from '#service/money/deposits/taker.ts'
 import { readConfig } from '#service/platform/config.ts'

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Context } from './context.ts'
-import { raise } from '#service/messaging/alarms/raise.ts'
-import { currentRequest, type RequestScope } from './http/request-scope.ts'
+import type { Context } from './platform/context.ts'
+import { raise } from './messaging/alarms/raise.ts'
+import { currentRequest, type RequestScope } from './platform/http/request-scope.ts'
 
 /** The database may be what has failed: an end does not wait longer for its alarm. */
 const ALARM_MS = 5_000

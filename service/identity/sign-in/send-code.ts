@@ -4,9 +4,9 @@ import { userByName } from '#service/identity/users/queries.ts'
 import { isKnownNetwork } from '#service/identity/users/signs.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { Refusal, TooMany } from '#service/platform/http/refusal.ts'
-import { issueCode, type Purpose, secondsToWait } from './codes.ts'
-import type { EmailAddress } from './email-address.ts'
-import { queueLetter, writeLetter } from './letters.ts'
+import { issueCode, type Purpose, secondsToWait } from './email-codes.ts'
+import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
+import { queueLetter, writeLetter } from '#service/messaging/mail/letters.ts'
 
 type CodeLetter = Exclude<Purpose, 'lost-factor'> | 'lostFactor' | 'alreadyRegistered'
 

@@ -54,13 +54,12 @@ const serviceKernel = inside(
 )
 /** Which features of the service use which others: what one of them owns and another one needs. */
 const featureUses = {
-  alerts: ['devices'],
   ambassadors: ['earnings'],
   balance: ['deposits'],
   deposits: ['balance', 'withdrawals'],
-  devices: ['earnings'],
+  devices: ['alerts', 'earnings'],
   earnings: ['output', 'points', 'withdrawals'],
-  rental: ['balance', 'devices'],
+  rental: ['balance'],
   invitations: ['points'],
   plans: ['earnings'],
   messages: ['notices'],
@@ -68,8 +67,7 @@ const featureUses = {
   output: ['earnings', 'orders'],
   'own-account': ['devices', 'withdrawals'],
   points: ['earnings'],
-  social: ['tasks'],
-  tasks: ['points'],
+  tasks: ['points', 'social'],
   wallets: ['payment-password'],
   withdrawals: ['earnings', 'payment-password', 'wallets'],
 }

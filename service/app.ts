@@ -16,6 +16,7 @@ import { answerError, notFound, wrongMethod } from './platform/http/reply.ts'
 import { scopeRequests } from './platform/http/request-scope.ts'
 import { adminRoutes } from './programs/admin/routes.ts'
 import { serveDownloads } from './site/downloads/routes.ts'
+import { serveGooglePages } from './identity/google/pages.ts'
 import { isReadable, serveSite, targetOf } from './site/pages.ts'
 
 export interface App {
@@ -87,7 +88,10 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
   healthRoutes(http, ctx, { isDraining, networks: () => chainLags(ctx) })
   adminRoutes(http, ctx)
   await serveDownloads(http, ctx.config)
-  await serveSite(http, ctx.config, ctx.google?.settings)
+  const google = ctx.google?.settings
+  await serveSite(http, ctx.config, (root) => {
+    if (google?.mode === 'token') serveGooglePages(http, root, { told: google, config: ctx.config })
+  })
   const callPaths = new Set(calls.endpoints.map(({ path }) => `${ctx.config.apiBase}${path}`))
   addNotFound(http, ctx, { calls: callPaths, reads: reads.paths })
   return { http, endpoints: calls.endpoints }

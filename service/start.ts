@@ -3,7 +3,7 @@ import { type App, createApp } from './app.ts'
 import { mustGiveAddresses, type Payments, paymentsOf, paymentsOn } from './chains/payments.ts'
 import type { Context } from './platform/context.ts'
 import { allQueues } from './features.ts'
-import { openGoogle, openSites } from './identity/providers/open.ts'
+import { openGoogle, openSites } from './open-providers.ts'
 import { createCaptcha } from './identity/sign-in/captcha.ts'
 import { verifiersOf } from './identity/social/verifying.ts'
 import { openMailbox } from './messaging/mail/mailbox.ts'
@@ -36,6 +36,7 @@ import { createOutside, withLoopback } from './platform/outside.ts'
 import { keptPepper } from './platform/secrets.ts'
 import { startGateway } from './rental/gateway.ts'
 import { takers } from './takers.ts'
+import { socialTasks } from './rewards/tasks/awaiting.ts'
 
 /** Connections that may wait to be taken in: Node's own 511 let the kernel drop those of a burst, which come back seconds later. */
 const BACKLOG = 4096
@@ -168,6 +169,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     opener,
     captcha: overrides.captcha ?? createCaptcha(db),
     social: {},
+    socialTasks,
     outside,
     push: createPush(await pushKeys(db, pepper), { outside, subject: subjectOf(config) }),
     telegram: overrides.telegram ?? (config.telegramBotToken ? createTelegram(config.telegramBotToken) : undefined),

@@ -3,11 +3,13 @@ import type { Google } from './providers/google.ts'
 import type { Site } from './providers/sites/site.ts'
 import type { SocialVerifiers } from './providers/social.ts'
 import type { Captcha } from './sign-in/captcha.ts'
+import type { SocialTasks } from './social/tasks.ts'
 
 declare module '#service/platform/context.ts' {
   interface Context {
     captcha: Captcha
     social: SocialVerifiers
+    socialTasks: SocialTasks
     /** Undefined where no client id is set. */
     google: Google | undefined
     /** Other sites on which users have accounts, those that are set up. */

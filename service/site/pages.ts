@@ -2,10 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { serveGooglePages } from '#service/identity/google/pages.ts'
 import { type Config, ConfigError } from '#service/platform/config.ts'
 import { linkOf, policyOf } from '#service/platform/http/hints.ts'
-import type { GoogleSettings } from '#service/platform/settings/google.ts'
 
 const YEAR_SECONDS = 31_536_000
 const hashed = `${path.sep}_astro${path.sep}`
@@ -42,8 +40,15 @@ function hint(reply: FastifyReply, file: string, asked?: string): void {
   if (link !== undefined) reply.header('link', link)
 }
 
-/** The built site from the same address: hashed files for a year, pages asked for anew each time, brotli where known. */
-export async function serveSite(app: FastifyInstance, config: Config, google?: GoogleSettings): Promise<void> {
+/**
+ * Serves the built site from the same address: hashed files for a year, pages asked for again each time, brotli where known.
+ * @param serveOwn registers pages of the same folder that are not served as they are
+ */
+export async function serveSite(
+  app: FastifyInstance,
+  config: Config,
+  serveOwn: (root: string) => void = () => undefined,
+): Promise<void> {
   const root = path.resolve(config.siteDir ?? 'dist')
   if (config.siteDir && !isFolder(root))
     throw new ConfigError(
@@ -77,7 +82,7 @@ export async function serveSite(app: FastifyInstance, config: Config, google?: G
       if (!reply.hasHeader('link')) hint(reply, html)
     },
   })
-  if (google?.mode === 'token') serveGooglePages(app, root, { told: google, config })
+  serveOwn(root)
   // One shell for every address of the app: its router takes over in the browser. A link that shows a watcher has its secret behind the page's own address.
   for (const area of ['user', 'messages', 'watch']) {
     const shell = `${area}/index.html`

@@ -3,7 +3,7 @@ import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { DeviceEventTable } from './tables.ts'
 import { newId } from '#service/platform/ids.ts'
-import { hourOf, isOnline } from './rules.ts'
+import { hourOf, isOnline } from '#lib/rules/online-time.ts'
 import type { Judged } from './shares.ts'
 
 /** A line of a device's log. */

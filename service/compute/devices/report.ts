@@ -6,7 +6,8 @@ import { changeDevice, type DeviceChange, type DeviceState, readDevice } from '.
 import { presenceEvents, refusedEvents } from './events.ts'
 import type { HourCount } from './hours.ts'
 import { isShare } from './proof.ts'
-import { hashRate, heardOf, hourOf, isOnline, nextDifficulty, provenTime } from './rules.ts'
+import { hourOf, isOnline, provenTime } from '#lib/rules/online-time.ts'
+import { hashRate, heardOf, nextDifficulty } from './rules.ts'
 import { type Judged, judgeShares, type Proof, worksOf } from './shares.ts'
 import { shapeWork, workFor } from './work.ts'
 

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { agentBind, agentReport, agentWork } from '#lib/contract/agent.ts'
+import * as alerts from '#lib/contract/alerts.ts'
 import * as list from '#lib/contract/device-list.ts'
 import * as contract from '#lib/contract/devices.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
+import { muteDevice } from '#service/messaging/alerts/devices.ts'
 import type { Context } from '#service/platform/context.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { type Calls, onAgent } from '#service/platform/http/calls.ts'
@@ -30,6 +32,12 @@ export function deviceRoutes(calls: Calls): void {
   calls.on(contract.machineStatistics, async ({ ctx, session }) => {
     const now = ctx.clock.now()
     return { ...(await statistics(ctx.db, session.userId, now)), serverTime: unixSeconds(now) }
+  })
+
+  calls.on(alerts.muteDevice, async ({ ctx, input, session }) => {
+    const device = await requireDevice(ctx.db, session, input.id)
+    await muteDevice(ctx.db, device.id, input.isMuted)
+    return {}
   })
 
   calls.on(contract.machineLog, async ({ ctx, input, session }) => {

@@ -1,4 +1,4 @@
-import { NO_WORK_MS, OFFLINE_AFTER_MS, RATE_WINDOW_MS, REPORT_SECONDS, TURN_MS } from '#lib/rules/devices.ts'
+import { NO_WORK_MS, RATE_WINDOW_MS, REPORT_SECONDS, TURN_MS } from '#lib/rules/devices.ts'
 
 /** Times are Unix milliseconds unless a name says seconds; rates are hashes a second. */
 
@@ -10,9 +10,6 @@ const MOST_DIFFICULTY = 2 ** 48
 export const LEAST_WINDOW_MS = 5_000
 
 export const firstDifficulty = FIRST_DIFFICULTY
-
-export const isOnline = (lastSeen: number | undefined, now: number): boolean =>
-  now - (lastSeen ?? Number.NEGATIVE_INFINITY) <= OFFLINE_AFTER_MS
 
 /** When a device that is there was last heard of; undefined before its first report, and after its miner has said that it ends. */
 export const heardOf = (device: { state: string; last_seen_at: Date | null }): number | undefined =>
@@ -37,34 +34,6 @@ export function nextDifficulty(of: { difficulty: number; rate: number; silentMs:
   return Math.round(Math.min(Math.max(of.difficulty * step, LEAST_DIFFICULTY), MOST_DIFFICULTY))
 }
 
-export interface HourPart {
-  /** Start of the UTC hour. */
-  hour: number
-  seconds: number
-}
-
-const HOUR_MS = 3_600_000
-
-/**
- * The time that a report proves, cut at UTC hours: from the last report to now, or nothing when the device was gone in
- * between. Intervals begin where the last one ended, so their sum is their union. Whole seconds, so that sums are exact.
- */
-export function provenTime(lastSeen: number | undefined, now: number): HourPart[] {
-  // Stryker disable next-line ConditionalExpression: what was never seen is not online; the compiler does not know that
-  if (lastSeen === undefined || !isOnline(lastSeen, now)) return []
-  const parts: HourPart[] = []
-  const end = Math.floor(now / 1000)
-  let from = Math.floor(lastSeen / 1000)
-  while (from < end) {
-    const hour = Math.floor((from * 1000) / HOUR_MS) * HOUR_MS
-    const to = Math.min(end, (hour + HOUR_MS) / 1000)
-    parts.push({ hour, seconds: to - from })
-    from = to
-  }
-  return parts
-}
-
-export const hourOf = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS
 export const dayOf = (time: number): number => Math.floor(time / 86_400_000) * 86_400_000
 
 /** Work by hour as heat: 0 none, else 1 to 4 by the share of the strongest hour. */

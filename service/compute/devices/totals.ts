@@ -1,6 +1,7 @@
 import type { Database } from '#service/platform/db/open.ts'
 import { coinsByProject, hoursOfBound, recentWork, secondsByProject, secondsOf } from './queries.ts'
-import { dayOf, hashRate, heardOf, isOnline } from './rules.ts'
+import { isOnline } from '#lib/rules/online-time.ts'
+import { dayOf, hashRate, heardOf } from './rules.ts'
 import { todayHeat } from './shape.ts'
 
 const DAY_MS = 86_400_000

@@ -5,7 +5,6 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import type { Session } from '#service/platform/http/sessions.ts'
-import { isAwaited, letVerify } from '#service/rewards/tasks/awaiting.ts'
 import type { Visitor } from '../sign-in/entering.ts'
 import { noteEvent } from '../users/events.ts'
 import { lockUser } from '../users/queries.ts'
@@ -21,7 +20,7 @@ export async function infoOf(ctx: Context, userId: string): Promise<Record<Socia
     const isSetUp = ctx.sites[site] !== undefined
     const row = await accountOf(ctx.db, of)
     if (!row) return { isSetUp, linked: null }
-    const isAsked = isSetUp && (await isAwaited(ctx.db, { userId, kind: taskOfSite[site], now: ctx.clock.now() }))
+    const isAsked = isSetUp && (await ctx.socialTasks.isAwaited(ctx.db, { userId, kind: taskOfSite[site], now: ctx.clock.now() }))
     const isStale = isAsked && (await tokenOf(ctx, of)) === undefined
     return { isSetUp, linked: { label: row.label, at: unixSeconds(row.linked_at), isStale } }
   }
@@ -46,9 +45,9 @@ export async function linkByCode(ctx: Context, asked: Asked): Promise<{ label: s
     return await ctx.db.transaction().execute(async (db) => {
       const at = await link(db, asked, { came, now })
       const kind = taskOfSite[site]
-      isKept = await isAwaited(db, { userId, kind, now })
+      isKept = await ctx.socialTasks.isAwaited(db, { userId, kind, now })
       if (isKept) await keepToken(ctx, db, { userId, site, grant: came.grant })
-      await letVerify(db, { userId, kind, now })
+      await ctx.socialTasks.letVerify(db, { userId, kind, now })
       return { label: came.owner.label, at }
     })
   } catch (error) {

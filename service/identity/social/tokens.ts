@@ -2,7 +2,6 @@ import { SOCIAL_TOKEN_KEPT_MS, type SocialSite, socialSites, taskOfSite } from '
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { box, unbox } from '#service/platform/encryption.ts'
-import { isAwaited } from '#service/rewards/tasks/awaiting.ts'
 import type { Grant } from '../providers/sites/site.ts'
 
 interface Of {
@@ -66,7 +65,7 @@ export async function forgetTokens(ctx: Context): Promise<void> {
       .limit(BATCH)
       .execute()
     for (const { user_id: userId, expires_at } of rows) {
-      const isNeeded = expires_at.getTime() > now && (await isAwaited(ctx.db, { userId, kind: taskOfSite[site], now }))
+      const isNeeded = expires_at.getTime() > now && (await ctx.socialTasks.isAwaited(ctx.db, { userId, kind: taskOfSite[site], now }))
       if (!isNeeded) await dropToken(ctx, { userId, site })
     }
   }

@@ -1,7 +1,6 @@
 import { brand } from '#lib/brand.ts'
 import { type SocialSite, socialSites, taskOfSite } from '#lib/rules/social.ts'
 import type { Context } from '#service/platform/context.ts'
-import { isAwaited } from '#service/rewards/tasks/awaiting.ts'
 import { SiteError } from '../providers/sites/site.ts'
 import type { Finding, Reason, SocialVerifier, SocialVerifiers } from '../providers/social.ts'
 import { accountOf } from './linking.ts'
@@ -41,7 +40,7 @@ async function look(ctx: Context, site: SocialSite, { userId, taskId, link }: As
   const missing = await ask(ctx, { ...of, token, link: link ?? usual[site] })
   if (missing) return missing
   if (!(await countAccount(ctx, { ...of, subject }))) return isNot('used-elsewhere')
-  if (!(await isAwaited(ctx.db, { userId, kind: taskOfSite[site], now, but: taskId }))) await dropToken(ctx, of)
+  if (!(await ctx.socialTasks.isAwaited(ctx.db, { userId, kind: taskOfSite[site], now, but: taskId }))) await dropToken(ctx, of)
   return { done: true }
 }
 

@@ -134,3 +134,13 @@ async function tell(db: Database, found: readonly Found[], { one, many, source, 
     })
   }
 }
+
+/** Mutes or unmutes the alerts of a device, which is the caller's to check. */
+export async function muteDevice(db: Database, deviceId: string, isMuted: boolean): Promise<void> {
+  const row = { is_muted: isMuted }
+  await db
+    .insertInto('device_alerts')
+    .values({ device_id: deviceId, ...row, silent_since: null, idle_since: null })
+    .onConflict((conflict) => conflict.column('device_id').doUpdateSet(row))
+    .execute()
+}

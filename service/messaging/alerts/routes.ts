@@ -1,7 +1,5 @@
 import * as contract from '#lib/contract/alerts.ts'
-import { ownDevice } from '#service/compute/devices/queries.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
 import { chatLink } from './chats.ts'
 import { saveChoicesOf, savePreferencesOf, settingsOf } from './settings.ts'
 import { keepBrowser, sendTest, setWebhook } from './ways.ts'
@@ -25,17 +23,6 @@ export function alertRoutes(calls: Calls): void {
     return {}
   })
 
-  calls.on(contract.muteDevice, async ({ ctx, input, session }) => {
-    const device = await ownDevice(ctx.db, session.userId, input.id)
-    if (!device) throw new Refusal('DEVICE_UNKNOWN')
-    const row = { is_muted: input.isMuted }
-    await ctx.db
-      .insertInto('device_alerts')
-      .values({ device_id: device.id, ...row, silent_since: null, idle_since: null })
-      .onConflict((conflict) => conflict.column('device_id').doUpdateSet(row))
-      .execute()
-    return {}
-  })
   wayRoutes(calls)
 }
 

@@ -1,17 +1,9 @@
 import { sql } from 'kysely'
-import type { SocialKind } from '#lib/rules/tasks.ts'
+import type { SocialTask, SocialTasks } from '#service/identity/social/tasks.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
-interface Of {
-  userId: string
-  kind: SocialKind
-  now: number
-  /** Apart from this one. */
-  but?: string
-}
-
 /** Whether there is a task of a kind that can be done, and that a user has not done. */
-export async function isAwaited(db: Database, { userId, kind, now, but = '' }: Of): Promise<boolean> {
+export async function isAwaited(db: Database, { userId, kind, now, but = '' }: SocialTask): Promise<boolean> {
   const { rows } = await sql`
     select from tasks where kind = ${kind} and id <> ${but}
       and coalesce(least(closed_at, valid_until) > ${new Date(now)}, true)
@@ -22,9 +14,11 @@ export async function isAwaited(db: Database, { userId, kind, now, but = '' }: O
 }
 
 /** What a task failed for is gone, since an account is linked: it can be verified at once. */
-export async function letVerify(db: Database, { userId, kind, now }: Of): Promise<void> {
+export async function letVerify(db: Database, { userId, kind, now }: SocialTask): Promise<void> {
   await sql`
     update task_entries set tries = 0, next_try_at = ${new Date(now)}
     from tasks where tasks.id = task_id and kind = ${kind} and user_id = ${userId} and status = 'failed'
       and failure ->> 'kind' in ('not-connected', 'connect-again')`.execute(db)
 }
+
+export const socialTasks: SocialTasks = { isAwaited, letVerify }

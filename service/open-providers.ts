@@ -2,9 +2,9 @@ import type { Context } from '#service/platform/context.ts'
 import type { Config } from '#service/platform/config.ts'
 import type { FaultLog } from '#service/platform/fault-log.ts'
 import { forgetStandIns, noteStandIns } from '#service/platform/local-doubles.ts'
-import { createGoogle } from './google.ts'
-import { createDiscord } from './sites/discord.ts'
-import { createX } from './sites/x.ts'
+import { createGoogle } from './identity/providers/google.ts'
+import { createDiscord } from './identity/providers/sites/discord.ts'
+import { createX } from './identity/providers/sites/x.ts'
 
 /** What is closed with the service. */
 interface Opened {

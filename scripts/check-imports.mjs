@@ -58,7 +58,7 @@ const featureUses = {
   balance: ['deposits'],
   deposits: ['balance', 'withdrawals'],
   devices: ['alerts', 'earnings'],
-  earnings: ['output', 'points', 'withdrawals'],
+  earnings: ['withdrawals'],
   rental: ['balance'],
   invitations: ['points'],
   plans: ['earnings'],

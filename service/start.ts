@@ -36,6 +36,8 @@ import { createOutside, withLoopback } from './platform/outside.ts'
 import { keptPepper } from './platform/secrets.ts'
 import { startGateway } from './rental/gateway.ts'
 import { takers } from './takers.ts'
+import { ordersSince, uncreditedOrders } from './market/output/orders-of-day.ts'
+import { awardMined } from './rewards/points/mining.ts'
 import { socialTasks } from './rewards/tasks/awaiting.ts'
 
 /** Connections that may wait to be taken in: Node's own 511 let the kernel drop those of a burst, which come back seconds later. */
@@ -170,6 +172,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     captcha: overrides.captcha ?? createCaptcha(db),
     social: {},
     socialTasks,
+    contributions: { uncreditedOrders, ordersSince, awardMined },
     outside,
     push: createPush(await pushKeys(db, pepper), { outside, subject: subjectOf(config) }),
     telegram: overrides.telegram ?? (config.telegramBotToken ? createTelegram(config.telegramBotToken) : undefined),

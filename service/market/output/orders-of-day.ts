@@ -2,17 +2,8 @@ import { sql } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
 import { outputOf } from '#lib/rules/plans.ts'
 import { dayAfter, startOf } from '#lib/time/days.ts'
+import type { OrderOutput } from '#service/money/earnings/contributions.ts'
 import type { Database } from '#service/platform/db/open.ts'
-
-/** What an order brought of its coin on a UTC day, in smallest units. */
-interface OrderOutput {
-  userId: string
-  orderId: string
-  coin: Coin
-  /** Units of hash rate × seconds that were delivered, cut. */
-  work: bigint
-  amount: bigint
-}
 
 interface Ran {
   id: string

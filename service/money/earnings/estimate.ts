@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
-import { ordersSince } from '#service/market/output/orders-of-day.ts'
 import type { Database } from '#service/platform/db/open.ts'
+import type { Contributions } from './contributions.ts'
 import { earned } from './rules.ts'
 
 /** All of it, and what of it orders bring. */
@@ -21,7 +21,7 @@ const NONE: Readonly<Unsettled> = { today: 0n, before: 0n, cloudToday: 0n, cloud
  */
 export async function unsettled(
   db: Database,
-  of: { userId: string; now: number; settledDay: string },
+  of: { userId: string; now: number; settledDay: string; ordersSince: Contributions['ordersSince'] },
 ): Promise<Map<Coin, Unsettled>> {
   const today = dayAt(of.now)
   const from = new Date(startOf(dayAfter(of.settledDay)))
@@ -48,7 +48,7 @@ export async function unsettled(
     sums.set(row.coin, sum)
   }
   const since = dayAt(from.getTime())
-  for (const { coin, day, amount } of await ordersSince(db, { ...of, from: since })) {
+  for (const { coin, day, amount } of await of.ordersSince(db, { ...of, from: since })) {
     const sum = sums.get(coin) ?? { ...NONE }
     sum[day >= today ? 'today' : 'before'] += amount
     sum[day >= today ? 'cloudToday' : 'cloudBefore'] += amount

@@ -7,15 +7,22 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { UserKind } from '../ledger/accounts.ts'
 import { paidOut } from '../withdrawals/queries.ts'
+import type { Contributions } from './contributions.ts'
 import { lastSettledDay } from './days.ts'
 import { unsettled } from './estimate.ts'
 
+interface Asked extends Pick<Contributions, 'ordersSince'> {
+  userId: string
+  now: number
+  settlementSeconds: number
+}
+
 /** Every coin that a user holds, mines or has ever earned, with where each amount stands. */
-export async function overview(db: Database, of: { userId: string; now: number; settlementSeconds: number }) {
-  const { userId, now, settlementSeconds } = of
+export async function overview(db: Database, of: Asked) {
+  const { userId, now, settlementSeconds, ordersSince } = of
   const settledDay = await lastSettledDay(db, now)
   const held = await earningsHeld(db, userId)
-  const mined = await unsettled(db, { userId, now, settledDay })
+  const mined = await unsettled(db, { userId, now, settledDay, ordersSince })
   const totals = await settledTotals(db, { userId, yesterday: dayAfter(dayAt(now), -1) })
   const releases = await frozenReleases(db, userId)
   const paid = await paidOut(db, userId)

@@ -3,11 +3,9 @@ import { type EarningTypeName, earningType } from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { dayAfter } from '#lib/time/days.ts'
 import type { Context } from '#service/platform/context.ts'
-import { uncreditedOrders } from '#service/market/output/orders-of-day.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
 import { EVERYBODY, tellLive } from '#service/platform/live/telling.ts'
-import { awardMined } from '#service/rewards/points/mining.ts'
 import { ofPlatform, ofUser } from '../ledger/accounts.ts'
 import { post, type Transfer } from '../ledger/post.ts'
 import { firstOpenDay } from './days.ts'
@@ -61,7 +59,7 @@ function settleBatch(ctx: Context, day: string, most: number): Promise<boolean> 
       .execute()
     const end = users.at(-1)
     const { part } = state
-    const earnings = end ? await settleUsers(db, { day, part, after: state.last_user, upTo: end.id }, now) : 0
+    const earnings = end ? await settleUsers(ctx, db, { day, part, after: state.last_user, upTo: end.id, now }) : 0
     const done = users.length < most
     await db
       .updateTable('settlements')
@@ -78,10 +76,10 @@ function settleBatch(ctx: Context, day: string, most: number): Promise<boolean> 
 }
 
 /** Credits the coins and the points of some users, and says how many earnings those were. */
-async function settleUsers(db: Database, batch: Batch, now: Date): Promise<number> {
-  const rows = await earnedBy(db, batch)
+async function settleUsers(ctx: Context, db: Database, { now, ...batch }: Batch & { now: Date }): Promise<number> {
+  const rows = await earnedBy(ctx, db, batch)
   await credit(db, { day: batch.day, part: batch.part, rows, now })
-  await awardMined(db, batch, now.getTime())
+  await ctx.contributions.awardMined(db, batch, now.getTime())
   return rows.length
 }
 
@@ -96,9 +94,9 @@ interface Earned {
 }
 
 /** What the devices and the orders of some users earned on a day and was not credited yet. */
-async function earnedBy(db: Database, batch: Batch): Promise<Earned[]> {
+async function earnedBy({ contributions }: Context, db: Database, batch: Batch): Promise<Earned[]> {
   const devices = await uncredited(db, batch)
-  const orders = await uncreditedOrders(db, batch)
+  const orders = await contributions.uncreditedOrders(db, batch)
   return [
     ...devices.map(({ deviceId, ...rest }) => ({ ...rest, type: 'pc' as const, sourceId: deviceId })),
     ...orders.map(({ orderId, ...rest }) => ({ ...rest, type: 'cloud' as const, sourceId: orderId })),

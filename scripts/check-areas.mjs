@@ -1,0 +1,93 @@
+// The areas of the service: each imports only areas of lower layers, its README has at most 15 lines, every test stands at the
+// place of what it tests, and docs/architecture.md shows the arrows that there are. Run: node scripts/check-areas.mjs [--write]
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (file) => readFileSync(path.join(root, file), 'utf8')
+
+/** From the ground up. The files beside the areas put them together, and may import all of them. */
+const layers = [
+  ['platform'],
+  ['chains', 'site'],
+  ['messaging'],
+  ['identity'],
+  ['money'],
+  ['market', 'compute', 'rental', 'rewards'],
+  ['programs'],
+  ['demo'],
+]
+const layerOf = new Map(layers.flatMap((areas, layer) => areas.map((area) => [area, layer])))
+const COMPOSITION = /^service\/[^/]+\.ts$/
+/** What every feature gives, as lists, which programs and the demo may read. */
+const lists = ['service/feature-list.ts', 'service/checks.ts', 'service/takers.ts']
+const LOWEST_READER = 6
+const README_LINES = 15
+const PICTURE = 'docs/architecture.md'
+const [BEGIN, END] = ['<!-- areas: npm run areas -->', '<!-- end of areas -->']
+
+const problems = []
+
+const filesIn = (folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.includes('/node_modules/'))
+
+const areaOf = (file) => (COMPOSITION.test(file) ? undefined : /^service\/([^/]+)\//.exec(file)?.[1])
+const importOf = /\b(?:from|import)\b\s*\(?\s*['"]((?:#service|\.{1,2})\/[^'"]+)['"]/g
+
+/** Every arrow between two areas, with the imports that make it. */
+const arrows = new Map()
+for (const file of filesIn('service')) {
+  const from = areaOf(file)
+  if (from === undefined) continue
+  for (const [, target] of read(file).matchAll(importOf)) {
+    const to = target.startsWith('#') ? target.slice(1) : path.posix.join(path.posix.dirname(file), target)
+    if (!to.startsWith('service/')) continue
+    const area = areaOf(to)
+    if (area === from || (lists.includes(to) && layerOf.get(from) >= LOWEST_READER)) continue
+    if (area === undefined || layerOf.get(area) >= layerOf.get(from))
+      problems.push(`${file} imports ${to}: ${from} stands ${area === undefined ? 'below what puts areas together' : `no higher than ${area}`}`)
+    else arrows.set(`${from} --> ${area}`, [...(arrows.get(`${from} --> ${area}`) ?? []), file])
+  }
+}
+
+for (const area of layerOf.keys()) {
+  const readme = `service/${area}/README.md`
+  if (!existsSync(path.join(root, readme))) problems.push(`${readme} is missing: it says what the area owns`)
+  else if (read(readme).trimEnd().split('\n').length > README_LINES)
+    problems.push(`${readme} has more than ${README_LINES} lines`)
+}
+for (const { name } of readdirSync(path.join(root, 'service'), { withFileTypes: true }).filter((one) => one.isDirectory()))
+  if (!layerOf.has(name)) problems.push(`service/${name} is no area: scripts/check-areas.mjs names them`)
+
+/** The folder that a test is about. */
+const sources = [
+  [/^tests\/(?:service|unit)(?=\/)/, 'service'],
+  [/^tests\/lib(?=\/)/, 'src/lib'],
+  [/^tests\/islands(?=\/)/, 'src/islands'],
+]
+for (const file of filesIn('tests')) {
+  const [pattern, place] = sources.find(([one]) => one.test(file)) ?? []
+  if (!pattern) continue
+  const folder = path.posix.dirname(file.replace(pattern, place))
+  if (!existsSync(path.join(root, folder))) problems.push(`${file} tests nothing: there is no folder ${folder}`)
+}
+
+const picture = [
+  '```mermaid',
+  'flowchart TD',
+  ...[...layers].reverse().map((areas, index) => `  subgraph layer${layers.length - index} [" "]\n    ${areas.join('\n    ')}\n  end`),
+  ...[...arrows.keys()].sort().map((arrow) => `  ${arrow}`),
+  '```',
+].join('\n')
+const text = read(PICTURE)
+const [start, end] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)]
+const next = `${text.slice(0, start)}\n\n${picture}\n\n${text.slice(end)}`
+if (process.argv.includes('--write')) writeFileSync(path.join(root, PICTURE), next)
+else if (next !== text) problems.push(`${PICTURE} shows other arrows than there are: node scripts/check-areas.mjs --write`)
+
+for (const problem of problems) console.error(problem)
+console.log(`areas: ${layerOf.size} areas, ${arrows.size} arrows, ${problems.length} problems`)
+process.exit(problems.length > 0 ? 1 : 0)

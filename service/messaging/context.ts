@@ -1,3 +1,4 @@
+import type { Directory } from './directory.ts'
 import type { Mail } from './mail/transport.ts'
 import type { Push } from './notify/push.ts'
 import type { Telegram } from './notify/telegram.ts'
@@ -8,5 +9,11 @@ declare module '#service/platform/context.ts' {
     push: Push
     /** The bot that writes alerts; undefined where none is set. */
     telegram: Telegram | undefined
+  }
+}
+
+declare module '#service/platform/operator/act.ts' {
+  interface CommandContext {
+    directory: Directory
   }
 }

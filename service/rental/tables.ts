@@ -4,11 +4,28 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 declare module '#service/platform/db/tables.ts' {
   interface Tables {
     gpus: GpuTable
+    gpu_prices: { gpu_id: string; since: Date; price: bigint }
+    gpu_hours: { gpu_id: string; hour: Date; seconds: number }
+    gpu_loads: { gpu_id: string; minute: Date; cpu: number; memory: number; gpu: number | null }
     gpu_keys: GpuKeyTable
     gpu_rentals: GpuRentalTable
     gpu_rental_hours: GpuRentalHourTable
     gpu_events: GpuEventTable
+    gpu_earnings: {
+      gpu_id: string
+      day: string
+      part: number
+      user_id: string
+      hours: number
+      brought: bigint
+      amount: bigint
+      settled_at: Date
+    }
+    gpu_warnings: { user_id: string; hours: number }
+    gpu_waits: { user_id: string; gpu_id: string; since: Date }
+    gpu_watch: { one: Generated<boolean>; since: Date; looked_at: Date }
     gpu_requests: GpuRequestTable
+    gpu_gateways: { address: string; seen_at: Date }
   }
 }
 

@@ -11,6 +11,7 @@ declare module '#service/platform/db/tables.ts' {
     device_totals: DeviceTotalTable
     device_events: DeviceEventTable
     projects: ProjectTable
+    device_watch: { one: Generated<boolean>; looked_at: Date }
   }
 }
 

@@ -4,7 +4,6 @@ import { reportStates } from '#lib/rules/feedback.ts'
 import { MOST_TEXT } from '#lib/rules/notices.ts'
 import { cutText } from '#lib/text/characters.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { userById } from '#service/identity/users/queries.ts'
 import { answerReport } from '#service/messaging/feedback/answering.ts'
 import { findReport, stateOf, type WholeReport, wholeReports } from '#service/messaging/feedback/queries.ts'
 import { lockReport } from '#service/messaging/feedback/reporting.ts'
@@ -42,7 +41,7 @@ export const reports: Command = {
   },
 }
 
-async function list({ db, now }: CommandContext, asked: Asked): Promise<View> {
+async function list({ db, now, directory }: CommandContext, asked: Asked): Promise<View> {
   const wanted = asked.text('state')?.toLowerCase()
   const state = reportStates.find((one) => one.toLowerCase() === wanted)
   if (wanted !== undefined && !state) throw wrongUsage(`--state is one of ${reportStates.join(', ')}.`)
@@ -56,7 +55,7 @@ async function list({ db, now }: CommandContext, asked: Asked): Promise<View> {
   const all = (await wholeReports(db, rows)).map((whole) => ({ whole, state: stateOf(whole, now()) }))
   const shown = all.filter((one) => state === undefined || one.state === state)
   const people = new Map<string, string>()
-  for (const { whole } of shown) people.set(whole.row.user_id, (await userById(db, whole.row.user_id)).username)
+  for (const { whole } of shown) people.set(whole.row.user_id, (await directory.byId(db, whole.row.user_id)).username)
   return {
     kind: 'view',
     audit: `${shown.length} reports`,
@@ -108,7 +107,7 @@ async function mustFind({ db }: CommandContext, id: string): Promise<WholeReport
 
 async function show(context: CommandContext, asked: Asked, id: string): Promise<View> {
   const whole = await mustFind(context, id)
-  const { username: email } = await userById(context.db, whole.row.user_id)
+  const { username: email } = await context.directory.byId(context.db, whole.row.user_id)
   const files = await writePictures(context, asked.text('pictures'), whole)
   const data = dataOf(whole, { state: stateOf(whole, context.now()), email })
   const facts = [
@@ -158,7 +157,7 @@ async function answering(
   { content, closes }: { content: string | undefined; closes: boolean },
 ): Promise<Change> {
   const { row } = await mustFind(context, id)
-  const { username: email } = await userById(context.db, row.user_id)
+  const { username: email } = await context.directory.byId(context.db, row.user_id)
   const act = content === undefined ? 'Close' : closes ? 'Answer and close' : 'Answer'
   return {
     kind: 'change',

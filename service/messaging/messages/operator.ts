@@ -1,11 +1,9 @@
 import { utcDateTime } from '#lib/time/format.ts'
-import { userById } from '#service/identity/users/queries.ts'
 import { countAudience } from '#service/messaging/notices/broadcasting.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Audience } from '../notices/tables.ts'
 import { newId } from '#service/platform/ids.ts'
 import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
-import { accountOf } from '#service/identity/users/operator-accounts.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { readMoment, readWritten, type Written, writtenOptions } from '#service/platform/operator/written.ts'
 
@@ -47,16 +45,16 @@ async function readAudience(context: CommandContext, asked: Asked): Promise<Audi
   if ([email !== undefined, asked.flag('all'), isFiltered].filter(Boolean).length > 1)
     throw wrongUsage('One of --user, --all and what they have to fit.')
   if (email !== undefined) {
-    return { userId: (await accountOf(context.db, email)).id }
+    return { userId: (await context.directory.byEmail(context.db, email)).id }
   }
   return isFiltered || asked.flag('all') ? filter : undefined
 }
 
 async function wordsOf(
-  db: CommandContext['db'],
+  { db, directory }: Pick<CommandContext, 'db' | 'directory'>,
   { userId, hasDevice, joinedFrom, joinedBefore }: Audience,
 ): Promise<string> {
-  if (userId !== undefined) return (await userById(db, userId)).username
+  if (userId !== undefined) return (await directory.byId(db, userId)).username
   const day = (ms: number) => utcDateTime(Math.floor(ms / 1000))
   const parts = [
     hasDevice === true && 'with a device',
@@ -68,7 +66,7 @@ async function wordsOf(
 }
 
 async function sending(context: CommandContext, audience: Audience, written: Written): Promise<Change> {
-  const [whom, count] = await Promise.all([wordsOf(context.db, audience), countAudience(context.db, audience)])
+  const [whom, count] = await Promise.all([wordsOf(context, audience), countAudience(context.db, audience)])
   if (count === 0) throw refused(`Nobody matches: ${whom}.`)
   return {
     kind: 'change',
@@ -90,8 +88,8 @@ async function sending(context: CommandContext, audience: Audience, written: Wri
   }
 }
 
-async function list({ db }: CommandContext, asked: Asked): Promise<View> {
-  const rows = await db
+async function list(context: CommandContext, asked: Asked): Promise<View> {
+  const rows = await context.db
     .selectFrom('broadcasts')
     .selectAll()
     .orderBy('created_at', 'desc')
@@ -99,7 +97,7 @@ async function list({ db }: CommandContext, asked: Asked): Promise<View> {
     .limit(asked.number('limit', { least: 1, most: 1000, usual: 50 }))
     .execute()
   const sent = []
-  for (const row of rows) sent.push({ row, whom: await wordsOf(db, row.filter) })
+  for (const row of rows) sent.push({ row, whom: await wordsOf(context, row.filter) })
   return {
     kind: 'view',
     audit: `${rows.length} messages`,

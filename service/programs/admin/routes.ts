@@ -1,3 +1,4 @@
+import { directory } from '#service/identity/users/directory.ts'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#service/platform/context.ts'
@@ -119,6 +120,7 @@ const adminOf = (ctx: Context, { operator }: OperatorSession): CommandContext =>
   now: () => ctx.clock.now(),
   operator,
   cwd: undefined,
+  directory,
 })
 
 async function serve(

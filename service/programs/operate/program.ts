@@ -1,4 +1,5 @@
 import { features } from '#service/feature-list.ts'
+import { directory } from '#service/identity/users/directory.ts'
 import { ConfigError, readConfig } from '#service/platform/config.ts'
 import { readArguments, type Typed } from './arguments.ts'
 import { audit } from './audit.ts'
@@ -70,7 +71,7 @@ async function execute(command: Command, typed: Typed, around: Surroundings): Pr
   const { db, name: database, close } = await openServiceDatabase(config)
   try {
     const operator = typed.operator ?? around.operator
-    const context: CommandContext = { config, db, database, operator, now: around.now, cwd: around.cwd }
+    const context: CommandContext = { config, db, database, operator, now: around.now, cwd: around.cwd, directory }
     const result = await command.run(context, typed.asked)
     if (result.kind === 'view') await show(result, { command, typed, around, context })
     else await make(result, { command, typed, around, context })

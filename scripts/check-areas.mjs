@@ -25,7 +25,7 @@ const lists = ['service/feature-list.ts', 'service/checks.ts', 'service/takers.t
 const LOWEST_READER = 6
 const README_LINES = 15
 const PICTURE = 'docs/architecture.md'
-const [BEGIN, END] = ['<!-- areas: npm run areas -->', '<!-- end of areas -->']
+const [BEGIN, END] = ['<!-- areas -->', '<!-- end of areas -->']
 
 const problems = []
 

@@ -55,7 +55,7 @@ const serviceKernel = inside(
 /** Which features of the service use which others: what one of them owns and another one needs. */
 const featureUses = {
   ambassadors: ['earnings'],
-  balance: ['deposits'],
+  balance: ['deposits', 'own-account', 'withdrawals'],
   deposits: ['balance', 'withdrawals'],
   devices: ['alerts', 'earnings'],
   earnings: ['withdrawals'],
@@ -65,7 +65,6 @@ const featureUses = {
   messages: ['notices'],
   orders: ['balance', 'deposits', 'plans'],
   output: ['earnings', 'orders'],
-  'own-account': ['devices', 'withdrawals'],
   points: ['earnings'],
   tasks: ['points', 'social'],
   wallets: ['payment-password'],

@@ -38,6 +38,8 @@ import { startGateway } from './rental/gateway.ts'
 import { takers } from './takers.ts'
 import { ordersSince, uncreditedOrders } from './market/output/orders-of-day.ts'
 import { awardMined } from './rewards/points/mining.ts'
+import { features } from './feature-list.ts'
+import { holdings } from './money/balance/holdings.ts'
 import { socialTasks } from './rewards/tasks/awaiting.ts'
 
 /** Connections that may wait to be taken in: Node's own 511 let the kernel drop those of a burst, which come back seconds later. */
@@ -172,6 +174,8 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     captcha: overrides.captcha ?? createCaptcha(db),
     social: {},
     socialTasks,
+    holdings,
+    ownData: features.flatMap(({ ownData }) => ownData ?? []),
     contributions: { uncreditedOrders, ordersSince, awardMined },
     outside,
     push: createPush(await pushKeys(db, pepper), { outside, subject: subjectOf(config) }),

@@ -26,21 +26,6 @@ export const lists = [
     closing: '\n}',
     entry: "'NNN-new-thing': { up: newThing.up }",
   },
-  // What belongs to a user is in the data that one can save, and goes with the account.
-  {
-    file: 'service/identity/own-account/parts.ts',
-    opening: 'const work: Readonly<Record<string, Part>> = {',
-    closing: '\n}',
-    entry:
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: code of the file, not of this one
-      'new_thing_items: (id) => sql`select title, created_at from new_thing_items where user_id = ${id} order by created_at desc`',
-  },
-  {
-    file: 'service/identity/own-account/forgetting.ts',
-    opening: 'const personal = [',
-    closing: ']',
-    entry: "'new_thing_items'",
-  },
   {
     file: 'src/islands/app/features.ts',
     imports: "import { newThing } from './new-thing/feature.ts'",

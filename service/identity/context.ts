@@ -1,4 +1,6 @@
+import type { OwnData } from '#service/platform/own-data.ts'
 import type { SocialSite } from '#lib/rules/social.ts'
+import type { Holdings } from './own-account/holdings.ts'
 import type { Google } from './providers/google.ts'
 import type { Site } from './providers/sites/site.ts'
 import type { SocialVerifiers } from './providers/social.ts'
@@ -10,6 +12,9 @@ declare module '#service/platform/context.ts' {
     captcha: Captcha
     social: SocialVerifiers
     socialTasks: SocialTasks
+    holdings: Holdings
+    /** The data of a user that each feature holds. */
+    ownData: readonly OwnData[]
     /** Undefined where no client id is set. */
     google: Google | undefined
     /** Other sites on which users have accounts, those that are set up. */

@@ -5,6 +5,7 @@ import type { Calls } from './http/calls.ts'
 import type { Reads } from './http/reads.ts'
 import type { Queue } from './jobs/jobs.ts'
 import type { Command } from './operator/act.ts'
+import type { OwnData } from './own-data.ts'
 
 /**
  * The parts that a feature adds to the service. Its folder names them in `feature.ts`, and service/feature-list.ts names the feature.
@@ -21,6 +22,8 @@ export interface Feature {
   readonly queues?: (ctx: Context) => readonly Queue[]
   /** Its invariants. */
   readonly checks?: readonly Check[]
+  /** The data of a user that it holds. */
+  readonly ownData?: OwnData
   /** The acts of its operators, which the service does not load. */
   readonly commands?: () => Promise<readonly Command[]>
 }

@@ -3,6 +3,7 @@ import { gpuChecks } from './checks.ts'
 import { hostRoutes } from './host-routes.ts'
 import { gpuQueues } from './jobs.ts'
 import { gpuRoutes } from './routes.ts'
+import { rentalOwnData } from './own-data.ts'
 
 export const gpu: Feature = {
   calls: gpuRoutes,
@@ -10,4 +11,5 @@ export const gpu: Feature = {
   queues: gpuQueues,
   checks: gpuChecks,
   commands: async () => (await import('./commands.ts')).commands,
+  ownData: rentalOwnData,
 }

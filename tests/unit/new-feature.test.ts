@@ -47,8 +47,6 @@ const lists = [
   'public/locales/zh/app.json',
   'service/platform/db/migrations/index.ts',
   'service/feature-list.ts',
-  'service/identity/own-account/forgetting.ts',
-  'service/identity/own-account/parts.ts',
   'src/islands/app/features.ts',
   'src/lib/rules/routes.ts',
 ]
@@ -94,7 +92,7 @@ test('writes its files, and a line in each list', async () => {
   const made = [
     ...['en', 'zh'].map((locale) => `public/locales/${locale}/${kebab}.json`),
     `service/platform/db/migrations/${number}-${kebab}.ts`,
-    ...['feature', 'queries', 'routes', 'tables'].map((file) => `service/market/${kebab}/${file}.ts`),
+    ...['feature', 'own-data', 'queries', 'routes', 'tables'].map((file) => `service/market/${kebab}/${file}.ts`),
     ...['feature.ts', 'reads.ts', 'screen.tsx', 'store.ts', 'texts.ts'].map(
       (file) => `src/islands/app/${kebab}/${file}`,
     ),

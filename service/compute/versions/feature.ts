@@ -1,6 +1,7 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { versionQueues } from './jobs.ts'
 import { packageAddresses, versionReads, versionRoutes } from './routes.ts'
+import { versionsOwnData } from './own-data.ts'
 
 export const versions: Feature = {
   calls: versionRoutes,
@@ -8,4 +9,5 @@ export const versions: Feature = {
   addresses: packageAddresses,
   queues: versionQueues,
   commands: async () => (await import('./commands.ts')).commands,
+  ownData: versionsOwnData,
 }

@@ -13,16 +13,17 @@ import { requireProof } from '../sign-in/proving.ts'
 import { noteEvent } from '../users/events.ts'
 import { lockUser } from '../users/queries.ts'
 import { forget } from './forgetting.ts'
-import { balanceIn, giveUp, holdingsOf } from './holdings.ts'
+import { balanceIn } from './holdings.ts'
 import { obstaclesOf } from './obstacles.ts'
 
 const closingOf = (db: Database, userId: string) =>
   db.selectFrom('account_closings').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-export async function closingState(db: Database, userId: string, now: number) {
+export async function closingState(ctx: Context, db: Database, userId: string) {
+  const now = ctx.clock.now()
   const row = await closingOf(db, userId)
-  const holdings = await holdingsOf(db, userId)
-  const obstacles = await obstaclesOf(db, { userId, holdings, now })
+  const holdings = await ctx.holdings.holdingsOf(db, userId)
+  const obstacles = await obstaclesOf(ctx, db, { userId, holdings, now })
   return { closesAt: row ? minuteFrom(row.closes_at) : null, obstacles, holdings }
 }
 
@@ -41,8 +42,8 @@ export async function askToClose(ctx: Context, { session, visitor, balance }: As
     const known = await closingOf(db, userId)
     if (known) return known.closes_at
     const now = ctx.clock.now()
-    const holdings = await holdingsOf(db, userId)
-    const obstacles = await obstaclesOf(db, { userId, holdings, now })
+    const holdings = await ctx.holdings.holdingsOf(db, userId)
+    const obstacles = await obstaclesOf(ctx, db, { userId, holdings, now })
     if (obstacles.length > 0) throw new Refusal('CLOSING_OBSTRUCTED', { obstacles })
     // Nobody gives up an amount that they have not seen.
     if (balanceIn(holdings) !== balance) throw new Refusal('CLOSING_CHANGED', { balance: balanceIn(holdings) })
@@ -97,25 +98,24 @@ async function close(ctx: Context, db: Database, userId: string): Promise<void> 
   const row = await closingOf(db, userId)
   const now = ctx.clock.now()
   if (!row || row.closed_at || row.closes_at.getTime() > now) return
-  // Nobody rents a machine of theirs from here on: whoever rents has its row locked.
-  await db.selectFrom('gpus').select('id').where('owner_id', '=', userId).orderBy('id').forUpdate().execute()
+  for (const one of ctx.ownData) await one.lock?.(db, userId)
   const told = { to: username, lang: row.lang, closesAt: row.closes_at, now }
-  const holdings = await holdingsOf(db, userId)
+  const holdings = await ctx.holdings.holdingsOf(db, userId)
   const hasGrown = toUnits(balanceIn(holdings), 'USDT') > row.balance
-  if (hasGrown || (await obstaclesOf(db, { userId, holdings, now })).length > 0) {
+  if (hasGrown || (await obstaclesOf(ctx, db, { userId, holdings, now })).length > 0) {
     await stop(db, userId)
     await noteEvent(db, { userId, kind: 'closing-stopped', now })
     return write(ctx, db, { ...told, kind: 'closingObstructed' })
   }
   await write(ctx, db, { ...told, kind: 'closed' })
   await endSessions(db, now, { userId })
-  await forget(db, { userId, username, now })
+  await forget(ctx, db, { userId, username, now })
   await db
     .updateTable('account_closings')
     .set({ closed_at: new Date(now) })
     .where('user_id', '=', userId)
     .execute()
-  await giveUp(db, { userId, now })
+  await ctx.holdings.giveUp(db, { userId, now })
 }
 
 type ClosingLetter = 'closingAsked' | 'closingStopped' | 'closingObstructed' | 'closed'

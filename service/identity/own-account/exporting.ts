@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Asset, fromUnits } from '#lib/money/coins.ts'
 import type { Context } from '#service/platform/context.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
-import { parts, type Row } from './parts.ts'
+import type { Row } from '#service/platform/own-data.ts'
 
 /** Rows of a part at most: an answer is one, and nobody reads more by hand. The newest are kept. */
 const MOST = 5000
@@ -27,7 +27,7 @@ const plain = (row: Row): Row =>
 export const exportOf = (ctx: Context, userId: string): Promise<Record<string, Row[]>> =>
   snapshot(ctx.db, async (db) => {
     const data: Record<string, Row[]> = {}
-    for (const [name, part] of Object.entries(parts)) {
+    for (const [name, part] of ctx.ownData.flatMap(({ parts = {} }) => Object.entries(parts))) {
       const { rows } = await sql<Row>`select * from (${part(userId)}) as part limit ${MOST}`.execute(db)
       data[name] = rows.map(plain)
     }

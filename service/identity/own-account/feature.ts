@@ -2,9 +2,11 @@ import type { Feature } from '#service/platform/feature.ts'
 import { closingChecks } from './checks.ts'
 import { closeDue } from './closing.ts'
 import { ownAccountRoutes } from './routes.ts'
+import { identityOwnData } from './own-data.ts'
 
 export const ownAccount: Feature = {
   calls: ownAccountRoutes,
   checks: closingChecks,
   queues: (ctx) => [{ name: 'close-accounts', cron: '15 * * * *', run: () => closeDue(ctx) }],
+  ownData: identityOwnData,
 }

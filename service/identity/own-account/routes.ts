@@ -27,7 +27,7 @@ export function ownAccountRoutes(calls: Calls): void {
   })
 
   calls.on(contract.closing, ({ ctx, session }) =>
-    snapshot(ctx.db, (db) => closingState(db, session.userId, ctx.clock.now())),
+    snapshot(ctx.db, (db) => closingState(ctx, db, session.userId)),
   )
 
   calls.on(contract.closeAccount, async ({ ctx, input: { balance }, session, ...visitor }) => ({

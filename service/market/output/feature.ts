@@ -1,5 +1,6 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { outputReads, outputRoutes } from './routes.ts'
 
-/** What paid orders bring: the watcher, and its link for others. */
-export const output: Feature = { calls: outputRoutes, reads: outputReads }
+/** What paid orders bring: the watcher, and its link for others. */import { outputOwnData } from './own-data.ts'
+
+export const output: Feature = { calls: outputRoutes, reads: outputReads, ownData: outputOwnData }

@@ -2,10 +2,12 @@ import type { Feature } from '#service/platform/feature.ts'
 import { feedbackQueues } from './jobs.ts'
 import { feedbackRoutes } from './routes.ts'
 import { pictureRoutes } from './upload.ts'
+import { feedbackOwnData } from './own-data.ts'
 
 export const feedback: Feature = {
   calls: feedbackRoutes,
   addresses: pictureRoutes,
   queues: feedbackQueues,
   commands: async () => (await import('./commands.ts')).commands,
+  ownData: feedbackOwnData,
 }

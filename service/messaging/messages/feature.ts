@@ -1,7 +1,9 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { messageRoutes } from './routes.ts'
+import { messagesOwnData } from './own-data.ts'
 
 export const messages: Feature = {
   calls: messageRoutes,
   commands: async () => (await import('./commands.ts')).commands,
+  ownData: messagesOwnData,
 }

@@ -1,9 +1,11 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { noticeQueues } from './jobs.ts'
 import { noticeRoutes } from './routes.ts'
+import { noticesOwnData } from './own-data.ts'
 
 export const notices: Feature = {
   calls: noticeRoutes,
   queues: noticeQueues,
   commands: async () => (await import('./commands.ts')).commands,
+  ownData: noticesOwnData,
 }

@@ -2,9 +2,11 @@ import type { Feature } from '#service/platform/feature.ts'
 import { depositChecks } from './checks.ts'
 import { depositRoutes } from './routes.ts'
 
-/** Its job needs to know the takers of all features: `index.ts` adds it. */
+/** Its job needs to know the takers of all features: `index.ts` adds it. */import { depositsOwnData } from './own-data.ts'
+
 export const deposits: Feature = {
   calls: depositRoutes,
   checks: depositChecks,
   commands: async () => (await import('./commands.ts')).commands,
+  ownData: depositsOwnData,
 }

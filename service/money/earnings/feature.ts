@@ -2,10 +2,12 @@ import type { Feature } from '#service/platform/feature.ts'
 import { earningChecks } from './checks.ts'
 import { earningQueues } from './jobs.ts'
 import { earningRoutes } from './routes.ts'
+import { earningsOwnData } from './own-data.ts'
 
 export const earnings: Feature = {
   calls: earningRoutes,
   queues: earningQueues,
   checks: earningChecks,
   commands: async () => (await import('./commands.ts')).commands,
+  ownData: earningsOwnData,
 }

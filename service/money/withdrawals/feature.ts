@@ -2,10 +2,12 @@ import type { Feature } from '#service/platform/feature.ts'
 import { withdrawalChecks } from './checks.ts'
 import { withdrawalQueues } from './jobs.ts'
 import { withdrawalRoutes } from './routes.ts'
+import { withdrawalsOwnData } from './own-data.ts'
 
 export const withdrawals: Feature = {
   calls: withdrawalRoutes,
   queues: withdrawalQueues,
   checks: withdrawalChecks,
   commands: async () => (await import('./commands.ts')).commands,
+  ownData: withdrawalsOwnData,
 }

@@ -2,10 +2,12 @@ import type { Feature } from '#service/platform/feature.ts'
 import { ambassadorChecks } from './checks.ts'
 import { ambassadorQueues } from './jobs.ts'
 import { ambassadorRoutes } from './routes.ts'
+import { ambassadorsOwnData } from './own-data.ts'
 
 export const ambassadors: Feature = {
   calls: ambassadorRoutes,
   queues: ambassadorQueues,
   checks: ambassadorChecks,
   commands: async () => (await import('./commands.ts')).commands,
+  ownData: ambassadorsOwnData,
 }

@@ -2,6 +2,7 @@ import type { Feature } from '#service/platform/feature.ts'
 import { invitationChecks } from './checks.ts'
 import { invitationQueues } from './jobs.ts'
 import { invitationReads, invitationRoutes } from './routes.ts'
+import { invitationsOwnData } from './own-data.ts'
 
 export const invitations: Feature = {
   calls: invitationRoutes,
@@ -9,4 +10,5 @@ export const invitations: Feature = {
   queues: invitationQueues,
   checks: invitationChecks,
   commands: async () => (await import('./commands.ts')).commands,
+  ownData: invitationsOwnData,
 }

@@ -1,10 +1,12 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { pointChecks } from './checks.ts'
 import { pointReads, pointRoutes } from './routes.ts'
+import { pointsOwnData } from './own-data.ts'
 
 export const points: Feature = {
   calls: pointRoutes,
   reads: pointReads,
   checks: pointChecks,
   commands: async () => (await import('./commands.ts')).commands,
+  ownData: pointsOwnData,
 }

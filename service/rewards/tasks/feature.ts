@@ -2,10 +2,12 @@ import type { Feature } from '#service/platform/feature.ts'
 import { taskChecks } from './checks.ts'
 import { taskQueues } from './jobs.ts'
 import { taskRoutes } from './routes.ts'
+import { tasksOwnData } from './own-data.ts'
 
 export const tasks: Feature = {
   calls: taskRoutes,
   queues: taskQueues,
   checks: taskChecks,
   commands: async () => (await import('./commands.ts')).commands,
+  ownData: tasksOwnData,
 }

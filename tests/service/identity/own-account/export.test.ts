@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportData } from '#lib/contract/own-account.ts'
 import { fund, openMachine, rentAs } from '#world/gpu.ts'
@@ -60,7 +60,11 @@ test('every table that leads to a user is in the data that one can save, or is l
      select table_name from information_schema.columns where table_schema = 'public' and column_name = any($1)`,
     [names],
   )
-  const source = readFileSync(new URL('../../../../service/identity/own-account/parts.ts', import.meta.url), 'utf8')
+  const service = new URL('../../../../service/', import.meta.url)
+  const source = readdirSync(service, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('own-data.ts'))
+    .map((file) => readFileSync(new URL(file.replaceAll('\\', '/'), service), 'utf8'))
+    .join()
   const read = new Set(Array.from(source.matchAll(/\b(?:from|join) (\w+)/g), ([, table = '']) => table))
   const found = rows.map(({ name }) => name).sort()
   expect(found.filter((name) => !read.has(name) && !(name in leftOut))).toEqual([])

@@ -48,10 +48,16 @@ for (const file of filesIn('service')) {
     const area = areaOf(to)
     if (area === from || (lists.includes(to) && layerOf.get(from) >= LOWEST_READER)) continue
     if (area === undefined || layerOf.get(area) >= layerOf.get(from))
-      problems.push(`${file} imports ${to}: ${from} stands ${area === undefined ? 'below what puts areas together' : `no higher than ${area}`}`)
+      problems.push(
+        `${file} imports ${to}: ${from} stands ${area === undefined ? 'below what puts areas together' : `no higher than ${area}`}`,
+      )
     else arrows.set(`${from} --> ${area}`, [...(arrows.get(`${from} --> ${area}`) ?? []), file])
   }
 }
+
+for (const file of filesIn('service'))
+  if (/^declare module '#/m.test(read(file)) && !/^(?:import|export)\b/m.test(read(file)))
+    problems.push(`${file} has neither import nor export: its declaration would replace the module, and not add to it`)
 
 for (const area of layerOf.keys()) {
   const readme = `service/${area}/README.md`
@@ -59,7 +65,9 @@ for (const area of layerOf.keys()) {
   else if (read(readme).trimEnd().split('\n').length > README_LINES)
     problems.push(`${readme} has more than ${README_LINES} lines`)
 }
-for (const { name } of readdirSync(path.join(root, 'service'), { withFileTypes: true }).filter((one) => one.isDirectory()))
+for (const { name } of readdirSync(path.join(root, 'service'), { withFileTypes: true }).filter((one) =>
+  one.isDirectory(),
+))
   if (!layerOf.has(name)) problems.push(`service/${name} is no area: scripts/check-areas.mjs names them`)
 
 /** The folder that a test is about. */
@@ -78,7 +86,9 @@ for (const file of filesIn('tests')) {
 const picture = [
   '```mermaid',
   'flowchart TD',
-  ...[...layers].reverse().map((areas, index) => `  subgraph layer${layers.length - index} [" "]\n    ${areas.join('\n    ')}\n  end`),
+  ...[...layers]
+    .reverse()
+    .map((areas, index) => `  subgraph layer${layers.length - index} [" "]\n    ${areas.join('\n    ')}\n  end`),
   ...[...arrows.keys()].sort().map((arrow) => `  ${arrow}`),
   '```',
 ].join('\n')
@@ -86,7 +96,8 @@ const text = read(PICTURE)
 const [start, end] = [text.indexOf(BEGIN) + BEGIN.length, text.indexOf(END)]
 const next = `${text.slice(0, start)}\n\n${picture}\n\n${text.slice(end)}`
 if (process.argv.includes('--write')) writeFileSync(path.join(root, PICTURE), next)
-else if (next !== text) problems.push(`${PICTURE} shows other arrows than there are: node scripts/check-areas.mjs --write`)
+else if (next !== text)
+  problems.push(`${PICTURE} shows other arrows than there are: node scripts/check-areas.mjs --write`)
 
 for (const problem of problems) console.error(problem)
 console.log(`areas: ${layerOf.size} areas, ${arrows.size} arrows, ${problems.length} problems`)

@@ -73,8 +73,9 @@ const featureUses = {
 /** The feature of a file of the service, and what the file is in it. */
 function serviceFeature(place) {
   const [, area, folder, file] =
-    /^service\/(compute|identity|market|messaging|money|rental|rewards|site)\/(?:([^/]+)\/)?(?:.+\/)?([^/]+)\.ts$/.exec(place) ??
-    []
+    /^service\/(compute|identity|market|messaging|money|rental|rewards|site)\/(?:([^/]+)\/)?(?:.+\/)?([^/]+)\.ts$/.exec(
+      place,
+    ) ?? []
   if (area === undefined || areaKernel[area]?.includes(folder)) return undefined
   const name = area === 'rental' ? area : folder
   return name && { name, file }

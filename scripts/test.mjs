@@ -33,7 +33,14 @@ const parts = {
       ['scripts/check-values.mjs'],
     ],
   ],
-  imports: [[['scripts/check-imports.mjs'], ['scripts/check-areas.mjs'], ['scripts/check-dates.mjs'], ['scripts/check-browsers.mjs']]],
+  imports: [
+    [
+      ['scripts/check-imports.mjs'],
+      ['scripts/check-areas.mjs'],
+      ['scripts/check-dates.mjs'],
+      ['scripts/check-browsers.mjs'],
+    ],
+  ],
   locales: [[['scripts/check-locales.mjs'], ['scripts/check-texts.mjs']]],
   unused: only(bin('knip/bin/knip.js')),
   unit: vitest('unit'),

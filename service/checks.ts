@@ -1,6 +1,6 @@
+import type { Check } from '#service/platform/db/check.ts'
 import { features } from './feature-list.ts'
 import { ledgerChecks } from './money/ledger/verify.ts'
-import { type Check } from '#service/platform/db/check.ts'
 
 /** Every invariant of money, in the order in which they are told. */
 export const moneyChecks: readonly Check[] = [...ledgerChecks, ...features.flatMap(({ checks }) => checks ?? [])]

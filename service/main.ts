@@ -1,8 +1,8 @@
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { DRAIN_LIMITS } from './platform/http/draining.ts'
-import { guardProcess } from './uncaught.ts'
 import { type Running, startService } from './start.ts'
 import { startFault } from './start-fault.ts'
+import { guardProcess } from './uncaught.ts'
 
 /** The process: settings, start, signals. */
 

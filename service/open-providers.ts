@@ -1,5 +1,5 @@
-import type { Context } from '#service/platform/context.ts'
 import type { Config } from '#service/platform/config.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { FaultLog } from '#service/platform/fault-log.ts'
 import { forgetStandIns, noteStandIns } from '#service/platform/local-doubles.ts'
 import { createGoogle } from './identity/providers/google.ts'

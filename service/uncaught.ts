@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Context } from './platform/context.ts'
 import { raise } from './messaging/alarms/raise.ts'
+import type { Context } from './platform/context.ts'
 import { currentRequest, type RequestScope } from './platform/http/request-scope.ts'
 
 /** The database may be what has failed: an end does not wait longer for its alarm. */

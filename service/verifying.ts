@@ -1,7 +1,7 @@
 import { moneyChecks } from './checks.ts'
-import type { Context } from './platform/context.ts'
 import { raise } from './messaging/alarms/raise.ts'
 import { verifyMoneyAt } from './money/ledger/verify.ts'
+import type { Context } from './platform/context.ts'
 import type { Queue } from './platform/jobs/jobs.ts'
 
 /**

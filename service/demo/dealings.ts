@@ -10,8 +10,8 @@ import { beginPayout, confirmPayout } from '#service/money/withdrawals/payouts.t
 import { requestWithdrawal } from '#service/money/withdrawals/requesting.ts'
 import { lockWithdrawal, type Row, takeStep } from '#service/money/withdrawals/steps.ts'
 import { tellSteps } from '#service/money/withdrawals/telling.ts'
-import { appoint } from '#service/rewards/ambassadors/applying.ts'
 import type { Context } from '#service/platform/context.ts'
+import { appoint } from '#service/rewards/ambassadors/applying.ts'
 import { fixedChance } from './chance.ts'
 import { DEMO_USER } from './people.ts'
 

@@ -1,6 +1,6 @@
 import { REPORT_SECONDS } from '#lib/rules/devices.ts'
-import { LoginExpired } from '#service/platform/http/refusal.ts'
 import type { Context } from '#service/platform/context.ts'
+import { LoginExpired } from '#service/platform/http/refusal.ts'
 import { isOn } from './habits.ts'
 import { createDemoTaker, SimulatedMiner } from './miner.ts'
 import { plansByKey } from './people.ts'

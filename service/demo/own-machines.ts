@@ -1,6 +1,6 @@
+import type { Context } from '#service/platform/context.ts'
 import { approve } from '#service/rental/approving.ts'
 import { offer, ownMachinesOf, renewToken } from '#service/rental/own-machines.ts'
-import type { Context } from '#service/platform/context.ts'
 import { DEMO_USER } from './people.ts'
 
 /** The machine that the demo runs on, which can truly be rented and entered. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Provider } from 'oidc-provider'
-import type { GoogleSettings } from '#service/platform/settings/google.ts'
 import { openLocalServer } from '#service/platform/local-server.ts'
+import type { GoogleSettings } from '#service/platform/settings/google.ts'
 import { createGsi, GSI_RELAY, OTHER_SITE } from './gsi.ts'
 
 const lifetimes = { AccessToken: 3600, Grant: 86_400, Interaction: 3600, Session: 86_400 }

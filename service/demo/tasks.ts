@@ -1,11 +1,11 @@
 import { dayOf } from '#service/compute/devices/rules.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import type { Reason } from '#service/messaging/mail/letters.ts'
+import type { Context } from '#service/platform/context.ts'
 import { addTask } from '#service/rewards/tasks/adding.ts'
 import { entryOf, taskOf } from '#service/rewards/tasks/queries.ts'
 import { reviewTask, tellReviews } from '#service/rewards/tasks/reviewing.ts'
 import { verifyTask } from '#service/rewards/tasks/verifying.ts'
-import type { Context } from '#service/platform/context.ts'
 import type { Deal } from './dealings.ts'
 import { DEMO_USER } from './people.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { answerReport } from '#service/messaging/feedback/answering.ts'
 import { lockReport, report } from '#service/messaging/feedback/reporting.ts'
-import { newId } from '#service/platform/ids.ts'
 import type { Context } from '#service/platform/context.ts'
+import { newId } from '#service/platform/ids.ts'
 import { DEMO_USER } from './people.ts'
 import { at } from './simulation.ts'
 

@@ -1,5 +1,5 @@
-import type { OwnData } from '#service/platform/own-data.ts'
 import type { SocialSite } from '#lib/rules/social.ts'
+import type { OwnData } from '#service/platform/own-data.ts'
 import type { Holdings } from './own-account/holdings.ts'
 import type { Google } from './providers/google.ts'
 import type { Site } from './providers/sites/site.ts'

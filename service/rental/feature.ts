@@ -2,8 +2,8 @@ import type { Feature } from '#service/platform/feature.ts'
 import { gpuChecks } from './checks.ts'
 import { hostRoutes } from './host-routes.ts'
 import { gpuQueues } from './jobs.ts'
-import { gpuRoutes } from './routes.ts'
 import { rentalOwnData } from './own-data.ts'
+import { gpuRoutes } from './routes.ts'
 
 export const gpu: Feature = {
   calls: gpuRoutes,

@@ -3,9 +3,9 @@ import { fromUnits } from '#lib/money/coins.ts'
 import { type liveStates, type OfferState, shareOf } from '#lib/rules/gpu.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { HostFacts, Load } from './tables.ts'
 import { lackingOf } from './lacking.ts'
 import { isExposed, stateSql } from './row.ts'
+import type { HostFacts, Load } from './tables.ts'
 
 interface Machine {
   id: string

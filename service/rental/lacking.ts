@@ -1,8 +1,8 @@
 import type { Lacking } from '#lib/contract/gpu.ts'
 import type { OfferState } from '#lib/rules/gpu.ts'
 import { cutText } from '#lib/text/characters.ts'
-import type { HostFacts } from './tables.ts'
 import type { GpuRow } from './row.ts'
+import type { HostFacts } from './tables.ts'
 
 /** Whether a machine has the GPUs that it is listed with, by what its host reports. One that lacks some is not offered. */
 

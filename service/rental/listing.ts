@@ -4,11 +4,11 @@ import type { hostPoll } from '#lib/contract/host.ts'
 import { type ImageName, imageNames } from '#lib/rules/gpu.ts'
 import { cutText } from '#lib/text/characters.ts'
 import type { Context } from '#service/platform/context.ts'
-import type { GpuTable } from './tables.ts'
 import { newCode } from '#service/platform/ids.ts'
 import { countLike, LONGEST, modelOf } from './lacking.ts'
 import type { RequestRow } from './own-machines.ts'
 import type { GpuRow } from './row.ts'
+import type { GpuTable } from './tables.ts'
 
 type Report = AskedOf<typeof hostPoll>
 

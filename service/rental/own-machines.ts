@@ -3,16 +3,16 @@ import type { AskedOf } from '#lib/contract/endpoint.ts'
 import type { OwnMachine, offerMachine } from '#lib/contract/gpu-machines.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { MOST_OFFERED, type OfferState } from '#lib/rules/gpu.ts'
-import type { Context } from '#service/platform/context.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { GpuRequestTable } from './tables.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import { hashToken, newId, newToken } from '#service/platform/ids.ts'
 import { lackingOf } from './lacking.ts'
 import { type GpuRow, isExposed, stateSql } from './row.ts'
+import type { GpuRequestTable } from './tables.ts'
 
 /** Machines that users offer, as their owners see and change them. */
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { fromUnits } from '#lib/money/coins.ts'
 import { HOST_GONE_MS, HOUR_MS, shareOf } from '#lib/rules/gpu.ts'
-import type { Context } from '#service/platform/context.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import { ofPlatform, ofUser } from '#service/money/ledger/accounts.ts'
 import { post, type Transfer } from '#service/money/ledger/post.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
 /** An hour can't become free any more when it is over and its host would have been missed. */

@@ -1,8 +1,8 @@
 import type { Offer, Rental } from '#lib/contract/gpu.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import type { ImageName, OfferState } from '#lib/rules/gpu.ts'
-import type { Context } from '#service/platform/context.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { GpuRow, Row } from './row.ts'
 
 export type ListedGpu = GpuRow & { state: OfferState; awaited: boolean }

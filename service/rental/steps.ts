@@ -1,7 +1,7 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import { type EndReason, firstFreeHour, HOUR_MS, hostsFault, type RentalEvent } from '#lib/rules/gpu.ts'
-import type { Context } from '#service/platform/context.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { tellLive } from '#service/platform/live/telling.ts'
 import { giveBackHours } from './money.ts'

@@ -1,5 +1,5 @@
-import type { EndReason, MachineState, RentalEvent, RentalState } from '#lib/rules/gpu.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { EndReason, MachineState, RentalEvent, RentalState } from '#lib/rules/gpu.ts'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {

@@ -1,8 +1,8 @@
 import { fromUnits } from '#lib/money/coins.ts'
-import type { Context } from '#service/platform/context.ts'
 import type { LetterValues, ValueName } from '#service/messaging/mail/letter-values.ts'
 import type { MessageKind } from '#service/messaging/notify/kinds.ts'
 import { notifyByMail } from '#service/messaging/notify/notify.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Row } from './row.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { MOST_WAITS } from '#lib/rules/gpu.ts'
-import type { Context } from '#service/platform/context.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
+import type { Context } from '#service/platform/context.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import { isRentableBy, rentableBySql, stateSql } from './row.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { warnedAt } from '#lib/rules/gpu.ts'
-import type { Context } from '#service/platform/context.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
+import type { Context } from '#service/platform/context.ts'
 import { tellUser } from './telling.ts'
 
 interface Renter {

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { moneyChecks } from '#service/checks.ts'
-import type { Feature } from '#service/platform/feature.ts'
 import { features } from '#service/feature-list.ts'
 import { migrations } from '#service/platform/db/migrations/index.ts'
+import type { Feature } from '#service/platform/feature.ts'
 
 const service = new URL('../../service/', import.meta.url)
 /** Every `feature.ts` of an area. */

@@ -1,11 +1,11 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
-import type { DeviceTable } from './tables.ts'
 import { liveWord } from '#service/platform/live/telling.ts'
 import { type DeviceEvent, eventParts } from './events.ts'
 import { type HourCount, hourParts } from './hours.ts'
 import { recentWorkBefore } from './queries.ts'
 import type { AcceptedShare } from './shares.ts'
+import type { DeviceTable } from './tables.ts'
 import type { CurrentWork } from './work.ts'
 
 type ReportedDevice = Pick<

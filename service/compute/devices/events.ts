@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
-import type { Database } from '#service/platform/db/open.ts'
-import type { DeviceEventTable } from './tables.ts'
-import { newId } from '#service/platform/ids.ts'
 import { hourOf, isOnline } from '#lib/rules/online-time.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { newId } from '#service/platform/ids.ts'
 import type { Judged } from './shares.ts'
+import type { DeviceEventTable } from './tables.ts'
 
 /** A line of a device's log. */
 export interface DeviceEvent {

@@ -1,7 +1,7 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { deviceQueues } from './jobs.ts'
-import { agentRoutes, deviceRoutes } from './routes.ts'
 import { devicesOwnData } from './own-data.ts'
+import { agentRoutes, deviceRoutes } from './routes.ts'
 
 export const devices: Feature = {
   calls: deviceRoutes,

@@ -3,9 +3,9 @@ import type { DeviceFilter, DeviceSort } from '#lib/contract/device-list.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { OFFLINE_AFTER_MS, RATE_WINDOW_MS } from '#lib/rules/devices.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { DeviceTable } from './tables.ts'
 import { dayOf } from './rules.ts'
 import { earnedOn, orderOf } from './sorting.ts'
+import type { DeviceTable } from './tables.ts'
 
 const DAY_MS = 86_400_000
 

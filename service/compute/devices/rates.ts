@@ -1,7 +1,7 @@
 import type { RateSpan } from '#lib/contract/device-list.ts'
+import { hourOf } from '#lib/rules/online-time.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { hourOf } from '#lib/rules/online-time.ts'
 
 const HOUR_MS = 3_600_000
 /** Hours that are looked back at, and how many of them are one point. */

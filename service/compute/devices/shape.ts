@@ -1,8 +1,8 @@
 import type { Machine, ProjectTime } from '#lib/contract/device-list.ts'
 import { fromUnits } from '#lib/money/coins.ts'
+import { hourOf, isOnline } from '#lib/rules/online-time.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { HourRow, HourSum, ListedDevice } from './queries.ts'
-import { hourOf, isOnline } from '#lib/rules/online-time.ts'
 import { dayOf, hashRate, heardOf, heatLevels, noWork } from './rules.ts'
 
 const HOUR_MS = 3_600_000

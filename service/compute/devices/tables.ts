@@ -1,5 +1,5 @@
-import type { Coin } from '#lib/money/coins.ts'
 import type { ColumnType, Generated } from 'kysely'
+import type { Coin } from '#lib/money/coins.ts'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {

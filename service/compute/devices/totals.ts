@@ -1,6 +1,6 @@
+import { isOnline } from '#lib/rules/online-time.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { coinsByProject, hoursOfBound, recentWork, secondsByProject, secondsOf } from './queries.ts'
-import { isOnline } from '#lib/rules/online-time.ts'
 import { dayOf, hashRate, heardOf } from './rules.ts'
 import { todayHeat } from './shape.ts'
 

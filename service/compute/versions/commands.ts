@@ -1,4 +1,4 @@
-import type { Command } from '#service/platform/operator/act.ts'
 import { listVersions, publishVersion } from '#service/compute/versions/operator.ts'
+import type { Command } from '#service/platform/operator/act.ts'
 
 export const commands: readonly Command[] = [publishVersion, listVersions]

@@ -1,7 +1,7 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { versionQueues } from './jobs.ts'
-import { packageAddresses, versionReads, versionRoutes } from './routes.ts'
 import { versionsOwnData } from './own-data.ts'
+import { packageAddresses, versionReads, versionRoutes } from './routes.ts'
 
 export const versions: Feature = {
   calls: versionRoutes,

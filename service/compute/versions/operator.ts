@@ -5,11 +5,11 @@ import { countAsked } from '#service/compute/versions/telling.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
-import { endingsOf, type Platform, packageName, platforms, VERSION } from '#service/site/downloads/packages.ts'
 import type { Asked, Change, Command, CommandContext } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { takePackage } from './package-file.ts'
 import { placeOf } from '#service/platform/operator/places.ts'
+import { endingsOf, type Platform, packageName, platforms, VERSION } from '#service/site/downloads/packages.ts'
+import { takePackage } from './package-file.ts'
 
 const MOST_NOTES = 4000
 /** Any number that nothing else locks: two publications wait for each other. */

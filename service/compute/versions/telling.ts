@@ -1,10 +1,10 @@
 import type { AskedOf } from '#lib/contract/endpoint.ts'
 import type { tellOfRelease } from '#lib/contract/release-mails.ts'
 import { utcDate } from '#lib/time/format.ts'
-import type { Context } from '#service/platform/context.ts'
 import { queueLetter, writeLetter } from '#service/messaging/mail/letters.ts'
 import { pageAddress } from '#service/messaging/mail/page-address.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { latestReleases } from './queries.ts'
 

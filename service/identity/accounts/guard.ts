@@ -1,6 +1,6 @@
-import type { Context } from '#service/platform/context.ts'
-import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
 import { type CodeAsked, mailCode } from '#service/identity/sign-in/send-code.ts'
+import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
+import type { Context } from '#service/platform/context.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import { isKnownNetwork } from '../users/signs.ts'
 

@@ -1,7 +1,7 @@
 import { nameOf } from '#lib/rules/names.ts'
-import type { Context } from '#service/platform/context.ts'
 import { readableEmail } from '#service/messaging/mail/email-address.ts'
 import { keepLanguage } from '#service/messaging/notify/language.ts'
+import type { Context } from '#service/platform/context.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import { openSession } from '#service/platform/http/sessions.ts'
 import type { Person } from '../providers/google.ts'

@@ -1,8 +1,8 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { closingChecks } from './checks.ts'
 import { closeDue } from './closing.ts'
-import { ownAccountRoutes } from './routes.ts'
 import { identityOwnData } from './own-data.ts'
+import { ownAccountRoutes } from './routes.ts'
 
 export const ownAccount: Feature = {
   calls: ownAccountRoutes,

@@ -26,9 +26,7 @@ export function ownAccountRoutes(calls: Calls): void {
     return { data: await exportOf(ctx, userId) }
   })
 
-  calls.on(contract.closing, ({ ctx, session }) =>
-    snapshot(ctx.db, (db) => closingState(ctx, db, session.userId)),
-  )
+  calls.on(contract.closing, ({ ctx, session }) => snapshot(ctx.db, (db) => closingState(ctx, db, session.userId)))
 
   calls.on(contract.closeAccount, async ({ ctx, input: { balance }, session, ...visitor }) => ({
     closesAt: minuteFrom(await askToClose(ctx, { session, visitor, balance })),

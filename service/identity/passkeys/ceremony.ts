@@ -8,11 +8,11 @@ import {
 } from '@simplewebauthn/server'
 import { brand } from '#lib/brand.ts'
 import { PASSKEY_CHALLENGE_MS } from '#lib/rules/sign-in.ts'
-import type { Context } from '#service/platform/context.ts'
 import { readableEmail } from '#service/messaging/mail/email-address.ts'
-import type { PasskeyTable } from './tables.ts'
+import type { Context } from '#service/platform/context.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
+import type { PasskeyTable } from './tables.ts'
 
 /**
  * The name that passkeys belong to is that of PUBLIC_ORIGIN. They belong to names alone: on this machine, where the address

@@ -1,11 +1,10 @@
 import type { Passkey } from '#lib/contract/passkeys.ts'
 import { MOST_PASSKEYS, type SecurityEventKind } from '#lib/rules/sign-in.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import type { Context } from '#service/platform/context.ts'
 import { queueLetter, writeLetter } from '#service/messaging/mail/letters.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { PasskeyTable } from './tables.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import type { Session } from '#service/platform/http/sessions.ts'
 import { newId } from '#service/platform/ids.ts'
@@ -15,6 +14,7 @@ import { requireProof } from '../sign-in/proving.ts'
 import { noteEvent } from '../users/events.ts'
 import { lockUser, userById } from '../users/queries.ts'
 import { creationOptions, verifyNew } from './ceremony.ts'
+import type { PasskeyTable } from './tables.ts'
 
 export interface Asking {
   session: Session

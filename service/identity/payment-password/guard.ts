@@ -1,11 +1,11 @@
 import type { PaymentPasswordState } from '#lib/contract/payment-password.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { PaymentGuardTable } from './tables.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import { hasFactor } from '../sign-in/factors.ts'
 import { isPasswordOf } from '../users/passwords.ts'
 import { afterFailure, afterSuccess, freshGuard, type Guard, type GuardState, guardState } from './rules.ts'
+import type { PaymentGuardTable } from './tables.ts'
 
 type Verdict = { state: 'right' } | { state: 'unset' } | GuardState
 

@@ -1,5 +1,5 @@
-import type { Context } from '#service/platform/context.ts'
 import { minuteFrom, unixSeconds } from '#service/platform/clock.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { hashRecoveryCode, newRecoveryCodes } from '../sign-in/factor-codes.ts'
 import { factorOf, recoveryCodesLeft } from '../sign-in/factors.ts'

@@ -1,14 +1,14 @@
 import { FACTOR_STEP_SECONDS, type WayIn } from '#lib/rules/sign-in.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import type { Context } from '#service/platform/context.ts'
 import { queueLetter, writeLetter } from '#service/messaging/mail/letters.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import type { SecondFactorTable } from './tables.ts'
+import type { Context } from '#service/platform/context.ts'
 import { Refusal, TooMany } from '#service/platform/http/refusal.ts'
 import { noteEvent } from '../users/events.ts'
 import { userById } from '../users/queries.ts'
 import { hashRecoveryCode, stepOf } from './factor-codes.ts'
 import { factorOf, openSecret, recoveryCodesLeft } from './factors.ts'
+import type { SecondFactorTable } from './tables.ts'
 
 interface Seen {
   ip: string

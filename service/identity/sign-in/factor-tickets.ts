@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { FACTOR_TICKET_MS, FACTOR_TICKET_TRIES, type WayIn } from '#lib/rules/sign-in.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { UserTable } from '../users/tables.ts'
-import type { FactorTicketTable } from './tables.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
 import { lockUser } from '../users/queries.ts'
+import type { UserTable } from '../users/tables.ts'
 import { hasFactor } from './factors.ts'
+import type { FactorTicketTable } from './tables.ts'
 
 /** A new password ends every session, and so also the sign-in that was let in by the old one and is on its way to its own. */
 export async function lockUnchanged(db: Database, user: UserTable): Promise<void> {

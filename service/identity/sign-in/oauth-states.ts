@@ -1,7 +1,7 @@
 import type { Context } from '#service/platform/context.ts'
-import type { Provider } from '../providers/tables.ts'
 import { box, unbox } from '#service/platform/encryption.ts'
 import { hashToken } from '#service/platform/ids.ts'
+import type { Provider } from '../providers/tables.ts'
 
 /** Whoever was sent to another site has this long to come back. */
 const STATE_MS = 10 * 60_000

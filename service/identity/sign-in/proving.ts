@@ -1,12 +1,12 @@
 import { PROVEN_MS } from '#lib/rules/sign-in.ts'
-import type { Context } from '#service/platform/context.ts'
 import { takeCode } from '#service/identity/sign-in/email-codes.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { UserTable } from '../users/tables.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import type { Session } from '#service/platform/http/sessions.ts'
 import { isPasswordOf } from '../users/passwords.ts'
 import { userById } from '../users/queries.ts'
+import type { UserTable } from '../users/tables.ts'
 import { passFactor } from './factor-passing.ts'
 
 export interface Proof {

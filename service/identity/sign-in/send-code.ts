@@ -1,12 +1,12 @@
 import { RESEND_SECONDS } from '#lib/rules/accounts.ts'
-import type { Context } from '#service/platform/context.ts'
 import { userByName } from '#service/identity/users/queries.ts'
 import { isKnownNetwork } from '#service/identity/users/signs.ts'
+import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
+import { queueLetter, writeLetter } from '#service/messaging/mail/letters.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { Refusal, TooMany } from '#service/platform/http/refusal.ts'
 import { issueCode, type Purpose, secondsToWait } from './email-codes.ts'
-import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
-import { queueLetter, writeLetter } from '#service/messaging/mail/letters.ts'
 
 type CodeLetter = Exclude<Purpose, 'lost-factor'> | 'lostFactor' | 'alreadyRegistered'
 

@@ -1,6 +1,6 @@
 import { type SocialSite, siteNames } from '#lib/rules/social.ts'
-import type { Context } from '#service/platform/context.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import type { Context } from '#service/platform/context.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import type { Session } from '#service/platform/http/sessions.ts'
 import { newToken } from '#service/platform/ids.ts'

@@ -1,7 +1,7 @@
 import type { SocialStanding } from '#lib/contract/social.ts'
 import { type SocialSite, siteNames, taskOfSite } from '#lib/rules/social.ts'
-import type { Context } from '#service/platform/context.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import type { Session } from '#service/platform/http/sessions.ts'
@@ -20,7 +20,8 @@ export async function infoOf(ctx: Context, userId: string): Promise<Record<Socia
     const isSetUp = ctx.sites[site] !== undefined
     const row = await accountOf(ctx.db, of)
     if (!row) return { isSetUp, linked: null }
-    const isAsked = isSetUp && (await ctx.socialTasks.isAwaited(ctx.db, { userId, kind: taskOfSite[site], now: ctx.clock.now() }))
+    const isAsked =
+      isSetUp && (await ctx.socialTasks.isAwaited(ctx.db, { userId, kind: taskOfSite[site], now: ctx.clock.now() }))
     const isStale = isAsked && (await tokenOf(ctx, of)) === undefined
     return { isSetUp, linked: { label: row.label, at: unixSeconds(row.linked_at), isStale } }
   }

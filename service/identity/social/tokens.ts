@@ -65,7 +65,8 @@ export async function forgetTokens(ctx: Context): Promise<void> {
       .limit(BATCH)
       .execute()
     for (const { user_id: userId, expires_at } of rows) {
-      const isNeeded = expires_at.getTime() > now && (await ctx.socialTasks.isAwaited(ctx.db, { userId, kind: taskOfSite[site], now }))
+      const isNeeded =
+        expires_at.getTime() > now && (await ctx.socialTasks.isAwaited(ctx.db, { userId, kind: taskOfSite[site], now }))
       if (!isNeeded) await dropToken(ctx, { userId, site })
     }
   }

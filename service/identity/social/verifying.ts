@@ -40,7 +40,8 @@ async function look(ctx: Context, site: SocialSite, { userId, taskId, link }: As
   const missing = await ask(ctx, { ...of, token, link: link ?? usual[site] })
   if (missing) return missing
   if (!(await countAccount(ctx, { ...of, subject }))) return isNot('used-elsewhere')
-  if (!(await ctx.socialTasks.isAwaited(ctx.db, { userId, kind: taskOfSite[site], now, but: taskId }))) await dropToken(ctx, of)
+  if (!(await ctx.socialTasks.isAwaited(ctx.db, { userId, kind: taskOfSite[site], now, but: taskId })))
+    await dropToken(ctx, of)
   return { done: true }
 }
 

@@ -1,9 +1,9 @@
 import type { Database } from '#service/platform/db/open.ts'
-import type { UserTable } from './tables.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import { newCode, newId } from '#service/platform/ids.ts'
 import { addInvitation } from './joining.ts'
+import type { UserTable } from './tables.ts'
 
 export interface NewUser {
   username: string

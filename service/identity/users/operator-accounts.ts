@@ -1,8 +1,8 @@
 import { userByName } from '#service/identity/users/queries.ts'
 import { toEmailAddress } from '#service/messaging/mail/email-address.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { UserTable } from './tables.ts'
 import { refused } from '#service/platform/operator/errors.ts'
+import type { UserTable } from './tables.ts'
 
 /** The account of an address, in whatever spelling it was given. */
 export async function accountOf(db: Database, email: string): Promise<UserTable> {

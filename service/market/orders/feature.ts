@@ -2,10 +2,14 @@ import type { Feature } from '#service/platform/feature.ts'
 import { orderChecks } from './checks.ts'
 import { orderTaker } from './funds.ts'
 import { orderQueues } from './jobs.ts'
-import { orderRoutes } from './routes.ts'
 import { ordersOwnData } from './own-data.ts'
+import { orderRoutes } from './routes.ts'
 
-export const orders: Feature = { calls: orderRoutes, queues: orderQueues, checks: orderChecks, takers: [orderTaker],
+export const orders: Feature = {
+  calls: orderRoutes,
+  queues: orderQueues,
+  checks: orderChecks,
+  takers: [orderTaker],
   commands: async () => (await import('./commands.ts')).commands,
   ownData: ordersOwnData,
 }

@@ -1,7 +1,7 @@
 import { toUnits } from '#lib/money/coins.ts'
 import { DUST_USDT } from '#lib/rules/orders.ts'
-import type { Context } from '#service/platform/context.ts'
 import type { Disposal, Funds, Taker } from '#service/money/deposits/taker.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { PURPOSE, type Row } from './row.ts'
 import { type Arrived, mayRevive, paidTurn, type Standing, type Turn, turnOf } from './rules.ts'

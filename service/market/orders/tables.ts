@@ -1,8 +1,8 @@
+import type { ColumnType, Generated } from 'kysely'
 import type { minedCoins } from '#lib/money/coins.ts'
 import type { CancelReason, OrderException, OrderStatus } from '#lib/rules/orders.ts'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import type { PlanTypeName } from '#lib/rules/plans.ts'
-import type { ColumnType, Generated } from 'kysely'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {

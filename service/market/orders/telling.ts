@@ -1,9 +1,9 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import { fromHashrate, PLAN_UNIT } from '#lib/rules/plans.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import type { Context } from '#service/platform/context.ts'
 import { notify, notifyByMail } from '#service/messaging/notify/notify.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { hashrateOf, type Row } from './row.ts'
 

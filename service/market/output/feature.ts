@@ -1,6 +1,5 @@
 import type { Feature } from '#service/platform/feature.ts'
+/** What paid orders bring: the watcher, and its link for others. */ import { outputOwnData } from './own-data.ts'
 import { outputReads, outputRoutes } from './routes.ts'
-
-/** What paid orders bring: the watcher, and its link for others. */import { outputOwnData } from './own-data.ts'
 
 export const output: Feature = { calls: outputRoutes, reads: outputReads, ownData: outputOwnData }

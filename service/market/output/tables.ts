@@ -4,7 +4,7 @@ declare module '#service/platform/db/tables.ts' {
   }
 }
 
-interface WatchLinkTable {
+export interface WatchLinkTable {
   user_id: string
   secret_hash: string
   made_at: Date

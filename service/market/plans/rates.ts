@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
-import type { PlanTable } from './tables.ts'
 import rates from '../../../src/content/rates.json' with { type: 'json' }
+import type { PlanTable } from './tables.ts'
 
 type MinedCoin = PlanTable['coin']
 

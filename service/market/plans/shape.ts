@@ -12,8 +12,8 @@ import {
   rateText,
 } from '#lib/rules/plans.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import type { PlanTable } from './tables.ts'
 import { type CloudRate, coinPrice } from './rates.ts'
+import type { PlanTable } from './tables.ts'
 
 /** A plan as the database holds it. */
 export type PlanRow = Selectable<PlanTable>

@@ -1,6 +1,6 @@
+import type { ColumnType, Generated } from 'kysely'
 import type { minedCoins } from '#lib/money/coins.ts'
 import type { PlanTypeName } from '#lib/rules/plans.ts'
-import type { ColumnType, Generated } from 'kysely'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {

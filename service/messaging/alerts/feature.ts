@@ -1,7 +1,7 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { alertQueues } from './jobs.ts'
-import { alertRoutes } from './routes.ts'
 import { alertsOwnData } from './own-data.ts'
+import { alertRoutes } from './routes.ts'
 
 export const alerts: Feature = {
   calls: alertRoutes,

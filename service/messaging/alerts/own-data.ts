@@ -12,7 +12,15 @@ export const alertsOwnData: OwnData = {
       union all select 'chat', chat_id from alert_chats where user_id = ${id}
       union all select 'push', browser from push_subscriptions where user_id = ${id}`,
   },
-  personal: ['alert_settings', 'alert_choices', 'alert_webhooks', 'alert_chats', 'alert_chat_codes', 'push_subscriptions', 'alerts_held'],
+  personal: [
+    'alert_settings',
+    'alert_choices',
+    'alert_webhooks',
+    'alert_chats',
+    'alert_chat_codes',
+    'push_subscriptions',
+    'alerts_held',
+  ],
   async forget(db, { userId }) {
     const untold = db.selectFrom('user_messages').select('id').where('user_id', '=', userId)
     await db.deleteFrom('alerts_untold').where('message_id', 'in', untold).execute()

@@ -1,7 +1,7 @@
 import type { AlertChoice, AlertSettings } from '#lib/contract/alerts.ts'
 import { alertChannels, alertEvents, alertRule } from '#lib/rules/alerts.ts'
-import type { Context } from '#service/platform/context.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { wantsOf } from '../notify/choices.ts'

@@ -1,8 +1,8 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { feedbackQueues } from './jobs.ts'
+import { feedbackOwnData } from './own-data.ts'
 import { feedbackRoutes } from './routes.ts'
 import { pictureRoutes } from './upload.ts'
-import { feedbackOwnData } from './own-data.ts'
 
 export const feedback: Feature = {
   calls: feedbackRoutes,

@@ -4,8 +4,8 @@ import { REPLY_OPEN_MS, reportState } from '#lib/rules/feedback.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
-import type { ReportTable, ReportWordTable } from './tables.ts'
 import { tellLive } from '#service/platform/live/telling.ts'
+import type { ReportTable, ReportWordTable } from './tables.ts'
 
 export type ReportRow = Selectable<ReportTable>
 export type WordRow = Selectable<ReportWordTable>

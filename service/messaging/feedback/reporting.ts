@@ -4,13 +4,13 @@ import type { addReport, followUpReport, Report } from '#lib/contract/feedback.t
 import { MOST_FOLLOW_UPS } from '#lib/rules/feedback.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { ReportWordTable } from './tables.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import { answerOnce, sameRequest } from '#service/platform/http/request-ids.ts'
 import { newId } from '#service/platform/ids.ts'
 import { attachPictures } from './pictures.ts'
 import { findReport, readReports, shapeReport, stateOf, type WholeReport } from './queries.ts'
+import type { ReportWordTable } from './tables.ts'
 
 type Of<T> = T & { userId: string }
 type NewReport = Of<AskedOf<typeof addReport>> & { lang: Lang }

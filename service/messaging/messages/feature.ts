@@ -1,6 +1,6 @@
 import type { Feature } from '#service/platform/feature.ts'
-import { messageRoutes } from './routes.ts'
 import { messagesOwnData } from './own-data.ts'
+import { messageRoutes } from './routes.ts'
 
 export const messages: Feature = {
   calls: messageRoutes,

@@ -1,11 +1,11 @@
 import { utcDateTime } from '#lib/time/format.ts'
 import { countAudience } from '#service/messaging/notices/broadcasting.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import type { Audience } from '../notices/tables.ts'
 import { newId } from '#service/platform/ids.ts'
 import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { readMoment, readWritten, type Written, writtenOptions } from '#service/platform/operator/written.ts'
+import type { Audience } from '../notices/tables.ts'
 
 export const message: Command = {
   name: 'message',

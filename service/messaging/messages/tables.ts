@@ -1,5 +1,5 @@
-import type { Message } from '#lib/contract/messages.ts'
 import type { ColumnType } from 'kysely'
+import type { Message } from '#lib/contract/messages.ts'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { Audience } from './tables.ts'
 import { newId } from '#service/platform/ids.ts'
 import { tellLive } from '#service/platform/live/telling.ts'
+import type { Audience } from './tables.ts'
 
 /** Users that one transaction looks at. */
 const BATCH = 500

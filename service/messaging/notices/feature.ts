@@ -1,7 +1,7 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { noticeQueues } from './jobs.ts'
-import { noticeRoutes } from './routes.ts'
 import { noticesOwnData } from './own-data.ts'
+import { noticeRoutes } from './routes.ts'
 
 export const notices: Feature = {
   calls: noticeRoutes,

@@ -1,7 +1,7 @@
-import type { AlertChannel, AlertEvent, OfflineMinutes, OuterChannel, digests } from '#lib/rules/alerts.ts'
-import type { Alert } from './alert.ts'
-import type { Lang } from '#service/platform/http/messages.ts'
 import type { ColumnType, Generated } from 'kysely'
+import type { AlertChannel, AlertEvent, digests, OfflineMinutes, OuterChannel } from '#lib/rules/alerts.ts'
+import type { Lang } from '#service/platform/http/messages.ts'
+import type { Alert } from './alert.ts'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {

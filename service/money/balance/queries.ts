@@ -3,13 +3,13 @@ import type { Consumption, Recharge } from '#lib/contract/balance.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { RECHARGE_IDLE_MS } from '#lib/rules/payments.ts'
 import { type PlanTypeName, planType } from '#lib/rules/plans.ts'
-import type { Context } from '#service/platform/context.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type KeyedAt, type KeyOrder, keyedPageOf, type PageAt, pageOf } from '#service/platform/db/paging.ts'
-import type { RechargeTable } from './tables.ts'
 import { depositsOf } from '../deposits/view.ts'
 import { balanceUnits } from './spending.ts'
+import type { RechargeTable } from './tables.ts'
 
 type Row = Selectable<RechargeTable>
 

@@ -1,5 +1,5 @@
-import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import type { Generated } from 'kysely'
+import type { PaymentNetwork } from '#lib/rules/payments.ts'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {

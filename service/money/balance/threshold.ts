@@ -1,5 +1,5 @@
-import type { Context } from '#service/platform/context.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
+import type { Context } from '#service/platform/context.ts'
 import { balanceUnits, tellWhenLow } from './spending.ts'
 
 /** Sets below what balance a user is told, or that none is; a balance that is below already is told of at once. */

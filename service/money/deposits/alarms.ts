@@ -1,9 +1,9 @@
 import { networkName } from '#lib/rules/payments.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { offeredNetworks } from '#service/chains/payments.ts'
-import type { Context } from '#service/platform/context.ts'
 import { raise } from '#service/messaging/alarms/raise.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import type { Context } from '#service/platform/context.ts'
 
 /** A network that was not read to its end, or whose end has not moved, for so long. */
 const LAG_MS = 600_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { type Check, queryCheck } from '#service/platform/db/check.ts'
 import { ofPlatform } from '../ledger/accounts.ts'
 import { movedInto } from '../ledger/moved.ts'
-import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
 const DAY_MS = 86_400_000
 

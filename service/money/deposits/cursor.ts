@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import type { BlockName } from '#service/chains/evm/reading.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { ChainCursorTable } from './tables.ts'
 import type { EvmSettings } from '#service/platform/settings/networks.ts'
 import type { Reach } from './rules.ts'
+import type { ChainCursorTable } from './tables.ts'
 
 /** How far a network was read. Only what two rounds agree on lies behind it. */
 export interface Cursor {

@@ -1,7 +1,7 @@
 import { toUnits } from '#lib/money/coins.ts'
 import { DEPOSIT_DUST } from '#lib/rules/payments.ts'
-import type { Context } from '#service/platform/context.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { tellLive } from '#service/platform/live/telling.ts'
 import { type AccountName, balanceOf, ofPlatform } from '../ledger/accounts.ts'

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import type { Arrival, BlockName, ChainReader, Span } from '#service/chains/evm/reading.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { ChainReceiptTable } from './tables.ts'
 import { type Found, isDeep, type Judged, judgeFound, judgeLost, type Known, pair } from './rules.ts'
+import type { ChainReceiptTable } from './tables.ts'
 import type { Watched } from './watched.ts'
 
 /** What a round has found beside what is known: which receipts are new, final, or gone. */

@@ -1,8 +1,7 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { depositChecks } from './checks.ts'
+/** Its job needs to know the takers of all features: `index.ts` adds it. */ import { depositsOwnData } from './own-data.ts'
 import { depositRoutes } from './routes.ts'
-
-/** Its job needs to know the takers of all features: `index.ts` adds it. */import { depositsOwnData } from './own-data.ts'
 
 export const deposits: Feature = {
   calls: depositRoutes,

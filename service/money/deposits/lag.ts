@@ -1,7 +1,7 @@
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import { offeredNetworks } from '#service/chains/payments.ts'
-import type { Context } from '#service/platform/context.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import type { Context } from '#service/platform/context.ts'
 
 /** How far the service has read a network. */
 export interface ChainLag {

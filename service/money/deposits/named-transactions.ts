@@ -2,8 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import type { Told } from '#service/chains/evm/reading.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { NamedTransactionTable } from './tables.ts'
 import { newId } from '#service/platform/ids.ts'
+import type { NamedTransactionTable } from './tables.ts'
 
 /** Transactions that a payer, an operator or the reconciliation has named: each is asked for until it is clear what it was. */
 

@@ -5,12 +5,12 @@ import { lockUser } from '#service/identity/users/queries.ts'
 import type { Reason } from '#service/messaging/mail/letters.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { RefundTable } from './tables.ts'
 import { newId } from '#service/platform/ids.ts'
 import { balanceUnits, tellWhenLow } from '../balance/spending.ts'
 import { balanceOf, ofPlatform } from '../ledger/accounts.ts'
 import { post } from '../ledger/post.ts'
 import { isPaused } from '../withdrawals/payouts.ts'
+import type { RefundTable } from './tables.ts'
 
 /**
  * What an operator sends back, by hand, of what a deposit brought to its user's balance. It leaves the balance when it is begun, so that it can't be

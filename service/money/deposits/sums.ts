@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
-import type { DepositAddressTable } from './tables.ts'
 import type { Row } from './evaluate.ts'
+import type { DepositAddressTable } from './tables.ts'
 
 export type Address = Selectable<DepositAddressTable>
 

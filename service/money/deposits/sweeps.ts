@@ -4,8 +4,8 @@ import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import { type Evm, feeOf, type TokenTransfer } from '#service/chains/evm/evm.ts'
 import type { CoinTransfer, Gas } from '#service/chains/evm/gas.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { GasTransferTable, SweepTable } from './tables.ts'
 import { newId } from '#service/platform/ids.ts'
+import type { GasTransferTable, SweepTable } from './tables.ts'
 
 /**
  * Moves what was paid from its deposit address to the treasury. Every transfer stands in the database, signed, before it is sent:

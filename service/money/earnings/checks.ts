@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { earningType } from '#lib/contract/earnings.ts'
+import { type Check, queryCheck } from '#service/platform/db/check.ts'
 import { numberOf } from '#service/platform/enum-codec.ts'
 import { movedBy } from '../ledger/moved.ts'
-import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
 const HOUR_MS = 3_600_000
 

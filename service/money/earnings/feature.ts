@@ -1,8 +1,8 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { earningChecks } from './checks.ts'
 import { earningQueues } from './jobs.ts'
-import { earningRoutes } from './routes.ts'
 import { earningsOwnData } from './own-data.ts'
+import { earningRoutes } from './routes.ts'
 
 export const earnings: Feature = {
   calls: earningRoutes,

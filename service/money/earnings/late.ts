@@ -1,5 +1,5 @@
-import type { Context } from '#service/platform/context.ts'
 import { raise } from '#service/messaging/alarms/raise.ts'
+import type { Context } from '#service/platform/context.ts'
 import { firstOpenDay } from './days.ts'
 import { lastSettleable } from './rules.ts'
 import { settle } from './settle.ts'

@@ -1,6 +1,6 @@
 import { dayAt } from '#lib/time/days.ts'
-import type { Context } from '#service/platform/context.ts'
 import { raise } from '#service/messaging/alarms/raise.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
 /** Clocks that agree may be so far apart. */

@@ -13,7 +13,12 @@ import { coinSummary, dailyIncomeOf, earningDays, earningPage } from './queries.
 export function earningRoutes(calls: Calls): void {
   calls.on(contract.earningsOverview, ({ ctx, session }) => {
     const { settlementSeconds } = ctx.config
-    const of = { userId: session.userId, now: ctx.clock.now(), settlementSeconds, ordersSince: ctx.contributions.ordersSince }
+    const of = {
+      userId: session.userId,
+      now: ctx.clock.now(),
+      settlementSeconds,
+      ordersSince: ctx.contributions.ordersSince,
+    }
     return snapshot(ctx.db, (db) => overview(db, of))
   })
 

@@ -1,6 +1,6 @@
+import type { Generated } from 'kysely'
 import type { EarningTypeName } from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
-import type { Generated } from 'kysely'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {

@@ -1,6 +1,6 @@
+import type { ColumnType, Generated } from 'kysely'
 import type { Asset } from '#lib/money/coins.ts'
 import type { AccountKind } from './accounts.ts'
-import type { ColumnType, Generated } from 'kysely'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {

@@ -1,6 +1,6 @@
 import type { Feature } from '#service/platform/feature.ts'
-import { walletRoutes } from './routes.ts'
 import { walletsOwnData } from './own-data.ts'
+import { walletRoutes } from './routes.ts'
 
 export const wallets: Feature = {
   calls: walletRoutes,

@@ -1,6 +1,6 @@
+import type { Generated } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
-import type { Generated } from 'kysely'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {

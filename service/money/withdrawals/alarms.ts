@@ -1,6 +1,6 @@
 import { fromUnits } from '#lib/money/coins.ts'
-import type { Context } from '#service/platform/context.ts'
 import { type Alarm, raise } from '#service/messaging/alarms/raise.ts'
+import type { Context } from '#service/platform/context.ts'
 import { type Float, readFloats } from './floats.ts'
 import { type Followed, followTransfers } from './following.ts'
 import { payoutState } from './payouts.ts'

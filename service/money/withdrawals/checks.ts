@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { toUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { SMALL_WITHDRAWAL_EVERY_SECONDS, WITHDRAWAL_THRESHOLDS } from '#lib/rules/withdrawals.ts'
+import { type Check, queryCheck } from '#service/platform/db/check.ts'
 import { earningKinds } from '../earnings/checks.ts'
 import { movedBy } from '../ledger/moved.ts'
-import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
 /** The transfers of withdrawals. */
 const withdrawalKinds = ['withdrawal', 'withdrawal-return', 'withdrawal-paid'] as const

@@ -1,8 +1,8 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { withdrawalChecks } from './checks.ts'
 import { withdrawalQueues } from './jobs.ts'
-import { withdrawalRoutes } from './routes.ts'
 import { withdrawalsOwnData } from './own-data.ts'
+import { withdrawalRoutes } from './routes.ts'
 
 export const withdrawals: Feature = {
   calls: withdrawalRoutes,

@@ -2,11 +2,11 @@ import type { Selectable } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { WithdrawalTable } from './tables.ts'
 import { tellLive } from '#service/platform/live/telling.ts'
 import { type AccountName, ofPlatform, ofUser } from '../ledger/accounts.ts'
 import { post, type Transfer } from '../ledger/post.ts'
 import { mayBecome, type Status } from './rules.ts'
+import type { WithdrawalTable } from './tables.ts'
 
 /** A withdrawal as the database holds it. */
 export type Row = Selectable<WithdrawalTable>

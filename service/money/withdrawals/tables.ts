@@ -1,7 +1,7 @@
+import type { Generated } from 'kysely'
 import type { WithdrawalStatusName } from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
-import type { Generated } from 'kysely'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {

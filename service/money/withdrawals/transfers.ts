@@ -5,9 +5,9 @@ import { type Evm, openEvm, type Terms, type TokenTransfer } from '#service/chai
 import { EvmProblem } from '#service/chains/evm/evm-errors.ts'
 import type { Config } from '#service/platform/config.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { SignedTransferTable } from './tables.ts'
 import { type EvmSettings, isEvmChain } from '#service/platform/settings/networks.ts'
 import type { Row } from './steps.ts'
+import type { SignedTransferTable } from './tables.ts'
 
 /**
  * Transfers that a program signs. One stands in the database before it is sent, so that whoever comes after a crash sends

@@ -1,6 +1,10 @@
+import type { NonceTable, SessionTable } from '../http/tables.ts'
+
 /**
- * Every table of the database. The folder that owns tables adds them in its `tables.ts`, by declaration merging, and nobody else
+ * Every table of the database. The folder that owns tables adds them in its `tables.ts`, by declaration merging, and only the owner
  * writes them.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: its owners fill it
-export interface Tables {}
+export interface Tables {
+  sessions: SessionTable
+  nonces: NonceTable
+}

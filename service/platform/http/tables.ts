@@ -1,10 +1,3 @@
-declare module '#service/platform/db/tables.ts' {
-  interface Tables {
-    sessions: SessionTable
-    nonces: NonceTable
-  }
-}
-
 export interface NonceTable {
   nonce: string
   expires_at: Date

@@ -1,6 +1,6 @@
-import { directory } from '#service/identity/users/directory.ts'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { directory } from '#service/identity/users/directory.ts'
 import type { Context } from '#service/platform/context.ts'
 import { isOurs } from '#service/platform/http/headers.ts'
 import { TooMany } from '#service/platform/http/refusal.ts'

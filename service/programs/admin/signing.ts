@@ -2,11 +2,11 @@ import { timingSafeEqual } from 'node:crypto'
 import { crockfordCode } from '#lib/rules/codes.ts'
 import { FACTOR_STEP_SECONDS } from '#lib/rules/sign-in.ts'
 import { browserLabel } from '#lib/text/browser-name.ts'
-import type { Context } from '#service/platform/context.ts'
 import { stepOf } from '#service/identity/sign-in/factor-codes.ts'
+import type { Context } from '#service/platform/context.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
-import { addAudit } from '../operate/audit.ts'
 import { refused } from '#service/platform/operator/errors.ts'
+import { addAudit } from '../operate/audit.ts'
 import { findOperator, hashKey, openSecret } from './accounts.ts'
 
 export const SESSION_SECONDS = 8 * 3600

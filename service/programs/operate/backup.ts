@@ -12,11 +12,11 @@ import { giveTo } from '#service/platform/db/embedded/passage.ts'
 import { homeOf, reachEmbedded } from '#service/platform/db/embedded/reach.ts'
 import { startEmbedded } from '#service/platform/db/embedded/start.ts'
 import { connect, LONG_STATEMENT_MS } from '#service/platform/db/open.ts'
-import { makePrivate } from '#service/platform/private-files.ts'
 import type { Command } from '#service/platform/operator/act.ts'
-import { noDatabase } from './database.ts'
 import { refused, unreachable, wrongUsage } from '#service/platform/operator/errors.ts'
 import { placeOf } from '#service/platform/operator/places.ts'
+import { makePrivate } from '#service/platform/private-files.ts'
+import { noDatabase } from './database.ts'
 import { viewOfVerified } from './verifying.ts'
 
 export const backup: Command = {

@@ -1,10 +1,10 @@
 import { createGoogle } from '#service/identity/providers/google.ts'
-import type { GoogleSettings } from '#service/platform/settings/google.ts'
 import { createDiscord } from '#service/identity/providers/sites/discord.ts'
 import { type Site, SiteError } from '#service/identity/providers/sites/site.ts'
 import { createX } from '#service/identity/providers/sites/x.ts'
 import type { Config } from '#service/platform/config.ts'
 import { readStandIns } from '#service/platform/local-doubles.ts'
+import type { GoogleSettings } from '#service/platform/settings/google.ts'
 
 /** What was looked at, and what it says of itself. */
 export interface Found {

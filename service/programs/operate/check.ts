@@ -4,11 +4,11 @@ import { whyOf } from '#service/chains/evm/evm-errors.ts'
 import { openReader } from '#service/chains/evm/reading.ts'
 import { mustGiveAddresses, paymentsOf } from '#service/chains/payments.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import type { Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { exitCodes } from '#service/platform/operator/errors.ts'
 import type { EvmSettings } from '#service/platform/settings/networks.ts'
 import { ConfigError } from '#service/platform/settings/reader.ts'
 import { type Found, ofSites } from './check-sites.ts'
-import type { Command, CommandContext, View } from '#service/platform/operator/act.ts'
-import { exitCodes } from '#service/platform/operator/errors.ts'
 
 /** Decimals that the ledger expects of USDT on a network: with others every amount would be another. */
 const decimalsOn: Readonly<Record<string, number>> = { ETHEREUM: 6, BSC: 18 }

@@ -3,10 +3,10 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { inDataDir } from '#service/platform/data-dir.ts'
 import { unbox } from '#service/platform/encryption.ts'
-import { keptPepper } from '#service/platform/secrets.ts'
-import { findOperator, type Given, isOperatorName, newKeys } from '../admin/accounts.ts'
 import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { keptPepper } from '#service/platform/secrets.ts'
+import { findOperator, type Given, isOperatorName, newKeys } from '../admin/accounts.ts'
 
 const acts = ['list', 'add', 'remove', 'new-secret'] as const
 

@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely'
 import { fromUnits } from '#lib/money/coins.ts'
 import { HOST_FILE, hostCommand } from '#lib/rules/host-program.ts'
-import type { GpuTable } from '../tables.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
-import type { GpuRow } from '#service/rental/row.ts'
 import type { Change, CommandContext } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
+import type { GpuRow } from '#service/rental/row.ts'
+import type { GpuTable } from '../tables.ts'
 
 export type NewMachine = Omit<
   Insertable<GpuTable>,

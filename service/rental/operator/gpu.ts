@@ -1,17 +1,17 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import type { OfferState } from '#lib/rules/gpu.ts'
 import { utcDateTime } from '#lib/time/format.ts'
+import { reasonIn, reasonOptions } from '#service/messaging/mail/operator-reasons.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
+import type { Asked, Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { unitsOf } from '#service/platform/operator/amounts.ts'
+import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { lackingOf } from '#service/rental/lacking.ts'
 import { type GpuRow, isExposed, stateSql } from '#service/rental/row.ts'
-import { unitsOf } from '#service/platform/operator/amounts.ts'
-import type { Asked, Command, CommandContext, View } from '#service/platform/operator/act.ts'
-import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { addMachine, pauseMachine, priceMachine, renewToken } from './acts.ts'
 import { machineIn } from './machine.ts'
 import { endRental, refundRental, rentalIn, rentals } from './rentals.ts'
 import { approveRequest, refuseRequest, requests } from './requests.ts'
-import { reasonIn, reasonOptions } from '#service/messaging/mail/operator-reasons.ts'
 
 const acts = [
   ...['add', 'price', 'pause', 'resume', 'token'],

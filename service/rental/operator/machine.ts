@@ -1,7 +1,7 @@
 import { type ImageName, imageNames } from '#lib/rules/gpu.ts'
-import { unitsOf } from '#service/platform/operator/amounts.ts'
-import type { Asked, CommandContext } from '#service/platform/operator/act.ts'
 import { accountOf } from '#service/identity/users/operator-accounts.ts'
+import type { Asked, CommandContext } from '#service/platform/operator/act.ts'
+import { unitsOf } from '#service/platform/operator/amounts.ts'
 import { wrongUsage } from '#service/platform/operator/errors.ts'
 import type { NewMachine } from './acts.ts'
 

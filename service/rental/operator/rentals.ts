@@ -4,15 +4,15 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import type { LetterValues, ValueName } from '#service/messaging/mail/letter-values.ts'
 import type { Reason } from '#service/messaging/mail/letters.ts'
+import { reasonText } from '#service/messaging/mail/operator-reasons.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
+import type { Asked, Change, CommandContext, View } from '#service/platform/operator/act.ts'
+import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { giveBackHours } from '#service/rental/money.ts'
 import type { Row } from '#service/rental/row.ts'
 import { beginStop, lockRental } from '#service/rental/steps.ts'
-import type { Asked, Change, CommandContext, View } from '#service/platform/operator/act.ts'
-import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { reasonText } from '#service/messaging/mail/operator-reasons.ts'
 
 export async function rentalIn({ db }: CommandContext, asked: Asked): Promise<Row> {
   const id = asked.text('rental')

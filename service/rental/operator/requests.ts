@@ -1,13 +1,13 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import { machineStates } from '#lib/rules/gpu.ts'
 import { utcDateTime } from '#lib/time/format.ts'
+import { reasonIn, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import { approve, refuse } from '#service/rental/approving.ts'
-import type { RequestRow } from '#service/rental/own-machines.ts'
 import type { Asked, Change, CommandContext, View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { approve, refuse } from '#service/rental/approving.ts'
+import type { RequestRow } from '#service/rental/own-machines.ts'
 import { imagesIn, shareIn } from './machine.ts'
-import { reasonIn, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 
 /** Machines that users offer: whoever is approved starts a host by a token of their own, and is listed by its first report. */
 

@@ -1,8 +1,8 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { ambassadorChecks } from './checks.ts'
 import { ambassadorQueues } from './jobs.ts'
-import { ambassadorRoutes } from './routes.ts'
 import { ambassadorsOwnData } from './own-data.ts'
+import { ambassadorRoutes } from './routes.ts'
 
 export const ambassadors: Feature = {
   calls: ambassadorRoutes,

@@ -1,9 +1,13 @@
 import { LEVEL_1_FRIENDS } from '#lib/rules/ambassadors.ts'
 import { dayAt } from '#lib/time/days.ts'
 import { utcDateTime, utcDayStart } from '#lib/time/format.ts'
+import { accountOf } from '#service/identity/users/operator-accounts.ts'
 import type { Reason } from '#service/messaging/mail/letters.ts'
+import { anyReasonIn, reasonIn, reasonOptions, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
+import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import {
   appoint,
   approve,
@@ -14,10 +18,6 @@ import {
   validFriends,
 } from '#service/rewards/ambassadors/applying.ts'
 import { sharesOn } from '#service/rewards/ambassadors/queries.ts'
-import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
-import { accountOf } from '#service/identity/users/operator-accounts.ts'
-import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { anyReasonIn, reasonIn, reasonOptions, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 
 const ways: Record<string, { does(db: Database, of: Decision): Promise<Undone | undefined>; done: string }> = {
   approve: { does: approve, done: 'is an ambassador of Lv.1.' },

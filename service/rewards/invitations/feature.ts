@@ -1,8 +1,8 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { invitationChecks } from './checks.ts'
 import { invitationQueues } from './jobs.ts'
-import { invitationReads, invitationRoutes } from './routes.ts'
 import { invitationsOwnData } from './own-data.ts'
+import { invitationReads, invitationRoutes } from './routes.ts'
 
 export const invitations: Feature = {
   calls: invitationRoutes,

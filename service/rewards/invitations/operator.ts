@@ -2,10 +2,12 @@ import type { Selectable } from 'kysely'
 import { utcDateTime } from '#lib/time/format.ts'
 import { maskedEmail } from '#service/messaging/mail/email-address.ts'
 import type { Reason } from '#service/messaging/mail/letters.ts'
+import { anyReasonIn, reasonIn, reasonOptions, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 import { Overdrawn } from '#service/money/ledger/post.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { InvitationTable } from './tables.ts'
+import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { explain } from '#service/rewards/invitations/explaining.ts'
 import {
   acceptInvitation,
@@ -15,9 +17,7 @@ import {
   lockInvitation,
   refuseInvitation,
 } from '#service/rewards/invitations/reviewing.ts'
-import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
-import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { anyReasonIn, reasonIn, reasonOptions, reasonText } from '#service/messaging/mail/operator-reasons.ts'
+import type { InvitationTable } from './tables.ts'
 
 /** Which invitations a list may be of. */
 export const invitationStates = ['held', 'open', 'accepted', 'refused', 'reversed', 'all'] as const

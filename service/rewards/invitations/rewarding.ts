@@ -3,11 +3,11 @@ import { MOST_PAID_A_DAY } from '#lib/rules/invitations.ts'
 import { INVITATION_POINTS } from '#lib/rules/points.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { Reason } from './tables.ts'
 import { type Facts, factsOf, noteProgress } from './facts.ts'
 import { reasonsFor } from './judging.ts'
 import { type Due, payDue } from './paying.ts'
 import { shareOf } from './progress.ts'
+import type { Reason } from './tables.ts'
 import { tellInviter } from './telling.ts'
 
 /** Invitees of one transaction. */

@@ -5,8 +5,8 @@ import { ACTIVE_INVITEE_DAYS } from '#lib/rules/points.ts'
 import { dayAfter, dayAt } from '#lib/time/days.ts'
 import { maskedEmail } from '#service/messaging/mail/email-address.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import type { InvitationTable } from './tables.ts'
 import { missingOf, rewardStateOf } from './progress.ts'
+import type { InvitationTable } from './tables.ts'
 
 export interface Row extends Selectable<InvitationTable> {
   username: string

@@ -1,7 +1,7 @@
 import { maskName } from '#lib/text/mask-email.ts'
-import type { Context } from '#service/platform/context.ts'
 import { userById } from '#service/identity/users/queries.ts'
 import { pageAddress } from '#service/messaging/mail/page-address.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import en from '../../../public/locales/en/invitations.json' with { type: 'json' }

@@ -1,5 +1,5 @@
-import type { Sign } from '#lib/contract/invitations.ts'
 import type { ColumnType, Generated } from 'kysely'
+import type { Sign } from '#lib/contract/invitations.ts'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {

@@ -1,7 +1,7 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { pointChecks } from './checks.ts'
-import { pointReads, pointRoutes } from './routes.ts'
 import { pointsOwnData } from './own-data.ts'
+import { pointReads, pointRoutes } from './routes.ts'
 
 export const points: Feature = {
   calls: pointRoutes,

@@ -6,8 +6,8 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type KeyedAt, type KeyOrder, keyedPageOf } from '#service/platform/db/paging.ts'
 import type { Tables } from '#service/platform/db/tables.ts'
-import type { PointTable } from './tables.ts'
 import { sourcesOf } from './shape.ts'
+import type { PointTable } from './tables.ts'
 
 export interface Filter {
   userId: string

@@ -1,6 +1,6 @@
+import type { ColumnType, Generated } from 'kysely'
 import type { PointReason } from '#lib/contract/points.ts'
 import type { PointSource } from '#lib/rules/points.ts'
-import type { ColumnType, Generated } from 'kysely'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
-import type { TaskTable } from './tables.ts'
 import { newId } from '#service/platform/ids.ts'
+import type { TaskTable } from './tables.ts'
 
 /** Adds a task, which is offered at once, and gives its id. */
 export async function addTask(

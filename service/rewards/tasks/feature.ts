@@ -1,8 +1,8 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { taskChecks } from './checks.ts'
 import { taskQueues } from './jobs.ts'
-import { taskRoutes } from './routes.ts'
 import { tasksOwnData } from './own-data.ts'
+import { taskRoutes } from './routes.ts'
 
 export const tasks: Feature = {
   calls: taskRoutes,

@@ -1,7 +1,7 @@
-import type { Context } from '#service/platform/context.ts'
 import type { Reason } from '#service/messaging/mail/letters.ts'
 import { wantsOf } from '#service/messaging/notify/choices.ts'
 import { notify, notifyByMail } from '#service/messaging/notify/notify.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { payTask } from './paying.ts'
 import type { EntryRow, TaskRow } from './shape.ts'

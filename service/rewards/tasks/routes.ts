@@ -1,6 +1,6 @@
 import * as contract from '#lib/contract/tasks.ts'
-import { userById } from '#service/identity/users/queries.ts'
 import { mailCode } from '#service/identity/sign-in/send-code.ts'
+import { userById } from '#service/identity/users/queries.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { all, kindsOf, ongoing, past, taskPage } from './queries.ts'

@@ -3,8 +3,8 @@ import { type Task, type TaskFailure, type TaskWait, taskWaits } from '#lib/cont
 import { VALID_DEVICE_SECONDS } from '#lib/rules/ambassadors.ts'
 import type { Reason } from '#service/identity/providers/social.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import type { TaskEntryTable, TaskTable } from './tables.ts'
 import { closedSince, isSocial, validUntil } from './rules.ts'
+import type { TaskEntryTable, TaskTable } from './tables.ts'
 
 export type TaskRow = Selectable<TaskTable>
 export type EntryRow = Selectable<TaskEntryTable>

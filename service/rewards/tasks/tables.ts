@@ -1,6 +1,6 @@
+import type { ColumnType, Generated } from 'kysely'
 import type { TaskKind, TaskPeriod } from '#lib/rules/tasks.ts'
 import type { Reason } from '#service/identity/providers/social.ts'
-import type { ColumnType, Generated } from 'kysely'
 
 declare module '#service/platform/db/tables.ts' {
   interface Tables {

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { md5Digest } from '#lib/api/digest.ts'
-import type { Database } from '#service/platform/db/open.ts'
 import type { DeviceTable } from '#service/compute/devices/tables.ts'
+import type { Database } from '#service/platform/db/open.ts'
 import { openSession } from '#service/platform/http/sessions.ts'
 import { hashToken, newCode, newId, newToken } from '#service/platform/ids.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Context } from '#service/platform/context.ts'
 import { releaseDue } from '#service/money/earnings/release.ts'
 import { settle } from '#service/money/earnings/settle.ts'
+import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
 const DAY_MS = 86_400_000

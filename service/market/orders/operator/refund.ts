@@ -3,10 +3,10 @@ import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { networkName } from '#lib/rules/payments.ts'
 import { userById } from '#service/identity/users/queries.ts'
 import { type RefundRefusal, refundOrder } from '#service/market/orders/refunding.ts'
+import { reasonIn, reasonOptions, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 import { beginRefund, type DepositRefundRefusal, endRefund, type Refund } from '#service/money/deposits/refunds.ts'
 import type { Asked, Change, Command, CommandContext } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { reasonIn, reasonOptions, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 
 const TRANSACTION = /^0x[0-9a-f]{64}$/i
 

@@ -1,15 +1,15 @@
 import { networkName, type PaymentNetwork, transactionIdIn } from '#lib/rules/payments.ts'
 import { whyOf } from '#service/chains/evm/evm-errors.ts'
 import { openReader, type Told } from '#service/chains/evm/reading.ts'
+import { reasonIn } from '#service/messaging/mail/operator-reasons.ts'
 import { nameTransaction } from '#service/money/deposits/named-transactions.ts'
 import { acceptDifference, differencesOf } from '#service/money/deposits/reconciliations.ts'
 import { refuseReceipt } from '#service/money/deposits/refusing.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import type { EvmSettings } from '#service/platform/settings/networks.ts'
 import type { Asked, Change, CommandContext } from '#service/platform/operator/act.ts'
-import { tokenText } from './amounts.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { reasonIn } from '#service/messaging/mail/operator-reasons.ts'
+import type { EvmSettings } from '#service/platform/settings/networks.ts'
+import { tokenText } from './amounts.ts'
 
 /** What an operator does about what has arrived, or has not. */
 

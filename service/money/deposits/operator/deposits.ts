@@ -5,10 +5,10 @@ import { lyingAt } from '#service/money/deposits/reconciliations.ts'
 import { lyingOn } from '#service/money/deposits/sweeps.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Asked, Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { acceptHeld, lookUpTransaction, refuseTransaction } from './acts.ts'
 import { tokenText } from './amounts.ts'
 import { openNetworks } from './networks.ts'
-import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 
 export const deposits: Command = {
   name: 'deposits',

@@ -2,9 +2,9 @@ import { networkName } from '#lib/rules/payments.ts'
 import { EvmProblem, whyOf } from '#service/chains/evm/evm-errors.ts'
 import { type Gas, openGas } from '#service/chains/evm/gas.ts'
 import { type Network, openNetwork } from '#service/money/withdrawals/transfers.ts'
-import { type EvmChain, type EvmSettings, isEvmChain } from '#service/platform/settings/networks.ts'
 import type { CommandContext } from '#service/platform/operator/act.ts'
 import { refused, unreachable } from '#service/platform/operator/errors.ts'
+import { type EvmChain, type EvmSettings, isEvmChain } from '#service/platform/settings/networks.ts'
 
 /** Networks by their names, with their tokens and their own coins. */
 export type Networks = ReadonlyMap<string, Network & { settings: EvmSettings; gas: Gas }>

@@ -2,11 +2,11 @@ import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { networkName } from '#lib/rules/payments.ts'
 import { ledgerUnits } from '#service/money/deposits/rules.ts'
 import { beginSweep, type Lying, lyingOn, type OpenSweep, openSweeps } from '#service/money/deposits/sweeps.ts'
-import { type EvmChain, isEvmChain } from '#service/platform/settings/networks.ts'
 import type { Asked, Change, Command, CommandContext, Done } from '#service/platform/operator/act.ts'
+import { refused, unreachable, wrongUsage } from '#service/platform/operator/errors.ts'
+import { type EvmChain, isEvmChain } from '#service/platform/settings/networks.ts'
 import { type DepositAccounts, readDepositAccounts } from './key.ts'
 import { type Networks, openNetworks } from './networks.ts'
-import { refused, unreachable, wrongUsage } from '#service/platform/operator/errors.ts'
 import { type Followed, followSweeps } from './sweep-network.ts'
 
 export const sweep: Command = {

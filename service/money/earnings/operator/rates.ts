@@ -1,8 +1,8 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import { dayAt } from '#lib/time/days.ts'
 import { utcDayStart } from '#lib/time/format.ts'
-import { unitsOf } from '#service/platform/operator/amounts.ts'
 import type { Command } from '#service/platform/operator/act.ts'
+import { unitsOf } from '#service/platform/operator/amounts.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 
 /** Rates are told and asked for as coins for 10^12 units of verified work. */

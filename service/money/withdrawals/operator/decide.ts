@@ -1,12 +1,12 @@
 import { recipientFault } from '#lib/rules/recipients.ts'
 import { utcMinuteFrom } from '#lib/time/format.ts'
+import { reasonIn, reasonOptions, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 import { payoutOf } from '#service/money/withdrawals/payouts.ts'
 import { rowHold } from '#service/money/withdrawals/shape.ts'
 import { takeStep } from '#service/money/withdrawals/steps.ts'
 import type { Command } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import { lockFor, named, told } from './one-withdrawal.ts'
-import { reasonIn, reasonOptions, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 import { amountText } from './texts.ts'
 
 export const approve: Command = {

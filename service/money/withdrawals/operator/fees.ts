@@ -2,8 +2,8 @@ import { fromUnits } from '#lib/money/coins.ts'
 import { chains, networks } from '#lib/rules/networks.ts'
 import { minimumAt } from '#lib/rules/withdrawals.ts'
 import { feeFault, feeList } from '#service/money/withdrawals/fees.ts'
-import { unitsOf } from '#service/platform/operator/amounts.ts'
 import type { Command, CommandContext, View } from '#service/platform/operator/act.ts'
+import { unitsOf } from '#service/platform/operator/amounts.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 
 /** Fees hold for withdrawals that are asked for from now on; what stands keeps the fee that its user was shown. */

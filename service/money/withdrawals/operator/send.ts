@@ -16,9 +16,9 @@ import {
   settingsOf,
   transferOf,
 } from '#service/money/withdrawals/transfers.ts'
-import type { EvmSettings } from '#service/platform/settings/networks.ts'
 import type { Change, CommandContext, Done } from '#service/platform/operator/act.ts'
 import { refused, unreachable } from '#service/platform/operator/errors.ts'
+import type { EvmSettings } from '#service/platform/settings/networks.ts'
 import { lockFor, mustNotRefuse, type Named } from './one-withdrawal.ts'
 import { readPayerKey } from './payer-key.ts'
 

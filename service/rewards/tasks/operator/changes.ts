@@ -3,10 +3,10 @@ import { type TaskKind, type TaskPeriod, taskKinds, taskPeriods } from '#lib/rul
 import { utcDateTime, utcDayStart } from '#lib/time/format.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { addTask as insertTask } from '#service/rewards/tasks/adding.ts'
-import { isSocial } from '#service/rewards/tasks/rules.ts'
 import type { Asked, Change, CommandContext } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
+import { addTask as insertTask } from '#service/rewards/tasks/adding.ts'
+import { isSocial } from '#service/rewards/tasks/rules.ts'
 
 const DAY_MS = 86_400_000
 const MOST_POINTS = 1_000_000

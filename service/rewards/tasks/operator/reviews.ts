@@ -1,12 +1,12 @@
 import { utcDateTime } from '#lib/time/format.ts'
+import { accountOf } from '#service/identity/users/operator-accounts.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
+import { reasonIn, reasonText } from '#service/messaging/mail/operator-reasons.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { reviewTask } from '#service/rewards/tasks/reviewing.ts'
 import type { Asked, Change, CommandContext, View } from '#service/platform/operator/act.ts'
-import { accountOf } from '#service/identity/users/operator-accounts.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { reasonIn, reasonText } from '#service/messaging/mail/operator-reasons.ts'
+import { reviewTask } from '#service/rewards/tasks/reviewing.ts'
 import { namedTask } from './changes.ts'
 
 const MOST = 200

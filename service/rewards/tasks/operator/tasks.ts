@@ -1,10 +1,10 @@
 import { taskKinds, taskPeriods } from '#lib/rules/tasks.ts'
 import { utcDateTime } from '#lib/time/format.ts'
+import { reasonOptions } from '#service/messaging/mail/operator-reasons.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import { closedSince } from '#service/rewards/tasks/rules.ts'
 import type { Command, CommandContext, View } from '#service/platform/operator/act.ts'
 import { wrongUsage } from '#service/platform/operator/errors.ts'
-import { reasonOptions } from '#service/messaging/mail/operator-reasons.ts'
+import { closedSince } from '#service/rewards/tasks/rules.ts'
 import { addTask, changeTask, closeTask } from './changes.ts'
 import { reviews } from './reviews.ts'
 

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { OFFLINE_AFTER_MS, TURN_MS } from '#lib/rules/devices.ts'
 import { hourOf, isOnline, provenTime } from '#lib/rules/online-time.ts'
-import { dayOf, hashRate, heardOf, heatLevels, nextDifficulty, noWork, projectAt } from '#service/compute/devices/rules.ts'
+import {
+  dayOf,
+  hashRate,
+  heardOf,
+  heatLevels,
+  nextDifficulty,
+  noWork,
+  projectAt,
+} from '#service/compute/devices/rules.ts'
 
 const HOUR = 3_600_000
 const START = Date.UTC(2026, 1, 28, 23, 30)

@@ -38,7 +38,7 @@ const onlyIn = (names, folder) => ({
     names.some((name) => to === `package:${name}`) && !from.startsWith(folder) && !from.startsWith('tests/'),
 })
 /** Folders of the app that are no features: what all of them stand on. */
-const kernel = 'shell|routing|calls|lists|forms|texts'
+const kernel = 'core'
 const feature = (place) => new RegExp(`^src/islands/app/(?!(?:${kernel})/)([^/]+)/`).exec(place)?.[1]
 /** Folders of the areas that are no features: what those of every area stand on. */
 const areaKernel = {
@@ -120,7 +120,8 @@ const rules = [
   },
   {
     say: 'no screen imports the list of features: it is loaded by it',
-    breaks: (from, to) => feature(from) && /\/app\/(?:features|routing\/(?:router|screens|first-screen))\.ts$/.test(to),
+    breaks: (from, to) =>
+      feature(from) && /\/app\/(?:features|core\/routing\/(?:router|screens|first-screen))\.ts$/.test(to),
   },
   {
     say: 'a feature of the app uses another one only through its index, its store or its tabs',

@@ -13,7 +13,7 @@ const dist = process.argv[2] ?? 'dist'
 const built = readManifest(dist)
 
 /** What the shell asks for as soon as it stands. */
-const shellCalls = 'src/islands/app/calls/shell-calls.ts'
+const shellCalls = 'src/islands/app/core/calls/shell-calls.ts'
 
 /** What a page's islands import statically. */
 const coreOf = (html) =>

@@ -12,7 +12,7 @@ const isInApp = (id) => areaOf(id) === 'app'
 /** What the screens of a feature read with (`reads` of its feature.ts): the feature's name. */
 const readerOf = (id) => /\/src\/islands\/app\/([^/]+)\/reads\.ts$/.exec(id)?.[1]
 /** The calls that leave beside the first screen's reads, late themselves, and the folder of the client that makes them. */
-const isOfCalls = (id, parts) => /\/src\/lib\/api\//.test(id) || parts.some((part) => /\/app\/calls\//.test(part))
+const isOfCalls = (id, parts) => /\/src\/lib\/api\//.test(id) || parts.some((part) => /\/app\/core\/calls\//.test(part))
 
 /** Every module that `begin` leads to, by `next`. */
 function reach(begin, next) {

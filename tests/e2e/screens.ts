@@ -1,5 +1,5 @@
+import { type Feature, sampleAddress } from '#app/core/routing/feature.ts'
 import { features } from '#app/features.ts'
-import { type Feature, sampleAddress } from '#app/routing/feature.ts'
 import { demoEnter } from '#lib/contract/demo.ts'
 import { gpuList } from '#lib/contract/gpu.ts'
 import { orderList } from '#lib/contract/orders.ts'

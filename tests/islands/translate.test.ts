@@ -15,7 +15,7 @@ const others = [
   // Within an element that says so itself.
   'app/earnings/balance.tsx',
   // A field.
-  'app/lists/day-range-field.tsx',
+  'app/core/lists/day-range-field.tsx',
 ]
 
 function isSentence(element: ts.JsxElement): boolean {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { matchScreen } from '#app/routing/router.ts'
+import { matchScreen } from '#app/core/routing/router.ts'
 import { newestPackage } from '#lib/contract/versions.ts'
 import { needsSession } from '#lib/rules/paths.ts'
 import { linkOf } from '#service/platform/http/hints.ts'

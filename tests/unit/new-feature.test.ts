@@ -66,7 +66,7 @@ test.each([
   ['market/reasons', 'see service/platform/db/migrations/index.ts'],
   ['market/recharge', 'see public/locales/en/app.json'],
   ['market/user-points', 'see src/lib/rules/routes.ts'],
-  ['market/lists', 'see src/islands/app/lists'],
+  ['market/core', 'see src/islands/app/core'],
 ])('a feature is not called %s', async (name, reason) => {
   const { code, out } = await node('scripts/new.mjs', 'feature', name)
   expect(out).toContain(reason)

@@ -5,19 +5,19 @@ import { $session } from '#lib/session/session.ts'
 import { fetchFont } from '#lib/text/font.ts'
 import { Boundary } from '#ui/boundary.tsx'
 import { toast } from '#ui/toast.ts'
-import { $outdated } from './calls/resource.ts'
-import { readFault } from './calls/sentence.ts'
-import { fetchFirstScreen, useFirstScreen } from './routing/first-screen.ts'
-import { $match } from './routing/match.ts'
-import { firstStands, settle, startRouter } from './routing/router.ts'
-import { screenNamed, viewOf } from './routing/screens.ts'
-import { watchBuild } from './shell/new-build.ts'
-import { ScreenBoundary } from './shell/screen-boundary.tsx'
-import { Shell } from './shell/shell.tsx'
-import { watchSession } from './shell/signing-out.ts'
-import { ScreenSkeleton } from './shell/skeleton.tsx'
-import { Toasts } from './shell/toasts.tsx'
-import { createLanguage, type Language, LanguageContext, loadMessages, useT } from './texts/i18n.ts'
+import { $outdated } from './core/calls/resource.ts'
+import { readFault } from './core/calls/sentence.ts'
+import { fetchFirstScreen, useFirstScreen } from './core/routing/first-screen.ts'
+import { $match } from './core/routing/match.ts'
+import { firstStands, settle, startRouter } from './core/routing/router.ts'
+import { screenNamed, viewOf } from './core/routing/screens.ts'
+import { watchBuild } from './core/shell/new-build.ts'
+import { ScreenBoundary } from './core/shell/screen-boundary.tsx'
+import { Shell } from './core/shell/shell.tsx'
+import { watchSession } from './core/shell/signing-out.ts'
+import { ScreenSkeleton } from './core/shell/skeleton.tsx'
+import { Toasts } from './core/shell/toasts.tsx'
+import { createLanguage, type Language, LanguageContext, loadMessages, useT } from './core/texts/i18n.ts'
 
 /** Runs in the browser only; the page's static shell stands until it has what it needs. */
 async function prepare(): Promise<Language> {
@@ -27,7 +27,7 @@ async function prepare(): Promise<Language> {
   startRouter()
   $outdated.listen((error) => error && toast('error', readFault(language.t, error)))
   if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ fillUser }) => fillUser())
-  void firstStands.then(() => import('./shell/worker.tsx')).then(({ startWorker }) => startWorker(language.t))
+  void firstStands.then(() => import('./core/shell/worker.tsx')).then(({ startWorker }) => startWorker(language.t))
   // This visit keeps the letters it was painted in: figures of another width would move what stands beside them.
   if (document.documentElement.dataset.font !== '1') void firstStands.then(fetchFont)
   return language
@@ -39,7 +39,7 @@ fetchFirstScreen($match.get()?.screen)
 const language = await prepare()
 
 /** No part of the first screen's first paint. */
-const NotFound = lazy(() => import('./shell/not-found.tsx').then(({ NotFound }) => ({ default: NotFound })))
+const NotFound = lazy(() => import('./core/shell/not-found.tsx').then(({ NotFound }) => ({ default: NotFound })))
 
 export function App() {
   // The static shell goes in the same frame in which this one comes.

@@ -6,9 +6,9 @@ import { localDateTime } from '#lib/time/format.ts'
 import { ZONE_KEY } from '#lib/time/zone.ts'
 import { browserZone, zoneName, zonesWith } from '#lib/time/zones.ts'
 import { Dated } from '#ui/dated.tsx'
-import { serviceSeconds } from '../calls/service-clock.ts'
+import { serviceSeconds } from '../core/calls/service-clock.ts'
+import { Labelled } from '../core/forms/labelled.tsx'
 import { $currency, $rates, chooseCurrency } from '../currency/index.ts'
-import { Labelled } from '../forms/labelled.tsx'
 import { a } from './texts.ts'
 
 /** What times and worths are written in beside UTC and USDT. The browser remembers it, as it does the language. */

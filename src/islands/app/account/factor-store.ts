@@ -3,9 +3,9 @@ import { md5Digest } from '#lib/api/digest.ts'
 import { Refused } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/second-factor.ts'
 import * as security from '#lib/contract/security.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
-import { createList } from '../lists/create-list.ts'
+import { call } from '../core/calls/call.ts'
+import { createResource } from '../core/calls/resource.ts'
+import { createList } from '../core/lists/create-list.ts'
 import { $payment } from '../payment-password/store.ts'
 
 export const $factor = createResource(contract.secondFactor, { $payload: atom({}) })

@@ -1,6 +1,6 @@
 import { userInfo } from '#lib/contract/accounts.ts'
 import { $session, updateUser } from '#lib/session/session.ts'
-import { call } from '../calls/call.ts'
+import { call } from '../core/calls/call.ts'
 
 /** Asks who is signed in, where only the token could be remembered. Without an answer the name stays empty. */
 export async function fillUser(): Promise<void> {

@@ -1,8 +1,8 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/google.ts'
 import { type Answer, askElsewhere, takeAnswer } from '#lib/elsewhere/answer.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
+import { call } from '../core/calls/call.ts'
+import { createResource } from '../core/calls/resource.ts'
 import { history } from './factor-store.ts'
 import { $passkeys } from './passkeys-store.ts'
 

@@ -2,7 +2,7 @@ import type { SecurityEvent } from '#lib/contract/security.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { Dated } from '#ui/dated.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { PagedList } from '../lists/paged-list.tsx'
+import { PagedList } from '../core/lists/paged-list.tsx'
 import { history } from './factor-store.ts'
 import { a } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { localize } from '#lib/i18n/locales.ts'
-import { useLanguage } from '../texts/i18n.ts'
+import { useLanguage } from '../core/texts/i18n.ts'
 import { a } from './texts.ts'
 
 /** Why the only way in can't be taken away, and where another one is made. */

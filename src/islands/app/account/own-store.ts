@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 import * as contract from '#lib/contract/own-account.ts'
 import { updateUser } from '#lib/session/session.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
+import { call } from '../core/calls/call.ts'
+import { createResource } from '../core/calls/resource.ts'
 import { history } from './factor-store.ts'
 
 export const $closing = createResource(contract.closing, { $payload: atom({}) })

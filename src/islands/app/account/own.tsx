@@ -1,6 +1,6 @@
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { Loaded } from '../calls/loaded.tsx'
+import { Loaded } from '../core/calls/loaded.tsx'
 import { Closing } from './closing.tsx'
 import { $closing, saveData } from './own-store.ts'
 import { useProven } from './proving.tsx'

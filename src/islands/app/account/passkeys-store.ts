@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import * as contract from '#lib/contract/passkeys.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
+import { call } from '../core/calls/call.ts'
+import { createResource } from '../core/calls/resource.ts'
 import { history } from './factor-store.ts'
 
 export type { Passkey } from '#lib/contract/passkeys.ts'

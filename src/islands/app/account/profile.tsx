@@ -4,7 +4,7 @@ import { endonym, htmlLang, localize, otherLocale } from '#lib/i18n/locales.ts'
 import { $session } from '#lib/session/session.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { useLanguage, useT } from '../texts/i18n.ts'
+import { useLanguage, useT } from '../core/texts/i18n.ts'
 import { RenameButton } from './rename.tsx'
 import { a } from './texts.ts'
 

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { TextField } from '../forms/labelled.tsx'
-import { useForm } from '../forms/use-form.ts'
-import { useT } from '../texts/i18n.ts'
+import { TextField } from '../core/forms/labelled.tsx'
+import { useForm } from '../core/forms/use-form.ts'
+import { useT } from '../core/texts/i18n.ts'
 import { a } from './texts.ts'
 
 /** The button beside the name, and its dialog. */

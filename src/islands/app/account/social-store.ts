@@ -2,8 +2,8 @@ import { atom } from 'nanostores'
 import * as contract from '#lib/contract/social.ts'
 import { type Answer, askElsewhere, takeAnswer } from '#lib/elsewhere/answer.ts'
 import type { SocialSite } from '#lib/rules/social.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
+import { call } from '../core/calls/call.ts'
+import { createResource } from '../core/calls/resource.ts'
 import { history } from './factor-store.ts'
 
 export const $social = createResource(contract.socialInfo, { $payload: atom({}) })

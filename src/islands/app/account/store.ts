@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { revokeSession, sessions } from '#lib/contract/sessions.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
+import { call } from '../core/calls/call.ts'
+import { createResource } from '../core/calls/resource.ts'
 
 export const $sessions = createResource(sessions, { $payload: atom({}) })
 

@@ -1,4 +1,4 @@
 import type account from '#locales/en/account.json'
-import { texts } from '../texts/texts.ts'
+import { texts } from '../core/texts/texts.ts'
 
 export const a = texts<typeof account>('account')

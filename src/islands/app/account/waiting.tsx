@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $asked, cancelAsking } from '#lib/elsewhere/answer.ts'
-import { useT } from '../texts/i18n.ts'
+import { useT } from '../core/texts/i18n.ts'
 import { a } from './texts.ts'
 
 /** While another site's window is open: where to go on, and the way out where that window can't be seen. */

@@ -1,5 +1,5 @@
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { useStood } from '../calls/loaded.tsx'
+import { useStood } from '../core/calls/loaded.tsx'
 import { $factor } from './factor-store.ts'
 import { GooglePanel } from './google.tsx'
 import { $google } from './google-store.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../calls/sentence.ts'
-import { useT } from '../texts/i18n.ts'
+import { actFault } from '../core/calls/sentence.ts'
+import { useT } from '../core/texts/i18n.ts'
 
 /** One act at a time, whose failure is told. */
 export function useActing() {

@@ -3,8 +3,8 @@ import { digests, minutesOf, offlineMinutes, timeOfMinutes } from '#lib/rules/al
 import { browserZone, zoneName, zonesWith } from '#lib/time/zones.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { Labelled } from '../forms/labelled.tsx'
-import { useForm } from '../forms/use-form.ts'
+import { Labelled } from '../core/forms/labelled.tsx'
+import { useForm } from '../core/forms/use-form.ts'
 import { type Settings, savePreferences } from './store.ts'
 import { m } from './texts.ts'
 

@@ -1,8 +1,8 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/alerts.ts'
 import { type AlertChannel, type AlertEvent, alertChannels } from '#lib/rules/alerts.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
+import { call } from '../core/calls/call.ts'
+import { createResource } from '../core/calls/resource.ts'
 
 export type Settings = contract.AlertSettings
 

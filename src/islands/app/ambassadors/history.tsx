@@ -3,9 +3,9 @@ import type { AmbassadorInfo, AmbassadorProfit } from '#lib/contract/ambassadors
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Paged } from '../lists/paged.tsx'
-import { useAmounts } from '../texts/amounts.ts'
-import { toldReason } from '../texts/told.ts'
+import { Paged } from '../core/lists/paged.tsx'
+import { useAmounts } from '../core/texts/amounts.ts'
+import { toldReason } from '../core/texts/told.ts'
 import { $page, $profits, SIZE } from './store.ts'
 import { m } from './texts.ts'
 

@@ -1,10 +1,10 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/ambassadors.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
+import { call } from '../core/calls/call.ts'
+import { createResource } from '../core/calls/resource.ts'
+import { dayBefore } from '../core/lists/day-range.ts'
+import { $isPhone, partOf } from '../core/lists/phone.ts'
 import { $settled, $today } from '../earnings/store.ts'
-import { dayBefore } from '../lists/day-range.ts'
-import { $isPhone, partOf } from '../lists/phone.ts'
 
 export const SIZE = 5
 export const DAYS = 14

@@ -1,4 +1,4 @@
 import type ambassadors from '#locales/en/ambassadors.json'
-import { texts } from '../texts/texts.ts'
+import { texts } from '../core/texts/texts.ts'
 
 export const m = texts<typeof ambassadors>('ambassadors')

@@ -1,6 +1,6 @@
 import { consumptionList } from '#lib/contract/balance.ts'
-import { createGrowingList } from '../lists/create-growing-list.ts'
-import { allDays, timesOf } from '../lists/days.ts'
+import { createGrowingList } from '../core/lists/create-growing-list.ts'
+import { allDays, timesOf } from '../core/lists/days.ts'
 
 /** Rows that are shown at once, as of recharges. */
 const SIZE = 10

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import type { ReadableAtom } from 'nanostores'
 import type { ReactNode } from 'react'
 import { Empty } from '#ui/empty.tsx'
-import { DayRangeField } from '../lists/day-range-field.tsx'
-import { allDays, type Days, daysFault } from '../lists/days.ts'
-import { ExportButton } from '../lists/export-button.tsx'
+import { DayRangeField } from '../core/lists/day-range-field.tsx'
+import { allDays, type Days, daysFault } from '../core/lists/days.ts'
+import { ExportButton } from '../core/lists/export-button.tsx'
 import { m } from './texts.ts'
 
 interface HistoryProps {

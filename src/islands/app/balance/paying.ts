@@ -1,8 +1,8 @@
 import * as contract from '#lib/contract/balance.ts'
 import { payFromTestWallet } from '#lib/contract/deposits.ts'
 import type { AskedOf } from '#lib/contract/endpoint.ts'
-import { call } from '../calls/call.ts'
-import { createOnce } from '../calls/once.ts'
+import { call } from '../core/calls/call.ts'
+import { createOnce } from '../core/calls/once.ts'
 import { $open, $overview, $recharge, recharges } from './store.ts'
 
 const once = createOnce<contract.Recharge>('recharge', { keptMs: 600_000 })

@@ -1,10 +1,10 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/balance.ts'
 import { paymentNetworkList } from '#lib/contract/deposits.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
-import { createList } from '../lists/create-list.ts'
-import { allDays, timesOf } from '../lists/days.ts'
+import { call } from '../core/calls/call.ts'
+import { createResource } from '../core/calls/resource.ts'
+import { createList } from '../core/lists/create-list.ts'
+import { allDays, timesOf } from '../core/lists/days.ts'
 
 const REFRESH_MS = 30_000
 /** How often a recharge is looked at while something may arrive for it. */

@@ -1,4 +1,4 @@
 import type balance from '#locales/en/balance.json'
-import { texts } from '../texts/texts.ts'
+import { texts } from '../core/texts/texts.ts'
 
 export const m = texts<typeof balance>('balance')

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { inCurrency } from '#lib/money/currencies.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
 import { Dated } from '#ui/dated.tsx'
-import { $hidden } from '../texts/amounts.ts'
-import { useT } from '../texts/i18n.ts'
+import { $hidden } from '../core/texts/amounts.ts'
+import { useT } from '../core/texts/i18n.ts'
 import { $currency, $rate, $rates } from './store.ts'
 
 /**

@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores'
 import { currencyRates } from '#lib/contract/currencies.ts'
 import { type Currency, currencies } from '#lib/money/currencies.ts'
 import { forget, remember, remembered } from '#lib/session/storage.ts'
-import { createResource } from '../calls/resource.ts'
+import { createResource } from '../core/calls/resource.ts'
 
 const KEY = 'currency'
 const REFRESH_MS = 3_600_000

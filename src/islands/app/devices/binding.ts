@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores'
 import { bindCheck, bindCode } from '#lib/contract/devices.ts'
-import { call } from '../calls/call.ts'
-import { serviceMs } from '../calls/service-clock.ts'
+import { call } from '../core/calls/call.ts'
+import { serviceMs } from '../core/calls/service-clock.ts'
 import { $fresh, reloadDevices } from './store.ts'
 
 /** How often an open dialog asks whether the device has bound (decisions 3). */

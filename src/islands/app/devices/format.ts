@@ -1,5 +1,5 @@
 import { formatDuration } from '#lib/time/duration.ts'
-import type { T } from '../texts/i18n.ts'
+import type { T } from '../core/texts/i18n.ts'
 
 const units = ['H/s', 'kH/s', 'MH/s', 'GH/s', 'TH/s', 'PH/s'] as const
 

@@ -1,6 +1,6 @@
 /** What other features may use of devices. */
 
-export { $statistics } from '../shell/statistics.ts'
+export { $statistics } from '../core/shell/statistics.ts'
 export { AddDevice, DownloadLink } from './add-device.tsx'
 export { DeviceDialogs } from './asking.tsx'
 export { BindCode } from './bind-code.tsx'

@@ -1,6 +1,6 @@
 import type { Machine } from '#lib/contract/device-list.ts'
 import { useKeptFocus } from '#ui/focus.ts'
-import { useT } from '../texts/i18n.ts'
+import { useT } from '../core/texts/i18n.ts'
 import { columns, DeviceRow } from './row.tsx'
 
 /** Rows of devices under one head; phones have no head, their rows name what they show. */

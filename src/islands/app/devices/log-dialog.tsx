@@ -6,8 +6,8 @@ import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Paged } from '../lists/paged.tsx'
-import { type T, useT } from '../texts/i18n.ts'
+import { Paged } from '../core/lists/paged.tsx'
+import { type T, useT } from '../core/texts/i18n.ts'
 import { $log, $logOf, LOG_SIZE } from './store.ts'
 
 export function DeviceLog({ device, onClose }: { device: Machine; onClose: () => void }) {

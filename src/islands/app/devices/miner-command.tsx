@@ -1,6 +1,6 @@
 import { commandParts, minerCommand } from '#lib/rules/miner.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { useT } from '../texts/i18n.ts'
+import { useT } from '../core/texts/i18n.ts'
 
 /** What starts the miner without a window, to copy. */
 export function MinerCommand({ code }: { code?: string }) {

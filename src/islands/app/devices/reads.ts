@@ -1,4 +1,4 @@
-import { $statistics } from '../shell/statistics.ts'
+import { $statistics } from '../core/shell/statistics.ts'
 import { $devices } from './store.ts'
 
 export const reads = [$statistics, $devices]

@@ -3,8 +3,8 @@ import type { Machine } from '#lib/contract/device-list.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../calls/sentence.ts'
-import { useT } from '../texts/i18n.ts'
+import { actFault } from '../core/calls/sentence.ts'
+import { useT } from '../core/texts/i18n.ts'
 import { renameDevice } from './store.ts'
 
 export function RenameDialog({ device, onClose }: { device: Machine; onClose: () => void }) {

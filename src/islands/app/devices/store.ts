@@ -1,10 +1,10 @@
 import { atom, computed, type WritableAtom } from 'nanostores'
 import * as list from '#lib/contract/device-list.ts'
 import * as contract from '#lib/contract/devices.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
-import { $isPhone, partOf } from '../lists/phone.ts'
-import { $statistics, REFRESH_MS } from '../shell/statistics.ts'
+import { call } from '../core/calls/call.ts'
+import { createResource } from '../core/calls/resource.ts'
+import { $isPhone, partOf } from '../core/lists/phone.ts'
+import { $statistics, REFRESH_MS } from '../core/shell/statistics.ts'
 
 export { $statistics }
 

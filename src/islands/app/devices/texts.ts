@@ -1,4 +1,4 @@
 import type devices from '#locales/en/devices.json'
-import { texts } from '../texts/texts.ts'
+import { texts } from '../core/texts/texts.ts'
 
 export const d = texts<typeof devices>('devices')

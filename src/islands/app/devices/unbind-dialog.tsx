@@ -1,6 +1,6 @@
 import type { Machine } from '#lib/contract/device-list.ts'
-import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
-import { useT } from '../texts/i18n.ts'
+import { ConfirmDialog } from '../core/forms/confirm-dialog.tsx'
+import { useT } from '../core/texts/i18n.ts'
 import { unbindDevice } from './store.ts'
 
 export function UnbindDialog({ device, onClose }: { device: Machine; onClose: () => void }) {

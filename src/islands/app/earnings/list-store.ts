@@ -2,7 +2,7 @@ import { type Earning, earningList } from '#lib/contract/earning-list.ts'
 import * as contract from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { utcDate, utcDateTime, utcDayStart } from '#lib/time/format.ts'
-import { createList } from '../lists/create-list.ts'
+import { createList } from '../core/lists/create-list.ts'
 import { $settled } from './store.ts'
 
 /** What the list of single earnings shows. */

@@ -1,9 +1,9 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/earnings.ts'
 import { type Coin, withdrawableCoins } from '#lib/money/coins.ts'
-import { createResource } from '../calls/resource.ts'
-import { createDayRange } from '../lists/day-range.ts'
-import { $match } from '../routing/match.ts'
+import { createResource } from '../core/calls/resource.ts'
+import { createDayRange } from '../core/lists/day-range.ts'
+import { $match } from '../core/routing/match.ts'
 import { $settled, $today } from './store.ts'
 
 /** The statistics of the earnings screen: whose type, which days, which coin. */

@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 import { earningsByDay } from '#lib/contract/earnings.ts'
-import { createResource } from '../calls/resource.ts'
-import { $isPhone } from '../lists/phone.ts'
+import { createResource } from '../core/calls/resource.ts'
+import { $isPhone } from '../core/lists/phone.ts'
 import { $settled } from './store.ts'
 
 /** Rows of the overview, and what a phone fetches of them at once (specification 9). */

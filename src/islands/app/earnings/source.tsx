@@ -1,7 +1,7 @@
 import type { EarningSource } from '#lib/contract/earnings.ts'
 import { currentLocale } from '#lib/session/locale.ts'
 import { shorten } from '#lib/text/shorten.ts'
-import { m } from '../texts/money.ts'
+import { m } from '../core/texts/money.ts'
 
 /** What an earning came from, in the reader's language. */
 export function sourceText(source: EarningSource): string {

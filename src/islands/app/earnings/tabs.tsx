@@ -1,5 +1,5 @@
-import { AreaTabs } from '../routing/area-tabs.tsx'
-import { m } from '../texts/money.ts'
+import { AreaTabs } from '../core/routing/area-tabs.tsx'
+import { m } from '../core/texts/money.ts'
 
 /** Earnings and what becomes of them. */
 export const EarningsTabs = () => (

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useLanguage } from '../texts/i18n.ts'
+import { useLanguage } from '../core/texts/i18n.ts'
 import { $questions, loadQuestions } from './store.ts'
 
 /** What people ask beside this screen. The answers are on the site, where editors keep them. */

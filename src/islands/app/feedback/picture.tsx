@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { readFault } from '../calls/sentence.ts'
-import { useT } from '../texts/i18n.ts'
+import { readFault } from '../core/calls/sentence.ts'
+import { useT } from '../core/texts/i18n.ts'
 import { pictureAddress } from './store.ts'
 import { m } from './texts.ts'
 

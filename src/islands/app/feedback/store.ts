@@ -5,9 +5,9 @@ import * as contract from '#lib/contract/feedback.ts'
 import { visibleText } from '#lib/rules/names.ts'
 import { browserName } from '#lib/text/browser-name.ts'
 import { cutText } from '#lib/text/characters.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
-import { $unread, unreadChanged } from '../shell/unread.ts'
+import { call } from '../core/calls/call.ts'
+import { createResource } from '../core/calls/resource.ts'
+import { $unread, unreadChanged } from '../core/shell/unread.ts'
 import { $draft, dropDraft } from './draft.ts'
 
 export type Report = contract.Report

@@ -1,4 +1,4 @@
-import { type Feature, screen } from '../routing/feature.ts'
+import { type Feature, screen } from '../core/routing/feature.ts'
 
 /** Machines that are rented by the hour. */
 export const gpu = {

@@ -3,10 +3,10 @@ import type { RequestOf } from '#lib/contract/endpoint.ts'
 import { addGpuKey, awaitGpu, gpuKeys, gpuList, type Offer, removeGpuKey } from '#lib/contract/gpu.ts'
 import { type OfferSort, offerSorts, offerStates } from '#lib/rules/gpu.ts'
 import { cutText } from '#lib/text/characters.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
-import { $isPhone, partOf } from '../lists/phone.ts'
-import { $match } from '../routing/match.ts'
+import { call } from '../core/calls/call.ts'
+import { createResource } from '../core/calls/resource.ts'
+import { $isPhone, partOf } from '../core/lists/phone.ts'
+import { $match } from '../core/routing/match.ts'
 
 const REFRESH_MS = 15_000
 export const SIZE = 12

@@ -1,4 +1,4 @@
-import { AreaTabs } from '../routing/area-tabs.tsx'
+import { AreaTabs } from '../core/routing/area-tabs.tsx'
 import { LIST, MACHINES, MINE } from './store.ts'
 import { m } from './texts.ts'
 

@@ -1,4 +1,4 @@
 import type gpu from '#locales/en/gpu.json'
-import { texts } from '../texts/texts.ts'
+import { texts } from '../core/texts/texts.ts'
 
 export const m = texts<typeof gpu>('gpu')

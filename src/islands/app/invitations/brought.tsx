@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
-import { Paged } from '../lists/paged.tsx'
+import { Paged } from '../core/lists/paged.tsx'
 import { $brought, $invitations, $looked, SIZE } from './store.ts'
 import { m } from './texts.ts'
 

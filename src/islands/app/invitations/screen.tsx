@@ -1,6 +1,6 @@
 import { $info, Programme } from '../ambassadors/index.ts'
-import { useStood } from '../calls/loaded.tsx'
-import { Parts } from '../calls/part.tsx'
+import { useStood } from '../core/calls/loaded.tsx'
+import { Parts } from '../core/calls/part.tsx'
 import { Counts } from './counts.tsx'
 import { Invite } from './invite.tsx'
 import { Invitations } from './list.tsx'

@@ -1,6 +1,6 @@
 import { formatCount } from '#lib/text/decimal.ts'
 import type invitations from '#locales/en/invitations.json'
-import { texts } from '../texts/texts.ts'
+import { texts } from '../core/texts/texts.ts'
 
 export const m = texts<typeof invitations>('invitations')
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Plan } from '#lib/contract/market.ts'
 import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
-import { useLanguage } from '../texts/i18n.ts'
+import { useLanguage } from '../core/texts/i18n.ts'
 import { $compared } from './choice.ts'
 import { PlanLink } from './plan-link.tsx'
 import { m } from './texts.ts'

@@ -1,4 +1,4 @@
-import { type Feature, screen } from '../routing/feature.ts'
+import { type Feature, screen } from '../core/routing/feature.ts'
 
 const plans = () => import('./screen.tsx').then(({ MarketScreen }) => MarketScreen)
 const confirm = () => import('./confirm/screen.tsx').then(({ ConfirmScreen }) => ConfirmScreen)

@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 import type { PlanType } from '#lib/rules/plans.ts'
-import { $match } from '../routing/match.ts'
+import { $match } from '../core/routing/match.ts'
 
 /** The product line that the address names: 1 rented hash rate, 2 hosted machines. */
 export const $line = computed($match, (match): PlanType => (match?.path.startsWith('/user/mining-agent') ? 2 : 1))

@@ -5,8 +5,8 @@ import { faqList } from '#lib/contract/market.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Markdown } from '#ui/late-markdown.tsx'
-import { createResource } from '../calls/resource.ts'
-import { useLanguage } from '../texts/i18n.ts'
+import { createResource } from '../core/calls/resource.ts'
+import { useLanguage } from '../core/texts/i18n.ts'
 import { $line } from './line.ts'
 
 const $faq = createResource(faqList, { $payload: computed($line, (type) => ({ type })) })

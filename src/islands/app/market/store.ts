@@ -2,8 +2,8 @@ import { atom, computed } from 'nanostores'
 import { planList } from '#lib/contract/market.ts'
 import { cancelOrder, orderView } from '#lib/contract/orders.ts'
 import { watcherView } from '#lib/contract/watcher.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
+import { call } from '../core/calls/call.ts'
+import { createResource } from '../core/calls/resource.ts'
 import { $line } from './line.ts'
 
 const REFRESH_MS = 30_000

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { AreaTabs } from '../routing/area-tabs.tsx'
+import { AreaTabs } from '../core/routing/area-tabs.tsx'
 import { $line, linesOf } from './line.ts'
 import { m } from './texts.ts'
 

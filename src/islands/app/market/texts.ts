@@ -1,4 +1,4 @@
 import type market from '#locales/en/market.json'
-import { texts } from '../texts/texts.ts'
+import { texts } from '../core/texts/texts.ts'
 
 export const m = texts<typeof market>('market')

@@ -1,8 +1,8 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/messages.ts'
-import { call } from '../calls/call.ts'
-import { createGrowingList } from '../lists/create-growing-list.ts'
-import { $unread, unreadChanged } from '../shell/unread.ts'
+import { call } from '../core/calls/call.ts'
+import { createGrowingList } from '../core/lists/create-growing-list.ts'
+import { $unread, unreadChanged } from '../core/shell/unread.ts'
 
 export type Message = contract.Message
 export const tabNames = ['unread', 'announcement', 'feedback', 'message'] as const

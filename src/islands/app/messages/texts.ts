@@ -1,4 +1,4 @@
 import type messages from '#locales/en/messages.json'
-import { texts } from '../texts/texts.ts'
+import { texts } from '../core/texts/texts.ts'
 
 export const m = texts<typeof messages>('messages')

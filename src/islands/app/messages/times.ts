@@ -1,6 +1,6 @@
 import { splitDuration } from '#lib/time/duration.ts'
 import { localDateTime, utcDate } from '#lib/time/format.ts'
-import { serviceSeconds } from '../calls/service-clock.ts'
+import { serviceSeconds } from '../core/calls/service-clock.ts'
 import { m } from './texts.ts'
 
 /** From when on a day says more than how long ago it was. */

@@ -9,9 +9,11 @@ import { Segments } from '#ui/segments.tsx'
 import { Loading, RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { $protect, ProtectPrompt } from '../account/index.ts'
-import { Loaded } from '../calls/loaded.tsx'
-import { Parts } from '../calls/part.tsx'
-import { serviceSeconds } from '../calls/service-clock.ts'
+import { Loaded } from '../core/calls/loaded.tsx'
+import { Parts } from '../core/calls/part.tsx'
+import { serviceSeconds } from '../core/calls/service-clock.ts'
+import { ScreenBoundary } from '../core/shell/screen-boundary.tsx'
+import { useT } from '../core/texts/i18n.ts'
 import {
   $binding,
   $homeDevices,
@@ -24,8 +26,6 @@ import {
 } from '../devices/index.ts'
 import { BalancePanel, HomeChart, RecentEarnings, SettlementTimeline } from '../earnings/index.ts'
 import { $earnings, $homeIncome } from '../earnings/store.ts'
-import { ScreenBoundary } from '../shell/screen-boundary.tsx'
-import { useT } from '../texts/i18n.ts'
 import { GetMiner } from '../versions/index.ts'
 import { RecentWithdrawals } from '../withdrawals/index.ts'
 import { DeviceGuide } from './guide.tsx'

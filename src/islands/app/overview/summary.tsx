@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { Fit } from '#ui/fit.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { FigureSkeleton } from '#ui/skeleton.tsx'
-import { ReadFailed } from '../calls/loaded.tsx'
+import { ReadFailed } from '../core/calls/loaded.tsx'
+import { useT } from '../core/texts/i18n.ts'
 import { $statistics, durationText, rateParts, todayCells } from '../devices/index.ts'
-import { useT } from '../texts/i18n.ts'
 
 /** The devices of the account in four figures and one strip. */
 export function DeviceSummary() {

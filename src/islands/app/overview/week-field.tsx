@@ -1,5 +1,5 @@
 import { columnOf, days, exampleWeek, hours, place, slab, viewBox } from '#lib/illustration/week-field.ts'
-import { useT } from '../texts/i18n.ts'
+import { useT } from '../core/texts/i18n.ts'
 
 /** The illustration of the site, in the guide: an example week of one PC. */
 export function WeekField() {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
-import { m } from '../texts/money.ts'
+import { m } from '../core/texts/money.ts'
 
 /** A ref for a field that takes the focus as it comes. */
 export const takeFocus = (field: HTMLInputElement | null): void => field?.focus()

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { factorRefusals } from '#lib/contract/factor-code.ts'
 import { CODE_FIELD_LENGTH } from '#lib/rules/codes.ts'
-import { Labelled } from '../forms/labelled.tsx'
-import { m } from '../texts/money.ts'
+import { Labelled } from '../core/forms/labelled.tsx'
+import { m } from '../core/texts/money.ts'
 import { $payment } from './store.ts'
 
 /** Whether money moves only with a code of the second factor beside the payment password. */

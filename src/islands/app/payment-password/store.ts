@@ -3,8 +3,8 @@ import { md5Digest } from '#lib/api/digest.ts'
 import { Refused } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/payment-password.ts'
 import { $session, updateUser } from '#lib/session/session.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
+import { call } from '../core/calls/call.ts'
+import { createResource } from '../core/calls/resource.ts'
 
 /** Whether it is set, how many tries are left, and until when it is locked. */
 export const $payment = createResource(contract.paymentPasswordState, { $payload: atom({}) })

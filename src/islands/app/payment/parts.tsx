@@ -4,7 +4,7 @@ import { formatExact } from '#lib/text/exact.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Segments } from '#ui/segments.tsx'
-import { useT } from '../texts/i18n.ts'
+import { useT } from '../core/texts/i18n.ts'
 
 interface PayCodeProps {
   /** An address: every wallet reads it. */

@@ -1,4 +1,4 @@
-import { type Feature, screen } from '../routing/feature.ts'
+import { type Feature, screen } from '../core/routing/feature.ts'
 
 export const points = {
   texts: ['points', 'money'],

@@ -2,8 +2,8 @@ import { computed } from 'nanostores'
 import * as contract from '#lib/contract/points.ts'
 import type { PointSource } from '#lib/rules/points.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { createGrowingList } from '../lists/create-growing-list.ts'
-import { allDays, type Days, daysFault, timesOf } from '../lists/days.ts'
+import { createGrowingList } from '../core/lists/create-growing-list.ts'
+import { allDays, type Days, daysFault, timesOf } from '../core/lists/days.ts'
 import { $credited } from './store.ts'
 
 /** Lists show 20 at a time (specification 9). */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
-import { Parts } from '../calls/part.tsx'
+import { Parts } from '../core/calls/part.tsx'
 import { PointsBalance } from './balance.tsx'
 import { History } from './history.tsx'
 import { Statistics } from './statistics.tsx'

@@ -1,9 +1,9 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/points.ts'
 import { utcDate, utcDayStart } from '#lib/time/format.ts'
-import { createResource } from '../calls/resource.ts'
-import { serviceSeconds } from '../calls/service-clock.ts'
-import { createDayRange } from '../lists/day-range.ts'
+import { createResource } from '../core/calls/resource.ts'
+import { serviceSeconds } from '../core/calls/service-clock.ts'
+import { createDayRange } from '../core/lists/day-range.ts'
 
 const REFRESH_MS = 30_000
 

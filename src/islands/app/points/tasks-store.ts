@@ -1,9 +1,9 @@
 import { atom, computed } from 'nanostores'
 import { Refused } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/tasks.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
-import { $isPhone, partOf } from '../lists/phone.ts'
+import { call } from '../core/calls/call.ts'
+import { createResource } from '../core/calls/resource.ts'
+import { $isPhone, partOf } from '../core/lists/phone.ts'
 import { $points } from './store.ts'
 
 const REFRESH_MS = 30_000

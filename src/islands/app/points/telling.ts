@@ -1,6 +1,6 @@
 import { groupThousands } from '#lib/text/decimal.ts'
 import { toast } from '#ui/toast.ts'
-import { useLanguage } from '../texts/i18n.ts'
+import { useLanguage } from '../core/texts/i18n.ts'
 import type { Task } from './tasks-store.ts'
 import { inLanguage, p } from './texts.ts'
 

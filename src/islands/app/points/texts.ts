@@ -2,7 +2,7 @@ import type { Locale } from '#lib/i18n/locales.ts'
 import type { PointSource } from '#lib/rules/points.ts'
 import { groupThousands } from '#lib/text/decimal.ts'
 import type catalogue from '#locales/en/points.json'
-import { texts } from '../texts/texts.ts'
+import { texts } from '../core/texts/texts.ts'
 
 export const p = texts<typeof catalogue>('points')
 

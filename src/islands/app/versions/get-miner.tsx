@@ -6,8 +6,8 @@ import { MINER_FILE } from '#lib/rules/miner.ts'
 import { sizeText } from '#lib/text/size.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
-import { Loaded } from '../calls/loaded.tsx'
-import { useLanguage, useT } from '../texts/i18n.ts'
+import { Loaded } from '../core/calls/loaded.tsx'
+import { useLanguage, useT } from '../core/texts/i18n.ts'
 import { $release } from './store.ts'
 
 /** What can be had today first: the miner for every system; then the packages, or the offer of a mail when they are out. */

@@ -2,10 +2,10 @@ import { miner } from 'virtual:miner'
 import * as icons from '#lib/illustration/icons.ts'
 import { MINER_FILE, MINER_NODE } from '#lib/rules/miner.ts'
 import { Icon } from '#ui/icon.tsx'
-import { Parts } from '../calls/part.tsx'
+import { Parts } from '../core/calls/part.tsx'
+import { useT } from '../core/texts/i18n.ts'
 import { AddDevice, MinerCommand } from '../devices/index.ts'
 import { Questions } from '../faq/index.ts'
-import { useT } from '../texts/i18n.ts'
 import { GetMiner } from './get-miner.tsx'
 
 /** Where the miner comes from: the packages, and the command line that works today on every system. */

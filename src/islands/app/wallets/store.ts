@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 import { md5Digest } from '#lib/api/digest.ts'
 import * as contract from '#lib/contract/wallets.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
+import { call } from '../core/calls/call.ts'
+import { createResource } from '../core/calls/resource.ts'
 import { $payment } from '../payment-password/store.ts'
 
 /** All of them: one account keeps few, so that a search is no call. */

@@ -3,9 +3,9 @@ import type { Wallet } from '#lib/contract/wallets.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { useT } from '../core/texts/i18n.ts'
+import { m } from '../core/texts/money.ts'
 import { PaymentGate, useGateTitle } from '../payment-password/index.ts'
-import { useT } from '../texts/i18n.ts'
-import { m } from '../texts/money.ts'
 import { WalletForm } from './wallet-form.tsx'
 
 /** A button with the dialog that adds an address, or changes the one it stands beside. */

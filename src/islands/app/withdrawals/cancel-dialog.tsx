@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Withdrawal } from '#lib/contract/withdrawals.ts'
-import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
-import { useT } from '../texts/i18n.ts'
-import { m } from '../texts/money.ts'
+import { ConfirmDialog } from '../core/forms/confirm-dialog.tsx'
+import { useT } from '../core/texts/i18n.ts'
+import { m } from '../core/texts/money.ts'
 import { cancelOne } from './store.ts'
 
 /** Cancels a withdrawal in review, after a question. */

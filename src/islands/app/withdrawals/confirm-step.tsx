@@ -6,8 +6,9 @@ import { CoinMark } from '#ui/coin.tsx'
 import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { sentenceOf } from '../calls/sentence.ts'
-import { type RefusalFields, useForm } from '../forms/use-form.ts'
+import { sentenceOf } from '../core/calls/sentence.ts'
+import { type RefusalFields, useForm } from '../core/forms/use-form.ts'
+import { m } from '../core/texts/money.ts'
 import {
   FactorField,
   factorFieldRefusals,
@@ -15,7 +16,6 @@ import {
   SetPaymentButton,
   useFactorAsked,
 } from '../payment-password/index.ts'
-import { m } from '../texts/money.ts'
 import { type Ask, type Outcome, sendAsk, WalletChanged } from './asking.ts'
 
 interface ConfirmStepProps {

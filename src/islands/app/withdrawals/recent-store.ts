@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { withdrawalList } from '#lib/contract/withdrawals.ts'
-import { createResource } from '../calls/resource.ts'
+import { createResource } from '../core/calls/resource.ts'
 import { $earnings } from '../earnings/store.ts'
 
 /** Rows of the overview (specification 9). */

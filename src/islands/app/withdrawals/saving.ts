@@ -1,6 +1,6 @@
 import type { Withdrawal } from '#lib/contract/withdrawals.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { allDays } from '../lists/days.ts'
+import { allDays } from '../core/lists/days.ts'
 import { list } from './store.ts'
 
 export interface ListWords {

@@ -1,11 +1,11 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
-import { call } from '../calls/call.ts'
-import { createResource } from '../calls/resource.ts'
+import { call } from '../core/calls/call.ts'
+import { createResource } from '../core/calls/resource.ts'
+import { createList } from '../core/lists/create-list.ts'
+import { allDays, type Days, daysFault, timesOf } from '../core/lists/days.ts'
 import { $earnings } from '../earnings/store.ts'
-import { createList } from '../lists/create-list.ts'
-import { allDays, type Days, daysFault, timesOf } from '../lists/days.ts'
 
 const REFRESH_MS = 30_000
 /** Lists show 20 (specification 9). */

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useT } from '../texts/i18n.ts'
+import { useT } from '../core/texts/i18n.ts'
 
 /** Comes when it is first wanted: no screen waits for it. */
 const WithdrawDialog = lazy(() => import('./dialog.tsx').then((module) => ({ default: module.WithdrawDialog })))

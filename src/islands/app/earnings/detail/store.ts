@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { currencyOverview, type EarningType } from '#lib/contract/earnings.ts'
 import type { Coin } from '#lib/money/coins.ts'
-import { createResource } from '../../calls/resource.ts'
+import { createResource } from '../../core/calls/resource.ts'
 import { $settled } from '../store.ts'
 
 /** Whose figures the detail screen shows. */

@@ -1,6 +1,6 @@
 import { utcDayShort, utcDayStart } from '#lib/time/format.ts'
 import { LineChart } from '#ui/chart/line-chart.tsx'
-import { useLanguage } from '../../texts/i18n.ts'
+import { useLanguage } from '../../core/texts/i18n.ts'
 import { percent, usdt } from '../format.ts'
 import { m } from '../texts.ts'
 import type { Detail } from './store.ts'

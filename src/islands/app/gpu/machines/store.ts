@@ -10,8 +10,8 @@ import {
   stopMachine,
 } from '#lib/contract/gpu-machines.ts'
 import { hostCommand } from '#lib/rules/host-program.ts'
-import { call } from '../../calls/call.ts'
-import { createResource } from '../../calls/resource.ts'
+import { call } from '../../core/calls/call.ts'
+import { createResource } from '../../core/calls/resource.ts'
 
 const REFRESH_MS = 15_000
 

@@ -1,8 +1,8 @@
 import { atom, computed } from 'nanostores'
 import { extendGpu, myGpus, type Rental, releaseGpu, rentalDetail, restartGpu } from '#lib/contract/gpu.ts'
-import { call } from '../../calls/call.ts'
-import { createResource } from '../../calls/resource.ts'
-import { $isPhone, partOf } from '../../lists/phone.ts'
+import { call } from '../../core/calls/call.ts'
+import { createResource } from '../../core/calls/resource.ts'
+import { $isPhone, partOf } from '../../core/lists/phone.ts'
 
 /** A rental that starts is looked at often: whoever waits for it wants in. */
 const WATCH_MS = 4_000

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Order } from '#lib/contract/orders.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
-import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../core/forms/confirm-dialog.tsx'
 import { m } from '../texts.ts'
 import { cancel } from './store.ts'
 

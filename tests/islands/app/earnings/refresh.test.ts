@@ -13,7 +13,7 @@ const service = {
 }
 let asked: string[] = []
 
-vi.mock('#app/calls/call.ts', () => ({
+vi.mock('#app/core/calls/call.ts', () => ({
   shellEndpoints: () => new Promise(() => undefined),
   call: async ({ path }: Endpoint) => {
     asked.push(path)

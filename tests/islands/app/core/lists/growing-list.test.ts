@@ -5,7 +5,7 @@ import { pointList } from '#lib/contract/points.ts'
 /** What the service has, oldest first; a key is the id that its page ends with. */
 let ids: number[] = []
 const asked: Record<string, unknown>[] = []
-vi.mock('#app/calls/call.ts', () => ({
+vi.mock('#app/core/calls/call.ts', () => ({
   call: (_endpoint: unknown, payload: { size: number; after?: string }) => {
     asked.push(payload)
     const behind = [...ids].reverse().filter((id) => payload.after === undefined || id < Number(payload.after))
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 async function open() {
-  const { createGrowingList } = await import('#app/lists/create-growing-list.ts')
+  const { createGrowingList } = await import('#app/core/lists/create-growing-list.ts')
   const list = createGrowingList(pointList, { filter: { source: '' }, size: 3, payload: (filter) => filter })
   const close = list.$shown.listen(() => undefined)
   await vi.waitFor(() => expect(list.$shown.get()).toBeDefined())

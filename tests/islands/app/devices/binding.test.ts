@@ -6,7 +6,7 @@ let answers: (() => Promise<unknown>)[] = []
 let asked: string[] = []
 const code = (text: string, parts = {}) => ({ code: text, serverTime: NOW, expiresAt: NOW + 60, ...parts })
 
-vi.mock('#app/calls/call.ts', () => ({
+vi.mock('#app/core/calls/call.ts', () => ({
   shellEndpoints: async () => ({ machineStatistics: { path: '/machine/getMachineStatistics' } }),
   call: ({ path }: { path: string }) => {
     if (!path.startsWith('/machine/bind')) return Promise.resolve({ page: { list: [], total: 0 } })
@@ -18,7 +18,7 @@ vi.mock('#app/calls/call.ts', () => ({
 /** The module as a page has it that was just opened. */
 const open = () => import('#app/devices/binding.ts')
 const secondsLeft = async () => {
-  const { serviceMs } = await import('#app/calls/service-clock.ts')
+  const { serviceMs } = await import('#app/core/calls/service-clock.ts')
   const binding = (await open()).$binding.get()
   return binding.step === 'waiting' ? (binding.deadline - serviceMs()) / 1000 : undefined
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import account from '#locales/en/account.json'
 import en from '#locales/en/app.json'
 
-vi.mock('#app/calls/call.ts', () => ({
+vi.mock('#app/core/calls/call.ts', () => ({
   shellEndpoints: () => new Promise(() => undefined),
   call: () => new Promise(() => undefined),
 }))
@@ -34,8 +34,8 @@ afterEach(() => {
 async function loadApp(locale: 'en' | 'zh') {
   localStorage.setItem('localeLang', locale)
   const [router, leaving, session] = await Promise.all([
-    import('#app/routing/router.ts'),
-    import('#app/shell/signing-out.ts'),
+    import('#app/core/routing/router.ts'),
+    import('#app/core/shell/signing-out.ts'),
     import('#lib/session/session.ts'),
   ])
   return { ...router, ...leaving, ...session }
@@ -76,8 +76,8 @@ describe.each([
     vi.stubGlobal('fetch', async () => Response.json(account))
     const [{ AccountScreen }, { createLanguage, LanguageContext }, { loadTexts }] = await Promise.all([
       import('#app/account/screen.tsx'),
-      import('#app/texts/i18n.ts'),
-      import('#app/texts/texts.ts'),
+      import('#app/core/texts/i18n.ts'),
+      import('#app/core/texts/texts.ts'),
     ])
     await loadTexts('account')
     const screen = createElement(LanguageContext, { value: createLanguage(locale, en) }, createElement(AccountScreen))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { allDays, daysFault, timesOf } from '#app/lists/days.ts'
+import { allDays, daysFault, timesOf } from '#app/core/lists/days.ts'
 
 /** The last second of 2026-11-13 UTC. */
 const NOW = Date.UTC(2026, 10, 13, 23, 59, 59)

@@ -37,7 +37,7 @@ const replies: Record<string, (payload: never) => object | Promise<object>> = {
     return answer(payload)
   },
 }
-vi.mock('#app/calls/call.ts', () => ({
+vi.mock('#app/core/calls/call.ts', () => ({
   call: async ({ path }: Endpoint, payload: never) =>
     structuredClone(await Promise.resolve(replies[path]?.(payload) ?? {})),
 }))

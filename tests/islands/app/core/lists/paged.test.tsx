@@ -2,14 +2,14 @@
 import { atom } from 'nanostores'
 import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Resource, ResourceStore } from '#app/calls/resource.ts'
-import { Paged } from '#app/lists/paged.tsx'
-import { $isPhone } from '#app/lists/phone.ts'
-import { createLanguage, LanguageContext } from '#app/texts/i18n.ts'
+import type { Resource, ResourceStore } from '#app/core/calls/resource.ts'
+import { Paged } from '#app/core/lists/paged.tsx'
+import { $isPhone } from '#app/core/lists/phone.ts'
+import { createLanguage, LanguageContext } from '#app/core/texts/i18n.ts'
 import type { machineLog } from '#lib/contract/devices.ts'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import en from '#locales/en/app.json'
-import { click, render } from '../ui/render.ts'
+import { click, render } from '../../../ui/render.ts'
 
 type Log = ReplyOf<typeof machineLog>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allRecords, ListMoved } from '#app/lists/save-csv.ts'
+import { allRecords, ListMoved } from '#app/core/lists/save-csv.ts'
 
 const rows = Array.from({ length: 250 }, (_, index) => ({ _id: String(index) }))
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { growsOn, pageOfPart, partOf } from '#app/lists/phone.ts'
+import { growsOn, pageOfPart, partOf } from '#app/core/lists/phone.ts'
 
 test('pages of a wide window are as large as their list says', () => {
   expect(partOf({ page: 3, size: 5 }, false)).toEqual({ page: 3, size: 5 })

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { userMachineCount } from '#lib/contract/devices.ts'
 
 let tries = 0
-vi.mock('#app/calls/shell-calls.ts', () => {
+vi.mock('#app/core/calls/shell-calls.ts', () => {
   tries += 1
   if (tries === 1) throw new Error('the file did not come')
   return { call: () => answer(), warmUp: async () => undefined }
@@ -11,7 +11,7 @@ vi.mock('#app/calls/shell-calls.ts', () => {
 let answer: () => Promise<unknown> = async () => ({ count: 1 })
 
 test('H1c the code of the calls is asked for anew when it did not come', async () => {
-  const { call } = await import('#app/calls/call.ts')
+  const { call } = await import('#app/core/calls/call.ts')
   await expect(call(userMachineCount, {})).rejects.toThrow()
   expect(await call(userMachineCount, {})).toEqual({ count: 1 })
   expect(await call(userMachineCount, {})).toEqual({ count: 1 })
@@ -19,7 +19,7 @@ test('H1c the code of the calls is asked for anew when it did not come', async (
 })
 
 test('what was asked before the connection was lost does not say that it is back', async () => {
-  const { $offline, call } = await import('#app/calls/call.ts')
+  const { $offline, call } = await import('#app/core/calls/call.ts')
   for (const end of ['answered', 'refused'] as const) {
     const held = Promise.withResolvers<unknown>()
     let isAsked = false

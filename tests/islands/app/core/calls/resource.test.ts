@@ -10,7 +10,7 @@ const there = () => Promise.resolve({ count: 1 })
 let answer: () => Promise<unknown>
 /** When each call left. */
 let asked: number[] = []
-vi.mock('#app/calls/call.ts', () => ({
+vi.mock('#app/core/calls/call.ts', () => ({
   call: () => {
     asked.push(Date.now())
     return answer()
@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 async function open(options: { everyMs?: number; $payload?: ReturnType<typeof atom<object>> } = {}) {
-  const { createResource } = await import('#app/calls/resource.ts')
+  const { createResource } = await import('#app/core/calls/resource.ts')
   const $store = createResource(userMachineCount, { $payload: atom({}), ...options } as never)
   const close = $store.listen(() => undefined)
   await vi.advanceTimersByTimeAsync(0)
@@ -97,7 +97,7 @@ test.each([
 test('H2c that shown answers have grown old is told once, until every store has a newer one', async () => {
   const { $store: $one, close: closeOne } = await open()
   const { $store: $other, close: closeOther } = await open()
-  const { $outdated } = await import('#app/calls/resource.ts')
+  const { $outdated } = await import('#app/core/calls/resource.ts')
   const told: (string | undefined)[] = []
   $outdated.listen((error) => told.push(error?.message))
   const reload = () => Promise.all([$one.reload(), $other.reload()])
@@ -123,7 +123,7 @@ test('H2c that shown answers have grown old is told once, until every store has 
 test('H2c an answer that has grown old is asked for until a newer one comes', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const { $store, close } = await open()
-  const { $outdated } = await import('#app/calls/resource.ts')
+  const { $outdated } = await import('#app/core/calls/resource.ts')
   answer = gone
   await $store.reload()
   await vi.advanceTimersByTimeAsync(1_250 + 4_250 + 2 * 22_500)
@@ -140,7 +140,7 @@ test('H2c an answer that has grown old is asked for until a newer one comes', as
 test('H2c what has gone is no outdated answer, and hides no later failure', async () => {
   const { $store: $gone, close: closeGone } = await open()
   const { $store: $other, close: closeOther } = await open()
-  const { $outdated } = await import('#app/calls/resource.ts')
+  const { $outdated } = await import('#app/core/calls/resource.ts')
   answer = () => Promise.reject(new Refused('4004', 'Gone.', { reason: 'DEVICE_UNKNOWN' }))
   await $gone.reload()
   expect($outdated.get()).toBeUndefined()
@@ -154,7 +154,7 @@ test('H2c what has gone is no outdated answer, and hides no later failure', asyn
 test('H2c a first answer that does not come is no outdated one', async () => {
   answer = gone
   const { close } = await open()
-  const { $outdated } = await import('#app/calls/resource.ts')
+  const { $outdated } = await import('#app/core/calls/resource.ts')
   expect($outdated.get()).toBeUndefined()
   close()
 })

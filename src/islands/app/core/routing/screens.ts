@@ -1,6 +1,6 @@
 import type { ReadableAtom } from 'nanostores'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import { features } from '../features.ts'
+import { features } from '../../features.ts'
 import { loadTexts } from '../texts/texts.ts'
 import type { Feature, Screen } from './feature.ts'
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
+import { createLanguage, LanguageContext } from '#app/core/texts/i18n.ts'
 import { RecentEarnings } from '#app/earnings/recent.tsx'
-import { createLanguage, LanguageContext } from '#app/texts/i18n.ts'
 import en from '#locales/en/app.json'
-import { click, render } from '../ui/render.ts'
+import { click, render } from '../../ui/render.ts'
 
 const { $recent, $earnings } = await vi.hoisted(async () => {
   const stores = await import('nanostores')
@@ -14,8 +14,10 @@ const { $recent, $earnings } = await vi.hoisted(async () => {
 })
 vi.mock('#app/earnings/recent-store.ts', () => ({ $recent, HOME_SIZE: 7 }))
 vi.mock('#app/earnings/store.ts', () => ({ $earnings }))
-vi.mock('#app/texts/money.ts', () => ({ m: (key: string) => key }))
-vi.mock('#app/texts/amounts.ts', () => ({ useAmounts: () => ({ coin: (amount: string) => amount, hidden: false }) }))
+vi.mock('#app/core/texts/money.ts', () => ({ m: (key: string) => key }))
+vi.mock('#app/core/texts/amounts.ts', () => ({
+  useAmounts: () => ({ coin: (amount: string) => amount, hidden: false }),
+}))
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, day) => ({

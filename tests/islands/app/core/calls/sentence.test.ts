@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { actFault, isGone, readFault } from '#app/calls/sentence.ts'
-import { createLanguage } from '#app/texts/i18n.ts'
+import { actFault, isGone, readFault } from '#app/core/calls/sentence.ts'
+import { createLanguage } from '#app/core/texts/i18n.ts'
 import { LoginExpired, Refused, TransportError } from '#lib/api/errors.ts'
 import en from '#locales/en/app.json'
 

@@ -28,7 +28,7 @@ const parts = {
   races: [service({ RACE_ROUNDS: '50' }, 'tests/service/money/withdrawals/races.test.ts')],
   stock: [service({ STOCK_ROUNDS: '100', STOCK_EXPIRING: '1000' }, 'tests/service/market/orders/races.test.ts')],
   rentals: [
-    service({ RENTALS: '1000', RENTAL_HOURS: '720', RENTAL_MOST_MS: '10000' }, 'tests/service/rental/month.test.ts'),
+    service({ RENTALS: '1000', RENTAL_HOURS: '720', RENTAL_MAX_MS: '10000' }, 'tests/service/rental/month.test.ts'),
     service({ RENTAL_ROUNDS: '20' }, 'tests/service/rental/races.test.ts'),
   ],
   ambassadors: [service({ AMBASSADOR_DAYS: '182' }, 'tests/service/rewards/ambassadors/simulation.test.ts')],

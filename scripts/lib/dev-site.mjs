@@ -51,7 +51,7 @@ const programs = {
   },
 }
 
-const MOST_TRIES = 300
+const MAX_TRIES = 300
 
 /** What the service answers, once it is there: it starts anew after each change of its code. Half a minute at most. */
 async function ask({ url, method, headers }, body) {
@@ -60,10 +60,10 @@ async function ask({ url, method, headers }, body) {
     try {
       const [answer] = await once(asked, 'response')
       // One that is told to end takes no new call.
-      if (answer.statusCode !== 503 || tries === MOST_TRIES) return answer
+      if (answer.statusCode !== 503 || tries === MAX_TRIES) return answer
       answer.resume()
     } catch (error) {
-      if (tries === MOST_TRIES) throw error
+      if (tries === MAX_TRIES) throw error
     }
     await wait(100)
   }

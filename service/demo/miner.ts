@@ -10,7 +10,7 @@ import type { DevicePlan } from './people.ts'
 /** Nonces of the simulation begin with it; a nonce that does not is a wrong share. */
 const MARK = 'dede'
 /** As many as the contract lets a real miner send at once. */
-const MOST_SHARES = 200
+const MAX_SHARES = 200
 
 /**
  * Takes reports of simulated devices: all of the service's own code, but for the proof of work, for which a mark
@@ -67,7 +67,7 @@ export class SimulatedMiner {
   #find(work: Work, now: number, seconds: number): Share[] {
     const { plan } = this.#parts
     if (plan.idle) return []
-    const found = Math.min(MOST_SHARES, howOften((rateAt(plan, now) * seconds) / work.difficulty))
+    const found = Math.min(MAX_SHARES, howOften((rateAt(plan, now) * seconds) / work.difficulty))
     return Array.from({ length: found }, () => {
       const isWrong = Math.random() < (plan.wrong ?? 0)
       return { workId: work.workId, nonce: (isWrong ? 'badd' : MARK) + randomBytes(6).toString('hex') }

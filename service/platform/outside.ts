@@ -5,7 +5,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /** How long an address of a user's own may take, and how much of its answer is read. */
 const TIMEOUT_MS = 10_000
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 /** Networks that are nobody's public address (IANA special-purpose registries): our own machines may stand there. */
 const closed = new BlockList()
@@ -129,7 +129,7 @@ function send(target: URL, { headers, body, pinned }: Sending): Promise<{ status
         let bytes = 0
         response.on('data', (part: Buffer) => {
           bytes += part.length
-          if (bytes > MOST_BYTES) response.destroy()
+          if (bytes > MAX_BYTES) response.destroy()
         })
         response.on('close', () => resolve({ status: response.statusCode ?? 0 }))
         response.on('error', () => undefined)

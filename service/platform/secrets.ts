@@ -48,13 +48,13 @@ function create(file: string, secret: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-const LEAST_PEPPER = 32
+const MIN_PEPPER = 32
 
 /** The secret part of every password hash, from its file. A new one is made for a database without passwords only. */
 export const keptPepper = (file: string, hasPasswords: boolean): string =>
   keptSecret(file, {
-    what: `a pepper of at least ${LEAST_PEPPER} characters`,
-    isRight: ({ length }) => length >= LEAST_PEPPER,
+    what: `a pepper of at least ${MIN_PEPPER} characters`,
+    isRight: ({ length }) => length >= MIN_PEPPER,
     make() {
       if (!hasPasswords) return randomBytes(32).toString('base64url')
       throw new ConfigError(

@@ -6,8 +6,8 @@ import type { Context } from '#service/platform/context.ts'
 const GREETING_MS = 10_000
 const PING_MS = 20_000
 /** Lines of one machine that may wait, and of all. */
-const MOST_OF_ONE = 16
-const MOST_LINES = 5000
+const MAX_OF_ONE = 16
+const MAX_LINES = 5000
 
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
@@ -22,7 +22,7 @@ export function createLineServer(ctx: Context) {
   const openedBy = new WeakMap<Socket, string>()
   const all = new Set<Socket>()
   const server = createServer((socket) => {
-    if (all.size >= MOST_LINES) return void socket.destroy()
+    if (all.size >= MAX_LINES) return void socket.destroy()
     all.add(socket)
     socket.setKeepAlive(true, 15_000)
     socket.setNoDelay(true)
@@ -39,7 +39,7 @@ export function createLineServer(ctx: Context) {
         .then((host) => {
           clearTimeout(tooLate)
           const lines = waiting.get(host?.machineId ?? '') ?? new Set()
-          if (!host || lines.size >= MOST_OF_ONE || socket.destroyed) return void socket.destroy()
+          if (!host || lines.size >= MAX_OF_ONE || socket.destroyed) return void socket.destroy()
           openedBy.set(socket, host.tokenHash)
           waiting.set(host.machineId, lines.add(socket))
         })

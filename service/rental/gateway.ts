@@ -9,7 +9,7 @@ const LOOK_MS = 1_000
 const SEEN_EVERY_MS = 10_000
 /** A renter waits so long for a line of the host. */
 const LINE_MS = 10_000
-const MOST_CONNECTIONS = 32
+const MAX_CONNECTIONS = 32
 
 interface Open {
   rentalId: string
@@ -115,7 +115,7 @@ async function listen({ ctx, lines, open }: Parts, port: number, of: Omit<Forwar
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
-    if (sockets.size > 2 * MOST_CONNECTIONS) return void socket.destroy()
+    if (sockets.size > 2 * MAX_CONNECTIONS) return void socket.destroy()
     forward({ ctx, lines }, socket, { ...of, sockets }).catch(() => socket.destroy())
   })
   server.listen(port, ctx.config.host)

@@ -2,7 +2,7 @@ import { createHash, createPublicKey } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { AskedOf } from '#lib/contract/endpoint.ts'
 import type { addGpuKey, SshKey } from '#lib/contract/gpu.ts'
-import { MOST_KEYS } from '#lib/rules/gpu.ts'
+import { MAX_KEYS } from '#lib/rules/gpu.ts'
 import { type SshKey as Parsed, parseSshKey } from '#lib/rules/ssh-keys.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
@@ -38,7 +38,7 @@ export async function addKey(ctx: Context, asked: AskedOf<typeof addGpuKey> & { 
     const known = await keysOf(db, asked.userId)
     const same = known.find((one) => one.fingerprint === fingerprint)
     if (same) throw new Refusal('KEY_KNOWN', { name: same.name })
-    if (known.length >= MOST_KEYS) throw new Refusal('TOO_MANY_KEYS', { most: MOST_KEYS })
+    if (known.length >= MAX_KEYS) throw new Refusal('TOO_MANY_KEYS', { most: MAX_KEYS })
     const { type, base64 } = parsed
     const row = await db
       .insertInto('gpu_keys')

@@ -1,4 +1,4 @@
-import { liveStates, MOST_RENTALS, UNUSED_TO_SLOW } from '#lib/rules/gpu.ts'
+import { liveStates, MAX_RENTALS, UNUSED_TO_SLOW } from '#lib/rules/gpu.ts'
 import { GIVEN_UP_WITHIN_SECONDS, restrictedUntil } from '#lib/rules/restriction.ts'
 import { utcMinuteFrom } from '#lib/time/format.ts'
 import { minuteFrom } from '#service/platform/clock.ts'
@@ -16,7 +16,7 @@ export async function mayRent(db: Database, of: { userId: string; gpuId: string;
     .where('state', 'in', [...liveStates])
     .executeTakeFirstOrThrow()
   const live = Number(count)
-  if (live >= MOST_RENTALS) throw new Refusal('TOO_MANY_RENTALS', { most: MOST_RENTALS })
+  if (live >= MAX_RENTALS) throw new Refusal('TOO_MANY_RENTALS', { most: MAX_RENTALS })
   const unused = await releasedUnused(db, of)
   const times = unused.map(({ at }) => at)
   const slowed = restrictedUntil(times, UNUSED_TO_SLOW, of.now)

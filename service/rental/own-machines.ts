@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { AskedOf } from '#lib/contract/endpoint.ts'
 import type { OwnMachine, offerMachine } from '#lib/contract/gpu-machines.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
-import { MOST_OFFERED, type OfferState } from '#lib/rules/gpu.ts'
+import { MAX_OFFERED, type OfferState } from '#lib/rules/gpu.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
@@ -89,7 +89,7 @@ export async function offer(ctx: Context, asked: AskedOf<typeof offerMachine> & 
       .where('user_id', '=', userId)
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow()
-    if (Number(count) >= MOST_OFFERED) throw new Refusal('TOO_MANY_OFFERED', { most: MOST_OFFERED })
+    if (Number(count) >= MAX_OFFERED) throw new Refusal('TOO_MANY_OFFERED', { most: MAX_OFFERED })
     const id = newId()
     const nothingYet = { decided_at: null, share: null, longest_hours: null, images: null }
     await db

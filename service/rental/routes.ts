@@ -1,6 +1,6 @@
 import * as contract from '#lib/contract/gpu.ts'
 import * as machines from '#lib/contract/gpu-machines.ts'
-import { MOST_KEYS } from '#lib/rules/gpu.ts'
+import { MAX_KEYS } from '#lib/rules/gpu.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
@@ -29,7 +29,7 @@ export function gpuRoutes(calls: Calls): void {
 
   calls.on(contract.gpuKeys, async ({ ctx, session }) => ({
     list: (await keysOf(ctx.db, session.userId)).map(shapeKey),
-    most: MOST_KEYS,
+    most: MAX_KEYS,
   }))
 
   calls.on(contract.addGpuKey, ({ ctx, input, session }) => addKey(ctx, { ...input, userId: session.userId }))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { MOST_WAITS } from '#lib/rules/gpu.ts'
+import { MAX_WAITS } from '#lib/rules/gpu.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import type { Context } from '#service/platform/context.ts'
@@ -26,7 +26,7 @@ export const setWait = (ctx: Context, of: { userId: string; id: string; on: bool
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
-    if (Number(count) >= MOST_WAITS) throw new Refusal('TOO_MANY_WAITS', { most: MOST_WAITS })
+    if (Number(count) >= MAX_WAITS) throw new Refusal('TOO_MANY_WAITS', { most: MAX_WAITS })
     await db
       .insertInto('gpu_waits')
       .values({ user_id: userId, gpu_id: id, since: new Date(ctx.clock.now()) })

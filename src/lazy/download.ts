@@ -14,7 +14,7 @@ import { utcDate } from '#lib/time/format.ts'
 type Texts = Readonly<Record<string, string>>
 
 /** A file that is larger than this is left to the browser, because ours is kept in memory until it is checked. */
-const MOST_BYTES = 1_000_000_000
+const MAX_BYTES = 1_000_000_000
 const CELLS = 24
 
 const part = <E extends HTMLElement>(within: ParentNode, name: string): E | null =>
@@ -167,7 +167,7 @@ function show(place: HTMLElement, release: Release | null, texts: Texts): void {
     get.download = release.fileName
   }
   // Without a secure context there is no SHA-256 here: the browser downloads, and the reader compares.
-  if (globalThis.crypto?.subtle && release.size <= MOST_BYTES) help(place, release, texts)
+  if (globalThis.crypto?.subtle && release.size <= MAX_BYTES) help(place, release, texts)
 }
 
 async function start(page: HTMLElement): Promise<void> {

@@ -14,7 +14,7 @@ interface Lent {
 }
 
 /** Rows that are gone take their place until they are cleaned away: where there were many, a new database is faster. */
-const MOST_BYTES = 8 << 20
+const MAX_BYTES = 8 << 20
 
 const free: Lent[] = []
 
@@ -71,7 +71,7 @@ const empty = ({ database, shape, refill }: Lent): Promise<boolean> =>
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     )
     const tables = await usedTables(client)
-    if (tables.reduce((sum, { bytes }) => sum + bytes, 0) > MOST_BYTES) return false
+    if (tables.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_BYTES) return false
     if ((await shapeOf(client)) !== shape) return false
     // Keys and the rules of what may never be deleted are left out: all goes.
     await client.query('set session_replication_role = replica')

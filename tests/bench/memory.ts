@@ -12,8 +12,8 @@ import { type Ground, onGround } from './ground/service.ts'
 import { median } from './median.ts'
 
 const [rate = 60, minutes = 120] = process.argv.slice(2).map(Number)
-const MOST_MB = 250
-const MOST_GROWTH = 0.1
+const MAX_MB = 250
+const MAX_GROWTH = 0.1
 const LINE_EVERY_SECONDS = 300
 
 await onGround(measure)
@@ -55,7 +55,7 @@ async function measure({ address, db, servicePid, output }: Ground): Promise<voi
   for (const [name, value] of lines) console.log(`${String(name).padEnd(50)}${value}`)
   for (const error of new Set(errors)) console.error(error)
   if (output()) console.error(output())
-  const held = errors.length === 0 && most <= MOST_MB && growth < MOST_GROWTH
+  const held = errors.length === 0 && most <= MAX_MB && growth < MAX_GROWTH
   console.log(held ? 'held' : 'MISSED')
   if (!held && process.env.BENCH_GATE === '1') process.exitCode = 1
 }

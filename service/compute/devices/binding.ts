@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { agentBind } from '#lib/contract/agent.ts'
 import type { AskedOf, ReplyOf } from '#lib/contract/endpoint.ts'
-import { BIND_CODE_MS, MOST_DEVICES } from '#lib/rules/devices.ts'
+import { BIND_CODE_MS, MAX_DEVICES } from '#lib/rules/devices.ts'
 import { linkInvitee } from '#service/identity/users/joining.ts'
 import { machineHash, noteNetwork } from '#service/identity/users/signs.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
@@ -109,7 +109,7 @@ async function refuseTooMany(db: Database, userId: string): Promise<void> {
     .where('user_id', '=', userId)
     .where('unbound_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= MOST_DEVICES) throw new Refusal('TOO_MANY_DEVICES', { most: MOST_DEVICES })
+  if (Number(count) >= MAX_DEVICES) throw new Refusal('TOO_MANY_DEVICES', { most: MAX_DEVICES })
 }
 
 async function addDevice(

@@ -4,10 +4,10 @@ import { NO_WORK_MS, RATE_WINDOW_MS, REPORT_SECONDS, TURN_MS } from '#lib/rules/
 
 const SHARE_SECONDS = 10
 const FIRST_DIFFICULTY = 262_144
-const LEAST_DIFFICULTY = 4_096
-const MOST_DIFFICULTY = 2 ** 48
+const MIN_DIFFICULTY = 4_096
+const MAX_DIFFICULTY = 2 ** 48
 /** Below this a window says too little: a device that has just started would look endlessly fast. */
-export const LEAST_WINDOW_MS = 5_000
+export const MIN_WINDOW_MS = 5_000
 
 export const firstDifficulty = FIRST_DIFFICULTY
 
@@ -20,7 +20,7 @@ export const heardOf = (device: { state: string; last_seen_at: Date | null }): n
  * shorter. Between two reports nothing is known, so nothing changes.
  */
 export function hashRate(of: { work: number; onlineSince: number; lastSeen: number }): number {
-  const window = Math.min(RATE_WINDOW_MS, Math.max(LEAST_WINDOW_MS, of.lastSeen - of.onlineSince))
+  const window = Math.min(RATE_WINDOW_MS, Math.max(MIN_WINDOW_MS, of.lastSeen - of.onlineSince))
   return of.work / (window / 1000)
 }
 
@@ -31,7 +31,7 @@ export function nextDifficulty(of: { difficulty: number; rate: number; silentMs:
   const drift = wanted / of.difficulty
   if (drift > 0.7 && drift < 1.4) return of.difficulty
   const step = Math.min(Math.max(drift, 1 / 16), 16)
-  return Math.round(Math.min(Math.max(of.difficulty * step, LEAST_DIFFICULTY), MOST_DIFFICULTY))
+  return Math.round(Math.min(Math.max(of.difficulty * step, MIN_DIFFICULTY), MAX_DIFFICULTY))
 }
 
 export const dayOf = (time: number): number => Math.floor(time / 86_400_000) * 86_400_000

@@ -3,7 +3,7 @@ import type { DeviceSort } from '#lib/contract/device-list.ts'
 import { type Coin, decimalsOf, withdrawableCoins } from '#lib/money/coins.ts'
 import { worthOf, worthText } from '#lib/money/worth.ts'
 import { RATE_WINDOW_MS } from '#lib/rules/devices.ts'
-import { LEAST_WINDOW_MS } from './rules.ts'
+import { MIN_WINDOW_MS } from './rules.ts'
 
 /** What a device earned on a day, by coin, as JSON: smallest units as text. */
 export const earnedOn = (day: string): RawBuilder<{ coin: Coin; amount: string }[]> => sql`
@@ -29,7 +29,7 @@ interface Orders {
 
 /** The order of a list of devices, the most first; the newest first where they are equal. As `rules.ts` reckons them. */
 export function orderOf(sort: DeviceSort, { online, recentWork, yesterday }: Orders): RawBuilder<unknown> {
-  const window = sql`least(${RATE_WINDOW_MS / 1000}::numeric, greatest(${LEAST_WINDOW_MS / 1000}::numeric,
+  const window = sql`least(${RATE_WINDOW_MS / 1000}::numeric, greatest(${MIN_WINDOW_MS / 1000}::numeric,
     extract(epoch from last_seen_at - online_since)))`
   const orders: Record<DeviceSort, RawBuilder<unknown>> = {
     newest: sql`bound_at desc`,

@@ -11,7 +11,7 @@ import { placeOf } from '#service/platform/operator/places.ts'
 import { endingsOf, type Platform, packageName, platforms, VERSION } from '#service/site/downloads/packages.ts'
 import { takePackage } from './package-file.ts'
 
-const MOST_NOTES = 4000
+const MAX_NOTES = 4000
 /** Any number that nothing else locks: two publications wait for each other. */
 const LOCK = 8_114_902
 
@@ -94,8 +94,8 @@ function readWanted(asked: Asked): Wanted {
   if (!known.includes(ending)) throw wrongUsage(`A ${platform} package ends in .${known.join(', .')}.`)
   const [notes, notesZh] = [asked.text('notes') ?? '', asked.text('notes-zh') ?? '']
   if ((notes === '') !== (notesZh === '')) throw wrongUsage('--notes and --notes-zh are given together or not at all.')
-  if (Math.max(notes.length, notesZh.length) > MOST_NOTES)
-    throw wrongUsage(`Notes can have up to ${MOST_NOTES} characters.`)
+  if (Math.max(notes.length, notesZh.length) > MAX_NOTES)
+    throw wrongUsage(`Notes can have up to ${MAX_NOTES} characters.`)
   return { platform, version, ending, notes, notesZh }
 }
 

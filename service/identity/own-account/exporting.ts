@@ -5,7 +5,7 @@ import { snapshot } from '#service/platform/db/snapshot.ts'
 import type { Row } from '#service/platform/own-data.ts'
 
 /** Rows of a part at most: an answer is one, and nobody reads more by hand. The newest are kept. */
-const MOST = 5000
+const MAX_ROWS = 5000
 
 const money = ['amount', 'fee', 'receive']
 
@@ -28,7 +28,7 @@ export const exportOf = (ctx: Context, userId: string): Promise<Record<string, R
   snapshot(ctx.db, async (db) => {
     const data: Record<string, Row[]> = {}
     for (const [name, part] of ctx.ownData.flatMap(({ parts = {} }) => Object.entries(parts))) {
-      const { rows } = await sql<Row>`select * from (${part(userId)}) as part limit ${MOST}`.execute(db)
+      const { rows } = await sql<Row>`select * from (${part(userId)}) as part limit ${MAX_ROWS}`.execute(db)
       data[name] = rows.map(plain)
     }
     return data

@@ -1,5 +1,5 @@
 import type { Passkey } from '#lib/contract/passkeys.ts'
-import { MOST_PASSKEYS, type SecurityEventKind } from '#lib/rules/sign-in.ts'
+import { MAX_PASSKEYS, type SecurityEventKind } from '#lib/rules/sign-in.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { queueLetter, writeLetter } from '#service/messaging/mail/letters.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
@@ -36,7 +36,7 @@ export const passkeyList = async (db: Database, userId: string): Promise<Passkey
   (await passkeysOf(db, userId)).map(shape)
 
 function refuseTooMany({ length }: readonly unknown[]): void {
-  if (length >= MOST_PASSKEYS) throw new Refusal('TOO_MANY_PASSKEYS', { most: MOST_PASSKEYS })
+  if (length >= MAX_PASSKEYS) throw new Refusal('TOO_MANY_PASSKEYS', { most: MAX_PASSKEYS })
 }
 
 export async function beginPasskey(ctx: Context, session: Session): Promise<Record<string, unknown>> {

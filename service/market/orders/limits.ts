@@ -1,4 +1,4 @@
-import { MOST_UNPAID_ORDERS, slowedUnits, UNPAID_TO_SLOW, UNPAID_TO_STOP } from '#lib/rules/orders.ts'
+import { MAX_UNPAID_ORDERS, slowedUnits, UNPAID_TO_SLOW, UNPAID_TO_STOP } from '#lib/rules/orders.ts'
 import { GIVEN_UP_WITHIN_SECONDS, restrictedUntil } from '#lib/rules/restriction.ts'
 import { utcMinuteFrom } from '#lib/time/format.ts'
 import { minuteFrom } from '#service/platform/clock.ts'
@@ -22,7 +22,7 @@ export async function mayPlace(db: Database, userId: string, now: number): Promi
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow()
   const unpaid = Number(count)
-  if (unpaid >= MOST_UNPAID_ORDERS) throw new Refusal('TOO_MANY_UNPAID', { most: MOST_UNPAID_ORDERS })
+  if (unpaid >= MAX_UNPAID_ORDERS) throw new Refusal('TOO_MANY_UNPAID', { most: MAX_UNPAID_ORDERS })
   const givenUp = await givenUpBy(db, userId, now)
   const stopped = restrictedUntil(givenUp, UNPAID_TO_STOP, now)
   if (stopped !== undefined) throw new Refusal('ORDERS_LEFT_UNPAID', { count: UNPAID_TO_STOP, ...shown(stopped) })

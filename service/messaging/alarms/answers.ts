@@ -12,22 +12,22 @@ export interface Ended {
 }
 
 const WINDOW_MS = 300_000
-const MOST_FAULTS_OF = 1_000
+const MAX_FAULTS_OF = 1_000
 /** Fewer say nothing: a call or two may fail when a database restarts. */
-const LEAST_FAULTS = 10
-const LEAST_REPLAYS = 20
+const MIN_FAULTS = 10
+const MIN_REPLAYS = 20
 
 /** What is wrong with a window: more than a thousandth of its calls failed, or somebody sends again what was sent. */
 export function alarmsOf({ calls, faults, replays }: Ended): Alarm[] {
   const alarms: Alarm[] = []
   const where = { node: hostname(), minutes: String(WINDOW_MS / 60_000) }
-  if (faults >= LEAST_FAULTS && faults * MOST_FAULTS_OF > calls)
+  if (faults >= MIN_FAULTS && faults * MAX_FAULTS_OF > calls)
     alarms.push({
       name: 'faults',
       kind: 'alarmFaults',
       values: { ...where, faults: String(faults), calls: String(calls) },
     })
-  if (replays >= LEAST_REPLAYS)
+  if (replays >= MIN_REPLAYS)
     alarms.push({ name: 'replays', kind: 'alarmReplays', values: { ...where, replays: String(replays) } })
   return alarms
 }

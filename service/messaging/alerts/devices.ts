@@ -13,7 +13,7 @@ const OLDEST_MS = 86_400_000
 /** How long a device may be online without a share that counts. */
 const IDLE_MS = 30 * MINUTE_MS
 /** Names of an alert of many. */
-const MOST_NAMES = 5
+const MAX_NAMES = 5
 
 interface Found {
   id: string
@@ -123,8 +123,8 @@ async function tell(db: Database, found: readonly Found[], { one, many, source, 
     const [first] = devices
     if (!first) continue
     const since = Math.min(...devices.map((device) => device.since.getTime()))
-    const named = devices.slice(0, MOST_NAMES).map(({ name }) => name)
-    const names = named.join(', ') + (devices.length > MOST_NAMES ? ', …' : '')
+    const named = devices.slice(0, MAX_NAMES).map(({ name }) => name)
+    const names = named.join(', ') + (devices.length > MAX_NAMES ? ', …' : '')
     await notify(db, {
       userId,
       source: `${source}/${first.id}/${first.since.getTime()}`,

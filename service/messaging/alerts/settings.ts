@@ -8,7 +8,7 @@ import { wantsOf } from '../notify/choices.ts'
 import { failureText } from '../notify/failures.ts'
 
 /** How many devices can be muted one by one on the screen. */
-const MOST_DEVICES = 200
+const MAX_DEVICES = 200
 
 /** All that a user has chosen, and what they have set up. */
 export async function settingsOf(ctx: Context, userId: string, lang: Lang): Promise<AlertSettings> {
@@ -65,7 +65,7 @@ async function devicesOf(db: Database, userId: string) {
     .where('unbound_at', 'is', null)
     .orderBy('name')
     .orderBy('devices.id')
-    .limit(MOST_DEVICES)
+    .limit(MAX_DEVICES)
     .execute()
   return rows.map(({ id, name, is_muted: isMuted }) => ({ id, name, isMuted: isMuted === true }))
 }

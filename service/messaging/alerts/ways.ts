@@ -37,7 +37,7 @@ export async function setWebhook(ctx: Context, userId: string, url: string | nul
 }
 
 /** Browsers of one user that are written to. */
-const MOST_BROWSERS = 10
+const MAX_BROWSERS = 10
 
 interface Asked {
   session: Session
@@ -71,7 +71,7 @@ export async function keepBrowser(ctx: Context, { session, userAgent, subscripti
       .where('user_id', '=', session.userId)
       .orderBy('created_at', 'desc')
       .orderBy('id')
-      .limit(MOST_BROWSERS)
+      .limit(MAX_BROWSERS)
     await db
       .deleteFrom('push_subscriptions')
       .where('user_id', '=', session.userId)

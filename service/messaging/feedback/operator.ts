@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { reportStates } from '#lib/rules/feedback.ts'
-import { MOST_TEXT } from '#lib/rules/notices.ts'
+import { MAX_TEXT } from '#lib/rules/notices.ts'
 import { cutText } from '#lib/text/characters.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { answerReport } from '#service/messaging/feedback/answering.ts'
@@ -23,7 +23,7 @@ export const reports: Command = {
     answer: {
       type: 'string',
       value: 'TEXT',
-      hint: `what the user is told, in Markdown, or @FILE; up to ${MOST_TEXT} characters`,
+      hint: `what the user is told, in Markdown, or @FILE; up to ${MAX_TEXT} characters`,
     },
     close: { type: 'boolean', hint: 'close it, with the answer or without' },
     pictures: { type: 'string', value: 'FOLDER', hint: 'write its pictures into this folder' },

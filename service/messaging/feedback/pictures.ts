@@ -10,10 +10,10 @@ import { hashToken, newId, newToken } from '#service/platform/ids.ts'
 
 /** A picture that no report has is kept for a day: a draft may be sent in the evening. */
 const KEPT_MS = 86_400_000
-const MOST_PIXELS = 40_000_000
+const MAX_PIXELS = 40_000_000
 const LONGEST_EDGE = 1920
 /** Pictures that may wait for the one that is read. */
-const MOST_WAITING = 8
+const MAX_WAITING = 8
 
 /** A right to send one picture. Its budget is spent here, before a byte of it has come. */
 export async function issueTicket(ctx: Context, { userId, id: sessionId }: Session) {
@@ -65,7 +65,7 @@ let last: Promise<unknown> = Promise.resolve()
 
 /** One picture after the other: each may take 160 MB while it is read. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= MOST_WAITING) throw new Busy()
+  if (waiting >= MAX_WAITING) throw new Busy()
   waiting += 1
   const mine = last.then(work, work)
   last = mine.catch(() => undefined)
@@ -79,7 +79,7 @@ export async function encodePicture(bytes: Buffer): Promise<Buffer> {
   const format = pictureFormat(bytes)
   if (format === undefined) throw new Refusal('PICTURE_UNREADABLE')
   try {
-    const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     if ((await image.metadata()).format !== format) throw new Error('another format')
     return await image
       .rotate()

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AskedOf } from '#lib/contract/endpoint.ts'
 import type { addReport, followUpReport, Report } from '#lib/contract/feedback.ts'
-import { MOST_FOLLOW_UPS } from '#lib/rules/feedback.ts'
+import { MAX_FOLLOW_UPS } from '#lib/rules/feedback.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
@@ -109,7 +109,7 @@ function mayFollow(whole: WholeReport, now: number): void {
   const state = stateOf(whole, now)
   if (state === 'Closed') throw new Refusal('REPORT_CLOSED')
   const own = whole.words.filter(({ author }) => author === 'user').length
-  if (state === 'Submitted' || own > MOST_FOLLOW_UPS) throw new Refusal('REPORT_WAITS')
+  if (state === 'Submitted' || own > MAX_FOLLOW_UPS) throw new Refusal('REPORT_WAITS')
 }
 
 /** A report under the lock of its row: words are numbered one after the other. */

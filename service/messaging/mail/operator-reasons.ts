@@ -2,7 +2,7 @@ import type { Reason } from '#service/messaging/mail/letters.ts'
 import type { Asked, OptionSpec } from '#service/platform/operator/act.ts'
 import { wrongUsage } from '#service/platform/operator/errors.ts'
 
-const MOST_REASON = 500
+const MAX_REASON = 500
 
 /** Options of every act that somebody is told a reason for; `why` says of which acts, and who is told. */
 export const reasonOptions = (why: string): Record<'reason' | 'reason-zh', OptionSpec> => ({
@@ -12,8 +12,8 @@ export const reasonOptions = (why: string): Record<'reason' | 'reason-zh', Optio
 
 function textIn(asked: Asked, name: 'reason' | 'reason-zh'): string {
   const text = asked.text(name)?.trim() ?? ''
-  if (text.length <= MOST_REASON && !/\p{Cc}/u.test(text)) return text
-  throw wrongUsage(`--${name} has 1 to ${MOST_REASON} characters, in one line.`)
+  if (text.length <= MAX_REASON && !/\p{Cc}/u.test(text)) return text
+  throw wrongUsage(`--${name} has 1 to ${MAX_REASON} characters, in one line.`)
 }
 
 /** Why it is done, where that may be left out. */
@@ -27,7 +27,7 @@ export function anyReasonIn(asked: Asked): Reason {
 export function reasonIn(asked: Asked): Reason {
   const told = anyReasonIn(asked)
   if (told.reason !== '') return told
-  throw wrongUsage(`Why? Give --reason TEXT, up to ${MOST_REASON} characters.`)
+  throw wrongUsage(`Why? Give --reason TEXT, up to ${MAX_REASON} characters.`)
 }
 
 /** Both texts as they stand in a question and in the audit. */

@@ -24,7 +24,7 @@ export async function hold(
 
 const BATCH = 200
 /** More than so many at once become one that names them. */
-const MOST_AT_ONCE = 3
+const MAX_AT_ONCE = 3
 
 /** Sends what has waited long enough; of many for one user by one way it makes a single one. */
 export async function releaseHeld(ctx: Context): Promise<void> {
@@ -48,7 +48,7 @@ async function releaseBatch(ctx: Context, db: Database): Promise<number> {
     const [first] = group
     if (!first) continue
     const { channel } = first
-    for (const alert of alerts.length > MOST_AT_ONCE ? [summary(alerts, now)] : alerts)
+    for (const alert of alerts.length > MAX_AT_ONCE ? [summary(alerts, now)] : alerts)
       await queueAlert(ctx, db, { ...alert, channel })
   }
   const ids = rows.map(({ id }) => id)

@@ -8,7 +8,7 @@ import { DeliveryError } from './failures.ts'
 /** What a webhook's secret is sealed for. */
 export const WEBHOOK_PURPOSE = 'webhook secret'
 /** After so many failures one after another nobody is there any more. */
-const MOST_FAILURES = 20
+const MAX_FAILURES = 20
 
 /** `t=1764000000,v1=…`: HMAC-SHA256 over the time, a dot and the body, so that nobody sends an old one again unseen. */
 export const signatureOf = (secret: string, time: number, body: string): string =>
@@ -51,7 +51,7 @@ async function keepOutcome(ctx: Context, userId: string, failure: string | undef
             last_error: cutText(failure, 200),
             off_at: eb
               .case()
-              .when(eb('failures', '>=', MOST_FAILURES - 1))
+              .when(eb('failures', '>=', MAX_FAILURES - 1))
               .then(fn.coalesce('off_at', val(new Date(ctx.clock.now()))))
               .else(eb.ref('off_at'))
               .end(),

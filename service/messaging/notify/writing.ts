@@ -6,7 +6,7 @@ import { textOf } from '../mail/letters.ts'
 import type { Alert } from './alert.ts'
 
 /** The longest line that a lock screen shows. */
-const MOST_LINE = 180
+const MAX_LINE = 180
 
 export interface Written {
   title: string
@@ -32,5 +32,5 @@ export function writeAlert({ kind, values }: Pick<Alert, 'kind' | 'values'>, lan
 /** Its beginning in one line. */
 export function firstLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= MOST_LINE ? line : `${cutText(line, MOST_LINE - 1).trimEnd()}…`
+  return line.length <= MAX_LINE ? line : `${cutText(line, MAX_LINE - 1).trimEnd()}…`
 }

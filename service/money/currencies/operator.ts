@@ -7,7 +7,7 @@ import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 
 const LISTED = 30
 /** A rate that leaves the one before it by more than this factor is a slip of the pen. */
-const MOST_TIMES = 2n
+const MAX_TIMES = 2n
 
 /** What the dashboard reckons approximate worths by, for who has chosen a currency beside USDT. */
 export const currencyRates: Command = {
@@ -65,7 +65,7 @@ function rateOf(text: string | undefined): bigint {
 
 function mustBeNear(rate: bigint, before: string): void {
   const last = rateUnits(before)
-  if (rate > last * MOST_TIMES || rate * MOST_TIMES < last)
+  if (rate > last * MAX_TIMES || rate * MAX_TIMES < last)
     throw refused(`${rateText(rate)} is far from ${before}, the newest rate. If it is meant, say --far-off.`)
 }
 

@@ -1,5 +1,5 @@
 import { toUnits } from '#lib/money/coins.ts'
-import { RECHARGE_LEAST, RECHARGE_MOST } from '#lib/rules/payments.ts'
+import { MAX_RECHARGE, MIN_RECHARGE } from '#lib/rules/payments.ts'
 import { InvalidInput, Refusal } from '#service/platform/http/refusal.ts'
 
 /** An amount of USDT in smallest units; with more decimals than it has it is none. */
@@ -12,9 +12,9 @@ function usdtUnits(field: string, text: string): bigint {
 }
 
 /** The same, within what can be paid in at once. */
-export function boundedUsdt(field: string, text: string, least = RECHARGE_LEAST): bigint {
+export function boundedUsdt(field: string, text: string, least = MIN_RECHARGE): bigint {
   const units = usdtUnits(field, text)
-  if (units < toUnits(least, 'USDT') || units > toUnits(RECHARGE_MOST, 'USDT'))
-    throw new Refusal('AMOUNT_OUT_OF_RANGE', { least, most: RECHARGE_MOST })
+  if (units < toUnits(least, 'USDT') || units > toUnits(MAX_RECHARGE, 'USDT'))
+    throw new Refusal('AMOUNT_OUT_OF_RANGE', { least, most: MAX_RECHARGE })
   return units
 }

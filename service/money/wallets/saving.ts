@@ -1,7 +1,7 @@
 import type { Coin } from '#lib/money/coins.ts'
 import { addressOn } from '#lib/rules/addresses.ts'
 import { type ChainCode, chains, isNetwork } from '#lib/rules/networks.ts'
-import { MOST_WALLETS } from '#lib/rules/wallets.ts'
+import { MAX_WALLETS } from '#lib/rules/wallets.ts'
 import { HOLD_AFTER_ADDRESS_MS } from '#lib/rules/withdrawals.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { utcDateTime, utcMinuteFrom } from '#lib/time/format.ts'
@@ -150,7 +150,7 @@ async function refuseTooMany(db: Database, userId: string): Promise<void> {
     .select((expression) => expression.fn.countAll<string>().as('count'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= MOST_WALLETS) throw new Refusal('TOO_MANY_WALLETS', { most: MOST_WALLETS })
+  if (Number(count) >= MAX_WALLETS) throw new Refusal('TOO_MANY_WALLETS', { most: MAX_WALLETS })
 }
 
 const keepAddress = (db: Database, row: WalletTable, now: number) =>

@@ -4,7 +4,7 @@ import pg from 'pg'
 
 const OFTEN = 20
 /** As many texts are told apart: more than the product has, so that lists of all lengths can't fill the memory. */
-const MOST_TEXTS = 1_000
+const MAX_TEXTS = 1_000
 
 const ALL_COLUMNS = /(?:\b(?:select|returning)|[,.])\s*\*/i
 
@@ -38,7 +38,7 @@ export class PreparingClient extends pg.Client {
 function nameOf(text: string): string | undefined {
   let statement = known.get(text)
   if (!statement) {
-    if (known.size === MOST_TEXTS || ALL_COLUMNS.test(text)) return undefined
+    if (known.size === MAX_TEXTS || ALL_COLUMNS.test(text)) return undefined
     statement = { name: createHash('sha256').update(text).digest('hex').slice(0, 32), times: 0 }
     known.set(text, statement)
   }

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { MOST_SESSIONS, SESSION_IDLE_MS, SESSION_MS } from '#lib/rules/accounts.ts'
+import { MAX_SESSIONS, SESSION_IDLE_MS, SESSION_MS } from '#lib/rules/accounts.ts'
 import { PROVEN_MS } from '#lib/rules/sign-in.ts'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
@@ -46,7 +46,7 @@ export async function openSession(db: Database, now: number, userId: string, bro
     .where('id', '!=', id)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(MOST_SESSIONS - 1)
+    .limit(MAX_SESSIONS - 1)
   const ended = await db
     .updateTable('sessions')
     .set({ ended_at: new Date(now) })

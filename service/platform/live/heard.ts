@@ -1,7 +1,7 @@
 import { EVERYBODY } from './telling.ts'
 
 /** Words that are remembered: some megabytes, and hours of a busy platform. */
-const MOST = 20_000
+const MAX_NEWS = 20_000
 
 /** What a node has heard, by the ids of the words. */
 export interface Heard {
@@ -18,7 +18,7 @@ export interface Heard {
  * Remembers what was told to whom after which word. The database tells all nodes in the order of the commits, so that an id that one node has
  * told is a place in the memory of every other that was there.
  */
-export function createHeard(most = MOST): Heard {
+export function createHeard(most = MAX_NEWS): Heard {
   const places = new Map<string, number>()
   /** Where the last word to a user stands, and with it, in this order, users. */
   const last = new Map<string, number>()

@@ -9,8 +9,8 @@ const HEARTBEAT_MS = 20_000
 /** A stream ends after so long: its page opens another one, for which its session has to go on. */
 const LIFE_MS = 15 * 60_000
 /** Streams of one user, and of all on this node. */
-const MOST_OF_USER = 8
-const MOST = 5_000
+const MAX_OF_USER = 8
+const MAX_STREAMS = 5_000
 
 export interface Stream {
   /** The session whose page reads it. */
@@ -118,11 +118,11 @@ export function openHub({ url, db, log, aliveAmong }: HubParts): Hub {
 
   return {
     add(userId, stream) {
-      if (size >= MOST) return false
+      if (size >= MAX_STREAMS) return false
       const of = streams.get(userId) ?? new Map<Stream, number>()
       streams.set(userId, of)
       const [first] = of.keys()
-      if (of.size >= MOST_OF_USER && first) {
+      if (of.size >= MAX_OF_USER && first) {
         remove(userId, first)
         first.end()
       }

@@ -17,7 +17,7 @@ export interface Look {
 }
 
 const GAP = 2
-const LEAST_CELL = 8
+const MIN_CELL = 8
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff00-\uff60\u3000-\u303f]|\p{Emoji_Presentation}/u
 
@@ -42,7 +42,7 @@ function widthsFor(cells: readonly string[][], columns: number | undefined): num
   const total = () => widths.reduce((sum, width) => sum + width + GAP, -GAP)
   while (columns !== undefined && total() > columns) {
     const widest = widths.indexOf(Math.max(...widths))
-    if ((widths[widest] ?? 0) <= LEAST_CELL) break
+    if ((widths[widest] ?? 0) <= MIN_CELL) break
     widths[widest] = (widths[widest] ?? 0) - 1
   }
   return widths

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { MOST_TEXT, MOST_TITLE } from '#lib/rules/notices.ts'
+import { MAX_TEXT, MAX_TITLE } from '#lib/rules/notices.ts'
 import { type MarkdownFault, markdownFaults } from '#lib/text/markdown.ts'
 import type { Asked, CommandContext, OptionSpec } from './act.ts'
 import { refused, wrongUsage } from './errors.ts'
@@ -14,9 +14,9 @@ export interface Written {
 }
 
 export const writtenOptions: Record<string, OptionSpec> = {
-  title: { type: 'string', value: 'TEXT', hint: `the title in English, up to ${MOST_TITLE} characters` },
+  title: { type: 'string', value: 'TEXT', hint: `the title in English, up to ${MAX_TITLE} characters` },
   'title-zh': { type: 'string', value: 'TEXT', hint: 'the title in Chinese' },
-  text: { type: 'string', value: 'TEXT', hint: `the text in Markdown, or @FILE; up to ${MOST_TEXT} characters` },
+  text: { type: 'string', value: 'TEXT', hint: `the text in Markdown, or @FILE; up to ${MAX_TEXT} characters` },
   'text-zh': { type: 'string', value: 'TEXT', hint: 'the text in Chinese, or @FILE' },
 }
 
@@ -46,8 +46,7 @@ export async function readMarkdown(
   const isFile = context.cwd !== undefined && word.startsWith('@')
   const text = isFile ? await readText(placeOf(context, word.slice(1))) : word
   if (text === '') throw wrongUsage(`--${name} is empty.`)
-  if (text.length > MOST_TEXT)
-    throw refused(`--${name} has ${text.length} characters, of ${MOST_TEXT} that it may have.`)
+  if (text.length > MAX_TEXT) throw refused(`--${name} has ${text.length} characters, of ${MAX_TEXT} that it may have.`)
   if (text.includes('\u0000')) throw refused(`--${name} has a zero byte in it.`)
   mustBeShown(name, text)
   return text
@@ -60,8 +59,8 @@ async function optionText(
   const typed = asked.text(name)?.trim() ?? ''
   if (typed === '') throw wrongUsage('A text to users has both languages: --title, --title-zh, --text and --text-zh.')
   if (name.startsWith('text')) return readMarkdown(context, { name, typed })
-  if (typed.length > MOST_TITLE)
-    throw refused(`--${name} has ${typed.length} characters, of ${MOST_TITLE} that it may have.`)
+  if (typed.length > MAX_TITLE)
+    throw refused(`--${name} has ${typed.length} characters, of ${MAX_TITLE} that it may have.`)
   return typed
 }
 

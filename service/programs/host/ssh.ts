@@ -4,7 +4,7 @@ import ssh2, { type AuthContext, type Connection, type ParsedKey, type ServerCha
 import type { Driver, Order, Terminal, Wanted } from './driver.ts'
 
 /** Connections that one rental may have at once. */
-const MOST_CONNECTIONS = 32
+const MAX_CONNECTIONS = 32
 
 export interface Door {
   /** The rental that may be entered now; undefined lets nobody in. */
@@ -36,7 +36,7 @@ export function createSshServer(privateKey: string, door: Door) {
     client.on('close', () => open.delete(client))
     client.on('authentication', (context) => {
       order = door.current()
-      if (isLetIn(context, order) && open.size < MOST_CONNECTIONS) context.accept()
+      if (isLetIn(context, order) && open.size < MAX_CONNECTIONS) context.accept()
       else context.reject(['publickey'])
     })
     client.on('ready', () => {

@@ -6,11 +6,11 @@ import { Declined, type Link, Unbound, Unreachable } from './link.ts'
 import { MINER_VERSION } from './options.ts'
 
 /** Shares in one report, as many as the service takes. */
-const MOST_SHARES = 200
+const MAX_SHARES = 200
 const FIRST_REPORT_MS = 3_000
 const RETRY_MS = { first: 1_000, most: 30_000 }
 /** More shares than work lets a device find in the time that they are taken. */
-const MOST_WAITING = 2_000
+const MAX_WAITING = 2_000
 
 /** A share that was found, and until when the service takes it. */
 interface Found extends Share {
@@ -136,8 +136,8 @@ export class Mining {
 
   #keep(share: Share): void {
     this.#waiting.push({ ...share, until: this.#workEnds })
-    if (this.#waiting.length > MOST_WAITING) this.#waiting.shift()
-    if (this.#waiting.length === MOST_SHARES / 2) this.#wake?.()
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift()
+    if (this.#waiting.length === MAX_SHARES / 2) this.#wake?.()
   }
 
   /** Leaves away what the service would refuse as late. */
@@ -168,7 +168,7 @@ export class Mining {
     this.#dropLate()
     this.#pending ??= {
       sequence: this.#sequence + 1,
-      shares: this.#waiting.splice(0, MOST_SHARES),
+      shares: this.#waiting.splice(0, MAX_SHARES),
       state: this.#ended ? 'ended' : this.#paused ? 'paused' : 'mining',
     }
     const { sequence, state } = this.#pending

@@ -13,7 +13,7 @@ import { type Found, ofSites } from './check-sites.ts'
 /** Decimals that the ledger expects of USDT on a network: with others every amount would be another. */
 const decimalsOn: Readonly<Record<string, number>> = { ETHEREUM: 6, BSC: 18 }
 /** Blocks between what a node says is the end and what the service has read. */
-const MOST_BEHIND = 50n
+const MAX_BEHIND = 50n
 
 export const check: Command = {
   name: 'check',
@@ -118,5 +118,5 @@ async function watchOf({ db }: CommandContext, network: PaymentNetwork, head: bi
   if (!row) return { says: 'the service has not looked yet', isFine: false }
   const behind = head - BigInt(row.head)
   const at = row.looked_at ? utcDateTime(unixSeconds(row.looked_at)) : 'never'
-  return { says: `read to its end at ${at}, ${behind} blocks ago`, isFine: behind <= MOST_BEHIND }
+  return { says: `read to its end at ${at}, ${behind} blocks ago`, isFine: behind <= MAX_BEHIND }
 }

@@ -1,11 +1,11 @@
-import { MOST_PAID_A_DAY } from '#lib/rules/invitations.ts'
+import { MAX_PAID_A_DAY } from '#lib/rules/invitations.ts'
 import type { Reason } from './tables.ts'
 
 const sentences: Readonly<Record<Reason['sign'], (evidence: string) => string>> = {
   machine: (owners) => `The same machine is also in the account of ${owners}.`,
   'machine-unknown': (devices) => `${devices} doesn't report which machine it is; its miner may be out of date.`,
   network: (networks) => `Inviter and invitee were on the same network: ${networks}.`,
-  many: (count) => `The inviter's number ${count} in one day; up to ${MOST_PAID_A_DAY} are paid without a look.`,
+  many: (count) => `The inviter's number ${count} in one day; up to ${MAX_PAID_A_DAY} are paid without a look.`,
   burst: (count) => `${count} sign-ups by the inviter's link from identical browsers within an hour.`,
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { MOST_PAID_A_DAY } from '#lib/rules/invitations.ts'
+import { MAX_PAID_A_DAY } from '#lib/rules/invitations.ts'
 import { INVITATION_POINTS } from '#lib/rules/points.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -141,7 +141,7 @@ async function judge(db: Database, { due, day, earning, now }: Judged): Promise<
   for (const one of open.filter(earning)) {
     if (found.has(one.invitee_id)) continue
     const count = (counts.get(one.inviter_id) ?? 0) + 1
-    if (count > MOST_PAID_A_DAY) found.set(one.invitee_id, [{ sign: 'many', evidence: String(count) }])
+    if (count > MAX_PAID_A_DAY) found.set(one.invitee_id, [{ sign: 'many', evidence: String(count) }])
     else counts.set(one.inviter_id, count)
   }
   const held = open.filter(({ invitee_id }) => found.has(invitee_id))

@@ -3,7 +3,7 @@ import { utcDayStart } from '#lib/time/format.ts'
 import type { Command, CommandContext, View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 
-const MOST_POINTS = 1_000_000_000
+const MAX_POINTS = 1_000_000_000
 
 /** What verified work brings of points; what is given for invitations is a rule, and each task says its own. */
 export const points: Command = {
@@ -23,7 +23,7 @@ export const points: Command = {
       return listRates(context)
     }
     const { now } = context
-    const amount = asked.number('amount', { least: 0, most: MOST_POINTS, usual: 0 })
+    const amount = asked.number('amount', { least: 0, most: MAX_POINTS, usual: 0 })
     const from = asked.text('from') ?? dayAt(now())
     if (utcDayStart(from) === undefined) throw wrongUsage('--from is a UTC day, for example 2026-12-01.')
     mustNotBeOver(from, now())

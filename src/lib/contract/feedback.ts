@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MOST_CONTACT, MOST_CONTENT, MOST_PICTURES, reportCategories, reportStates } from '../rules/feedback.ts'
+import { MAX_CONTACT, MAX_CONTENT, MAX_PICTURES, reportCategories, reportStates } from '../rules/feedback.ts'
 import { isVisible, visibleText } from '../rules/names.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, Page, UnixSeconds, Uuid } from './fields.ts'
@@ -14,7 +14,7 @@ const Content = v.pipe(
   v.string(),
   v.transform(visibleText),
   v.check(isVisible),
-  v.maxLength(MOST_CONTENT),
+  v.maxLength(MAX_CONTENT),
   v.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u),
 )
 
@@ -49,13 +49,13 @@ export const addReport = endpoint('/feedback/add', {
   request: v.object({
     category: v.picklist(reportCategories),
     content: Content,
-    contact: v.optional(line(MOST_CONTACT), ''),
+    contact: v.optional(line(MAX_CONTACT), ''),
     /** With the user's consent: what the browser and the page are. */
     browser: v.optional(line(300)),
     clientVersion: v.optional(line(64)),
     /** The id of the answer that said that something went wrong. */
     faultId: v.optional(Uuid),
-    pictures: v.optional(v.pipe(v.array(Id), v.maxLength(MOST_PICTURES)), []),
+    pictures: v.optional(v.pipe(v.array(Id), v.maxLength(MAX_PICTURES)), []),
     requestId: RequestId,
   }),
   reply: Report,

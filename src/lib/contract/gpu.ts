@@ -3,13 +3,13 @@ import {
   endReasons,
   imageNames,
   liveStates,
-  MOST_KEYS,
+  MAX_KEYS,
   offerSorts,
   offerStates,
   rentalEvents,
   rentalStates,
 } from '../rules/gpu.ts'
-import { MOST_KEY_CHARACTERS } from '../rules/ssh-keys.ts'
+import { MAX_KEY_CHARACTERS } from '../rules/ssh-keys.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, nothing, UnixSeconds } from './fields.ts'
@@ -125,7 +125,7 @@ export const gpuKeys = endpoint('/gpu/keys', {
 
 export const addGpuKey = endpoint('/gpu/key-add', {
   auth: true,
-  request: v.object({ name: Label, key: v.pipe(v.string(), v.maxLength(2 * MOST_KEY_CHARACTERS)) }),
+  request: v.object({ name: Label, key: v.pipe(v.string(), v.maxLength(2 * MAX_KEY_CHARACTERS)) }),
   reply: SshKey,
   refuses: [
     'KEY_PRIVATE',
@@ -192,7 +192,7 @@ export const rentGpu = endpoint('/gpu/rent', {
     id: Id,
     hours: v.nullable(Hours),
     image: Image,
-    keyIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(MOST_KEYS)),
+    keyIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(MAX_KEYS)),
     price: v.optional(Amount),
     requestId: RequestId,
   }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { minedCoins } from '../money/coins.ts'
-import { cancelReasons, MOST_UNITS, orderExceptions, orderStatuses, runningStatuses } from '../rules/orders.ts'
+import { cancelReasons, MAX_UNITS, orderExceptions, orderStatuses, runningStatuses } from '../rules/orders.ts'
 import { paymentNetworks } from '../rules/payments.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { NamedTransaction, TransactionId } from './deposits.ts'
@@ -94,7 +94,7 @@ export const buyPlan = endpoint('/commodity/buyCommodity', {
   auth: true,
   request: v.object({
     productId: Id,
-    quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_UNITS)),
+    quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_UNITS)),
     network: PaidBy,
     amount: v.optional(Amount),
     requestId: RequestId,

@@ -8,6 +8,6 @@ export const MAIL_CODE_TRIES = 5
 /** A session lasts 15 days and ends after 72 idle hours; an account has this many at most. */
 export const SESSION_MS = 15 * 86_400_000
 export const SESSION_IDLE_MS = 3 * 86_400_000
-export const MOST_SESSIONS = 10
+export const MAX_SESSIONS = 10
 /** Failed sign-ins after which a picture has to be read. */
 export const FAILURES_BEFORE_CAPTCHA = 3

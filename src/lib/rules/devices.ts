@@ -18,4 +18,4 @@ export const WORK_LIFE_MS = 15 * 60_000
 /** A device's log tells for so long when it came, went and had shares refused; names and bindings stay. */
 export const LOG_DAYS = 90
 /** Devices of one account. */
-export const MOST_DEVICES = 500
+export const MAX_DEVICES = 500

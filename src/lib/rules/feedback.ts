@@ -6,15 +6,15 @@ export type ReportCategory = (typeof reportCategories)[number]
 export const reportStates = ['Submitted', 'Replied', 'Closed'] as const
 export type ReportState = (typeof reportStates)[number]
 
-export const MOST_CONTENT = 2000
-export const MOST_CONTACT = 120
+export const MAX_CONTENT = 2000
+export const MAX_CONTACT = 120
 /** Words that a user may add to one report. */
-export const MOST_FOLLOW_UPS = 20
+export const MAX_FOLLOW_UPS = 20
 
 /** For how long after a reply the user may go on; then the report is closed. */
 export const REPLY_OPEN_MS = 7 * 86_400_000
 
-export const MOST_PICTURES = 3
+export const MAX_PICTURES = 3
 export const PICTURE_BYTES = 5 * 1024 * 1024
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 /** How long the bytes of a picture may take to come. */

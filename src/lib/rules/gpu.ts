@@ -14,15 +14,15 @@ export const HOST_GONE_MS = 180_000
 /** A rental that does not run by then has failed, and costs nothing. */
 export const START_MS = 300_000
 /** Rentals of one user that hold a machine at once. */
-export const MOST_RENTALS = 10
+export const MAX_RENTALS = 10
 /** So many machines released within a day before they were ready leave one rental at a time, and none of these, for a day (restriction.ts). */
 export const UNUSED_TO_SLOW = 3
 /** Keys of one account, and of one rental. */
-export const MOST_KEYS = 20
+export const MAX_KEYS = 20
 /** Offers that one user waits for. */
-export const MOST_WAITS = 20
+export const MAX_WAITS = 20
 /** Machines of one user whose request waits. */
-export const MOST_OFFERED = 5
+export const MAX_OFFERED = 5
 /** Who runs out of balance is told when it lasts for fewer hours than these, at each once. */
 export const WARNED_HOURS = [24, 6, 1] as const
 /** The days that uptime and early ends are counted over. */

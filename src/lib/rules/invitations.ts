@@ -5,7 +5,7 @@ import { crockfordCode } from './codes.ts'
 /** An invitee can be reminded this often. */
 export const REMINDER_EVERY_SECONDS = 7 * 86_400
 /** Paid invitations of one inviter and UTC day; more are looked at by a person. */
-export const MOST_PAID_A_DAY = 50
+export const MAX_PAID_A_DAY = 50
 /** So many registrations with one code, by equal browsers within this time, are looked at. */
 export const BURST_INVITEES = 10
 export const BURST_SECONDS = 3600

@@ -3,7 +3,7 @@
 /** An unpaid order is kept this long from its `orderTime`. */
 export const ORDER_WINDOW_SECONDS = 30 * 60
 /** Unpaid orders of one user at once. */
-export const MOST_UNPAID_ORDERS = 10
+export const MAX_UNPAID_ORDERS = 10
 /** So many orders that ended unpaid within a day leave one unpaid at a time, for a day from the last of them (restriction.ts). */
 export const UNPAID_TO_SLOW = 3
 /** That one may hold this part of the units that are left, and one unit in any case. */
@@ -11,7 +11,7 @@ export const SLOWED_PART = 10
 /** So many leave none: an order is paid from the balance, which holds nothing unpaid and opens no address. */
 export const UNPAID_TO_STOP = 10
 /** Units of one order. */
-export const MOST_UNITS = 100_000
+export const MAX_UNITS = 100_000
 /** What is over, late or too little is credited to the balance from this much on. Decimal string of USDT. */
 export const DUST_USDT = '0.01'
 

@@ -26,8 +26,8 @@ export function transactionIdIn(text: string): string | undefined {
 }
 
 /** What one recharge may be, in USDT. */
-export const RECHARGE_LEAST = '1'
-export const RECHARGE_MOST = '100000'
+export const MIN_RECHARGE = '1'
+export const MAX_RECHARGE = '100000'
 /** Recharges of a user that may wait to be paid at once. */
 export const RECHARGES_WAITING = 10
 /** How long one waits before its user is told that nothing has come. */

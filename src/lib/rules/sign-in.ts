@@ -71,7 +71,7 @@ export function isLastWay({ hasPassword, passkeys, hasGoogle }: OwnWays, taken: 
 export const groupRecoveryCode = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`
 
 /** Passkeys of an account. */
-export const MOST_PASSKEYS = 20
+export const MAX_PASSKEYS = 20
 export const PASSKEY_NAME_LENGTH = 48
 /** What a browser is asked to sign has to come back within this time. */
 export const PASSKEY_CHALLENGE_MS = 5 * 60_000

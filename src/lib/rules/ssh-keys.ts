@@ -22,9 +22,9 @@ export interface SshKey {
 }
 
 /** Longest line that is looked at: RSA of 16384 bits and a comment. */
-export const MOST_KEY_CHARACTERS = 4000
-const LEAST_RSA_BITS = 2048
-const MOST_RSA_BITS = 16_384
+export const MAX_KEY_CHARACTERS = 4000
+const MIN_RSA_BITS = 2048
+const MAX_RSA_BITS = 16_384
 const fieldBytes: Readonly<Record<string, number>> = { nistp256: 32, nistp384: 48, nistp521: 66 }
 
 const isKeyType = (text: string): text is KeyType => (keyTypes as readonly string[]).includes(text)
@@ -33,7 +33,7 @@ const isKeyType = (text: string): text is KeyType => (keyTypes as readonly strin
 export function parseSshKey(text: string): SshKey | KeyFault {
   const line = text.trim()
   if (/PRIVATE KEY/.test(line) || /^PuTTY-User-Key-File/.test(line)) return 'KEY_PRIVATE'
-  if (line.length > MOST_KEY_CHARACTERS || /[^\P{Cc}\t]|\p{Cs}/u.test(line)) return 'KEY_FORM'
+  if (line.length > MAX_KEY_CHARACTERS || /[^\P{Cc}\t]|\p{Cs}/u.test(line)) return 'KEY_FORM'
   // Stryker disable next-line StringLiteral: a line that is split has a first part, and what stands for a missing second is no key
   const [type = '', base64 = '', ...rest] = line.split(/[ \t]+/)
   if (!isKeyType(type)) return /^(?:ssh-dss|sk-|ssh-|ecdsa-|x509v3-)/.test(type) ? 'KEY_KIND' : 'KEY_FORM'
@@ -93,6 +93,6 @@ function rsaFault(exponent: Uint8Array, modulus: Uint8Array): KeyFault | undefin
   if (ofExponent === undefined || ofModulus === undefined) return 'KEY_DAMAGED'
   const isOdd = (number: Uint8Array) => ((number.at(-1) ?? 0) & 1) === 1
   if (ofExponent < 2 || ofExponent > 64 || !isOdd(exponent) || !isOdd(modulus)) return 'KEY_DAMAGED'
-  if (ofModulus > MOST_RSA_BITS) return 'KEY_DAMAGED'
-  return ofModulus < LEAST_RSA_BITS ? 'KEY_SHORT' : undefined
+  if (ofModulus > MAX_RSA_BITS) return 'KEY_DAMAGED'
+  return ofModulus < MIN_RSA_BITS ? 'KEY_SHORT' : undefined
 }

@@ -9,9 +9,9 @@ export interface Hit {
   readonly excerpt: readonly { text: string; isMatch: boolean }[]
 }
 
-const MOST_HITS = 8
+const MAX_HITS = 8
 /** A section has to hold this part of what was asked for. */
-const LEAST_SHARE = 0.6
+const MIN_SHARE = 0.6
 const EXCERPT_BEFORE = 24
 const EXCERPT_LENGTH = 110
 
@@ -128,9 +128,9 @@ export function createSearch(index: SearchIndex): (query: string) => Hit[] {
         share: counts.filter((count) => count > 0).length / terms.length,
         score: counts.reduce((sum, count, at) => sum + count * (rarity[at] ?? 0), 0),
       }))
-      .filter(({ share }) => share >= LEAST_SHARE)
+      .filter(({ share }) => share >= MIN_SHARE)
       .sort((a, b) => b.share - a.share || b.score - a.score)
-      .slice(0, MOST_HITS)
+      .slice(0, MAX_HITS)
       .map(({ section }) => ({
         href: section.href,
         title: section.heading || section.title,

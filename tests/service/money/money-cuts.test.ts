@@ -8,7 +8,7 @@ import { type Cut, sever } from '#world/severed.ts'
 
 /** Every statement, or one of so many; the last commit always. `MONEY_CUTS=all` is part of `npm run test:long`. */
 const EVERY = process.env.MONEY_CUTS === 'all' ? 1 : 12
-const LEAST_CUTS = EVERY === 1 ? 450 : 60
+const MIN_CUTS = EVERY === 1 ? 450 : 60
 
 // Here, and not in a hook: the acts of the house are the cases of the test.
 const house = await openHouse()
@@ -68,4 +68,4 @@ test.each(Object.entries(acts))(
 )
 
 // A list of statements that came out empty would prove nothing.
-test('K3 enough was cut', () => expect(cuts).toBeGreaterThan(LEAST_CUTS))
+test('K3 enough was cut', () => expect(cuts).toBeGreaterThan(MIN_CUTS))

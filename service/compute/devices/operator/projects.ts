@@ -2,14 +2,14 @@ import type { Database } from '#service/platform/db/open.ts'
 import type { Asked, Change, Command, View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 
-const MOST_WEIGHT = 100
+const MAX_WEIGHT = 100
 
 export const projects: Command = {
   name: 'projects',
   summary: 'List projects, or change the turns of one',
   word: '[PROJECT]',
   options: {
-    weight: { type: 'string', value: 'N', hint: `its share of every device's turns, 1 to ${MOST_WEIGHT}` },
+    weight: { type: 'string', value: 'N', hint: `its share of every device's turns, 1 to ${MAX_WEIGHT}` },
     on: { type: 'boolean', hint: 'give it turns' },
     off: { type: 'boolean', hint: 'give it no more turns; what was mined for it stays' },
   },
@@ -34,7 +34,7 @@ function changeIn(asked: Asked): Wanted | undefined {
   if (on && off) throw wrongUsage('--on and --off contradict each other.')
   const wanted: Wanted = {
     ...(asked.text('weight') !== undefined && {
-      weight: asked.number('weight', { least: 1, most: MOST_WEIGHT, usual: 1 }),
+      weight: asked.number('weight', { least: 1, most: MAX_WEIGHT, usual: 1 }),
     }),
     ...((on || off) && { active: on }),
   }

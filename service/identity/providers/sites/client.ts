@@ -23,13 +23,13 @@ export interface Paths {
 
 const PATIENCE_SECONDS = 8
 /** A wait that a site asks for is believed up to a day. */
-const MOST_RETRY_SECONDS = 86_400
+const MAX_RETRY_SECONDS = 86_400
 
 /** The seconds after which a site answers again: Retry-After, or the time of X's window by the site's own clock. */
 function retryOf({ headers }: Response): number {
   const reset = Number(headers.get('x-rate-limit-reset') ?? Number.NaN) - Date.parse(headers.get('date') ?? '') / 1000
   const seconds = [Number(headers.get('retry-after') ?? Number.NaN), reset].find((one) => Number.isFinite(one))
-  return Math.min(Math.max(Math.ceil(seconds ?? 60), 1), MOST_RETRY_SECONDS)
+  return Math.min(Math.max(Math.ceil(seconds ?? 60), 1), MAX_RETRY_SECONDS)
 }
 
 /** A request that comes back with an answer of the site itself; anything else is a SiteError. */

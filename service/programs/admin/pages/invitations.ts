@@ -7,17 +7,17 @@ import { addressOf, facts, form, optionsFrom, reasonFields, tabs } from '../part
 import type { Answer, Page, Visit } from '../visit.ts'
 
 const AREA = '/invitations'
-const MOST = 50
+const MAX_ROWS = 50
 
 export async function invitationsPage(visit: Visit): Promise<Page> {
   const chosen = invitationStates.find((one) => one === visit.query.get('status')) ?? 'held'
-  const view = await look(visit, invitations, { options: { status: chosen, limit: String(MOST) } })
+  const view = await look(visit, invitations, { options: { status: chosen, limit: String(MAX_ROWS) } })
   const rows = view.data as ListedInvitation[]
   return {
     title: 'Invitations',
     body: html`${tabs(AREA, 'status', { all: invitationStates, chosen })}
 ${rows.length === 0 && html`<p class="empty">${view.table.empty}</p>`}
-${rows.length === MOST && html`<p class="muted">The first ${MOST} are shown.</p>`}
+${rows.length === MAX_ROWS && html`<p class="muted">The first ${MAX_ROWS} are shown.</p>`}
 ${rows.map((row) => cardOf(visit, row))}`,
   }
 }

@@ -1,5 +1,5 @@
 import { reportStates } from '#lib/rules/feedback.ts'
-import { MOST_TEXT } from '#lib/rules/notices.ts'
+import { MAX_TEXT } from '#lib/rules/notices.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { reports, type ShownReport } from '#service/messaging/feedback/operator.ts'
 import { act, look } from '../acting.ts'
@@ -60,7 +60,7 @@ const picturesOf = ({ id, pictures }: ShownReport): Html =>
 
 function formsOf(visit: Visit, { id }: ShownReport): Html {
   const of = addressOf('reports', id, 'answer')
-  const field = { of, name: 'answer', label: 'Answer, in Markdown', most: MOST_TEXT }
+  const field = { of, name: 'answer', label: 'Answer, in Markdown', most: MAX_TEXT }
   const closes = html`<label class="check"><input type="checkbox" name="close" value="1"${
     visit.path === of && visit.fields.has('close') && html` checked`
   }>Close it with this answer</label>`

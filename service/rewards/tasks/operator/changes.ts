@@ -9,7 +9,7 @@ import { addTask as insertTask } from '#service/rewards/tasks/adding.ts'
 import { isSocial } from '#service/rewards/tasks/rules.ts'
 
 const DAY_MS = 86_400_000
-const MOST_POINTS = 1_000_000
+const MAX_POINTS = 1_000_000
 const LONGEST = { title: 80, text: 400, link: 300 }
 
 interface Values {
@@ -57,7 +57,7 @@ function valuesIn(asked: Asked, now: number): Values {
     points:
       asked.text('points') === undefined
         ? undefined
-        : BigInt(asked.number('points', { least: 1, most: MOST_POINTS, usual: 1 })),
+        : BigInt(asked.number('points', { least: 1, most: MAX_POINTS, usual: 1 })),
     valid_until: untilIn(asked, now),
     link: linkIn(asked),
   }

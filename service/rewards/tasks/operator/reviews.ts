@@ -9,7 +9,7 @@ import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { reviewTask } from '#service/rewards/tasks/reviewing.ts'
 import { namedTask } from './changes.ts'
 
-const MOST = 200
+const MAX_ROWS = 200
 
 /** Lists what users sent, or accepts or refuses what one of them did. */
 export async function reviews(context: CommandContext, asked: Asked): Promise<View | Change> {
@@ -71,7 +71,7 @@ async function listReviews({ db }: CommandContext): Promise<View> {
     .where('status', '=', 'pending')
     .where('proof', 'is not', null)
     .orderBy('asked_at')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute()
   return {
     kind: 'view',

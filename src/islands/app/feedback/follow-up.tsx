@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { MOST_CONTENT } from '#lib/rules/feedback.ts'
+import { MAX_CONTENT } from '#lib/rules/feedback.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -38,7 +38,7 @@ export function FollowUpForm({ report, until }: { report: Report; until: number 
         label={m('followUp')}
         hint={m('openUntil', { time: utcDateTime(until) })}
         value={content}
-        longest={MOST_CONTENT}
+        longest={MAX_CONTENT}
         error={error}
         onChange={(text) => {
           setContent(text)

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState } from 'react'
-import { MOST_CONTACT, MOST_CONTENT, reportCategories } from '#lib/rules/feedback.ts'
+import { MAX_CONTACT, MAX_CONTENT, reportCategories } from '#lib/rules/feedback.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { actFault } from '../core/calls/sentence.ts'
@@ -51,7 +51,7 @@ export function ReportForm({ fault, onSent }: ReportFormProps) {
         label={m('content')}
         hint={m('contentHint')}
         value={draft.content}
-        longest={MOST_CONTENT}
+        longest={MAX_CONTENT}
         rows={7}
         error={wrong?.field === 'content' ? wrong.text : undefined}
         onChange={(content) => {
@@ -122,7 +122,7 @@ function Contact() {
         id={id}
         className="input w-full h-12"
         value={contact}
-        maxLength={MOST_CONTACT}
+        maxLength={MAX_CONTACT}
         autoComplete="off"
         aria-describedby={`${id}-hint`}
         onChange={({ currentTarget }) => changeDraft({ contact: currentTarget.value })}

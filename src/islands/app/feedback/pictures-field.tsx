@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { MOST_PICTURES, pictureTypes } from '#lib/rules/feedback.ts'
+import { MAX_PICTURES, pictureTypes } from '#lib/rules/feedback.ts'
 import { Icon } from '#ui/icon.tsx'
 import { actFault } from '../core/calls/sentence.ts'
 import { useT } from '../core/texts/i18n.ts'
@@ -27,7 +27,7 @@ export function PicturesField() {
   const remove = (gone: string) => changeDraft({ pictures: pictures.filter((one) => one.id !== gone) })
   return (
     <div>
-      <p className="text-sm font-medium block mb-1.5">{m('pictures', { most: MOST_PICTURES })}</p>
+      <p className="text-sm font-medium block mb-1.5">{m('pictures', { most: MAX_PICTURES })}</p>
       {pictures.map(({ id: picture, name }) => (
         <p key={picture} className="flex items-center gap-2 text-sm mb-1.5">
           <bdi className="flex-1 min-w-0 truncate">{name}</bdi>
@@ -41,7 +41,7 @@ export function PicturesField() {
           </button>
         </p>
       ))}
-      {pictures.length < MOST_PICTURES && (
+      {pictures.length < MAX_PICTURES && (
         <label className="btn btn-line btn-sm focus-within:outline-2 outline-offset-2 outline-primary">
           <Icon path={icons.plus} className="size-4" />
           {m('addPicture')}

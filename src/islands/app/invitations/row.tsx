@@ -1,6 +1,6 @@
 import type { Invitation } from '#lib/contract/invitations.ts'
 import { VALID_DEVICE_SECONDS } from '#lib/rules/ambassadors.ts'
-import { MOST_PAID_A_DAY } from '#lib/rules/invitations.ts'
+import { MAX_PAID_A_DAY } from '#lib/rules/invitations.ts'
 import { INVITATION_POINTS } from '#lib/rules/points.ts'
 import { formatCount } from '#lib/text/decimal.ts'
 import { utcDate } from '#lib/time/format.ts'
@@ -91,7 +91,7 @@ function Reward({ one: { reward, checklist, heldPoints } }: { one: Invitation })
         <Dated text={m(`reward.${reward.state}`, { points, day: checklist.earnedDay ?? '' })} />
       </p>
       {reward.signs.map((sign) => (
-        <p key={sign}>{m(`signs.${sign}`, { most: MOST_PAID_A_DAY })}</p>
+        <p key={sign}>{m(`signs.${sign}`, { most: MAX_PAID_A_DAY })}</p>
       ))}
       {(isHeld || reward.state === 'refused' || reward.state === 'reversed') && (
         <a className="link" href="/messages">

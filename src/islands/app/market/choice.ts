@@ -43,14 +43,14 @@ export function chosenPlans(plans: readonly Plan[], filter: Filter): Plan[] {
 }
 
 /** So many plans of a line stand side by side. */
-export const MOST_COMPARED = 3
+export const MAX_COMPARED = 3
 
 type Compared = Pick<Plan, 'id' | 'type'>
 export const $compared = atom<readonly Compared[]>([])
 
 /** Whether a plan can be taken in or out: a fourth can't, since it would put out another that was chosen. */
 export const canCompare = (compared: readonly Compared[], { id, type }: Compared): boolean =>
-  compared.some((one) => one.id === id) || compared.filter((one) => one.type === type).length < MOST_COMPARED
+  compared.some((one) => one.id === id) || compared.filter((one) => one.type === type).length < MAX_COMPARED
 
 /** Takes a plan in or out. */
 export function compare({ id, type }: Compared): void {

@@ -7,7 +7,7 @@ import { CoinMark } from '#ui/coin.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Status } from '#ui/status.tsx'
 import { useLanguage } from '../core/texts/i18n.ts'
-import { $compared, canCompare, compare, MOST_COMPARED } from './choice.ts'
+import { $compared, canCompare, compare, MAX_COMPARED } from './choice.ts'
 import { PlanLink } from './plan-link.tsx'
 import { m } from './texts.ts'
 
@@ -131,7 +131,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
             disabled={!mayCompare}
             onChange={() => compare(plan)}
           />
-          {mayCompare ? m('compare.add') : m('compare.full', { most: MOST_COMPARED })}
+          {mayCompare ? m('compare.add') : m('compare.full', { most: MAX_COMPARED })}
         </label>
       </div>
     </li>

@@ -27,14 +27,14 @@ const SHOWN_PLACES = 4
 
 type TypedFault = 'AMOUNT_EMPTY' | 'AMOUNT_WRONG' | 'AMOUNT_AMBIGUOUS' | 'AMOUNT_PLACES'
 
-const MOST_DIGITS = 20
+const MAX_DIGITS = 20
 
 /** Smallest units of what was typed, or what is wrong with it. */
 export function unitsOf(text: string, coin: Coin): bigint | TypedFault {
   if (text.trim() === '') return 'AMOUNT_EMPTY'
   if (readings(text)) return 'AMOUNT_AMBIGUOUS'
   const [whole, fraction = ''] = plainDecimal(text)?.split('.') ?? []
-  if (whole === undefined || whole.length > MOST_DIGITS) return 'AMOUNT_WRONG'
+  if (whole === undefined || whole.length > MAX_DIGITS) return 'AMOUNT_WRONG'
   if (fraction.length > decimalsOf[coin]) return 'AMOUNT_PLACES'
   return toUnits(fraction ? `${whole}.${fraction}` : whole, coin)
 }

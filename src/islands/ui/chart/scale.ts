@@ -1,10 +1,10 @@
 /** Labels have four decimals: a scale that ends below this would be all zeros. */
-const LEAST = 0.0003
+const MIN_HEIGHT = 0.0003
 
 /** A calm scale from zero with three lines above it: the smallest of 1, 2, 2.5 and 5 times a power of ten that fits. */
 export function niceSplits(highest: number): [number, number, number, number] {
   if (!(highest > 0) || !Number.isFinite(highest)) return [0, 1, 2, 3]
-  const raw = Math.max(highest, LEAST) / 3
+  const raw = Math.max(highest, MIN_HEIGHT) / 3
   const power = 10 ** Math.floor(Math.log10(raw))
   const factors = power < 0.0009 ? [1, 2, 5] : [1, 2, 2.5, 5]
   const step = (factors.find((factor) => factor * power >= raw * 0.999999) ?? 10) * power

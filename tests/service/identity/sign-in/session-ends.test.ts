@@ -5,7 +5,7 @@ import { pictureTicket } from '#lib/contract/feedback.ts'
 import { closeAccount } from '#lib/contract/own-account.ts'
 import { passSecondFactor } from '#lib/contract/second-factor.ts'
 import { revokeSession, sessions } from '#lib/contract/sessions.ts'
-import { MOST_SESSIONS, SESSION_IDLE_MS } from '#lib/rules/accounts.ts'
+import { MAX_SESSIONS, SESSION_IDLE_MS } from '#lib/rules/accounts.ts'
 import { closeDue } from '#service/identity/own-account/closing.ts'
 import { readChats } from '#service/messaging/alerts/chats.ts'
 import { endSessions } from '#service/platform/http/sessions.ts'
@@ -45,7 +45,7 @@ const ends: Record<string, () => Promise<unknown>> = {
     await visitor.call(resetPass, { username: user.email, verifyCode: letter.code, password: 'f'.repeat(32) })
   },
   'ten newer ones have begun': async () => {
-    for (let count = 0; count < MOST_SESSIONS; count += 1) {
+    for (let count = 0; count < MAX_SESSIONS; count += 1) {
       world.clock.advance(1)
       await user.signIn()
     }

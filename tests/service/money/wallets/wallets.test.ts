@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addWallet, checkWallet, editWallet, networkChains, wallets } from '#lib/contract/wallets.ts'
 import { withdrawalList } from '#lib/contract/withdrawals.ts'
-import { MOST_WALLETS } from '#lib/rules/wallets.ts'
+import { MAX_WALLETS } from '#lib/rules/wallets.ts'
 import { NOON } from '#world/clock.ts'
 import { rich } from '#world/rich.ts'
 import type { User } from '#world/visitor.ts'
@@ -106,12 +106,12 @@ describe('adding', () => {
     await setFirst(user)
     await world.query(
       `insert into wallets select 'w' || n, $1, 'Old', 'ALEO', 'ALEO', 'a' || n, now(), now() from generate_series(1, $2) n`,
-      [user.info.id, MOST_WALLETS - 1],
+      [user.info.id, MAX_WALLETS - 1],
     )
     await user.call(addWallet, asked)
     await expect(user.call(addWallet, { ...asked, walletAddress: otherAleo })).rejects.toMatchObject({
       reason: 'TOO_MANY_WALLETS',
-      data: { most: MOST_WALLETS },
+      data: { most: MAX_WALLETS },
     })
   })
 })

@@ -11,7 +11,7 @@ export function saveCsv(name: string, head: readonly string[], rows: readonly (r
 
 const SIZE = 100
 /** A list that is read anew this often and still moves is not read on. */
-const MOST_READINGS = 3
+const MAX_READINGS = 3
 
 interface Page<Row> {
   records: Row[]
@@ -30,7 +30,7 @@ export class ListMoved extends Error {}
  * Throws `ListMoved`.
  */
 export async function allRecords<Row extends { _id: string }>(ask: Ask<Row>): Promise<Row[]> {
-  for (let reading = 0; reading < MOST_READINGS; reading += 1) {
+  for (let reading = 0; reading < MAX_READINGS; reading += 1) {
     const found = await readOnce(ask)
     if (found) return found
   }

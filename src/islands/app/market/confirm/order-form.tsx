@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { AMOUNT_FIELD_LENGTH } from '#lib/money/typed.ts'
-import { MOST_UNITS } from '#lib/rules/orders.ts'
+import { MAX_UNITS } from '#lib/rules/orders.ts'
 import { formatAmount, formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -19,7 +19,7 @@ import { type UnitsFault, unitsFault, unitsIn } from './units.ts'
 export function OrderForm({ detail }: { detail: Detail }) {
   const { plan, networks, balance } = detail
   const typed = useStore($units)
-  const most = Math.min(plan.remaining, MOST_UNITS)
+  const most = Math.min(plan.remaining, MAX_UNITS)
   const isOpen = plan.state === 'active' && !plan.soldOut
   const fault = isOpen ? unitsFault(typed, most) : undefined
   const units = fault === undefined && isOpen ? unitsIn(typed) : 1

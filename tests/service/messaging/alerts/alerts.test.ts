@@ -286,7 +286,7 @@ test('a test to a chat that is gone says so, and the chat is unlinked', async ()
 test.each(['en', 'zh'])(
   'the code that the developers’ page shows (%s) accepts a delivery and nothing else',
   async (lang) => {
-    const page = readFileSync(new URL(`../../src/content/docs/${lang}/developers.md`, import.meta.url), 'utf8')
+    const page = readFileSync(new URL(`../../../../src/content/docs/${lang}/developers.md`, import.meta.url), 'utf8')
     const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
     const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
     const { secret } = await setWebhook()

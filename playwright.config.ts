@@ -19,7 +19,8 @@ export default defineConfig({
     },
     locale: 'en-US',
     timezoneId: 'Europe/Prague',
-    trace: 'off',
+    // The failing attempt is recorded where a retry could pass (`npm test`).
+    trace: { mode: 'retain-on-first-failure', screenshots: false, sources: false },
     // A processor that paints what moves has no time for the page; whose test is of what moves asks for it.
     contextOptions: { reducedMotion: 'reduce' },
   },

@@ -7,7 +7,7 @@ import { ensureInstalled, node24, projectEnv, root } from './lib/setup.mjs'
 
 ensureInstalled()
 const { findChromium } = await import('./lib/chromium.mjs')
-const { openReports, slowestOf } = await import('./lib/slowest.mjs')
+const { findFlaky, formatFlaky, formatSlowest, openReports, readReports } = await import('./lib/test-reports.mjs')
 
 const reports = openReports()
 
@@ -19,8 +19,15 @@ const vitest = (project) =>
     ...[bin('vitest/vitest.mjs'), 'run', '--project', project, '--reporter=dot', '--reporter=json'],
     `--outputFile.json=${reports}/${project}.json`,
   )
+/** One retry, so that one slow moment does not hide what all other tests say. Each use of it is printed as a fault to fix. */
 const playwright = (project) =>
-  only(bin('@playwright/test/cli.js'), 'test', `--project=${project}`, '--reporter=line,json')
+  only(
+    ...[bin('@playwright/test/cli.js'), 'test', `--project=${project}`, '--reporter=line,json'],
+    ...['--retries=1', `--output=test-results/${project}`],
+  )
+
+/** More journeys than this that needed their retry fail the run. */
+const MAX_FLAKY = 3
 
 /** Steps of each part, one after the other; the commands of a step run at once. */
 const parts = {
@@ -71,7 +78,8 @@ function countsIn(output, failed) {
       .split('\n')
       .filter((line) => /^\s*\d+ (passed|failed|flaky)\b/.test(line))
       .join('\n')
-  const counts = { passed: number(/(\d+) passed/, text), failed: number(/(\d+) failed/, text) }
+  const passed = number(/(\d+) passed/, text) + number(/(\d+) flaky/, text)
+  const counts = { passed, failed: number(/(\d+) failed/, text) }
   if (counts.passed + counts.failed === 0) return failed ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 }
   return failed && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
@@ -107,6 +115,7 @@ function execute(args, env) {
 
 const env = projectEnv({ CI: process.env.CI ?? '', NODE_ENV: 'test', NO_COLOR: '1' })
 const total = { passed: 0, failed: 0 }
+const durations = []
 for (const [name, steps] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const started = performance.now()
@@ -123,9 +132,22 @@ for (const [name, steps] of Object.entries(parts)) {
       total.failed += failed
     }
   }
-  console.log(`-- ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  durations.push(`${seconds.padStart(7)} s  ${name}`)
+  console.log(`-- ${name}: ${seconds} s`)
 }
-const slowest = slowestOf(reports, Object.keys(parts))
+const found = readReports(reports, Object.keys(parts))
+const slowest = formatSlowest(found)
+const flaky = findFlaky(found)
+console.log(`\nTime by part:\n${durations.join('\n')}`)
 if (slowest.length > 0) console.log(`\nThe slowest files:\n${slowest.join('\n')}`)
+if (flaky.length > 0)
+  console.log(
+    `\nflaky: ${flaky.length} passed only when tried again. Find the cause of each:\n${formatFlaky(flaky).join('\n')}`,
+  )
+if (flaky.length > MAX_FLAKY) {
+  total.failed += 1
+  console.log(`More than ${MAX_FLAKY} flaky tests fail the run.`)
+}
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 ? 1 : 0)

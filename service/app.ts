@@ -79,7 +79,10 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
   const reads = createReads(http, ctx)
   addFeatures(http, ctx, { calls, reads })
   if (ctx.config.demo) {
-    const [{ demoRoutes }, { markPages }] = await Promise.all([import('./demo/routes.ts'), import('./demo/marking.ts')])
+    const [{ demoRoutes }, { markPages }] = await Promise.all([
+      import('./demo/routes.ts'),
+      import('./demo/mark-pages.ts'),
+    ])
     demoRoutes(calls)
     markPages(http)
   }

@@ -12,9 +12,9 @@ import { createPush, newPushKeys, type PushKeys } from './messaging/notify/push.
 import { sharedSecret } from './messaging/notify/shared-secret.ts'
 import { createTelegram } from './messaging/notify/telegram.ts'
 import { holdings } from './money/balance/holdings.ts'
-import { adoptLocal } from './money/deposits/local-network.ts'
-import { startWatching } from './money/deposits/watching.ts'
-import { feeFaults } from './money/withdrawals/fees.ts'
+import { adoptLocalChain } from './money/deposits/local-network.ts'
+import { startWatching } from './money/deposits/watch-networks.ts'
+import { feeValidationErrors } from './money/withdrawals/fees.ts'
 import { openGoogle, openSites } from './open-providers.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, ConfigError } from './platform/config.ts'
@@ -38,8 +38,8 @@ import { createTurns } from './platform/mutex.ts'
 import { createOutside, withLoopback } from './platform/outside.ts'
 import { keptPepper } from './platform/secrets.ts'
 import { startGateway } from './rental/gateway.ts'
-import { awardMined } from './rewards/points/mining.ts'
-import { socialTasks } from './rewards/tasks/awaiting.ts'
+import { awardMined } from './rewards/points/mined-points.ts'
+import { socialTasks } from './rewards/tasks/social-tasks.ts'
 import { takers } from './takers.ts'
 
 /** Connections that may wait to be taken in: Node's own 511 let the kernel drop those of a burst, which come back seconds later. */
@@ -147,7 +147,7 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
   const { db, pool } = opened.add(await openDatabase(url, onError, patience(config)), (database) => database.close())
   const payments = config.testChain ? await openTestChain({ config, db, log, clock }, opened) : paymentsOf(config)
   if (payments) await mustGiveAddresses(db, payments)
-  for (const fault of await feeFaults(db)) log.error(fault)
+  for (const fault of await feeValidationErrors(db)) log.error(fault)
   const key = loadSm2Key({ privateKeyHex: config.sm2PrivateKey, file: inDataDir(config, 'sm2.key') })
   const opener = createSm2Opener({ privateKey: key.privateKey, previousKey: config.sm2PreviousKey, log })
   for (const one of [key.privateKey, config.sm2PreviousKey]) if (one) mustHaveAgreed(opener, one)
@@ -210,7 +210,7 @@ async function openTestChain(
     const chain = opened.add(await startTestChain(inDataDir(config, 'testchain')), ({ stop }) => stop())
     if (chain.refused !== undefined)
       log.warn({ why: chain.refused }, 'the local test network begins anew: its state is put aside')
-    await adoptLocal(db, chain, clock.now())
+    await adoptLocalChain(db, chain, clock.now())
     return paymentsOn(chain)
   } catch (error) {
     log.warn({ err: error }, 'the local test network did not start: nothing can be paid')

@@ -1,5 +1,5 @@
 import { features } from './feature-list.ts'
-import type { Taker } from './money/deposits/taker.ts'
+import type { PaymentHandler } from './money/deposits/payment-handler.ts'
 
 /** Every feature that is paid on chain. */
-export const takers: readonly Taker[] = features.flatMap(({ takers }) => takers ?? [])
+export const takers: readonly PaymentHandler[] = features.flatMap(({ paymentHandlers: takers }) => takers ?? [])

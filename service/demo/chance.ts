@@ -6,7 +6,7 @@ export function fixedChance(...words: (string | number)[]): number {
 }
 
 /** How often something happened that happens `expected` times on average, one by one (Poisson). */
-export function howOften(expected: number): number {
+export function poissonCount(expected: number): number {
   if (expected > 50) return Math.max(0, Math.round(expected + Math.sqrt(expected) * normal()))
   const limit = Math.exp(-expected)
   let product = Math.random()

@@ -2,7 +2,7 @@ import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import type { Context } from '#service/platform/context.ts'
 import { LoginExpired } from '#service/platform/http/refusal.ts'
 import { isOn } from './habits.ts'
-import { createDemoTaker, SimulatedMiner } from './miner.ts'
+import { createDemoReportHandler, SimulatedMiner } from './miner.ts'
 import { plansByKey } from './people.ts'
 
 const STEP_MS = REPORT_SECONDS * 1000
@@ -17,8 +17,8 @@ export interface Fleet {
 }
 
 /** The simulated devices of a filled demo, by the keys of their plans; those that were unbound are left out. */
-export async function gatherFleet(ctx: Context, keys: Readonly<Record<string, string>>): Promise<Fleet> {
-  const take = createDemoTaker(ctx)
+export async function createFleet(ctx: Context, keys: Readonly<Record<string, string>>): Promise<Fleet> {
+  const take = createDemoReportHandler(ctx)
   const rows = await ctx.db
     .selectFrom('devices')
     .select(['id', 'token_hash'])

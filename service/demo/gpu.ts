@@ -128,6 +128,6 @@ export async function startDemoHost(ctx: Context): Promise<{ stop(): void }> {
     stdio: ['pipe', 'ignore', 'ignore'],
     env: { ...process.env, IDLEFORGE_HOST_TOKEN: token, IDLEFORGE_HOST_TIED: '1' },
   })
-  child.on('error', (error) => ctx.log.warn({ err: error }, 'the host of the demo did not start'))
+  child.on('error', (error) => ctx.log.warn({ err: error }, 'demo host did not start: no real machine can be rented'))
   return { stop: () => void child.kill('SIGTERM') }
 }

@@ -27,16 +27,16 @@ export function createGsi({ provider, issuer, clients }: GsiOf) {
     if (client?.origin !== undefined && client.origin !== origin) return undefined
     const state = randomBytes(16).toString('base64url')
     begun.set(state, { clientId, origin })
-    const asked = { client_id: clientId, scope: query.get('scope') ?? '', response_type: 'code', state }
-    return `${issuer}/auth?${new URLSearchParams({ ...asked, redirect_uri: issuer + GSI_RELAY })}`
+    const request = { client_id: clientId, scope: query.get('scope') ?? '', response_type: 'code', state }
+    return `${issuer}/auth?${new URLSearchParams({ ...request, redirect_uri: issuer + GSI_RELAY })}`
   }
 
   async function finish(query: URLSearchParams): Promise<{ origin: string; answer: object } | undefined> {
     const state = query.get('state') ?? ''
-    const asked = begun.get(state)
+    const request = begun.get(state)
     begun.delete(state)
-    if (!asked) return undefined
-    const { clientId, origin } = asked
+    if (!request) return undefined
+    const { clientId, origin } = request
     const error = query.get('error')
     if (error !== null) return { origin, answer: { error } }
     const response = await fetch(`${issuer}/token`, {
@@ -54,7 +54,7 @@ export function createGsi({ provider, issuer, clients }: GsiOf) {
   }
 
   /** As Google tells what a token is: all of it in text. */
-  async function look(accessToken: string): Promise<object | undefined> {
+  async function tokenInfo(accessToken: string): Promise<object | undefined> {
     const token = await provider.AccessToken.find(accessToken)
     if (!token) return undefined
     const { clientId, accountId, scope, exp } = token
@@ -76,7 +76,7 @@ export function createGsi({ provider, issuer, clients }: GsiOf) {
       if (done) send(200, 'text/html', relay(done))
       else send(400, 'text/plain', 'Error 400: invalid_request')
     } else if (pathname === '/tokeninfo') {
-      const found = await look(searchParams.get('access_token') ?? '')
+      const found = await tokenInfo(searchParams.get('access_token') ?? '')
       const wrong = { error: 'invalid_token', error_description: 'Invalid Value' }
       send(found ? 200 : 400, 'application/json', JSON.stringify(found ?? wrong))
     } else return false

@@ -2,10 +2,10 @@ import { OFFLINE_AFTER_MS, TURN_MS } from '#lib/rules/devices.ts'
 import { hourOf } from '#lib/rules/online-time.ts'
 import { addEvent } from '#service/compute/devices/events.ts'
 import { countHours, type HourCount } from '#service/compute/devices/hours.ts'
-import { projectAt, type Turn } from '#service/compute/devices/rules.ts'
+import { projectAt, type WeightedProject } from '#service/compute/devices/rules.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { howOften } from './chance.ts'
+import { poissonCount } from './chance.ts'
 import { rateAt, type Span, spansOf } from './habits.ts'
 import type { DevicePlan } from './people.ts'
 
@@ -39,8 +39,8 @@ export async function writePast(ctx: Context, past: Past): Promise<void> {
       .orderBy('project')
       .execute()
     await countHours(db, past.deviceId, await countSpans(db, { past, spans, turns }))
-    await writeComings(db, past.deviceId, spans)
-    await leave(db, past, spans.at(-1))
+    await writePresence(db, past.deviceId, spans)
+    await writeLastState(db, past, spans.at(-1))
   })
 }
 
@@ -48,7 +48,7 @@ const idleFrom = ({ plan, until }: Past): number => (plan.idle ? until - IDLE_BE
 
 async function countSpans(
   db: Database,
-  { past, spans, turns }: { past: Past; spans: readonly Span[]; turns: readonly Turn[] },
+  { past, spans, turns }: { past: Past; spans: readonly Span[]; turns: readonly WeightedProject[] },
 ): Promise<HourCount[]> {
   const counts: HourCount[] = []
   for (const part of spans.flatMap(turnsOf)) {
@@ -79,11 +79,11 @@ function findIn(part: Span, past: Past): { accepted: number; refused: number } {
   const seconds = Math.max(0, Math.min(part.to, idleFrom(past)) - part.from) / 1000
   const expected = (rateAt(past.plan, part.from) * seconds) / difficultyOf(past.plan)
   const wrong = past.plan.wrong ?? 0
-  return { accepted: howOften(expected * (1 - wrong)), refused: wrong > 0 ? howOften(expected * wrong) : 0 }
+  return { accepted: poissonCount(expected * (1 - wrong)), refused: wrong > 0 ? poissonCount(expected * wrong) : 0 }
 }
 
 /** The service writes that a device went offline when it comes back, so the last span has no end yet. */
-async function writeComings(db: Database, deviceId: string, spans: readonly Span[]): Promise<void> {
+async function writePresence(db: Database, deviceId: string, spans: readonly Span[]): Promise<void> {
   for (const [index, span] of spans.entries()) {
     const before = spans[index - 1]
     if (before) await addEvent(db, { deviceId, at: before.to + OFFLINE_AFTER_MS, kind: 'offline' })
@@ -91,7 +91,7 @@ async function writeComings(db: Database, deviceId: string, spans: readonly Span
   }
 }
 
-async function leave(db: Database, past: Past, last: Span | undefined): Promise<void> {
+async function writeLastState(db: Database, past: Past, last: Span | undefined): Promise<void> {
   if (!last) return
   await db
     .updateTable('devices')

@@ -2,18 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { dayAt } from '#lib/time/days.ts'
 import { dayOf } from '#service/compute/devices/rules.ts'
-import { cancelOrder } from '#service/market/orders/cancelling.ts'
+import { cancelOrder } from '#service/market/orders/cancel-order.ts'
 import { setDowntime } from '#service/market/orders/downtime.ts'
-import { expireDue } from '#service/market/orders/expiring.ts'
-import { orderTaker } from '#service/market/orders/funds.ts'
-import { placeOrder } from '#service/market/orders/placing.ts'
-import { askRecharge, rechargeTaker } from '#service/money/balance/recharging.ts'
+import { expireDue } from '#service/market/orders/expire-orders.ts'
+import { orderPaymentHandler } from '#service/market/orders/funds.ts'
+import { placeOrder } from '#service/market/orders/place-order.ts'
+import { rechargePaymentHandler, requestRecharge } from '#service/money/balance/request-recharge.ts'
 import { setThreshold } from '#service/money/balance/threshold.ts'
-import { tellTakers } from '#service/money/deposits/disposing.ts'
-import { bookReceipts, markUntold } from '#service/money/deposits/keeping.ts'
+import { notifyPaymentHandlers } from '#service/money/deposits/allocate-deposits.ts'
+import { addToOutbox, bookReceipts } from '#service/money/deposits/save-poll.ts'
 import type { Context } from '#service/platform/context.ts'
-import type { Deal } from './dealings.ts'
 import { DEMO_USER } from './people.ts'
+import type { PastAction } from './withdrawal-actions.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -28,7 +28,7 @@ const TRIAL = 'aleo-10-7'
  * one that was cancelled, one that expired, one that was paid too late, one that was paid from the balance, and one that waits for its
  * payment. And what was paid into the balance: twice, and once more that waits.
  */
-export function orderDealings(now: number): Deal[] {
+export function orderActions(now: number): PastAction[] {
   const orders: Record<string, string> = {}
   const moment = (daysAgo: number, hour: number) => dayOf(now) - daysAgo * DAY + hour * HOUR
 
@@ -36,14 +36,14 @@ export function orderDealings(now: number): Deal[] {
     async function act(ctx: Context) {
       if (ctx.payments?.networks[NETWORK] === undefined) return
       const { id: userId } = await first(ctx)
-      const asked = { productId, quantity, network, requestId: randomUUID() } as const
-      orders[name] = (await placeOrder(ctx, { ...asked, userId, lang: 'en' })).id
+      const request = { productId, quantity, network, requestId: randomUUID() } as const
+      orders[name] = (await placeOrder(ctx, { ...request, userId, lang: 'en' })).id
     }
   const pay = (name: string) =>
     async function act(ctx: Context) {
-      if (orders[name] !== undefined) await arrive(ctx, orders[name])
+      if (orders[name] !== undefined) await receivePayment(ctx, orders[name])
     }
-  const bought = (name: string, at: number, [productId, quantity]: readonly [string, number]): Deal[] => [
+  const bought = (name: string, at: number, [productId, quantity]: readonly [string, number]): PastAction[] => [
     { at, act: place(name, productId, quantity) },
     { at: at + 6 * 60_000, act: pay(name) },
   ]
@@ -51,9 +51,9 @@ export function orderDealings(now: number): Deal[] {
     async function act(ctx: Context) {
       if (ctx.payments?.networks[NETWORK] === undefined) return
       const { id: userId } = await first(ctx)
-      orders[name] = (await askRecharge(ctx, { userId, amount, network: NETWORK, requestId: randomUUID() }))._id
+      orders[name] = (await requestRecharge(ctx, { userId, amount, network: NETWORK, requestId: randomUUID() }))._id
     }
-  const paidIn = (name: string, at: number, amount: string): Deal[] => [
+  const paidIn = (name: string, at: number, amount: string): PastAction[] => [
     { at, act: recharge(name, amount) },
     { at: at + 4 * 60_000, act: pay(name) },
   ]
@@ -121,7 +121,7 @@ const downtime = (db: Context['db'], at: number) =>
     )
 
 /** What was to be paid for an order or a recharge arrives, and is final at once. */
-async function arrive(ctx: Context, subject: string): Promise<void> {
+async function receivePayment(ctx: Context, subject: string): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transaction().execute(async (db) => {
     const { number, amount } = await db
@@ -152,8 +152,8 @@ async function arrive(ctx: Context, subject: string): Promise<void> {
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await markUntold(db, [number])
+    await addToOutbox(db, [number])
     await bookReceipts(db, [row], now)
   })
-  await tellTakers(ctx, [orderTaker, rechargeTaker])
+  await notifyPaymentHandlers(ctx, [orderPaymentHandler, rechargePaymentHandler])
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Share, Work } from '#lib/contract/agent.ts'
 import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
-import { createTaker, giveWork, type TakeReport } from '#service/compute/devices/report.ts'
+import { createReportHandler, giveWork, type ReportHandler } from '#service/compute/devices/report.ts'
 import type { Context } from '#service/platform/context.ts'
-import { howOften } from './chance.ts'
+import { poissonCount } from './chance.ts'
 import { rateAt } from './habits.ts'
 import type { DevicePlan } from './people.ts'
 
@@ -16,14 +16,14 @@ const MAX_SHARES = 200
  * Takes reports of simulated devices: all of the service's own code, but for the proof of work, for which a mark
  * stands. No route leads here, and outside the demo there is none to be had.
  */
-export function createDemoTaker(ctx: Context): TakeReport {
-  if (!ctx.config.demo) throw new Error('simulated shares are taken in the demo only')
-  return createTaker((_, nonce) => nonce.startsWith(MARK))
+export function createDemoReportHandler(ctx: Context): ReportHandler {
+  if (!ctx.config.demo) throw new Error('simulated shares are accepted only in the demo: check the configuration')
+  return createReportHandler((_, nonce) => nonce.startsWith(MARK))
 }
 
 interface Parts {
   ctx: Context
-  take: TakeReport
+  take: ReportHandler
   plan: DevicePlan
   tokenHash: string
 }
@@ -67,7 +67,7 @@ export class SimulatedMiner {
   #find(work: Work, now: number, seconds: number): Share[] {
     const { plan } = this.#parts
     if (plan.idle) return []
-    const found = Math.min(MAX_SHARES, howOften((rateAt(plan, now) * seconds) / work.difficulty))
+    const found = Math.min(MAX_SHARES, poissonCount((rateAt(plan, now) * seconds) / work.difficulty))
     return Array.from({ length: found }, () => {
       const isWrong = Math.random() < (plan.wrong ?? 0)
       return { workId: work.workId, nonce: (isWrong ? 'badd' : MARK) + randomBytes(6).toString('hex') }

@@ -3,10 +3,10 @@ import { dayOf } from '#service/compute/devices/rules.ts'
 import { releaseDue } from '#service/money/earnings/release.ts'
 import { settle } from '#service/money/earnings/settle.ts'
 import type { Context } from '#service/platform/context.ts'
-import { evaluateAmbassadors } from '#service/rewards/ambassadors/evaluating.ts'
-import { rewardInvitations } from '#service/rewards/invitations/rewarding.ts'
-import type { Deal } from './dealings.ts'
-import { at, DAYS_PAST } from './simulation.ts'
+import { evaluateAmbassadors } from '#service/rewards/ambassadors/evaluate-days.ts'
+import { rewardInvitations } from '#service/rewards/invitations/reward-invitations.ts'
+import { contextAt, DAYS_PAST } from './simulation.ts'
+import type { PastAction } from './withdrawal-actions.ts'
 
 const DAY = 86_400_000
 
@@ -14,9 +14,9 @@ const DAY = 86_400_000
  * Settles and frees the days that are over, at the moments at which the service's jobs would have since the last one that
  * was settled, and does between them what people did.
  */
-export async function settlePast(ctx: Context, deals: readonly Deal[]): Promise<void> {
+export async function settlePast(ctx: Context, deals: readonly PastAction[]): Promise<void> {
   const now = ctx.clock.now()
-  const jobs: Deal[] = []
+  const jobs: PastAction[] = []
   for (let midnight = dayOf(now) - DAYS_PAST * DAY; midnight <= now; midnight += DAY) {
     jobs.push({ at: midnight, act: ({ db, clock }) => releaseDue(db, { now: clock.now() }) })
     const settlement = midnight + SETTLEMENT_STARTS_SECONDS * 1000
@@ -28,7 +28,7 @@ export async function settlePast(ctx: Context, deals: readonly Deal[]): Promise<
     .executeTakeFirstOrThrow()
   const since = last?.getTime() ?? 0
   const all = [...jobs.filter((job) => job.at > since), ...deals].sort((one, other) => one.at - other.at)
-  for (const { at: moment, act } of all) await act(at(ctx, moment))
+  for (const { at: moment, act } of all) await act(contextAt(ctx, moment))
 }
 
 /** The morning of a day: what was mined, what inviters have of it, and the ambassadors' levels and shares. */

@@ -41,7 +41,7 @@ export interface OauthSite {
   readonly clientId: string
   readonly clientSecret: string
   /** Paths that were asked for, in order. */
-  readonly asked: readonly string[]
+  readonly requestedPaths: readonly string[]
   /** Tokens that open something now. */
   readonly tokens: ReadonlyMap<string, unknown>
   /** Answers programs in this way, or never, until it is called without. */
@@ -74,13 +74,13 @@ export async function startOauthSite(of: SiteOf): Promise<OauthSite> {
   const people = new Map<string, Person>()
   const codes = new Map<string, Code>()
   const tokens = new Map<string, { person: Person; until: number }>()
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   let failing: Reply | 'never' | undefined
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
   const isClient = ({ headers }: IncomingMessage) => headers.authorization === basic
 
   /** Why its user is not even asked. */
-  function faultOf(query: URLSearchParams): string | undefined {
+  function authorizeError(query: URLSearchParams): string | undefined {
     const scopes = (query.get('scope') ?? '').split(' ')
     const rules: [boolean, string][] = [
       [query.get('client_id') === clientId, 'client_id'],
@@ -144,9 +144,9 @@ export async function startOauthSite(of: SiteOf): Promise<OauthSite> {
   const { address, serve, stop } = await openLocalServer(of.onError)
   serve(async (request, response, url) => {
     const form = new URLSearchParams(await text(request))
-    asked.push(url.pathname)
+    requestedPaths.push(url.pathname)
     if (url.pathname === of.authorize) {
-      const fault = faultOf(url.searchParams)
+      const fault = authorizeError(url.searchParams)
       if (fault) return response.writeHead(400).end(`${fault} is not right`)
       if (request.method === 'POST') return response.writeHead(303, { location: consent(url.searchParams, form) }).end()
       // As X does: whoever opened this window sees it as closed from here on.
@@ -163,7 +163,7 @@ export async function startOauthSite(of: SiteOf): Promise<OauthSite> {
     address,
     clientId,
     clientSecret,
-    asked,
+    requestedPaths: requestedPaths,
     tokens,
     fail(how) {
       failing = how

@@ -1,5 +1,5 @@
 import type { Context } from '#service/platform/context.ts'
-import { approve } from '#service/rental/approving.ts'
+import { approve } from '#service/rental/decide-request.ts'
 import { offer, ownMachinesOf, renewToken } from '#service/rental/own-machines.ts'
 import { DEMO_USER } from './people.ts'
 

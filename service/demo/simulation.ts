@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { bindDevice, newBindCode } from '#service/compute/devices/binding.ts'
+import { bindDevice, newBindCode } from '#service/compute/devices/bind-device.ts'
 import { dayOf } from '#service/compute/devices/rules.ts'
 import { createUser } from '#service/identity/users/creating.ts'
 import { noteEvent } from '#service/identity/users/events.ts'
@@ -18,7 +18,7 @@ export const REPORTED_MS = 25 * MINUTE
 export const DAYS_PAST = 14
 
 /** The service at a moment of the past. No letter of that time is sent any more. */
-export const at = (ctx: Context, time: number): Context => ({
+export const contextAt = (ctx: Context, time: number): Context => ({
   ...ctx,
   clock: { now: () => time },
   jobs: { ...ctx.jobs, send: async () => undefined },
@@ -44,7 +44,7 @@ export async function fillPast(ctx: Context): Promise<Filled> {
     host ??= userId
     const bound: { deviceId: string; plan: DevicePlan; boundAt: number }[] = []
     for (const [index, { plan, boundAt }] of bindings.entries()) {
-      const deviceId = await bind(at(ctx, boundAt), userId, plan)
+      const deviceId = await bind(contextAt(ctx, boundAt), userId, plan)
       bound.push({ deviceId, plan, boundAt })
       keys[deviceId] = keyOf(person, index)
     }
@@ -75,7 +75,7 @@ async function bind(ctx: Context, userId: string, plan: DevicePlan): Promise<str
   const { name, hardware, gpuCount, version } = plan
   // An old miner tells nothing of its machine: who brought it sees the invitation under review.
   const machine = plan.isOldMiner ? undefined : createHash('sha256').update(`${userId} ${name}`).digest('hex')
-  const asked = { code, name, hardware, gpuCount, version, machine, requestId: randomUUID() }
+  const request = { code, name, hardware, gpuCount, version, machine, requestId: randomUUID() }
   // Each device has an address of its own: it is not one stranger who binds them all.
-  return (await bindDevice(ctx, asked, `demo ${userId} ${name}`)).deviceId
+  return (await bindDevice(ctx, request, `demo ${userId} ${name}`)).deviceId
 }

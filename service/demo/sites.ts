@@ -1,7 +1,7 @@
 import type { DiscordSettings, XSettings } from '#service/platform/settings/sites.ts'
 import { type OauthSite, type Person, type Reply, type SiteOf, startOauthSite } from './oauth-site.ts'
 
-export interface StandIn<Settings> extends OauthSite {
+export interface MockSite<Settings> extends OauthSite {
   readonly settings: Settings
 }
 
@@ -13,7 +13,7 @@ const SERVER_ID = '100000000000000042'
 const FOLLOWED = 'idleforge'
 
 /** X in a small: the code flow, and the two questions that the service asks of API v2. */
-export async function startXSite(redirectUri: string, onError?: OnError): Promise<StandIn<XSettings>> {
+export async function startXSite(redirectUri: string, onError?: OnError): Promise<MockSite<XSettings>> {
   const site = await startOauthSite({
     name: 'X',
     asks: `Follows @${FOLLOWED}`,
@@ -38,13 +38,13 @@ function answerOfX({ pathname, searchParams }: URL, { id, name, has }: Person): 
   if (username === undefined) return { status: 404, body: { title: 'Not Found' } }
   if (username !== FOLLOWED)
     return { status: 200, body: { errors: [{ title: 'Not Found Error', parameter: 'username' }] } }
-  const asked = (searchParams.get('user.fields') ?? '').split(',')
-  const status = asked.includes('connection_status') && { connection_status: has ? ['following'] : [] }
+  const fields = (searchParams.get('user.fields') ?? '').split(',')
+  const status = fields.includes('connection_status') && { connection_status: has ? ['following'] : [] }
   return { status: 200, body: { data: { id: '42', name: 'Idleforge', username, ...status } } }
 }
 
 /** Discord in a small: the code flow, and the two questions that the service asks of API v10. */
-export async function startDiscordSite(redirectUri: string, onError?: OnError): Promise<StandIn<DiscordSettings>> {
+export async function startDiscordSite(redirectUri: string, onError?: OnError): Promise<MockSite<DiscordSettings>> {
   const site = await startOauthSite({
     name: 'Discord',
     asks: 'Has joined the server of Idleforge',

@@ -5,40 +5,40 @@ import type { Context } from '#service/platform/context.ts'
 import { demoMarks } from '#service/platform/db/demo-marks.ts'
 import { newId } from '#service/platform/ids.ts'
 import { addRates } from './currencies.ts'
-import { dealings } from './dealings.ts'
-import { type Fleet, gatherFleet } from './fleet.ts'
+import { createFleet, type Fleet } from './fleet.ts'
 import { startDemoHost } from './gpu.ts'
-import { orderDealings } from './market.ts'
+import { orderActions } from './market.ts'
 import { settlePast } from './money.ts'
+import { addNoticesAndReports } from './notices-and-reports.ts'
 import { fillPast, REPORTED_MS } from './simulation.ts'
-import { taskDeals } from './tasks.ts'
-import { addWords } from './words.ts'
+import { taskActions } from './tasks.ts'
+import { withdrawalActions } from './withdrawal-actions.ts'
 
 export interface Demo {
   stop(): Promise<void>
 }
 
-const allDeals = (now: number) => [...dealings(now), ...orderDealings(now), ...taskDeals(now)]
+const allActions = (now: number) => [...withdrawalActions(now), ...orderActions(now), ...taskActions(now)]
 
 type Keys = Record<string, string>
 
 /** Fills the demo's database when it is new, then keeps its devices reporting by the clock. */
 export async function startDemo(ctx: Context): Promise<Demo> {
   const started = performance.now()
-  const kept = await filledBefore(ctx)
-  const keys = kept ?? (await fill(ctx))
-  const fleet = await gatherFleet(ctx, keys)
+  const filledKeys = await filledBefore(ctx)
+  const keys = filledKeys ?? (await fill(ctx))
+  const fleet = await createFleet(ctx, keys)
   // Whoever comes back to it finds it alive too: its devices have gone on, at least for the last minutes.
-  if (kept) await fleet.catchUp(Math.max(await lastSeen(ctx), ctx.clock.now() - REPORTED_MS))
+  if (filledKeys) await fleet.catchUp(Math.max(await lastSeen(ctx), ctx.clock.now() - REPORTED_MS))
   await fleet.report()
-  await settlePast(ctx, kept ? [] : allDeals(ctx.clock.now()))
-  if (!kept) await addWords(ctx)
-  if (!kept) await addRates(ctx)
-  if (!kept) await mark(ctx, demoMarks.filled, JSON.stringify(keys))
+  await settlePast(ctx, filledKeys ? [] : allActions(ctx.clock.now()))
+  if (!filledKeys) await addNoticesAndReports(ctx)
+  if (!filledKeys) await addRates(ctx)
+  if (!filledKeys) await mark(ctx, demoMarks.filled, JSON.stringify(keys))
   const seconds = Math.round((performance.now() - started) / 100) / 10
-  ctx.log.info({ filled: !kept, seconds }, 'the demo is ready: every figure in it is simulated')
+  ctx.log.info({ filled: !filledKeys, seconds }, 'demo is ready: all its figures are simulated')
   const host = await startDemoHost(ctx)
-  const reporting = keepReporting(ctx, fleet)
+  const reporting = startReporting(ctx, fleet)
   return {
     async stop() {
       host.stop()
@@ -67,7 +67,7 @@ async function filledBefore(ctx: Context): Promise<Keys | undefined> {
   const filled = marks.find(({ act }) => act === demoMarks.filled)
   if (filled) return JSON.parse(filled.detail) as Keys
   if (marks.some(({ act }) => act === demoMarks.filling)) {
-    await empty(ctx)
+    await emptyDatabase(ctx)
     return undefined
   }
   const known = await ctx.db.selectFrom('users').select('id').limit(1).executeTakeFirst()
@@ -79,7 +79,7 @@ async function filledBefore(ctx: Context): Promise<Keys | undefined> {
 }
 
 /** After a filling that was cut off. What is append only goes too: nothing in this database is anybody's. */
-async function empty(ctx: Context): Promise<void> {
+async function emptyDatabase(ctx: Context): Promise<void> {
   await ctx.db.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db)
     await sql`truncate users, settlements, transfers, ledger_accounts, notices cascade`.execute(db)
@@ -94,21 +94,21 @@ async function empty(ctx: Context): Promise<void> {
 async function fill(ctx: Context): Promise<Keys> {
   await mark(ctx, demoMarks.filling, '')
   const { keys, until } = await fillPast(ctx)
-  await (await gatherFleet(ctx, keys)).catchUp(until)
+  await (await createFleet(ctx, keys)).catchUp(until)
   return keys
 }
 
-function keepReporting(ctx: Context, fleet: Fleet): Demo {
+function startReporting(ctx: Context, fleet: Fleet): Demo {
   let running: Promise<void> | undefined
-  const round = () => {
+  const reportOnce = () => {
     running ??= fleet
       .report()
-      .catch((error: unknown) => ctx.log.error({ err: error }, 'a simulated report failed'))
+      .catch((error: unknown) => ctx.log.error({ err: error }, 'simulated report failed: the next report tries again'))
       .finally(() => {
         running = undefined
       })
   }
-  const timer = setInterval(round, REPORT_SECONDS * 1000)
+  const timer = setInterval(reportOnce, REPORT_SECONDS * 1000)
   return {
     async stop() {
       clearInterval(timer)

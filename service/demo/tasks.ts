@@ -2,12 +2,12 @@ import { dayOf } from '#service/compute/devices/rules.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import type { Reason } from '#service/messaging/mail/letters.ts'
 import type { Context } from '#service/platform/context.ts'
-import { addTask } from '#service/rewards/tasks/adding.ts'
+import { addTask } from '#service/rewards/tasks/add-task.ts'
 import { entryOf, taskOf } from '#service/rewards/tasks/queries.ts'
-import { reviewTask, tellReviews } from '#service/rewards/tasks/reviewing.ts'
-import { verifyTask } from '#service/rewards/tasks/verifying.ts'
-import type { Deal } from './dealings.ts'
+import { notifyReviews, reviewTask } from '#service/rewards/tasks/review-task.ts'
+import { verifyTask } from '#service/rewards/tasks/verify-task.ts'
 import { DEMO_USER } from './people.ts'
+import type { PastAction } from './withdrawal-actions.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -31,7 +31,7 @@ const reports = {
 }
 
 /** What the demo's first person has done for points: tasks that are finished, refused, looked at, and open. */
-export function taskDeals(now: number): Deal[] {
+export function taskActions(now: number): PastAction[] {
   const moment = (daysAgo: number, hour: number) => dayOf(now) - daysAgo * DAY + hour * HOUR
   const ids: Record<string, string> = {}
   const person = (ctx: Context) =>
@@ -55,7 +55,7 @@ export function taskDeals(now: number): Deal[] {
         const entry = await entryOf(db, { userId, taskId: ids[name] ?? '', period: '' })
         if (task && entry) await reviewTask(db, { task, entry, by: OPERATOR, now: ctx.clock.now(), refusal })
       })
-      await tellReviews(ctx)
+      await notifyReviews(ctx)
     }
   return [
     { at: moment(9, 9), act: add('month') },

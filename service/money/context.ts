@@ -1,4 +1,4 @@
-import type { Taker } from './deposits/taker.ts'
+import type { PaymentHandler } from './deposits/payment-handler.ts'
 import type { Contributions } from './earnings/contributions.ts'
 
 declare module '#service/platform/context.ts' {
@@ -9,7 +9,7 @@ declare module '#service/platform/context.ts' {
 
 declare module '#service/platform/feature.ts' {
   interface Feature {
-    /** The purposes for which it is paid on chain. */
-    readonly takers?: readonly Taker[]
+    /** Handlers of the payments on chain that the feature accepts. */
+    readonly paymentHandlers?: readonly PaymentHandler[]
   }
 }

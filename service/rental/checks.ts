@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { ofPlatform } from '#service/money/ledger/accounts.ts'
-import { movedInto } from '#service/money/ledger/moved.ts'
+import { movedInto } from '#service/money/ledger/moved-amounts.ts'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
-/** A rental that is due for longer is a job that does not run. */
+/** A rental that is overdue for this long means that the job does not run. */
 const OVERDUE_MS = 3_600_000
 
-/** The transfers of rentals. */
+/** Kinds of transfers that move rentals. */
 const rentalKinds = ['rental-hour', 'rental-return', 'rental-share'] as const
 
-/** What rentals, their hours and the ledger have to say of each other. */
+/** Invariants between rentals, their hours and the ledger. */
 export const gpuChecks: readonly Check[] = [
   queryCheck(
     'V28',

@@ -2,10 +2,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import type { Context } from '#service/platform/context.ts'
 
-/** Who says nothing for so long on a new line is no host. */
+/** A new line without a greeting is closed after this time. */
 const GREETING_MS = 10_000
 const PING_MS = 20_000
-/** Lines of one machine that may wait, and of all. */
+/** Waiting lines of one machine, and of all. */
 const MAX_OF_ONE = 16
 const MAX_LINES = 5000
 
@@ -13,12 +13,12 @@ const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /**
- * Where hosts hold lines open. A host proves by a fresh number and the hash of its token who it is: the token itself is not
- * sent. A line waits until a renter comes, and from then on only bytes go over it.
+ * Server on which hosts hold lines (idle TCP connections) open. A host authenticates with an HMAC of a nonce under the hash of its
+ * token, so that the token is never sent. A line waits for a renter and then carries only his bytes.
  */
 export function createLineServer(ctx: Context) {
   const waiting = new Map<string, Set<Socket>>()
-  /** The hash of the token that each line was opened by. */
+  /** Hash of the token that opened each line. */
   const openedBy = new WeakMap<Socket, string>()
   const all = new Set<Socket>()
   const server = createServer((socket) => {
@@ -64,7 +64,7 @@ export function createLineServer(ctx: Context) {
 
   return {
     server,
-    /** A waiting line of a machine, which is the caller's from then on. Lines of a token before this one are hung up. */
+    /** Hands a waiting line of a machine over to the caller. Closes lines that were opened with an older token. */
     take(machineId: string, tokenHash: string | null): Socket | undefined {
       const lines = waiting.get(machineId)
       for (const socket of lines ?? []) {

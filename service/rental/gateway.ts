@@ -4,17 +4,17 @@ import type { Context } from '#service/platform/context.ts'
 import type { GatewaySettings } from '#service/platform/settings/gateway.ts'
 import { createLineServer, type LineServer } from './gateway-lines.ts'
 
-/** How soon a port follows its rental. */
-const LOOK_MS = 1_000
+/** Interval at which ports are opened and closed. */
+const SYNC_MS = 1_000
 const SEEN_EVERY_MS = 10_000
-/** A renter waits so long for a line of the host. */
+/** A renter waits this long for a line of the host. */
 const LINE_MS = 10_000
 const MAX_CONNECTIONS = 32
 
 interface Open {
   rentalId: string
   machineId: string
-  /** With another token, another program may be behind the machine. */
+  /** After a change of the token, another program may be behind the machine. */
   tokenHash: string | null
   server: Server
   sockets: Set<Socket>
@@ -35,8 +35,8 @@ export interface Gateway {
 }
 
 /**
- * Forwards renters to the hosts of their rentals: a port for each machine, open while a rental of it runs, and nothing but bytes.
- * It looks at the database and keeps nothing: any number of nodes may have one, and one that ends takes its connections along.
+ * Forwards bytes between renters and the hosts of their rentals, on one port for each machine that is open while its rental runs. It
+ * keeps no state besides the database, so any number of nodes may run one; a node that stops closes its connections.
  */
 export async function startGateway(ctx: Context, settings: GatewaySettings): Promise<Gateway> {
   const lines = createLineServer(ctx)
@@ -44,10 +44,10 @@ export async function startGateway(ctx: Context, settings: GatewaySettings): Pro
   try {
     await once(lines.server, 'listening')
   } catch (error) {
-    // All else of the service is of use without it.
+    // The service starts without a gateway, because everything else works without it.
     ctx.log.error(
       { err: error, port: settings.linePort },
-      'GATEWAY_LINE_PORT: there is no gateway, nobody can enter a rental',
+      'gateway did not start, rentals cannot be entered: free the port or set another GATEWAY_LINE_PORT',
     )
     lines.close()
     return { stop: async () => undefined }
@@ -57,14 +57,14 @@ export async function startGateway(ctx: Context, settings: GatewaySettings): Pro
   const open = new Map<number, Open>()
   let seenAt = 0
 
-  async function look(): Promise<void> {
+  async function syncPorts(): Promise<void> {
     const rows = await running(ctx, settings)
-    const wanted = new Map(rows.map((row) => [settings.firstPort + row.slot - 1, row]))
+    const expected = new Map(rows.map((row) => [settings.firstPort + row.slot - 1, row]))
     for (const [port, one] of open) {
-      const row = wanted.get(port)
+      const row = expected.get(port)
       if (row?.id !== one.rentalId || row.tokenHash !== one.tokenHash) shut(open, port)
     }
-    for (const [port, { id, machineId, tokenHash }] of wanted)
+    for (const [port, { id, machineId, tokenHash }] of expected)
       if (!open.has(port)) await listen({ ctx, lines, open }, port, { rentalId: id, machineId, tokenHash })
     if (Math.abs(ctx.clock.now() - seenAt) < SEEN_EVERY_MS) return
     seenAt = ctx.clock.now()
@@ -76,15 +76,19 @@ export async function startGateway(ctx: Context, settings: GatewaySettings): Pro
       .execute()
   }
 
-  let looking = look()
-  await looking
+  let syncing = syncPorts()
+  await syncing
   const timer = setInterval(() => {
-    looking = looking.then(look).catch((error: unknown) => ctx.log.error({ err: error }, 'the gateway cannot look'))
-  }, LOOK_MS)
+    syncing = syncing
+      .then(syncPorts)
+      .catch((error: unknown) =>
+        ctx.log.error({ err: error }, 'gateway could not update its ports: the next run tries again'),
+      )
+  }, SYNC_MS)
   return {
     async stop() {
       clearInterval(timer)
-      await looking
+      await syncing
       for (const port of [...open.keys()]) shut(open, port)
       lines.close()
       await ctx.db
@@ -123,13 +127,13 @@ async function listen({ ctx, lines, open }: Parts, port: number, of: Omit<Forwar
     await once(server, 'listening')
     open.set(port, { ...of, server, sockets })
   } catch (error) {
-    ctx.log.error({ err: error, port }, 'a port of the gateway is taken')
+    ctx.log.error({ err: error, port }, 'gateway port is in use: free it or set other GATEWAY_PORTS')
   }
 }
 
 type Forwarded = Omit<Open, 'server'>
 
-/** Joins a renter to a line of the host, if the rental runs at this moment. */
+/** Connects a renter to a line of the host, if the rental is running. */
 async function forward({ ctx, lines }: Omit<Parts, 'open'>, socket: Socket, of: Forwarded): Promise<void> {
   socket.pause()
   const row = await ctx.db

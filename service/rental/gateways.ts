@@ -1,9 +1,9 @@
 import type { Context } from '#service/platform/context.ts'
 
-/** Nodes whose gateway said so within this time take lines of hosts. */
+/** Gateways that were seen within this time are live. */
 const SEEN_MS = 30_000
 
-/** Where hosts hold their lines open, as `host` and `port`. */
+/** Addresses of the live gateways, on which hosts hold their lines open. */
 export async function liveGateways(ctx: Context): Promise<{ host: string; port: number }[]> {
   const rows = await ctx.db
     .selectFrom('gpu_gateways')

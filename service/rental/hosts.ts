@@ -9,38 +9,38 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { LoginExpired } from '#service/platform/http/refusal.ts'
 import { liveGateways } from './gateways.ts'
-import { isLacking } from './lacking.ts'
-import { listByReport } from './listing.ts'
+import { listByReport } from './list-machine.ts'
+import { hasMissingGpus } from './missing-gpus.ts'
 import { type GpuRow, isRentableBy, type Row } from './row.ts'
-import { beginRun, end, fail, onRental } from './steps.ts'
+import { beginRun, endRental, failRental, onRental } from './steps.ts'
 
 type Report = AskedOf<typeof hostPoll>
 type Answer = ReplyOf<typeof hostPoll>
 
-/** How old a benchmark may be before a host that is idle measures anew. */
+/** An idle host repeats its benchmark after this time. */
 const BENCHMARK_MS = 7 * 86_400_000
 
-/** Takes what a host says of itself and of what it holds, and tells it what to hold. */
-export async function takePoll(ctx: Context, tokenHash: string, report: Report): Promise<Answer> {
-  const gpu = await hear(ctx, tokenHash, report)
+/** Handles the poll of a host: records its report and returns the rentals that it has to run. */
+export async function handlePoll(ctx: Context, tokenHash: string, report: Report): Promise<Answer> {
+  const gpu = await recordReport(ctx, tokenHash, report)
   const rental = await liveRental(ctx.db, gpu.id)
-  if (rental) await follow(ctx, { gpu, rental, report })
+  if (rental) await followRental(ctx, { gpu, rental, report })
   const now = await liveRental(ctx.db, gpu.id)
   const held = report.rentals.length > 0
   const isSettled = now ? report.rentals.some(({ id, state }) => id === now.id && state === 'running') : !held
   return {
     machineId: gpu.id,
     pollSeconds: isSettled ? POLL_SECONDS : POLL_SOON_SECONDS,
-    rentals: now && now.state !== 'stopping' ? [orderOf(now, gpu)] : [],
+    rentals: now && now.state !== 'stopping' ? [toRentalOrder(now, gpu)] : [],
     gateways: gpu.address === null ? await liveGateways(ctx) : [],
-    wantsBenchmark: !now && !held && isOld(gpu, ctx.clock.now()),
+    wantsBenchmark: !now && !held && isBenchmarkOld(gpu, ctx.clock.now()),
   }
 }
 
-const isOld = ({ benchmark_at }: GpuRow, now: number): boolean =>
+const isBenchmarkOld = ({ benchmark_at }: GpuRow, now: number): boolean =>
   benchmark_at === null || now - benchmark_at.getTime() > BENCHMARK_MS
 
-const orderOf = ({ id, image, keys, restarts, rented_at, user_id }: Row, { owner_id }: GpuRow) => ({
+const toRentalOrder = ({ id, image, keys, restarts, rented_at, user_id }: Row, { owner_id }: GpuRow) => ({
   ...{ id, image, keys, restarts, isOwners: user_id === owner_id },
   createdAt: unixSeconds(rented_at),
 })
@@ -53,8 +53,8 @@ const liveRental = (db: Database, gpuId: string): Promise<Row | undefined> =>
     .where('state', 'in', [...liveStates])
     .executeTakeFirst()
 
-/** Notes that the machine is there, with what it says of itself; the token names it. */
-async function hear(ctx: Context, tokenHash: string, report: Report): Promise<GpuRow> {
+/** Records the report of the machine that the token belongs to. Throws LoginExpired for an unknown token. */
+async function recordReport(ctx: Context, tokenHash: string, report: Report): Promise<GpuRow> {
   const now = ctx.clock.now()
   const known = await ctx.db.selectFrom('gpus').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
   const before = known ?? (await listByReport(ctx, tokenHash, report))
@@ -68,14 +68,14 @@ async function hear(ctx: Context, tokenHash: string, report: Report): Promise<Gp
       driver: report.driver,
       version: report.version,
       facts: JSON.stringify(report.facts),
-      lacking: isLacking(before, report.facts),
+      lacking: hasMissingGpus(before, report.facts),
       load: JSON.stringify(report.load),
       ...(benchmark && { benchmark: JSON.stringify(measured(benchmark)), benchmark_at: new Date(now) }),
     })
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await count(ctx.db, { gpu: before, report, now })
+  await recordOnlineTime(ctx.db, { gpu: before, report, now })
   return after
 }
 
@@ -83,14 +83,14 @@ const measured = ({ sha256, memory, disk }: { sha256: number; memory: number; di
   ...{ sha256, memory, disk },
 })
 
-/** What is signed by the token's hash comes from whoever holds the token. */
+/** Whether a benchmark is signed with the hash of the host's token. */
 export function isSigned(of: { sha256: number; memory: number; disk: number; signature: string }, tokenHash: string) {
   const right = createHmac('sha256', tokenHash).update(`${of.sha256}/${of.memory}/${of.disk}`).digest()
   return timingSafeEqual(right, Buffer.from(of.signature, 'hex'))
 }
 
-/** The time that a report proves, and a sample of the load for each minute. */
-async function count(db: Database, of: { gpu: GpuRow; report: Report; now: number }): Promise<void> {
+/** Records the online time that a report proves, and one sample of the load a minute. */
+async function recordOnlineTime(db: Database, of: { gpu: GpuRow; report: Report; now: number }): Promise<void> {
   const { gpu, report, now } = of
   for (const { hour, seconds } of provenTime(gpu.last_seen_at?.getTime(), now))
     await sql`
@@ -105,21 +105,21 @@ async function count(db: Database, of: { gpu: GpuRow; report: Report; now: numbe
   )
 }
 
-/** What the host says of the rental that its machine is held by. */
-async function follow(ctx: Context, of: { gpu: GpuRow; rental: Row; report: Report }): Promise<void> {
+/** Advances the live rental of a machine by what its host reports. */
+async function followRental(ctx: Context, of: { gpu: GpuRow; rental: Row; report: Report }): Promise<void> {
   const { gpu, rental, report } = of
   const held = report.rentals.find(({ id }) => id === rental.id)
-  // What was rented is not there, and nobody has been on it yet.
+  // GPUs are missing, and the renter has not been on the machine yet.
   const isLost = rental.state === 'starting' && gpu.lacking
-  // Its host was started anew without containers: nobody but its owner is to be on it.
+  // The host was restarted without containers, so that only its owner may use the machine.
   const isExposed = !isRentableBy(gpu, rental.user_id)
   if (rental.state === 'starting' && !isLost && !isExposed && held?.state === 'running') return beginRun(ctx, rental.id)
   const now = ctx.clock.now()
   if (rental.state === 'stopping' && !held)
-    return onRental(ctx, rental, async (db, row) => void (row.state === 'stopping' && (await end(db, row, now))))
+    return onRental(ctx, rental, async (db, row) => void (row.state === 'stopping' && (await endRental(db, row, now))))
   if (isLost || isExposed || held?.state === 'failed')
     await onRental(ctx, rental, async (db, row) => {
       if (row.state === 'starting' || (row.state === 'running' && !isLost))
-        await fail(ctx, db, { row, reason: 'hostFailed', lastSeen: now })
+        await failRental(ctx, db, { row, reason: 'hostFailed', lastSeen: now })
     })
 }

@@ -14,11 +14,11 @@ import { newId } from '#service/platform/ids.ts'
 
 type Row = Selectable<Tables['gpu_keys']>
 
-/** As `ssh-keygen -l` prints it. */
+/** Fingerprint in the format of `ssh-keygen -l`. */
 export const fingerprintOf = (bytes: Uint8Array): string =>
   `SHA256:${createHash('sha256').update(bytes).digest('base64').replace(/=+$/, '')}`
 
-export const shapeKey = ({ id, name, type, fingerprint, added_at }: Row): SshKey => ({
+export const toKey = ({ id, name, type, fingerprint, added_at }: Row): SshKey => ({
   ...{ id, name, type, fingerprint },
   time: unixSeconds(added_at),
 })
@@ -26,16 +26,16 @@ export const shapeKey = ({ id, name, type, fingerprint, added_at }: Row): SshKey
 export const keysOf = (db: Database, userId: string): Promise<Row[]> =>
   db.selectFrom('gpu_keys').selectAll().where('user_id', '=', userId).orderBy('added_at').orderBy('id').execute()
 
-/** Adds a key to an account. It is read to its last byte, and one that nobody could enter with is refused with what is wrong. */
-export async function addKey(ctx: Context, asked: AskedOf<typeof addGpuKey> & { userId: string }): Promise<SshKey> {
-  await ctx.limits.spend('gpuUser', asked.userId)
-  const parsed = parseSshKey(asked.key)
+/** Adds a key to an account. Refuses keys that could not be used, with the reason. */
+export async function addKey(ctx: Context, request: AskedOf<typeof addGpuKey> & { userId: string }): Promise<SshKey> {
+  await ctx.limits.spend('gpuUser', request.userId)
+  const parsed = parseSshKey(request.key)
   if (typeof parsed === 'string') throw new Refusal(parsed)
   if (!isOnCurve(parsed)) throw new Refusal('KEY_DAMAGED')
   const fingerprint = fingerprintOf(Buffer.from(parsed.base64, 'base64'))
   return ctx.db.transaction().execute(async (db) => {
-    await lockUser(db, asked.userId)
-    const known = await keysOf(db, asked.userId)
+    await lockUser(db, request.userId)
+    const known = await keysOf(db, request.userId)
     const same = known.find((one) => one.fingerprint === fingerprint)
     if (same) throw new Refusal('KEY_KNOWN', { name: same.name })
     if (known.length >= MAX_KEYS) throw new Refusal('TOO_MANY_KEYS', { most: MAX_KEYS })
@@ -43,12 +43,12 @@ export async function addKey(ctx: Context, asked: AskedOf<typeof addGpuKey> & { 
     const row = await db
       .insertInto('gpu_keys')
       .values({
-        ...{ id: newId(), user_id: asked.userId, name: asked.name, type, base64, fingerprint },
+        ...{ id: newId(), user_id: request.userId, name: request.name, type, base64, fingerprint },
         added_at: new Date(ctx.clock.now()),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    return shapeKey(row)
+    return toKey(row)
   })
 }
 
@@ -67,7 +67,7 @@ const curves: Readonly<Record<string, string>> = {
   'ecdsa-sha2-nistp521': 'P-521',
 }
 
-/** Whether the point of a key lies on its curve; others have none that could be off it. */
+/** Whether the point of an ECDSA key lies on its curve; other key types pass. */
 function isOnCurve({ type, base64 }: Parsed): boolean {
   const crv = curves[type]
   if (crv === undefined) return true

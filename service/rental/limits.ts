@@ -7,8 +7,8 @@ import { Refusal } from '#service/platform/http/refusal.ts'
 
 const shown = (until: number) => ({ until: minuteFrom(until), time: utcMinuteFrom(until) })
 
-/** Throws the refusal of one more rental of a machine; the user's row is locked, so that none begins beside it. */
-export async function mayRent(db: Database, of: { userId: string; gpuId: string; now: number }): Promise<void> {
+/** Throws the refusal of another rental. The user's row must be locked, so that no rental begins concurrently. */
+export async function assertCanRent(db: Database, of: { userId: string; gpuId: string; now: number }): Promise<void> {
   const { count } = await db
     .selectFrom('gpu_rentals')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -22,7 +22,7 @@ export async function mayRent(db: Database, of: { userId: string; gpuId: string;
   const slowed = restrictedUntil(times, UNUSED_TO_SLOW, of.now)
   if (slowed === undefined) return
   if (live > 0) throw new Refusal('ONE_RENTAL_AT_A_TIME', shown(slowed))
-  // One machine after the other could still be kept from everybody else.
+  // Without this, one user could still block a machine by renting it repeatedly.
   const until = restrictedUntil(
     times.filter((_, index) => unused[index]?.gpuId === of.gpuId),
     1,
@@ -31,7 +31,7 @@ export async function mayRent(db: Database, of: { userId: string; gpuId: string;
   if (until !== undefined) throw new Refusal('GPU_RELEASED_UNUSED', shown(until))
 }
 
-/** What a user has released before it was ready: it had cost nothing, and nobody else could rent it. */
+/** Rentals that a user released before they were ready: they cost nothing and blocked the machine. */
 async function releasedUnused(db: Database, { userId, now }: { userId: string; now: number }) {
   const rows = await db
     .selectFrom('gpu_rentals')

@@ -4,7 +4,7 @@ import { post, type Transfer } from '#service/money/ledger/post.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Row } from './row.ts'
 
-/** The operation that charges an hour of a rental. */
+/** Operation key that charges an hour of a rental. */
 export const hourOperation = (rentalId: string, hour: number): string => `rental/${rentalId}/hour/${hour}`
 
 export const chargeOf = (of: { rentalId: string; userId: string; hour: number; amount: bigint }): Transfer => ({
@@ -17,10 +17,10 @@ export const chargeOf = (of: { rentalId: string; userId: string; hour: number; a
 })
 
 /**
- * Gives the hours of a locked rental back that are free, from one on, each once; the user's row is locked before it. It posts,
- * so it comes last. Says how much that was.
+ * Refunds the unsettled hours of a locked rental from `from` on, once. The user's row must be locked before. Posts to the ledger, so
+ * call it last. Returns the refunded amount in smallest units.
  */
-export async function giveBackHours(
+export async function refundHours(
   db: Database,
   row: Row,
   { from, now }: { from: number; now: number },

@@ -34,7 +34,7 @@ export const rentalOwnData: OwnData = {
       where ${userId} in (user_id, owner_id) and ended_at is null`,
   },
   async lock(db, userId) {
-    // Nobody rents a machine of theirs from here on: a rental locks its row.
+    // Blocks new rentals of the user's machines, because a rental locks the machine's row.
     await db.selectFrom('gpus').select('id').where('owner_id', '=', userId).orderBy('id').forUpdate().execute()
   },
   async forget(db, { userId }) {

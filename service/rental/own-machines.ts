@@ -10,11 +10,11 @@ import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import { hashToken, newId, newToken } from '#service/platform/ids.ts'
-import { lackingOf } from './lacking.ts'
+import { missingGpusOf } from './missing-gpus.ts'
 import { type GpuRow, isExposed, stateSql } from './row.ts'
 import type { GpuRequestTable } from './tables.ts'
 
-/** Machines that users offer, as their owners see and change them. */
+/** Machines that users offer, for their owners. */
 
 export type RequestRow = Selectable<GpuRequestTable>
 
@@ -58,7 +58,7 @@ type Joined = Pick<RequestRow, 'gpu_id'> & { [Name in keyof Described]: Describe
 }
 type Described = Pick<GpuRow, 'model' | 'memory_mib' | 'count' | 'facts' | 'driver'>
 
-/** The machine in the list, where its host has reported. */
+/** The listed machine; null before the first report of its host. */
 function listedOf({ gpu_id: id, offer_state: state, ...row }: Joined): OwnMachine['machine'] {
   const { model, memory_mib, count, facts, driver } = row
   if (id === null || model === null || memory_mib === null || count === null) return null
@@ -66,22 +66,22 @@ function listedOf({ gpu_id: id, offer_state: state, ...row }: Joined): OwnMachin
     id,
     model,
     state,
-    lacking: lackingOf({ model, memory_mib, count, facts, state }),
+    lacking: missingGpusOf({ model, memory_mib, count, facts, state }),
     isExposed: isExposed(driver),
   }
 }
 
-async function shown(ctx: Context, db: Database, own: Own): Promise<OwnMachine> {
+async function toOwnMachine(ctx: Context, db: Database, own: Own): Promise<OwnMachine> {
   const [one] = await ownMachinesOf(db, { ...own, now: ctx.clock.now() })
   if (!one) throw new Refusal('MACHINE_UNKNOWN')
   return one
 }
 
-/** Asks for a machine to be listed. */
-export async function offer(ctx: Context, asked: AskedOf<typeof offerMachine> & Reader): Promise<OwnMachine> {
-  await ctx.limits.spend('gpuUser', asked.userId)
+/** Requests the listing of a machine. */
+export async function offer(ctx: Context, request: AskedOf<typeof offerMachine> & Reader): Promise<OwnMachine> {
+  await ctx.limits.spend('gpuUser', request.userId)
   return ctx.db.transaction().execute(async (db) => {
-    const { userId, lang, name, region, about } = asked
+    const { userId, lang, name, region, about } = request
     await lockUser(db, userId)
     const { count } = await db
       .selectFrom('gpu_requests')
@@ -96,17 +96,17 @@ export async function offer(ctx: Context, asked: AskedOf<typeof offerMachine> & 
       .insertInto('gpu_requests')
       .values({
         ...{ id, user_id: userId, name, region, about, state: 'waiting', ...nothingYet },
-        ...{ network_mbps: asked.networkMbps, price: toUnits(asked.price, 'USDT') },
+        ...{ network_mbps: request.networkMbps, price: toUnits(request.price, 'USDT') },
         ...{ asked_at: new Date(ctx.clock.now()), token_hash: null, token_at: null, gpu_id: null },
       })
       .execute()
-    return shown(ctx, db, { userId, lang, id })
+    return toOwnMachine(ctx, db, { userId, lang, id })
   })
 }
 
 type Own = Reader & { id: string }
 
-/** Works on a machine of a user while nobody else does; one of somebody else is like none. */
+/** Runs `work` with the locked request of a user. Refuses MACHINE_UNKNOWN alike for a missing one and for one of another user. */
 async function onOwn<T>(ctx: Context, own: Own, work: (db: Database, row: RequestRow) => Promise<T>): Promise<T> {
   await ctx.limits.spend('gpuUser', own.userId)
   return ctx.db.transaction().execute(async (db) => {
@@ -122,7 +122,7 @@ async function onOwn<T>(ctx: Context, own: Own, work: (db: Database, row: Reques
   })
 }
 
-/** A token in place of the one before: reports and lines of that one are refused from here on. */
+/** Replaces the token of a machine; reports and lines with the old one are refused from then on. */
 export const renewToken = (ctx: Context, own: Own): Promise<{ token: string; own: OwnMachine }> =>
   onOwn(ctx, own, async (db, row) => {
     if (row.state !== 'approved' && row.state !== 'stopped') throw new Refusal('MACHINE_NOT_APPROVED')
@@ -135,10 +135,10 @@ export const renewToken = (ctx: Context, own: Own): Promise<{ token: string; own
       .execute()
     if (row.gpu_id !== null)
       await db.updateTable('gpus').set({ token_hash: hash }).where('id', '=', row.gpu_id).execute()
-    return { token, own: await shown(ctx, db, own) }
+    return { token, own: await toOwnMachine(ctx, db, own) }
   })
 
-/** Takes a request back, or the machine off the list; a rental that stands goes on. Said twice, it is the same. */
+/** Withdraws a request, or removes the machine from the list; a live rental continues. Idempotent. */
 export const stop = (ctx: Context, own: Own): Promise<OwnMachine> =>
   onOwn(ctx, own, async (db, row) => {
     if (row.state === 'waiting' || row.state === 'approved') {
@@ -146,7 +146,7 @@ export const stop = (ctx: Context, own: Own): Promise<OwnMachine> =>
       await db.updateTable('gpu_requests').set({ state, token_hash: null }).where('id', '=', row.id).execute()
       if (row.gpu_id !== null) await setPaused(db, row.gpu_id, true)
     }
-    return shown(ctx, db, own)
+    return toOwnMachine(ctx, db, own)
   })
 
 export const resume = (ctx: Context, own: Own): Promise<OwnMachine> =>
@@ -155,7 +155,7 @@ export const resume = (ctx: Context, own: Own): Promise<OwnMachine> =>
       await db.updateTable('gpu_requests').set({ state: 'approved' }).where('id', '=', row.id).execute()
       await setPaused(db, row.gpu_id, false)
     } else if (row.state !== 'approved') throw new Refusal('MACHINE_NOT_APPROVED')
-    return shown(ctx, db, own)
+    return toOwnMachine(ctx, db, own)
   })
 
 const setPaused = (db: Database, id: string, paused: boolean) =>

@@ -4,23 +4,23 @@ import type { gpuList, Offer } from '#lib/contract/gpu.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { HOUR_MS, RELIABILITY_DAYS, uptimeOf } from '#lib/rules/gpu.ts'
 import { dayAt } from '#lib/time/days.ts'
-import { balanceUnits } from '#service/money/balance/spending.ts'
+import { balanceUnits } from '#service/money/balance/pay-from-balance.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { pageOf } from '#service/platform/db/paging.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
+import { type ListedGpu, toOffer } from './reply.ts'
 import { isRentableBy, rentableBySql, stateSql } from './row.ts'
-import { type ListedGpu, shapeOffer } from './shape.ts'
 
 const DAY_MS = 24 * HOUR_MS
 
-interface Asking {
+interface Viewer {
   userId: string
   now: number
 }
 
-/** Machines as a user sees them. */
-const listed = (db: Database, { userId, now }: Asking) =>
+/** Machines with their state for a user. */
+const listed = (db: Database, { userId, now }: Viewer) =>
   db
     .selectFrom('gpus')
     .selectAll('gpus')
@@ -39,13 +39,13 @@ const orders = {
   newest: sql`added_at desc, id`,
 } as const
 
-/** Whether its owner offers a machine no more: nobody looks for it in the list. */
+/** SQL condition: the owner has stopped offering the machine. */
 const stoppedSql = sql<boolean>`exists (select from gpu_requests where gpu_id = listed.id and gpu_requests.state = 'stopped')`
 
-/** A page of the machines that a filter lets through, and what there is to filter by. */
-export async function offerPage(db: Database, asked: AskedOf<typeof gpuList> & Asking) {
-  const { model, memoryMib, price, region, count, reliability, state, sort } = asked
-  const wanted = [
+/** A page of machines that match a filter, with the choices of the filter. */
+export async function offerPage(db: Database, request: AskedOf<typeof gpuList> & Viewer) {
+  const { model, memoryMib, price, region, count, reliability, state, sort } = request
+  const conditions = [
     ...(model === undefined ? [] : [sql`model = ${model}`]),
     ...(memoryMib === undefined ? [] : [sql`memory_mib >= ${memoryMib}`]),
     ...(price === undefined ? [] : [sql`price <= ${String(toUnits(price, 'USDT'))}::numeric`]),
@@ -55,21 +55,21 @@ export async function offerPage(db: Database, asked: AskedOf<typeof gpuList> & A
     ...(state === undefined ? [] : [sql`state = ${state}`]),
   ]
   const chosen = db
-    .selectFrom(listed(db, asked).as('listed'))
-    .where(sql<boolean>`not ${stoppedSql} and ${rentableBySql(sql`${asked.userId}`)}`)
-    .$if(wanted.length > 0, (query) => query.where(sql<boolean>`${sql.join(wanted, sql` and `)}`))
+    .selectFrom(listed(db, request).as('listed'))
+    .where(sql<boolean>`not ${stoppedSql} and ${rentableBySql(sql`${request.userId}`)}`)
+    .$if(conditions.length > 0, (query) => query.where(sql<boolean>`${sql.join(conditions, sql` and `)}`))
     .selectAll()
-    // What can be rented comes first, in any order.
+    // Machines that can be rented come first in every sort order.
     .orderBy(sql`case state when 'free' then 0 when 'rented' then 1 else 2 end, ${orders[sort]}`)
-  const { rows, total } = await pageOf(chosen, asked)
+  const { rows, total } = await pageOf(chosen, request)
   return {
-    records: rows.map((row) => shapeOffer(row as ListedGpu, asked.userId)),
+    records: rows.map((row) => toOffer(row as ListedGpu, request.userId)),
     total,
-    ...(await choices(db, asked)),
+    ...(await filterChoices(db, request)),
   }
 }
 
-async function choices(db: Database, { userId }: Asking) {
+async function filterChoices(db: Database, { userId }: Viewer) {
   const { rows } = await sql<{ models: string[]; regions: string[]; counts: number[]; hosting: boolean }>`
     -- A machine without a GPU is called by its processor, which is no model of one: it is found by their number.
     select coalesce(array_agg(distinct model) filter (where count > 0), '{}') as models, coalesce(array_agg(distinct region), '{}') as regions,
@@ -85,15 +85,15 @@ async function choices(db: Database, { userId }: Asking) {
   }
 }
 
-export async function offerOf(db: Database, asked: Asking & { id: string }): Promise<ListedGpu> {
-  const row = (await listed(db, asked).where('gpus.id', '=', asked.id).executeTakeFirst()) as ListedGpu | undefined
-  if (!row || !isRentableBy(row, asked.userId)) throw new Refusal('GPU_UNKNOWN')
+export async function offerOf(db: Database, request: Viewer & { id: string }): Promise<ListedGpu> {
+  const row = (await listed(db, request).where('gpus.id', '=', request.id).executeTakeFirst()) as ListedGpu | undefined
+  if (!row || !isRentableBy(row, request.userId)) throw new Refusal('GPU_UNKNOWN')
   return row
 }
 
-export async function offerDetail(db: Database, asked: Asking & { id: string }) {
-  const { now, userId } = asked
-  const gpu = await offerOf(db, asked)
+export async function offerDetail(db: Database, request: Viewer & { id: string }) {
+  const { now, userId } = request
+  const gpu = await offerOf(db, request)
   const prices = await db
     .selectFrom('gpu_prices')
     .select(['since', 'price'])
@@ -102,7 +102,7 @@ export async function offerDetail(db: Database, asked: Asking & { id: string }) 
     .limit(60)
     .execute()
   return {
-    offer: shapeOffer(gpu, userId) satisfies Offer,
+    offer: toOffer(gpu, userId) satisfies Offer,
     images: gpu.images as never,
     reach: gpu.reach,
     driver: gpu.driver,
@@ -115,7 +115,7 @@ export async function offerDetail(db: Database, asked: Asking & { id: string }) 
   }
 }
 
-/** Of each UTC day on which a machine was listed, up to now. */
+/** Uptime of a machine on each UTC day on which it was listed, up to now. */
 async function uptimeByDay(db: Database, gpu: ListedGpu, now: number) {
   const added = gpu.added_at.getTime()
   const today = Math.floor(now / DAY_MS) * DAY_MS

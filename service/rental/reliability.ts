@@ -3,7 +3,7 @@ import { hostsFault, RELIABILITY_DAYS, reliabilityOf, uptimeOf } from '#lib/rule
 import type { Context } from '#service/platform/context.ts'
 
 const DAY_MS = 86_400_000
-/** How long samples of load are kept: what a screen shows, and a day to look back. */
+/** Samples of load are deleted after this time. */
 const LOADS_MS = 2 * DAY_MS
 
 interface Counted {
@@ -14,8 +14,8 @@ interface Counted {
   failed: number
 }
 
-/** Reckons uptime and reliability of every machine anew, from what is counted of the last 30 days. */
-export async function reckonReliability(ctx: Context): Promise<void> {
+/** Recomputes uptime and reliability of every machine from the last 30 days. */
+export async function computeReliability(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const from = new Date(now - RELIABILITY_DAYS * DAY_MS)
   const { rows } = await sql<Counted>`
@@ -30,13 +30,13 @@ export async function reckonReliability(ctx: Context): Promise<void> {
       from gpu_rentals where ended_at >= ${from} group by gpu_id
     ) as r on r.gpu_id = gpus.id
     where not simulated`.execute(ctx.db)
-  const told = rows.map(({ id, added_at, seconds, ended, failed }) => {
+  const computed = rows.map(({ id, added_at, seconds, ended, failed }) => {
     const facts = { since: added_at.getTime(), onlineSeconds: seconds, ended, failed }
     return { id, ended, failed, uptime: uptimeOf(facts, now) ?? null, reliability: reliabilityOf(facts, now) ?? null }
   })
   await sql`
     update gpus set ended = fresh.ended, failed = fresh.failed, uptime = fresh.uptime, reliability = fresh.reliability
-    from json_to_recordset(${JSON.stringify(told)}::json)
+    from json_to_recordset(${JSON.stringify(computed)}::json)
       as fresh (id text, ended int, failed int, uptime int, reliability int)
     where gpus.id = fresh.id`.execute(ctx.db)
   await ctx.db

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { fromUnits } from '#lib/money/coins.ts'
 import { hoursOf, liveStates } from '#lib/rules/gpu.ts'
-import { balanceUnits } from '#service/money/balance/spending.ts'
+import { balanceUnits } from '#service/money/balance/pay-from-balance.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
-import { type RentalRow, shapeRental } from './shape.ts'
+import { type RentalRow, toRental } from './reply.ts'
 
-/** Rentals with what is told of their machines. */
+/** Rentals of a user joined with their machines. */
 const rentals = (db: Database, userId: string) =>
   db.selectFrom('gpu_rentals').innerJoin('gpus', 'gpus.id', 'gpu_rentals.gpu_id').where('user_id', '=', userId)
 
@@ -27,8 +27,8 @@ export async function ownRental(db: Database, of: { userId: string; id: string }
   return row
 }
 
-/** What a user has, and for how many hours that pays all that runs. */
-async function purse(ctx: Context, db: Database, userId: string) {
+/** Balance of a user, and the hours for which it pays all live rentals. */
+async function balanceSummary(ctx: Context, db: Database, userId: string) {
   const balance = await balanceUnits(db, userId)
   const { sum } = await db
     .selectFrom('gpu_rentals')
@@ -44,8 +44,8 @@ async function purse(ctx: Context, db: Database, userId: string) {
 }
 
 export const shownRental = async (ctx: Context, db: Database, of: { userId: string; id: string }) => ({
-  rental: shapeRental(ctx, await ownRental(db, of)),
-  ...(await purse(ctx, db, of.userId)),
+  rental: toRental(ctx, await ownRental(db, of)),
+  ...(await balanceSummary(ctx, db, of.userId)),
 })
 
 interface Paged extends PageAt {
@@ -53,7 +53,7 @@ interface Paged extends PageAt {
   status: 'all' | 'live' | 'over'
 }
 
-/** A page of the rentals of a user; those that run come first. */
+/** A page of the rentals of a user, live ones first. */
 export async function rentalPage(ctx: Context, db: Database, { userId, status, ...at }: Paged) {
   const live = [...liveStates]
   const chosen = rentals(db, userId)
@@ -65,11 +65,11 @@ export async function rentalPage(ctx: Context, db: Database, { userId, status, .
     .orderBy('rented_at', 'desc')
     .orderBy('gpu_rentals.id')
   const { rows, total } = await pageOf(chosen, at)
-  const records = rows.map((row) => shapeRental(ctx, row))
-  return { records, total, ...(await purse(ctx, db, userId)) }
+  const records = rows.map((row) => toRental(ctx, row))
+  return { records, total, ...(await balanceSummary(ctx, db, userId)) }
 }
 
-/** Events and samples of load that a screen shows at most. */
+/** Events and samples of load that one reply contains at most. */
 const EVENTS = 100
 const SAMPLES_MS = 2 * 3_600_000
 
@@ -88,7 +88,7 @@ export async function rentalDetailOf(ctx: Context, db: Database, of: { userId: s
     .selectFrom('gpu_loads')
     .selectAll()
     .where('gpu_id', '=', row.gpu_id)
-    // Nobody sees what others have done on the machine before or after.
+    // Leaves out the load of other renters before and after.
     .where('minute', '>=', new Date(begun))
     .where('minute', '<=', until)
     .orderBy('minute')
@@ -96,8 +96,8 @@ export async function rentalDetailOf(ctx: Context, db: Database, of: { userId: s
   const detailOf = (kind: string, detail: string | null) =>
     kind === 'returned' && detail !== null ? fromUnits(BigInt(detail), 'USDT') : detail
   return {
-    rental: shapeRental(ctx, row),
-    ...(await purse(ctx, db, of.userId)),
+    rental: toRental(ctx, row),
+    ...(await balanceSummary(ctx, db, of.userId)),
     events: events.map(({ id, at, kind, detail }) => ({
       id,
       time: unixSeconds(at),

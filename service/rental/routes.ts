@@ -4,14 +4,14 @@ import { MAX_KEYS } from '#lib/rules/gpu.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
-import { extend, release, restart } from './changing.ts'
-import { hostingOf } from './hosting.ts'
-import { addKey, keysOf, removeKey, shapeKey } from './keys.ts'
+import { extend, release, restart } from './change-rental.ts'
+import { hostedMachinesOf } from './hosted-machines.ts'
+import { addKey, keysOf, removeKey, toKey } from './keys.ts'
 import { offer, ownMachinesOf, renewToken, resume, stop } from './own-machines.ts'
 import { offerDetail, offerPage } from './queries.ts'
+import { rent } from './rent-gpu.ts'
 import { rentalDetailOf, rentalPage, shownRental } from './rental-queries.ts'
-import { rent } from './renting.ts'
-import { setWait } from './waiting.ts'
+import { setWait } from './waits.ts'
 
 export function gpuRoutes(calls: Calls): void {
   calls.on(contract.gpuList, ({ ctx, input, session }) =>
@@ -28,7 +28,7 @@ export function gpuRoutes(calls: Calls): void {
   })
 
   calls.on(contract.gpuKeys, async ({ ctx, session }) => ({
-    list: (await keysOf(ctx.db, session.userId)).map(shapeKey),
+    list: (await keysOf(ctx.db, session.userId)).map(toKey),
     most: MAX_KEYS,
   }))
 
@@ -40,7 +40,7 @@ export function gpuRoutes(calls: Calls): void {
   })
 
   calls.on(contract.hostedGpus, ({ ctx, session }) =>
-    snapshot(ctx.db, (db) => hostingOf(db, { userId: session.userId, now: ctx.clock.now() })),
+    snapshot(ctx.db, (db) => hostedMachinesOf(db, { userId: session.userId, now: ctx.clock.now() })),
   )
 
   rentalRoutes(calls)

@@ -2,39 +2,39 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { HOST_GONE_MS, type OfferState } from '#lib/rules/gpu.ts'
 import type { GpuRentalTable, GpuTable } from './tables.ts'
 
-/** A machine and a rental as the database holds them. */
+/** Rows of `gpus` and `gpu_rentals`. */
 export type GpuRow = Selectable<GpuTable>
 export type Row = Selectable<GpuRentalTable>
 
-/** One that has begun to run. */
+/** Row of a rental that has begun to run. */
 export type RunningRow = Row & { running_at: Date; paid_until: Date }
 export const hasRun = (row: Row): row is RunningRow => row.running_at !== null
 
-/** What its user pays hours for at most. */
-export const mostHours = ({ hours, longest_hours }: Pick<Row, 'hours' | 'longest_hours'>): number =>
+/** Most hours that a rental is charged for. */
+export const maxHours = ({ hours, longest_hours }: Pick<Row, 'hours' | 'longest_hours'>): number =>
   hours ?? longest_hours
 
-export const courseOf = (row: RunningRow) => ({
+export const scheduleOf = (row: RunningRow) => ({
   runningAt: row.running_at.getTime(),
   charged: row.hours_charged,
-  most: mostHours(row),
+  most: maxHours(row),
 })
 
-/** Whether the host of a machine makes rentals as processes of its own system, which keeps nobody apart from it. */
+/** Whether the host runs rentals as processes of its own system, without isolation. */
 export const isExposed = (driver: string | null): boolean => driver === 'process'
 
-/** An exposed machine is there for its owner alone. */
+/** Whether a user may rent a machine; an exposed one is for its owner only. */
 export const isRentableBy = ({ driver, owner_id }: Pick<GpuRow, 'driver' | 'owner_id'>, userId: string): boolean =>
   !isExposed(driver) || owner_id === userId
 
-/** The same in SQL, of rows with these columns. */
+/** `isRentableBy` as an SQL condition on rows of `gpus`. */
 export const rentableBySql = (userId: RawBuilder<unknown>) =>
   sql<boolean>`(driver is distinct from 'process' or owner_id = ${userId})`
 
 export const isHostThere = ({ last_seen_at, simulated }: Pick<GpuRow, 'last_seen_at' | 'simulated'>, now: number) =>
   simulated || (last_seen_at !== null && now - last_seen_at.getTime() < HOST_GONE_MS)
 
-/** The state of a machine in SQL, of rows of `gpus`. */
+/** SQL expression of a machine's state on rows of `gpus`. */
 export const stateSql = (now: number) => sql<OfferState>`
   case when gpus.paused then 'paused'
     when exists (select from gpu_rentals where gpu_id = gpus.id and state in ('starting', 'running', 'stopping')) then 'rented'

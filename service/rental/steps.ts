@@ -4,13 +4,13 @@ import { lockUser } from '#service/identity/users/queries.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { tellLive } from '#service/platform/live/telling.ts'
-import { giveBackHours } from './money.ts'
+import { refundHours } from './money.ts'
+import { notifyRental } from './notifications.ts'
 import { hasRun, type Row } from './row.ts'
-import { tellRental } from './telling.ts'
 
-/** How a rental goes from state to state. Whoever moves money has the user's row locked before the rental's. */
+/** State changes of a rental. Lock the user's row before the rental's when money moves. */
 
-/** Keeps a step of a rental, and tells the open pages of its user. */
+/** Records an event of a rental and notifies the open pages of its user. */
 export async function addEvent(
   db: Database,
   { id, user_id: userId }: Pick<Row, 'id' | 'user_id'>,
@@ -26,7 +26,7 @@ export async function addEvent(
 export const lockRental = (db: Database, id: string): Promise<Row | undefined> =>
   db.selectFrom('gpu_rentals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Works on a rental with its user's row and its own locked, as it is then. */
+/** Runs `work` in a transaction with the user's row and the rental's row locked. */
 export const onRental = <T>(
   ctx: Context,
   { id, user_id }: Pick<Row, 'id' | 'user_id'>,
@@ -35,13 +35,13 @@ export const onRental = <T>(
   ctx.db.transaction().execute(async (db) => {
     await lockUser(db, user_id)
     const row = await lockRental(db, id)
-    if (!row) throw new Error('a rental is not there')
+    if (!row) throw new Error(`rental ${id} does not exist`)
     return work(db, row)
   })
 
 const isHosts = (reason: EndReason): boolean => hostsFault.some((one) => one === reason)
 
-/** It can be entered: the hour that was taken at the start begins now. */
+/** Marks a rental as running: the first hour, which was paid at the start, begins now. */
 export async function beginRun(ctx: Context, id: string): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transaction().execute(async (db) => {
@@ -60,11 +60,11 @@ export async function beginRun(ctx: Context, id: string): Promise<void> {
       .where('hour', '=', 1)
       .execute()
     await addEvent(db, row, { kind: 'started', at: now })
-    await tellRental(ctx, db, row, { kind: 'rentalStarted', source: `rental/${id}/started`, values: {} })
+    await notifyRental(ctx, db, row, { kind: 'rentalStarted', source: `rental/${id}/started`, values: {} })
   })
 }
 
-/** Its host is to stop and wipe it; nothing is charged from here on. One that never ran costs nothing. */
+/** Asks the host to stop and wipe a rental; nothing is charged from then on. One that never ran is refunded. */
 export async function beginStop(
   db: Database,
   { row, reason, now }: { row: Row; reason: EndReason; now: number },
@@ -75,11 +75,11 @@ export async function beginStop(
     .where('id', '=', row.id)
     .execute()
   await addEvent(db, row, { kind: reason, at: now })
-  if (!hasRun(row)) await giveBackHours(db, row, { from: 1, now })
+  if (!hasRun(row)) await refundHours(db, row, { from: 1, now })
 }
 
-/** Its host has wiped it, or is gone. */
-export async function end(db: Database, row: Row, now: number): Promise<void> {
+/** Ends a stopping rental: its host has wiped it, or is gone. */
+export async function endRental(db: Database, row: Row, now: number): Promise<void> {
   await db
     .updateTable('gpu_rentals')
     .set({ state: 'ended', ended_at: new Date(now) })
@@ -90,10 +90,10 @@ export async function end(db: Database, row: Row, now: number): Promise<void> {
 }
 
 /**
- * The host could not start it, could not go on with it, or is gone: the hour in which it was last heard of is free, and so
- * is whatever was charged after it.
+ * Ends a rental that the host could not start or continue. The hour in which the host was last seen is free, and so are all later
+ * ones; they are refunded.
  */
-export async function fail(
+export async function failRental(
   ctx: Context,
   db: Database,
   { row, reason, lastSeen }: { row: Row; reason: EndReason; lastSeen: number },
@@ -116,6 +116,6 @@ export async function fail(
     .executeTakeFirstOrThrow()
   const values = { returned: fromUnits(free.amount ?? 0n, 'USDT') }
   const kind = hasRun(row) ? 'rentalLost' : 'rentalFailed'
-  await tellRental(ctx, db, row, { kind, source: `rental/${row.id}/failed`, values })
-  await giveBackHours(db, row, { from, now })
+  await notifyRental(ctx, db, row, { kind, source: `rental/${row.id}/failed`, values })
+  await refundHours(db, row, { from, now })
 }

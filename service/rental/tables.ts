@@ -29,7 +29,7 @@ declare module '#service/platform/db/tables.ts' {
   }
 }
 
-/** JSON goes in as text and comes out read. */
+/** JSON column: written as text, read as a parsed value. */
 type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
 
 export interface Load {
@@ -40,7 +40,7 @@ export interface Load {
 }
 
 export interface Benchmark {
-  /** SHA-256 over all threads, MiB a second; memory copied and disk written likewise. */
+  /** MiB a second: SHA-256 over all threads, memory copies, and disk writes. */
   sha256: number
   memory: number
   disk: number
@@ -89,7 +89,7 @@ export interface GpuTable {
   uptime: number | null
   ended: Generated<number>
   failed: Generated<number>
-  /** Whether its host reports other GPUs than are listed, or fewer. */
+  /** Whether the host reports other or fewer GPUs than are listed. */
   lacking: Generated<boolean>
 }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Order } from '#lib/contract/orders.ts'
 import { toUnits } from '#lib/money/coins.ts'
-import { orderTaker } from '#service/market/orders/funds.ts'
-import { tellTakers } from '#service/money/deposits/disposing.ts'
-import { bookReceipts, markUntold } from '#service/money/deposits/keeping.ts'
+import { orderPaymentHandler } from '#service/market/orders/funds.ts'
+import { notifyPaymentHandlers } from '#service/money/deposits/allocate-deposits.ts'
+import { addToOutbox, bookReceipts } from '#service/money/deposits/save-poll.ts'
 import type { World } from './world.ts'
 
 export interface Arriving {
@@ -53,13 +53,13 @@ export async function arrive({ running, clock }: World, order: Order, of: Arrivi
           reason: null,
         })
         .execute()
-    await markUntold(db, [number])
+    await addToOutbox(db, [number])
     if (of.confirmed === undefined) {
       const final = await open.set({ state: 'confirmed', ended_at: now }).returningAll().execute()
       await bookReceipts(db, final, clock.now())
     }
   })
-  await tellTakers(ctx, [orderTaker])
+  await notifyPaymentHandlers(ctx, [orderPaymentHandler])
 }
 
 /** Pays an order in full, at once. */

@@ -1,9 +1,15 @@
 import { erc20Abi, type Hash, type Hex, parseAbi } from 'viem'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import { rechargeTaker } from '#service/money/balance/recharging.ts'
+import { rechargePaymentHandler } from '#service/money/balance/request-recharge.ts'
 import type { Row } from '#service/money/deposits/evaluate.ts'
-import { type Asked, type Disposal, type Funds, openDeposit, type Taker } from '#service/money/deposits/taker.ts'
-import { LOOK_QUEUE, type Looked, lookAt } from '#service/money/deposits/watching.ts'
+import {
+  type Allocation,
+  type DepositRequest,
+  type Funds,
+  openDeposit,
+  type PaymentHandler,
+} from '#service/money/deposits/payment-handler.ts'
+import { POLL_QUEUE, type PollResult, pollNetwork } from '#service/money/deposits/watch-networks.ts'
 import { type Chain, payer, startChain } from './chain.ts'
 import { accountKeys } from './deposit-keys.ts'
 import { createGate, type Gate } from './gate.ts'
@@ -16,12 +22,12 @@ const kinds = { ETHEREUM: { chainId: 1, decimals: 6 }, BSC: { chainId: 56, decim
 type Kind = keyof typeof kinds
 
 /** A taker that writes down what it is told, and credits all of it unless a test says otherwise. */
-export interface Notebook extends Taker {
+export interface Notebook extends PaymentHandler {
   readonly told: Funds[]
-  dispose(funds: Funds): Disposal
+  dispose(funds: Funds): Allocation
 }
 
-const notebook = (purpose: Taker['purpose']): Notebook => {
+const notebook = (purpose: PaymentHandler['purpose']): Notebook => {
   const told: Funds[] = []
   const book: Notebook = {
     purpose,
@@ -46,14 +52,14 @@ export interface Depositing {
   /** The looks that claims have asked for: only the tests look, and no queue tells other takers before they do. */
   readonly lookedSoon: readonly object[]
   /** Opens an address, of an order of 10 USDT on Ethereum unless told. */
-  open(parts?: Partial<Asked>): Promise<{ address: Hex; subjectId: string }>
+  open(parts?: Partial<DepositRequest>): Promise<{ address: Hex; subjectId: string }>
   /** Sends USDT out of the paying wallet. */
   pay(to: Hex, amount: string, kind?: Kind): Promise<Hash>
   /** Another token of the network, which its settings name, sent to somebody. */
   payOther(to: Hex, amount: string): Promise<void>
   /** Any other token. */
   spam(to: Hex, amount: string): Promise<void>
-  look(network?: PaymentNetwork): Promise<Looked>
+  look(network?: PaymentNetwork): Promise<PollResult>
   /** As many looks as it takes until what has arrived is final. */
   settle(network?: Kind): Promise<void>
   receipts(): Promise<Row[]>
@@ -87,7 +93,7 @@ export async function createDepositing(settings: Record<string, string> = {}): P
   world.running.ctx.jobs = {
     ...jobs,
     async send(db, name, data) {
-      if (name === LOOK_QUEUE) lookedSoon.push(data)
+      if (name === POLL_QUEUE) lookedSoon.push(data)
       else await jobs.send(db, name, data)
     },
   }
@@ -110,7 +116,7 @@ export async function createDepositing(settings: Record<string, string> = {}): P
     async open(parts = {}) {
       subjects += 1
       const subjectId = parts.subjectId ?? `order${subjects}`
-      const asked: Asked = {
+      const asked: DepositRequest = {
         purpose: 'order',
         subjectId,
         userId: user.info.id,
@@ -138,7 +144,7 @@ export async function createDepositing(settings: Record<string, string> = {}): P
     },
     payOther: (to, amount) => mint(other, to, amount),
     spam: (to, amount) => mint(unknown, to, amount),
-    look: (network = 'ETHEREUM') => lookAt(world.running.ctx, network, [orders, rechargeTaker]),
+    look: (network = 'ETHEREUM') => pollNetwork(world.running.ctx, network, [orders, rechargePaymentHandler]),
     async settle(network = 'ETHEREUM') {
       await it.look(network)
       await chains[network].mine(DEEP)

@@ -3,7 +3,7 @@ import { createUser } from '#service/identity/users/creating.ts'
 import { releaseDue } from '#service/money/earnings/release.ts'
 import { settle } from '#service/money/earnings/settle.ts'
 import { newId } from '#service/platform/ids.ts'
-import { rewardInvitations } from '#service/rewards/invitations/rewarding.ts'
+import { rewardInvitations } from '#service/rewards/invitations/reward-invitations.ts'
 import type { World } from './world.ts'
 
 let count = 0

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { recharge } from '#lib/contract/balance.ts'
 import { buyPlan, cancelOrder, type Order } from '#lib/contract/orders.ts'
-import { expireDue } from '#service/market/orders/expiring.ts'
+import { expireDue } from '#service/market/orders/expire-orders.ts'
 import type { Act } from './act.ts'
 import { arrive, pay } from './arriving.ts'
 import type { House } from './house.ts'

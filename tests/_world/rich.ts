@@ -1,6 +1,6 @@
 import { type Coin, isCoin, toUnits } from '#lib/money/coins.ts'
 import { dayAfter, dayAt } from '#lib/time/days.ts'
-import { release } from '#service/money/earnings/release.ts'
+import { releaseOperation } from '#service/money/earnings/release.ts'
 import { releaseTime } from '#service/money/earnings/rules.ts'
 import { ofPlatform, ofUser } from '#service/money/ledger/accounts.ts'
 import { post, type Transfer } from '#service/money/ledger/post.ts'
@@ -71,7 +71,7 @@ export async function rich(
           ],
         },
         {
-          operation: release({ day, userId, coin, type: 'cloud', part: 0 }),
+          operation: releaseOperation({ day, userId, coin, type: 'cloud', part: 0 }),
           kind: 'release',
           entries: [
             { account: frozen, amount: -amount },

@@ -4,7 +4,7 @@
  */
 
 import { allQueues } from '#service/features.ts'
-import { startWatching } from '#service/money/deposits/watching.ts'
+import { startWatching } from '#service/money/deposits/watch-networks.ts'
 import { readConfig } from '#service/platform/config.ts'
 import { startService } from '#service/start.ts'
 import { takers } from '#service/takers.ts'

@@ -10,17 +10,19 @@ export interface Fault {
 const ledger = ['tests/service/money/ledger']
 const settlement = ['tests/service/money/earnings']
 const withdrawals = (name: string) => `tests/service/money/withdrawals/${name}.test.ts`
-const requests = ['requesting', 'races', 'operating', 'walk', 'checks'].map(withdrawals)
+const requests = ['request-withdrawal', 'races', 'operator', 'walk', 'checks'].map(withdrawals)
 const chain = [withdrawals('chain')]
 const kills = [withdrawals('chain-kills')]
 const troubles = [withdrawals('chain-troubles')]
 const passwords = ['tests/service/identity/payment-password/payment-password.test.ts']
 const points = ['tests/service/rewards/points']
 const tasks = ['tests/service/rewards/tasks']
-const rentals = ['tests/service/rental/renting.test.ts', 'tests/service/rental/races.test.ts']
+const rentals = ['tests/service/rental/rent-gpu.test.ts', 'tests/service/rental/races.test.ts']
 const turns = ['tests/unit/market/orders/rules.test.ts']
-const market = ['orders', 'races'].map((name) => `tests/service/market/${name}.test.ts`)
-const deposits = ['watching', 'lying', 'nodes', 'claims'].map((name) => `tests/service/money/deposits/${name}.test.ts`)
+const market = ['orders', 'races'].map((name) => `tests/service/market/orders/${name}.test.ts`)
+const deposits = ['watch-networks', 'lying-nodes', 'nodes', 'claims'].map(
+  (name) => `tests/service/money/deposits/${name}.test.ts`,
+)
 const balance = ['tests/service/money/balance/balance.test.ts']
 const refunds = ['tests/service/money/deposits/refund.test.ts']
 const sweeps = ['tests/service/money/deposits/sweep.test.ts']
@@ -34,7 +36,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'an account of a user may be overdrawn',
     file: 'service/money/ledger/post.ts',
-    from: 'if (known.balance < 0n && account.owner !== PLATFORM) throw new Overdrawn(account)',
+    from: 'if (known.balance < 0n && account.owner !== PLATFORM) throw new OverdrawnError(account)',
     to: '',
     tests: ledger,
   },
@@ -104,7 +106,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'a later part of a day pays the first one again',
     file: 'service/money/earnings/uncredited.ts',
-    from: '  if (of.part > 0) await takeOffPaid(db, found, of)\n',
+    from: '  if (of.part > 0) await subtractCredited(db, found, of)\n',
     to: '',
     tests: settlement,
   },
@@ -152,15 +154,15 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'coins go to an address that nobody was shown',
-    file: 'service/money/withdrawals/requesting.ts',
-    from: "  if (wallet.address !== asked.walletAddress) throw new Refusal('WALLET_CHANGED')\n",
+    file: 'service/money/withdrawals/request-withdrawal.ts',
+    from: "  if (wallet.address !== request.walletAddress) throw new Refusal('WALLET_CHANGED')\n",
     to: '',
     tests: requests,
   },
   {
     name: 'a request made twice pays twice',
-    file: 'service/money/withdrawals/requesting.ts',
-    from: '    const first = await standing(db, asked, now)\n    if (first) return first\n',
+    file: 'service/money/withdrawals/request-withdrawal.ts',
+    from: '    const first = await existingWithdrawal(db, request, now)\n    if (first) return first\n',
     to: '',
     tests: requests,
   },
@@ -173,7 +175,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a small withdrawal is possible every day',
-    file: 'service/money/withdrawals/requesting.ts',
+    file: 'service/money/withdrawals/request-withdrawal.ts',
     from: 'smallUsed: small !== undefined',
     to: 'smallUsed: false',
     tests: requests,
@@ -285,14 +287,14 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a later part of a day brings the points of the first one again',
-    file: 'service/rewards/points/mining.ts',
+    file: 'service/rewards/points/mined-points.ts',
     from: 'of.part > 0 ? await creditedFor(db, of) : new Map<string, bigint>()',
     to: 'new Map<string, bigint>()',
     tests: points,
   },
   {
     name: 'mined points follow the rate of today',
-    file: 'service/rewards/points/mining.ts',
+    file: 'service/rewards/points/mined-points.ts',
     from: 'pointRateOn(db, of.day)',
     to: "pointRateOn(db, '9999-12-31')",
     tests: points,
@@ -306,14 +308,14 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'tasks are verified without taking turns',
-    file: 'service/rewards/tasks/verifying.ts',
-    from: '    await lockUser(db, asked.userId)\n',
+    file: 'service/rewards/tasks/verify-task.ts',
+    from: '    await lockUser(db, request.userId)\n',
     to: '',
     tests: tasks,
   },
   {
     name: 'a task that is done can be verified and paid again',
-    file: 'service/rewards/tasks/verifying.ts',
+    file: 'service/rewards/tasks/verify-task.ts',
     from: "  if (before?.status === 'verified') return undefined\n",
     to: '',
     tests: tasks,
@@ -334,7 +336,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'an hour is charged that the balance does not pay',
-    file: 'service/rental/charging.ts',
+    file: 'service/rental/charge-rentals.ts',
     from: 'hour <= last && left >= rental.price; hour += 1',
     to: 'hour <= last; hour += 1',
     tests: rentals,
@@ -348,28 +350,28 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a machine that is rented can be rented again',
-    file: 'service/rental/renting.ts',
+    file: 'service/rental/rent-gpu.ts',
     from: "  if (rented) throw new Refusal('GPU_TAKEN')\n",
     to: '',
     tests: rentals,
   },
   {
     name: 'hosts are missed while no node was there to hear them',
-    file: 'service/rental/watching.ts',
+    file: 'service/rental/watch-hosts.ts',
     from: 'Math.max(lastSeen, since)',
     to: 'lastSeen',
     tests: rentals,
   },
   {
     name: 'an hour is settled with its host twice',
-    file: 'service/rental/settling.ts',
+    file: 'service/rental/settle-hosts.ts',
     from: 'and settled_day is null and returned_at is null',
     to: 'and returned_at is null',
     tests: rentals,
   },
   {
     name: 'an hour is charged by whoever sees it due, without a look at what others did',
-    file: 'service/rental/charging.ts',
+    file: 'service/rental/charge-rentals.ts',
     from: "      .orderBy('id')\n      .forUpdate()\n",
     to: "      .orderBy('id')\n",
     tests: rentals,
@@ -377,13 +379,13 @@ export const faults: readonly Fault[] = [
   {
     name: 'a rental that never ran costs its hour',
     file: 'service/rental/steps.ts',
-    from: '  if (!hasRun(row)) await giveBackHours(db, row, { from: 1, now })\n',
+    from: '  if (!hasRun(row)) await refundHours(db, row, { from: 1, now })\n',
     to: '',
     tests: rentals,
   },
   {
     name: 'what is under review is paid all the same',
-    file: 'service/rewards/invitations/rewarding.ts',
+    file: 'service/rewards/invitations/reward-invitations.ts',
     from: " && due[index]?.review !== 'held'",
     to: '',
     tests: ['tests/service/rewards/invitations/rewards.test.ts'],
@@ -411,28 +413,28 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'what was taken back is open again after the next day of mining',
-    file: 'service/rewards/invitations/rewarding.ts',
+    file: 'service/rewards/invitations/reward-invitations.ts',
     from: "review === 'refused' || review === 'reversed'",
     to: "review === 'refused'",
     tests: ['tests/service/rewards/invitations/rewards.test.ts'],
   },
   {
     name: 'an invitation that was clean once is never looked at again',
-    file: 'service/rewards/invitations/rewarding.ts',
+    file: 'service/rewards/invitations/reward-invitations.ts',
     from: '!one.judged || earning(one)',
     to: '!one.judged',
     tests: ['tests/service/rewards/invitations/rewards.test.ts'],
   },
   {
     name: 'ambassadors are evaluated before their invitees were looked at',
-    file: 'service/rewards/ambassadors/sharing.ts',
+    file: 'service/rewards/ambassadors/pay-shares.ts',
     from: "    .where('looked.ended_at', 'is not', null)\n",
     to: '',
     tests: ['tests/service/rewards/ambassadors'],
   },
   {
     name: 'points that rounding cuts off are kept by nobody',
-    file: 'service/rewards/invitations/paying.ts',
+    file: 'service/rewards/invitations/pay-rewards.ts',
     from: 'if (whole === undefined || whole.points === 0n) return',
     to: 'return',
     tests: ['tests/service/rewards/invitations/rewards.test.ts'],
@@ -447,7 +449,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'units of an order that ends stay sold',
     file: 'service/market/orders/steps.ts',
-    from: '  await giveBack(db, { planId: row.plan_id, units: row.quantity })\n',
+    from: '  await releaseStock(db, { planId: row.plan_id, units: row.quantity })\n',
     to: '',
     tests: market,
   },
@@ -482,8 +484,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'a receipt is final by the word of one round',
     file: 'service/money/deposits/rules.ts',
-    from: 'export const ROUNDS_TO_AGREE = 2',
-    to: 'export const ROUNDS_TO_AGREE = 1',
+    from: 'export const POLLS_TO_AGREE = 2',
+    to: 'export const POLLS_TO_AGREE = 1',
     tests: deposits,
   },
   {
@@ -495,8 +497,8 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'what the logs leave out is found by nobody',
-    file: 'service/money/deposits/watching.ts',
-    from: "  if (done.looked === 'read') await reconcile(ctx, watched)\n",
+    file: 'service/money/deposits/watch-networks.ts',
+    from: "  if (done.result === 'read') await reconcile(ctx, watched)\n",
     to: '',
     tests: deposits,
   },
@@ -524,20 +526,20 @@ export const faults: readonly Fault[] = [
   {
     name: 'a round is kept although another was faster',
     file: 'service/money/deposits/cursor.ts',
-    from: "    .where('rounds', '=', cursor.rounds)\n",
+    from: "    .where('rounds', '=', cursor.polls)\n",
     to: '',
     tests: deposits,
   },
   {
     name: 'a balance pays for more than it holds',
-    file: 'service/money/balance/spending.ts',
+    file: 'service/money/balance/pay-from-balance.ts',
     from: '  if (held < amount)\n    throw new Refusal',
     to: '  if (held < 0n)\n    throw new Refusal',
     tests: balance,
   },
   {
     name: 'a part of an order is given back each time it is said',
-    file: 'service/market/orders/refunding.ts',
+    file: 'service/market/orders/refund-order.ts',
     from: 'refunded = total ?? row.amount',
     to: 'refunded = total === undefined ? row.amount : total + row.refunded',
     tests: refunds,
@@ -628,16 +630,16 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a saved address is not checked again at the withdrawal',
-    file: 'service/money/withdrawals/requesting.ts',
-    from: '  await checkRecipient(ctx, await shownWallet(ctx.db, asked))\n',
-    to: '  await shownWallet(ctx.db, asked)\n',
+    file: 'service/money/withdrawals/request-withdrawal.ts',
+    from: '  await checkRecipient(ctx, await shownWallet(ctx.db, request))\n',
+    to: '  await shownWallet(ctx.db, request)\n',
     tests: ['tests/service/money/wallets/recipients.test.ts'],
   },
   {
     name: 'a node that does not answer says that there is no contract',
     file: 'service/money/wallets/recipients.ts',
-    from: "    ctx.log.warn({ err: error, chain }, 'no node says whether an address is a contract')\n    return null\n",
-    to: "    ctx.log.warn({ err: error, chain }, 'no node says whether an address is a contract')\n    return false\n",
+    from: "    ctx.log.warn({ err: error, chain }, 'contract check of an address failed: check the node of this network')\n    return null\n",
+    to: "    ctx.log.warn({ err: error, chain }, 'contract check of an address failed: check the node of this network')\n    return false\n",
     tests: ['tests/service/money/wallets/recipients.test.ts'],
   },
   {
@@ -727,7 +729,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'a slowed order takes the whole stock',
     file: 'service/market/orders/limits.ts',
-    from: 'if (units > most) throw',
+    from: 'if (units > maxUnits) throw',
     to: 'if (units > left) throw',
     tests: market,
   },

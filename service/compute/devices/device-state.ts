@@ -13,13 +13,13 @@ type ReportedDevice = Pick<
   'id' | 'state' | 'difficulty' | 'last_sequence' | 'last_answer' | 'online_since' | 'last_seen_at' | 'last_share_at'
 >
 
-/** A device as it was read, with what a report of it needs to know. */
+/** A device as it was read, with the data that a report needs. */
 export interface DeviceState {
   device: ReportedDevice
   current: CurrentWork | undefined
-  /** Verified work in the rate window before `now`, of what the device was given since it came online. */
+  /** Verified work in the rate window before `now`, of works issued since the device came online. */
   recentWork: number
-  /** Tells whether the row is still the one that was read. */
+  /** `xmin` of the row, to detect concurrent changes. */
   version: string
 }
 
@@ -34,7 +34,7 @@ interface StateRow extends ReportedDevice {
   expires_at: Date
 }
 
-/** The device of a token, as it stands. */
+/** Reads the device of a token. */
 export async function readDevice(
   db: Database,
   of: { tokenHash: string; now: number },
@@ -66,7 +66,7 @@ export async function readDevice(
   return { device: row, current, recentWork: Number(row.recent_work), version: row.version }
 }
 
-/** What changes together: columns of the device, and what is added to its hours, shares, log and work. */
+/** A change in one statement: columns of the device, and additions to its hours, shares, log and work. */
 export interface DeviceChange {
   at: number
   set: Updateable<DeviceTable>
@@ -74,13 +74,13 @@ export interface DeviceChange {
   shares?: readonly AcceptedShare[]
   events?: readonly DeviceEvent[]
   work?: CurrentWork | undefined
-  /** Whether the user's open pages are told. */
-  isTold?: boolean
+  /** Whether the user's open pages are notified. */
+  isPublished?: boolean
 }
 
 /**
- * Changes a device in one statement, all or nothing, unless its row is no longer the one that was read: then nothing, and false.
- * So two reports of one device are never counted at once, and nobody waits for a lock between two statements.
+ * Changes a device in one statement; returns false without a change when its row was changed since it was read. This optimistic lock
+ * counts each report once and holds no row lock between two statements.
  */
 export async function changeDevice(db: Database, state: DeviceState, change: DeviceChange): Promise<boolean> {
   const assignments = Object.entries(change.set).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
@@ -92,8 +92,8 @@ export async function changeDevice(db: Database, state: DeviceState, change: Dev
     ...eventParts(change.events ?? []),
     ...(change.work ? [workPart(change.work)] : []),
   ]
-  const told = change.isTold ? sql`, ${liveWord(sql`user_id`)}` : sql``
-  const { rows } = await sql<{ id: string }>`with ${sql.join(parts)} select id${told} from mine`.execute(db)
+  const published = change.isPublished ? sql`, ${liveWord(sql`user_id`)}` : sql``
+  const { rows } = await sql<{ id: string }>`with ${sql.join(parts)} select id${published} from mine`.execute(db)
   return rows.length > 0
 }
 

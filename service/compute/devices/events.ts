@@ -3,7 +3,7 @@ import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
 import { hourOf, isOnline } from '#lib/rules/online-time.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
-import type { Judged } from './shares.ts'
+import type { EvaluatedShares } from './shares.ts'
 import type { DeviceEventTable } from './tables.ts'
 
 /** A line of a device's log. */
@@ -32,7 +32,7 @@ export async function addEvent(
     .execute()
 }
 
-/** Parts of a statement that begins with `mine`, the device: lines that are added to its log, or take the place of their former selves. */
+/** Parts of a statement that begins with `mine`, the device: lines added to its log, or updated when their id exists. */
 export function eventParts(events: readonly DeviceEvent[]): RawBuilder<unknown>[] {
   if (events.length === 0) return []
   return [
@@ -45,17 +45,17 @@ export function eventParts(events: readonly DeviceEvent[]): RawBuilder<unknown>[
   ]
 }
 
-/** A device that comes back after more than 90 s was offline meanwhile: its log says so. One whose miner ends is offline from then on. */
+/** Log lines of a device that returns after more than 90 s (offline, then online) or whose miner ends (offline). */
 export function presenceEvents(lastSeen: number | undefined, now: number, { isEnd = false } = {}): DeviceEvent[] {
   if (isOnline(lastSeen, now)) return isEnd ? [newEvent(now, 'offline')] : []
   const left = lastSeen === undefined ? [] : [newEvent(lastSeen + OFFLINE_AFTER_MS, 'offline')]
   return isEnd ? left : [...left, newEvent(now, 'online')]
 }
 
-/** One line for each hour with refused shares: a broken miner must not fill the log, report by report. */
+/** One line for each hour with refused shares, so that a broken miner does not fill the log. */
 export async function refusedEvents(
   db: Database,
-  of: { deviceId: string; now: number; refused: Judged['refused'] },
+  of: { deviceId: string; now: number; refused: EvaluatedShares['refused'] },
 ): Promise<DeviceEvent[]> {
   if (of.refused.length === 0) return []
   const before = await db

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
 
-/** What a device did in a project within an hour. */
+/** Counts of a device for a project within an hour. */
 export interface HourCount {
   project: string
   /** Start of the UTC hour, Unix milliseconds. */
@@ -12,7 +12,7 @@ export interface HourCount {
   refused?: number
 }
 
-/** The counts by what `keyOf` tells apart: one statement may change a row once only. */
+/** Sums the counts by key, because one statement may change a row only once. */
 function addUp(counts: readonly HourCount[], keyOf: (count: HourCount) => string): Required<HourCount>[] {
   const sums = new Map<string, Required<HourCount>>()
   for (const count of counts) {
@@ -30,7 +30,7 @@ function addUp(counts: readonly HourCount[], keyOf: (count: HourCount) => string
   return [...sums.values()]
 }
 
-/** Parts of a statement that begins with `mine`, the device: what is added to its rows by hour and project, and to its totals. */
+/** Parts of a statement that begins with `mine`, the device: additions to its rows by hour and project, and to its totals. */
 export function hourParts(counts: readonly HourCount[]): RawBuilder<unknown>[] {
   const hours = addUp(counts, ({ hour, project }) => `${hour}:${project}`)
   const totals = addUp(counts, ({ project }) => project).filter(({ seconds, work }) => seconds > 0 || work > 0n)
@@ -55,7 +55,7 @@ export function hourParts(counts: readonly HourCount[]): RawBuilder<unknown>[] {
   return parts
 }
 
-/** Adds to the hours and totals of a device. Two calls for one device have to take turns. */
+/** Adds to the hours and totals of a device. Calls for one device must not run concurrently. */
 export async function countHours(db: Database, deviceId: string, counts: readonly HourCount[]): Promise<void> {
   const parts = [sql`mine as (select ${deviceId}::text as id)`, ...hourParts(counts)]
   await sql`with ${sql.join(parts)} select from mine`.execute(db)

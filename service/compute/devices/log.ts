@@ -18,7 +18,7 @@ export async function deviceLog(
   return { records, total }
 }
 
-/** The caller's own device; a foreign one and a missing one are refused alike. */
+/** The caller's own device. Refuses DEVICE_UNKNOWN alike for a missing one and for one of another user. */
 export async function requireDevice(db: Database, session: Session, id: string) {
   const device = await ownDevice(db, session.userId, id)
   if (!device) throw new Refusal('DEVICE_UNKNOWN')
@@ -33,7 +33,7 @@ export async function renameDevice(db: Database, own: Own, of: { name: string; n
   await tellLive(db, own.user_id)
 }
 
-/** Ends a device's token at once. What it mined stays. */
+/** Unbinds a device: its token is invalid at once, and its work stays. */
 export async function unbindDevice(db: Database, own: Own, now: number): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('devices')

@@ -16,7 +16,7 @@ export const devicesOwnData: OwnData = {
       select name, is_muted from device_alerts join devices on devices.id = device_id where user_id = ${id} order by name`,
   },
   personal: ['bind_codes'],
-  /** Nothing goes on to earn for somebody who can't take it any more. */
+  /** Unbinds all devices, because a closed account cannot withdraw what they would earn. */
   async forget(db, { userId, now }) {
     const devices = await db
       .selectFrom('devices')

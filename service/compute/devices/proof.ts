@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /**
- * Work: a nonce of 8 bytes for which SHA-256(challenge || nonce), read as a big-endian number, is below
- * 2^256 / difficulty. A share therefore stands for `difficulty` hashes on average, as mining pools count it.
+ * A share is a nonce of 8 bytes for which SHA-256(challenge || nonce), as a big-endian number, is below 2^256 / difficulty. It takes
+ * `difficulty` hashes on average, as mining pools count it.
  */
 export const CHALLENGE_BYTES = 32
 

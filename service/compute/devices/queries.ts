@@ -4,12 +4,12 @@ import type { Coin } from '#lib/money/coins.ts'
 import { OFFLINE_AFTER_MS, RATE_WINDOW_MS } from '#lib/rules/devices.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { dayOf } from './rules.ts'
-import { earnedOn, orderOf } from './sorting.ts'
+import { earnedOn, sortOrder } from './sort-order.ts'
 import type { DeviceTable } from './tables.ts'
 
 const DAY_MS = 86_400_000
 
-/** Verified work of a device in the rate window that ends then, of what it was given since it came online: a column of its row. */
+/** Column expression: verified work of a device in the rate window before `end`, of works issued since it came online. */
 export const recentWorkBefore = (end: RawBuilder<unknown>): RawBuilder<string> =>
   sql`(select coalesce(sum(shares.difficulty), 0) from shares join works on works.id = work_id
     where shares.device_id = devices.id and issued_at >= devices.online_since
@@ -20,14 +20,14 @@ export const recentWork = recentWorkBefore(sql`devices.last_seen_at`)
 const onlineSql = (now: number): Expression<SqlBool> =>
   sql<SqlBool>`coalesce(state <> 'ended' and last_seen_at >= ${new Date(now - OFFLINE_AFTER_MS)}, false)`
 
-/** What a device did for a project within an hour that began at `hour`, Unix milliseconds. */
+/** Counts of a device for a project within the hour that began at `hour`, Unix milliseconds. */
 export interface HourRow extends HourSum {
   project: string
   accepted: number
   refused: number
 }
 
-/** A device of a page: what it did since yesterday, and how long it ever worked for every project there is. */
+/** A device of a page, with its hours since yesterday and its run time for every project. */
 export interface ListedDevice
   extends Pick<
     Selectable<DeviceTable>,
@@ -42,7 +42,7 @@ export interface ListedDevice
 
 const listed = sql`id, name, hardware, gpu_count, miner_version, state, bound_at, online_since, last_seen_at, last_share_at`
 
-export interface PageAsked {
+export interface DevicePageRequest {
   userId: string
   status: DeviceFilter
   search: string
@@ -55,12 +55,15 @@ export interface PageAsked {
 }
 
 /** A user's devices, a page at a time, with the number of all that the filter lets through: one statement. */
-export async function devicePage(db: Database, of: PageAsked): Promise<{ rows: ListedDevice[]; total: number }> {
+export async function devicePage(
+  db: Database,
+  of: DevicePageRequest,
+): Promise<{ rows: ListedDevice[]; total: number }> {
   const online = onlineSql(of.now)
   const passes = { all: sql`true`, on: online, off: sql`not ${online}` }[of.status]
   const named = sql`(position(lower(${of.search}) in lower(name)) > 0 or starts_with(id, ${of.search}))`
   const found = sql`devices where user_id = ${of.userId} and unbound_at is null and ${passes} and ${named}`
-  const order = orderOf(of.sort, { online: sql`${online}`, recentWork, yesterday: of.yesterday })
+  const order = sortOrder(of.sort, { online: sql`${online}`, recentWork, yesterday: of.yesterday })
   const { rows } = await sql<ListedDevice & { total: string }>`
     select ${listed}, total,
       ${recentWork} as recent_work,
@@ -78,7 +81,7 @@ export async function devicePage(db: Database, of: PageAsked): Promise<{ rows: L
       order by place limit ${of.pageSize} offset ${(of.page - 1) * of.pageSize}
     ) as devices
     order by place`.execute(db)
-  // A page behind the last one has no row that could tell.
+  // A page behind the last one has no row with the total.
   const counted = rows[0] ?? (await sql<{ total: string }>`select count(*) as total from ${found}`.execute(db)).rows[0]
   return { rows, total: Number(counted?.total) }
 }
@@ -96,7 +99,7 @@ export async function countDevices(db: Database, userId: string, now: number) {
   return { total: Number(row.total), online: Number(row.online) }
 }
 
-/** What the devices that are bound now did in each hour, added up by the database: hundreds of devices are few rows. */
+/** Hourly sums over the bound devices of a user, computed by the database so that hundreds of devices return few rows. */
 export async function hoursOfBound(db: Database, of: { userId: string; from: number; to: number }): Promise<HourSum[]> {
   const rows = await db
     .selectFrom('device_hours')
@@ -115,7 +118,7 @@ export async function hoursOfBound(db: Database, of: { userId: string; from: num
   return rows.map((row) => ({ hour: row.hour.getTime(), seconds: Number(row.seconds), work: Number(row.work) }))
 }
 
-/** Run time of each project between two moments. What a device did stays when it is unbound. */
+/** Run time of each project between two moments, unbound devices included. */
 export async function secondsByProject(
   db: Database,
   of: { userId: string; from: number; to: number },
@@ -132,7 +135,7 @@ export async function secondsByProject(
   return new Map(rows.map((row) => [row.project, Number(row.seconds)]))
 }
 
-/** Run time of all devices that a user ever had, or of one of them. */
+/** Run time of all devices of a user, unbound ones included, or of one of them. */
 export async function secondsOf(db: Database, of: { userId: string; id?: string | undefined }): Promise<number> {
   let query = db
     .selectFrom('device_totals')

@@ -4,13 +4,13 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
 const HOUR_MS = 3_600_000
-/** Hours that are looked back at, and how many of them are one point. */
+/** Hours of each span, and hours of each of its points. */
 const spans: Readonly<Record<RateSpan, { hours: number; each: number }>> = {
   day: { hours: 24, each: 1 },
   week: { hours: 168, each: 4 },
 }
 
-/** The mean hash rate of a device in each part of the last hours, the running one up to now. Hours without work are 0. */
+/** Mean hash rate of a device for each point of a span, in hashes a second; the last point ends now. */
 export async function ratesOf(db: Database, of: { deviceId: string; span: RateSpan; now: number }) {
   const { hours, each } = spans[of.span]
   const first = hourOf(of.now) - (hours - 1) * HOUR_MS

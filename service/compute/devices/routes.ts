@@ -9,12 +9,12 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import { type Calls, onAgent } from '#service/platform/http/calls.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
-import { bindDevice, boundDevice, newBindCode } from './binding.ts'
-import { listDevices } from './listing.ts'
+import { bindDevice, boundDevice, newBindCode } from './bind-device.ts'
+import { listDevices } from './list-devices.ts'
 import { deviceLog, renameDevice, requireDevice, unbindDevice } from './log.ts'
 import { countDevices } from './queries.ts'
 import { ratesOf } from './rates.ts'
-import { giveWork, takeReport } from './report.ts'
+import { giveWork, handleReport } from './report.ts'
 import { runtimeByProject, statistics, totalTime } from './totals.ts'
 
 export function deviceRoutes(calls: Calls): void {
@@ -80,11 +80,11 @@ export function deviceRoutes(calls: Calls): void {
   })
 }
 
-/** The miner's side, under /agent. */
+/** Routes of the miner, under /agent. */
 export function agentRoutes(app: FastifyInstance, ctx: Context): void {
   onAgent({ app, ctx }, agentBind, ({ input, ip }) => bindDevice(ctx, input, ip))
 
   onAgent({ app, ctx }, agentWork, ({ deviceTokenHash }) => giveWork(ctx, deviceTokenHash))
 
-  onAgent({ app, ctx }, agentReport, ({ input, deviceTokenHash }) => takeReport(ctx, deviceTokenHash, input))
+  onAgent({ app, ctx }, agentReport, ({ input, deviceTokenHash }) => handleReport(ctx, deviceTokenHash, input))
 }

@@ -6,29 +6,29 @@ const SHARE_SECONDS = 10
 const FIRST_DIFFICULTY = 262_144
 const MIN_DIFFICULTY = 4_096
 const MAX_DIFFICULTY = 2 ** 48
-/** Below this a window says too little: a device that has just started would look endlessly fast. */
+/** Shortest window of a rate; a shorter one would overstate a device that has just started. */
 export const MIN_WINDOW_MS = 5_000
 
 export const firstDifficulty = FIRST_DIFFICULTY
 
-/** When a device that is there was last heard of; undefined before its first report, and after its miner has said that it ends. */
-export const heardOf = (device: { state: string; last_seen_at: Date | null }): number | undefined =>
+/** When a device was last seen, in Unix milliseconds; undefined before its first report and after its miner has ended. */
+export const lastSeenOf = (device: { state: string; last_seen_at: Date | null }): number | undefined =>
   device.state === 'ended' ? undefined : device.last_seen_at?.getTime()
 
 /**
- * Verified work over the ten minutes before the last report, or over the time since the device came online when that is
- * shorter. Between two reports nothing is known, so nothing changes.
+ * Hashes a second: verified work over the ten minutes before the last report, or over the time since the device came online if that
+ * is shorter. The rate does not change between two reports.
  */
 export function hashRate(of: { work: number; onlineSince: number; lastSeen: number }): number {
   const window = Math.min(RATE_WINDOW_MS, Math.max(MIN_WINDOW_MS, of.lastSeen - of.onlineSince))
   return of.work / (window / 1000)
 }
 
-/** The difficulty at which a device of this rate sends a share about every ten seconds; small drifts change nothing. */
+/** The difficulty at which a device sends a share about every ten seconds; small drifts are ignored. */
 export function nextDifficulty(of: { difficulty: number; rate: number; silentMs: number }): number {
-  const wanted = of.rate > 0 ? of.rate * SHARE_SECONDS : of.difficulty / 2
+  const target = of.rate > 0 ? of.rate * SHARE_SECONDS : of.difficulty / 2
   if (of.rate === 0 && of.silentMs < 2 * REPORT_SECONDS * 1000) return of.difficulty
-  const drift = wanted / of.difficulty
+  const drift = target / of.difficulty
   if (drift > 0.7 && drift < 1.4) return of.difficulty
   const step = Math.min(Math.max(drift, 1 / 16), 16)
   return Math.round(Math.min(Math.max(of.difficulty * step, MIN_DIFFICULTY), MAX_DIFFICULTY))
@@ -36,7 +36,7 @@ export function nextDifficulty(of: { difficulty: number; rate: number; silentMs:
 
 export const dayOf = (time: number): number => Math.floor(time / 86_400_000) * 86_400_000
 
-/** Work by hour as heat: 0 none, else 1 to 4 by the share of the strongest hour. */
+/** Heat level of each hour: 0 without work, else 1 to 4 in quarters of the strongest hour. */
 export function heatLevels(work: readonly number[], strongest: number): number[] {
   return work.map((amount) =>
     amount <= 0 || strongest <= 0 ? 0 : Math.min(4, Math.max(1, Math.ceil((amount / strongest) * 4))),
@@ -48,7 +48,7 @@ export interface NoWork {
   cause: 'paused' | 'refused' | 'slow'
 }
 
-/** What to tell of a device that is online and has had no accepted share for 12 minutes, and the likely cause. */
+/** Warning for an online device without an accepted share for 12 minutes, with the likely cause. */
 export function noWork(of: {
   now: number
   online: boolean
@@ -63,13 +63,13 @@ export function noWork(of: {
   return { minutes: Math.floor(idle / 60_000), cause }
 }
 
-export interface Turn {
+export interface WeightedProject {
   project: string
   weight: number
 }
 
-/** Whose turn it is: projects follow each other by weight, and every device begins at another place. */
-export function projectAt(projects: readonly Turn[], now: number, deviceId: string): string | undefined {
+/** The project of a device at a time: projects alternate by weight, and devices start at different offsets. */
+export function projectAt(projects: readonly WeightedProject[], now: number, deviceId: string): string | undefined {
   const turns = projects.flatMap((one) => Array.from({ length: one.weight }, () => one.project))
   const offset = [...deviceId].reduce((sum, character) => sum + character.charCodeAt(0), 0)
   return turns[(Math.floor(now / TURN_MS) + offset) % Math.max(1, turns.length)]

@@ -8,12 +8,12 @@ export interface AcceptedShare {
   work: KnownWork
 }
 
-export interface Judged {
+export interface EvaluatedShares {
   accepted: AcceptedShare[]
   refused: { nonce: string; reason: 'REPEATED' | 'LATE' | 'FOREIGN' | 'WRONG' }[]
 }
 
-/** Work that a device was given, and those of the reported nonces that were taken for it before. */
+/** Work of a device, with those of the reported nonces that were accepted for it before. */
 export interface KnownWork {
   id: string
   project: string
@@ -24,27 +24,27 @@ export interface KnownWork {
   taken: ReadonlySet<string>
 }
 
-/** Whether a nonce is the proof that a share of this difficulty asks for. */
+/** Whether a nonce proves a share of this difficulty. */
 export type Proof = typeof isShare
 
-/** Checks each share once: ours, in time, not seen before, and really found. */
-export function judgeShares(
+/** Accepts shares that belong to known work, are in time, are new and prove their difficulty; refuses the others with a reason. */
+export function evaluateShares(
   shares: readonly Share[],
   by: { works: ReadonlyMap<string, KnownWork>; now: number; proof: Proof },
-): Judged {
-  const judged: Judged = { accepted: [], refused: [] }
+): EvaluatedShares {
+  const evaluated: EvaluatedShares = { accepted: [], refused: [] }
   const before = new Set<string>()
   for (const { workId, nonce } of shares) {
     const work = by.works.get(workId)
     const key = `${workId}:${nonce}`
     const reason = refusalOf(nonce, work, { ...by, isTaken: before.has(key) })
-    if (reason || !work) judged.refused.push({ nonce, reason: reason ?? 'FOREIGN' })
+    if (reason || !work) evaluated.refused.push({ nonce, reason: reason ?? 'FOREIGN' })
     else {
-      judged.accepted.push({ nonce, work })
+      evaluated.accepted.push({ nonce, work })
       before.add(key)
     }
   }
-  return judged
+  return evaluated
 }
 
 function refusalOf(nonce: string, work: KnownWork | undefined, by: { now: number; proof: Proof; isTaken: boolean }) {
@@ -55,7 +55,7 @@ function refusalOf(nonce: string, work: KnownWork | undefined, by: { now: number
   return undefined
 }
 
-/** The works that shares of a device name, by their ids. */
+/** Works of a device that the shares name, by id. */
 export async function worksOf(
   db: Database,
   deviceId: string,

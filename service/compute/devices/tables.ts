@@ -23,17 +23,17 @@ export interface DeviceTable {
   user_id: string
   name: string
   hardware: string
-  /** A keyed hash of what tells this machine from others; null where a miner told nothing. */
+  /** Keyed hash of the machine's fingerprint; null when the miner sent none. */
   machine: Generated<string | null>
-  /** The first settled UTC day on which it was valid. */
+  /** The first settled UTC day on which the device was valid. */
   first_valid_day: Generated<string | null>
   gpu_count: number
   miner_version: string
   token_hash: string
-  /** What its miner has said last. */
+  /** State in the last report. */
   state: 'mining' | 'paused' | 'ended'
   difficulty: Big
-  /** Sequence of the last report taken, and its answer, so that a report sent again counts once. */
+  /** Sequence and answer of the last report, so that a repeated report counts once. */
   last_sequence: number
   last_answer: ColumnType<unknown, string | null, string | null>
   bound_at: Date
@@ -58,7 +58,7 @@ export interface WorkTable {
   challenge: string
   difficulty: Big
   issued_at: Date
-  /** Shares are taken until then. */
+  /** Shares are accepted until then. */
   expires_at: Date
 }
 
@@ -70,7 +70,7 @@ export interface ShareTable {
   accepted_at: Date
 }
 
-/** One row a device, project and UTC hour: seconds held, verified work, shares taken and refused. */
+/** One row for each device, project and UTC hour: seconds online, verified work, accepted and refused shares. */
 export interface DeviceHourTable {
   device_id: string
   project: string

@@ -16,8 +16,8 @@ export interface CurrentWork {
 }
 
 /**
- * Work stays while its turn lasts, its difficulty fits and its device is there; else new work is made, to be kept, and old
- * shares stay valid. By its work a share tells whether it was found after its device came back.
+ * Returns the current work while its turn lasts, its difficulty fits and its device stayed online; else new work, which the caller
+ * saves. Shares of the old work stay valid, and their work shows whether they were found before the device came back.
  */
 export async function workFor(
   db: Database,
@@ -45,7 +45,7 @@ export async function workFor(
   }
 }
 
-export function shapeWork(work: CurrentWork, now: number): Work {
+export function toWork(work: CurrentWork, now: number): Work {
   return {
     workId: work.id,
     project: work.project,

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { sql } from 'kysely'
 import { utcDateTime } from '#lib/time/format.ts'
-import { countAsked } from '#service/compute/versions/telling.ts'
+import { countReleaseMails } from '#service/compute/versions/release-mails.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
@@ -113,7 +113,7 @@ async function publication(context: CommandContext, wanted: Wanted, from: string
   const file = await takePackage(from, context.config)
   const { platform, version } = wanted
   const name = packageName(wanted)
-  const waiting = await countAsked(context.db, platform)
+  const waiting = await countReleaseMails(context.db, platform)
   return {
     kind: 'change',
     question: `Publish ${path.basename(from)} (${sizeText(file.size)}) as ${platform} ${version}?${mailsText(waiting)}`,
@@ -136,7 +136,7 @@ async function publication(context: CommandContext, wanted: Wanted, from: string
       }
       await db.insertInto('releases').values(row).execute()
       await file.publish(name)
-      const mails = await countAsked(db, platform)
+      const mails = await countReleaseMails(db, platform)
       return {
         data: { ...row, published_at: row.published_at.toISOString(), mails },
         text: `${platform} ${version} is published at ${row.url}\nsha256 ${row.sha256}${mailsText(mails)}`,

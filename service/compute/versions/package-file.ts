@@ -9,13 +9,13 @@ import { refused } from '#service/platform/operator/errors.ts'
 export interface PackageFile {
   size: number
   sha256: string
-  /** Puts it in its place under this name. */
+  /** Moves it to its place under this name. */
   publish(name: string): Promise<void>
-  /** Removes what has not been published. */
+  /** Deletes the copy if it was not published. */
   cleanUp(): Promise<void>
 }
 
-/** Copies a file among the packages under a name that nobody can fetch; the hash is of what was copied. */
+/** Copies a file into the folder of packages under a hidden name, and hashes the copied bytes. */
 export async function takePackage(file: string, config: { dataDir: string }): Promise<PackageFile> {
   const found = await stat(file).catch(() => undefined)
   if (!found) throw refused(`There is no file ${file}.`)
@@ -25,7 +25,7 @@ export async function takePackage(file: string, config: { dataDir: string }): Pr
   const folder = inDataDir(config, 'downloads')
   makeFolder(folder, 0o700)
   const { uid, gid } = ownerOfData(config)
-  // An older version may have made it as root.
+  // An older version may have created the folder as root.
   if (process.getuid?.() === 0) await lchown(folder, uid, gid)
   const asOwner = <T>(work: () => Promise<T>) => actAs({ uid, gid }, work)
   const scratch = path.join(folder, `.publishing-${newId()}`)
@@ -39,7 +39,7 @@ export async function takePackage(file: string, config: { dataDir: string }): Pr
   }
 }
 
-/** Root acts as the service's user, who has to read the package, and may have put a link in the place of its own folder. */
+/** Runs `work` as the service's user, who has to read the package; as root it could follow a link that this user has planted. */
 async function actAs<T>({ uid, gid }: { uid: number; gid: number }, work: () => Promise<T>): Promise<T> {
   if (process.getuid?.() !== 0 || uid === 0) return work()
   process.setegid?.(gid)

@@ -7,7 +7,7 @@ import { type Calls, onAgent } from '#service/platform/http/calls.ts'
 import type { Reads } from '#service/platform/http/reads.ts'
 import { type Platform, platforms } from '#service/site/downloads/packages.ts'
 import { latestRelease, latestReleases } from './queries.ts'
-import { keepAsked } from './telling.ts'
+import { saveReleaseMail } from './release-mails.ts'
 
 export function versionRoutes(calls: Calls): void {
   calls.on(lastVersion, ({ ctx }) => latestReleases(ctx.db))
@@ -23,12 +23,12 @@ export function packageAddresses(app: FastifyInstance, ctx: Context): void {
     const email = emailIn('email', input.email)
     await ctx.limits.spend('tellIp', ip)
     await ctx.limits.spend('tellAll', '')
-    await keepAsked(ctx, { ...input, email })
+    await saveReleaseMail(ctx, { ...input, email })
     return {}
   })
 }
 
-/** Plain links to the newest packages. Where none is published they lead to what the download page says then. */
+/** Links to the newest packages; without one they redirect to the download page. */
 function packageLinks(app: FastifyInstance, ctx: Context): void {
   for (const platform of platforms)
     app.get(newestPackage(platform), async (request, reply) => {

@@ -18,7 +18,7 @@ export interface ReleaseTable {
   published_at: Date
 }
 
-/** Who waits for a mail at a platform's package. */
+/** Addresses that wait for a mail about a platform's first package. */
 interface ReleaseMailTable {
   platform: ReleaseTable['platform']
   email: string

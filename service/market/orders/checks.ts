@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { ORDER_WINDOW_SECONDS } from '#lib/rules/orders.ts'
 import { ofPlatform } from '#service/money/ledger/accounts.ts'
-import { movedInto } from '#service/money/ledger/moved.ts'
+import { movedInto } from '#service/money/ledger/moved-amounts.ts'
 import { type Check, MAX_ROWS, queryCheck } from '#service/platform/db/check.ts'
-import { runCourse } from './course.ts'
-import { downsFor } from './queries.ts'
+import { downtimeFor } from './queries.ts'
 import { isPaid } from './row.ts'
+import { runSchedule } from './schedule.ts'
 
-/** An overdue order that nobody has ended is a job that does not run. */
+/** An order that is overdue for this long means that the job does not run. */
 const OVERDUE_MS = 3_600_000
 
-/** The transfers that pay orders, and that give back of them. */
+/** Kinds of transfers that pay and refund orders. */
 const orderKinds = ['order-balance', 'order-payment', 'balance-refund', 'chain-refund'] as const
 
-/** What plans, orders and the ledger have to say of each other. */
+/** Invariants between plans, orders and the ledger. */
 export const orderChecks: readonly Check[] = [
   queryCheck(
     'V8',
@@ -103,7 +103,7 @@ export const orderChecks: readonly Check[] = [
   ),
 ]
 
-/** Reckons the end of every paid order anew. */
+/** Recomputes the end of every paid order and reports those that differ. */
 async function wrongEnds(db: Parameters<Check['run']>[0]): Promise<string[]> {
   const broken: string[] = []
   for (let after = ''; broken.length < MAX_ROWS; ) {
@@ -117,10 +117,10 @@ async function wrongEnds(db: Parameters<Check['run']>[0]): Promise<string[]> {
       .execute()
     const last = rows.at(-1)
     if (!last) break
-    const downs = await downsFor(db, rows)
+    const downtime = await downtimeFor(db, rows)
     for (const row of rows.filter(isPaid)) {
       const runsFrom = row.paid_at.getTime() + row.preparation_hours * 3_600_000
-      const { endsAt } = runCourse({ runsFrom, days: row.days }, downs.get(row.farm) ?? new Map())
+      const { endsAt } = runSchedule({ runsFrom, days: row.days }, downtime.get(row.farm) ?? new Map())
       if (runsFrom !== row.runs_from.getTime() || endsAt !== row.ends_at.getTime())
         broken.push(`order ${row.id} ends at ${row.ends_at.toISOString()}, not ${new Date(endsAt).toISOString()}`)
     }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { dayAfter, startOf } from '#lib/time/days.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { tellLive } from '#service/platform/live/telling.ts'
-import { runCourse } from './course.ts'
 import { isPaid } from './row.ts'
-import { downsOf } from './steps.ts'
+import { runSchedule } from './schedule.ts'
+import { downtimeOf } from './steps.ts'
 
 interface Downtime {
   farm: string
@@ -14,11 +14,11 @@ interface Downtime {
 }
 
 /**
- * Sets for how long a farm was, or will be, down on a UTC day, and extends the orders that run there by what they miss. Returns how
- * many orders that concerns; undefined when the settlement of that day has begun, and nothing was changed.
+ * Sets the downtime of a farm on a UTC day and extends the orders that run there. Returns the number of orders, or undefined without
+ * a change when the settlement of that day has begun.
  */
 export async function setDowntime(db: Database, of: Downtime): Promise<number | undefined> {
-  // Settlement reads uptimes with this row shared: it is either over before, or waits and sees the change.
+  // Settlement holds this row in share mode while it reads downtime, so it either ends before or sees the change.
   await sql`select farm from farms where farm = ${of.farm} for update`.execute(db)
   const begun = await db
     .selectFrom('settlements')
@@ -38,7 +38,7 @@ export async function setDowntime(db: Database, of: Downtime): Promise<number | 
   return extendOrders(db, of)
 }
 
-/** Reckons the end of every order anew that runs on a farm on a day, or would have but for its downtime. */
+/** Recomputes the end of every order that runs, or would have run, on a farm on a day. */
 async function extendOrders(db: Database, { farm, day }: Downtime): Promise<number> {
   const rows = await db
     .selectFrom('orders')
@@ -51,9 +51,13 @@ async function extendOrders(db: Database, { farm, day }: Downtime): Promise<numb
     .forUpdate()
     .execute()
   const paid = rows.filter(isPaid)
-  const downs = await downsOf(db, farm, Math.min(...paid.map(({ runs_from }) => runs_from.getTime()), startOf(day)))
+  const downtime = await downtimeOf(
+    db,
+    farm,
+    Math.min(...paid.map(({ runs_from }) => runs_from.getTime()), startOf(day)),
+  )
   for (const { id, runs_from, days } of paid) {
-    const { endsAt } = runCourse({ runsFrom: runs_from.getTime(), days }, downs)
+    const { endsAt } = runSchedule({ runsFrom: runs_from.getTime(), days }, downtime)
     await db
       .updateTable('orders')
       .set({ ends_at: new Date(endsAt) })

@@ -1,6 +1,6 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { orderChecks } from './checks.ts'
-import { orderTaker } from './funds.ts'
+import { orderPaymentHandler } from './funds.ts'
 import { orderQueues } from './jobs.ts'
 import { ordersOwnData } from './own-data.ts'
 import { orderRoutes } from './routes.ts'
@@ -9,7 +9,7 @@ export const orders: Feature = {
   calls: orderRoutes,
   queues: orderQueues,
   checks: orderChecks,
-  takers: [orderTaker],
+  paymentHandlers: [orderPaymentHandler],
   commands: async () => (await import('./commands.ts')).commands,
   ownData: ordersOwnData,
 }

@@ -5,16 +5,16 @@ import { minuteFrom } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 
-/** How many units one more unpaid order may take of those that are left. */
+/** Throws a refusal when an unpaid order would take more units than the user may hold of the `left` ones. */
 export type UnitLimit = (left: number, units: number) => void
 
 const shown = (until: number) => ({ until: minuteFrom(until), time: utcMinuteFrom(until) })
 
 /**
- * Throws the refusal of one more unpaid order; the user's row is locked, so that none is placed beside it. Gives what the stock
- * is to be asked: it throws where the order would take more than it may.
+ * Throws the refusal of another unpaid order. The user's row must be locked, so that no order is placed concurrently. Returns the
+ * limit of units, to be called once the stock is known.
  */
-export async function mayPlace(db: Database, userId: string, now: number): Promise<UnitLimit> {
+export async function assertCanPlace(db: Database, userId: string, now: number): Promise<UnitLimit> {
   const { count } = await db
     .selectFrom('orders')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -30,12 +30,12 @@ export async function mayPlace(db: Database, userId: string, now: number): Promi
   if (slowed === undefined) return () => undefined
   if (unpaid > 0) throw new Refusal('ONE_UNPAID_AT_A_TIME', shown(slowed))
   return (left, units) => {
-    const most = slowedUnits(left)
-    if (units > most) throw new Refusal('UNPAID_UNITS_LIMITED', { most, ...shown(slowed) })
+    const maxUnits = slowedUnits(left)
+    if (units > maxUnits) throw new Refusal('UNPAID_UNITS_LIMITED', { most: maxUnits, ...shown(slowed) })
   }
 }
 
-/** When orders of a user ended unpaid, by the clock or by the user, that may still restrict: units were held for nothing until then. */
+/** End times of the user's recent orders that expired or were cancelled unpaid, in Unix milliseconds. */
 async function givenUpBy(db: Database, userId: string, now: number): Promise<number[]> {
   const rows = await db
     .selectFrom('orders')

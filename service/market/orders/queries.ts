@@ -8,11 +8,11 @@ import { depositsOf } from '#service/money/deposits/view.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { pageOf } from '#service/platform/db/paging.ts'
+import { type FarmDowntime, toOrder } from './reply.ts'
 import { PURPOSE, type Row } from './row.ts'
-import { type Downs, shapeOrder } from './shape.ts'
 
-/** Downtime of the farms of some orders, of every day on which one of them runs. */
-export async function downsFor(db: Database, rows: readonly Row[]): Promise<Downs> {
+/** Downtime of the farms of some orders, from the first day on which one of them runs. */
+export async function downtimeFor(db: Database, rows: readonly Row[]): Promise<FarmDowntime> {
   const running = rows.filter(({ runs_from }) => runs_from !== null)
   if (running.length === 0) return new Map()
   const first = new Date(Math.min(...running.map(({ runs_from }) => Number(runs_from))))
@@ -23,17 +23,17 @@ export async function downsFor(db: Database, rows: readonly Row[]): Promise<Down
     .where('day', '>=', dayAt(first.getTime()))
     .where('down_seconds', '>', 0)
     .execute()
-  const downs = new Map<string, Map<string, number>>()
+  const downtime = new Map<string, Map<string, number>>()
   for (const { farm, day, down_seconds } of found)
-    downs.set(farm, (downs.get(farm) ?? new Map<string, number>()).set(day, down_seconds))
-  return downs
+    downtime.set(farm, (downtime.get(farm) ?? new Map<string, number>()).set(day, down_seconds))
+  return downtime
 }
 
-export async function shapeOrders(ctx: Context, db: Database, rows: readonly Row[]): Promise<Order[]> {
+export async function toOrders(ctx: Context, db: Database, rows: readonly Row[]): Promise<Order[]> {
   const unpaid = rows.filter(({ status }) => status !== 'success').map(({ id }) => id)
   const deposits = await depositsOf(ctx, db, { purpose: PURPOSE, subjects: unpaid })
-  const shaping = { ctx, deposits, downs: await downsFor(db, rows), now: ctx.clock.now() }
-  return rows.map((row) => shapeOrder(row, shaping))
+  const shaping = { ctx, deposits, downtime: await downtimeFor(db, rows), now: ctx.clock.now() }
+  return rows.map((row) => toOrder(row, shaping))
 }
 
 export interface OrderFilter {
@@ -42,7 +42,7 @@ export interface OrderFilter {
   status?: OrderStatus | undefined
 }
 
-/** A page of a user's orders of a line, newest first, with the number of all that the filter lets through. */
+/** A page of a user's orders of a line, newest first, with the number of all that match the filter. */
 export async function orderPage(db: Database, of: OrderFilter, { page, pageSize }: { page: number; pageSize: number }) {
   const query = db
     .selectFrom('orders')
@@ -55,7 +55,7 @@ export async function orderPage(db: Database, of: OrderFilter, { page, pageSize 
 export const ownOrder = (db: Database, userId: string, orderNo: string): Promise<Row | undefined> =>
   db.selectFrom('orders').selectAll().where('id', '=', orderNo).where('user_id', '=', userId).executeTakeFirst()
 
-/** How many orders of each line stand in each state, and the unpaid one whose window closes first. */
+/** Number of orders by line and status, and the pending one whose window closes first. */
 export async function orderCounts(db: Database, userId: string) {
   const { rows } = await sql<{ type: PlanTypeName; status: OrderStatus; count: string }>`
     select type, status, count(*) as count from orders where user_id = ${userId} group by type, status`.execute(db)

@@ -7,23 +7,25 @@ import { snapshot } from '#service/platform/db/snapshot.ts'
 import { nameOf } from '#service/platform/enum-codec.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
-import { cancelOrder } from './cancelling.ts'
-import { expireOne } from './expiring.ts'
-import { placeOrder } from './placing.ts'
-import { orderCounts, orderPage, ownOrder, shapeOrders } from './queries.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { expireOne } from './expire-orders.ts'
+import { placeOrder } from './place-order.ts'
+import { orderCounts, orderPage, ownOrder, toOrders } from './queries.ts'
 import { PURPOSE, type Row } from './row.ts'
 import { isOverdue } from './steps.ts'
 
 export function orderRoutes(calls: Calls): void {
   calls.on(contract.buyPlan, async ({ ctx, input, session, lang }) =>
-    shown(ctx, await placeOrder(ctx, { ...input, userId: session.userId, lang })),
+    toReply(ctx, await placeOrder(ctx, { ...input, userId: session.userId, lang })),
   )
 
   calls.on(contract.cancelOrder, async ({ ctx, input: { orderNo, reason }, session: { userId } }) =>
-    reason === 'expired' ? truth(ctx, userId, orderNo) : shown(ctx, await cancelOrder(ctx, { orderNo, userId })),
+    reason === 'expired'
+      ? currentOrder(ctx, userId, orderNo)
+      : toReply(ctx, await cancelOrder(ctx, { orderNo, userId })),
   )
 
-  calls.on(contract.orderDetail, ({ ctx, input, session }) => truth(ctx, session.userId, input.orderNo))
+  calls.on(contract.orderDetail, ({ ctx, input, session }) => currentOrder(ctx, session.userId, input.orderNo))
 
   calls.on(contract.completeOrder, async ({ ctx, input, session }) => {
     const row = await ownOrder(ctx.db, session.userId, input.orderNo)
@@ -32,7 +34,7 @@ export function orderRoutes(calls: Calls): void {
     const { userId } = session
     const { orderNo: subjectId, transactionId } = input
     if (row.network !== 'balance') await claimPayment(ctx, { purpose: PURPOSE, subjectId, userId, transactionId })
-    return truth(ctx, session.userId, input.orderNo)
+    return currentOrder(ctx, session.userId, input.orderNo)
   })
 
   calls.on(contract.orderList, ({ ctx, input, session }) => {
@@ -43,7 +45,7 @@ export function orderRoutes(calls: Calls): void {
         { userId: session.userId, type: nameOf(planType, input.type), status },
         input,
       )
-      return { list: await shapeOrders(ctx, db, rows), total, serverTime: unixSeconds(ctx.clock.now()) }
+      return { list: await toOrders(ctx, db, rows), total, serverTime: unixSeconds(ctx.clock.now()) }
     })
   })
 
@@ -55,17 +57,17 @@ export function orderRoutes(calls: Calls): void {
   )
 }
 
-/** An order as it is: one whose window has closed is ended first, so that no answer says that it can still be paid. */
-async function truth(ctx: Context, userId: string, orderNo: string) {
+/** Reads an order after expiring it if it is overdue, so that no reply offers a payment that comes too late. */
+async function currentOrder(ctx: Context, userId: string, orderNo: string) {
   const row = await ownOrder(ctx.db, userId, orderNo)
   if (!row) throw new Refusal('ORDER_UNKNOWN')
-  if (!isOverdue(row, ctx.clock.now())) return shown(ctx, row)
+  if (!isOverdue(row, ctx.clock.now())) return toReply(ctx, row)
   await expireOne(ctx, row.id)
-  return shown(ctx, (await ownOrder(ctx.db, userId, orderNo)) ?? row)
+  return toReply(ctx, (await ownOrder(ctx.db, userId, orderNo)) ?? row)
 }
 
-async function shown(ctx: Context, row: Row) {
-  const [order] = await shapeOrders(ctx, ctx.db, [row])
-  if (!order) throw new Error('an order that has no shape')
+async function toReply(ctx: Context, row: Row) {
+  const [order] = await toOrders(ctx, ctx.db, [row])
+  if (!order) throw new Error('the order has no reply')
   return { order, serverTime: unixSeconds(ctx.clock.now()) }
 }

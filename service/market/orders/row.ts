@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import { outputOfDays } from '#lib/rules/plans.ts'
 import type { OrderTable } from './tables.ts'
 
-/** An order as the database holds it. */
+/** Row of `orders`. */
 export type Row = Selectable<OrderTable>
 
-/** A paid one. */
+/** Row of a paid order. */
 export type PaidRow = Row & { paid_at: Date; runs_from: Date; ends_at: Date }
 export const isPaid = (row: Row): row is PaidRow => row.status === 'success'
 
@@ -13,9 +13,9 @@ export const isPaid = (row: Row): row is PaidRow => row.status === 'success'
 export const hashrateOf = (row: Pick<Row, 'hashrate' | 'quantity'>): bigint =>
   BigInt(row.hashrate) * BigInt(row.quantity)
 
-/** What the whole order was estimated to bring when it was placed, in smallest units. */
+/** Output of the whole order as estimated when it was placed, in smallest units of its coin. */
 export const estimateOf = (row: Row): bigint =>
   outputOfDays({ hashrate: hashrateOf(row), rate: row.rate, days: row.days })
 
-/** What deposits of orders are for. */
+/** Purpose of the deposits of orders. */
 export const PURPOSE = 'order'

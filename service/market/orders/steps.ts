@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { CancelReason } from '#lib/rules/orders.ts'
 import { dayAt } from '#lib/time/days.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
-import { askAgain } from '#service/money/deposits/taker.ts'
+import { requestAllocation } from '#service/money/deposits/payment-handler.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { tellLive } from '#service/platform/live/telling.ts'
-import { runCourse } from './course.ts'
+import { notifyOrder } from './notifications.ts'
 import { PURPOSE, type Row } from './row.ts'
-import { giveBack } from './stock.ts'
-import { tellOrder } from './telling.ts'
+import { runSchedule } from './schedule.ts'
+import { releaseStock } from './stock.ts'
 
-/** An order with its row locked, after the row of its user; undefined when there is none, or it is of another user. */
+/** Locks the user's row, then the order's; undefined when the order does not exist or belongs to another user. */
 export async function lockOrder(db: Database, id: string, userId?: string): Promise<Row | undefined> {
   const found = await db.selectFrom('orders').select('user_id').where('id', '=', id).executeTakeFirst()
   if (!found || (userId !== undefined && found.user_id !== userId)) return undefined
@@ -19,23 +19,23 @@ export async function lockOrder(db: Database, id: string, userId?: string): Prom
   return db.selectFrom('orders').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Whether an order may be paid no more: its window has closed, and its whole amount was not seen in time. */
+/** Whether the payment window of a pending order has closed. */
 export const isOverdue = (row: Row, now: number): boolean => row.status === 'pending' && row.expires_at.getTime() <= now
 
 const HOUR_MS = 3_600_000
 
-/** What an order becomes when it is paid for: prepared, then run. */
+/** Columns of an order that is paid now: its preparation begins, then its run. */
 export async function beginRun(db: Database, row: Row, now: number) {
   const runsFrom = now + row.preparation_hours * HOUR_MS
-  // Shared until this stands: whoever announces downtime of the farm extends this order as well.
+  // Locked in share mode, so that a concurrent change of downtime waits and extends this order as well.
   await sql`select farm from farms where farm = ${row.farm} for share`.execute(db)
-  const downs = await downsOf(db, row.farm, runsFrom)
-  const { endsAt } = runCourse({ runsFrom, days: row.days }, downs)
+  const downtime = await downtimeOf(db, row.farm, runsFrom)
+  const { endsAt } = runSchedule({ runsFrom, days: row.days }, downtime)
   return { paid_at: new Date(now), runs_from: new Date(runsFrom), ends_at: new Date(endsAt) }
 }
 
-/** Seconds for which a farm is down, by UTC day, from a moment on. */
-export async function downsOf(db: Database, farm: string, from: number): Promise<Map<string, number>> {
+/** Seconds of downtime of a farm by UTC day, from `from` (Unix milliseconds) on. */
+export async function downtimeOf(db: Database, farm: string, from: number): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('farm_days')
     .select(['day', 'down_seconds'])
@@ -46,8 +46,8 @@ export async function downsOf(db: Database, farm: string, from: number): Promise
   return new Map(rows.map(({ day, down_seconds }) => [day, down_seconds]))
 }
 
-/** Ends a locked unpaid order: its units go back, and what has arrived of it becomes balance when it is final. */
-export async function giveUp(
+/** Cancels a locked unpaid order: its units are released, and what has arrived becomes balance once it is final. */
+export async function cancelUnpaid(
   ctx: Context,
   db: Database,
   { row, reason }: { row: Row; reason: CancelReason },
@@ -58,9 +58,9 @@ export async function giveUp(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await giveBack(db, { planId: row.plan_id, units: row.quantity })
+  await releaseStock(db, { planId: row.plan_id, units: row.quantity })
   await tellLive(db, row.user_id)
-  if (row.address !== null) await askAgain(db, { purpose: PURPOSE, subjectId: row.id })
-  if (reason !== 'user') await tellOrder(ctx, db, after, 'orderExpired')
+  if (row.address !== null) await requestAllocation(db, { purpose: PURPOSE, subjectId: row.id })
+  if (reason !== 'user') await notifyOrder(ctx, db, after, 'orderExpired')
   return after
 }

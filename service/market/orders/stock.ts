@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
-import type { PlanRow } from '../plans/shape.ts'
+import type { PlanRow } from '../plans/reply.ts'
 
 /**
- * Takes units of a plan that is on sale, in one statement that cannot take what is not there; undefined when it took nothing.
- * The row of the plan is locked from then on, after that of the user.
+ * Takes units of a plan that is on sale, in one conditional statement; undefined when they are not available. Locks the plan's row,
+ * so lock the user's row before.
  */
 export const takeStock = (
   db: Database,
@@ -21,8 +21,8 @@ export const takeStock = (
     .returningAll()
     .executeTakeFirst()
 
-/** Takes units once more for an order that was placed in time, also of a plan that is on sale no more; says whether there were any. */
-export async function takeStockAgain(db: Database, of: { planId: string; units: number }): Promise<boolean> {
+/** Takes units again for an order that was placed in time, also of a plan that is no longer on sale; false when there are too few. */
+export async function retakeStock(db: Database, of: { planId: string; units: number }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('plans')
     .set({ sold: sql<number>`sold + ${of.units}::int` })
@@ -32,8 +32,8 @@ export async function takeStockAgain(db: Database, of: { planId: string; units: 
   return numUpdatedRows === 1n
 }
 
-/** Gives units back, in the transaction in which their order is cancelled. */
-export async function giveBack(db: Database, of: { planId: string; units: number }): Promise<void> {
+/** Releases units, in the transaction that cancels their order. */
+export async function releaseStock(db: Database, of: { planId: string; units: number }): Promise<void> {
   await db
     .updateTable('plans')
     .set({ sold: sql<number>`sold - ${of.units}::int` })

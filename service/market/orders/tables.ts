@@ -48,10 +48,10 @@ export interface OrderTable {
   quantity: number
   fee: bigint
   amount: bigint
-  /** The rate that its estimate is of, and the day since which that held. */
+  /** Rate of the estimate, and the day since which it held. */
   rate: bigint
   rate_day: string
-  /** What it is paid on, or `balance`. */
+  /** Network of the payment, or `balance`. */
   network: PaymentNetwork | 'balance'
   address: string | null
   lang: 'en' | 'zh'
@@ -60,7 +60,7 @@ export interface OrderTable {
   seen: Generated<bigint>
   received: Generated<bigint>
   credited: Generated<bigint>
-  /** Of its amount, what an operator gave back to the balance. */
+  /** Part of the amount that an operator refunded to the balance. */
   refunded: Generated<bigint>
   ordered_at: Date
   expires_at: Date

@@ -3,13 +3,13 @@ import { outputOf, type PlanTypeName } from '#lib/rules/plans.ts'
 import { dayAfter, startOf } from '#lib/time/days.ts'
 import { lastSettledDay } from '#service/money/earnings/days.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { downsFor } from '../orders/queries.ts'
+import { downtimeFor } from '../orders/queries.ts'
+import type { FarmDowntime } from '../orders/reply.ts'
 import { hashrateOf, isPaid, type PaidRow } from '../orders/row.ts'
-import type { Downs } from '../orders/shape.ts'
 
 const DAY_SECONDS = 86_400
 
-export interface DaysAsked {
+export interface DaysRequest {
   userId: string
   type?: PlanTypeName | undefined
   orderNo?: string | undefined
@@ -18,10 +18,10 @@ export interface DaysAsked {
   now: number
 }
 
-/** Each day of a range with what was settled and what had been estimated, by coin: of one order, of a line, or of both lines. */
-export async function outputByDay(db: Database, of: DaysAsked) {
+/** Settled and estimated output of each day of a range by coin: of one order, of one line, or of both. */
+export async function outputByDay(db: Database, of: DaysRequest) {
   const orders = (await ordersIn(db, of)).filter(isPaid)
-  const downs = await downsFor(db, orders)
+  const downtime = await downtimeFor(db, orders)
   const settledDay = await lastSettledDay(db, of.now)
   const amounts = await settledAmounts(db, orders, of)
   const days: string[] = []
@@ -38,13 +38,13 @@ export async function outputByDay(db: Database, of: DaysAsked) {
           own.reduce((sum, row) => sum + estimateOn(row, date), 0n),
           coin,
         ),
-        uptime: uptimeOf(own, date, downs),
+        uptime: uptimeOf(own, date, downtime),
       })),
     }
   })
 }
 
-const ordersIn = (db: Database, of: DaysAsked) =>
+const ordersIn = (db: Database, of: DaysRequest) =>
   db
     .selectFrom('orders')
     .selectAll()
@@ -56,7 +56,7 @@ const ordersIn = (db: Database, of: DaysAsked) =>
     .$if(of.orderNo !== undefined, (some) => some.where('id', '=', of.orderNo as string))
     .execute()
 
-async function settledAmounts(db: Database, orders: readonly PaidRow[], of: DaysAsked): Promise<Map<string, bigint>> {
+async function settledAmounts(db: Database, orders: readonly PaidRow[], of: DaysRequest): Promise<Map<string, bigint>> {
   if (orders.length === 0) return new Map()
   const rows = await db
     .selectFrom('earnings')
@@ -74,23 +74,23 @@ async function settledAmounts(db: Database, orders: readonly PaidRow[], of: Days
   return new Map(rows.map(({ coin, day, amount }) => [`${coin}/${day}`, amount]))
 }
 
-/** For how long of a day an order runs, in milliseconds. */
+/** Milliseconds for which an order runs on a day. */
 function ranMs(row: PaidRow, day: string): number {
   const [from, to] = [startOf(day), startOf(dayAfter(day))]
   return Math.max(0, Math.min(row.ends_at.getTime(), to) - Math.max(row.runs_from.getTime(), from))
 }
 
-/** What was estimated of a day when the order was placed: without downtime, at the rate of then. */
+/** Output of a day as estimated when the order was placed: without downtime, at the rate of that time. */
 const estimateOn = (row: PaidRow, day: string): bigint =>
   outputOf({ hashrate: hashrateOf(row), rate: row.rate, ms: BigInt(ranMs(row, day)), downSeconds: 0n })
 
-/** In percent with one decimal, of several farms the mean by what runs on them; 100 where nothing does. */
-function uptimeOf(orders: readonly PaidRow[], day: string, downs: Downs): number {
+/** Uptime in percent with one decimal, weighted by the hash rate on each farm; 100 when nothing runs. */
+function uptimeOf(orders: readonly PaidRow[], day: string, downtime: FarmDowntime): number {
   let [delivered, whole] = [0n, 0n]
   for (const row of orders) {
     const weight = hashrateOf(row) * BigInt(ranMs(row, day))
     whole += weight * BigInt(DAY_SECONDS)
-    delivered += weight * BigInt(DAY_SECONDS - (downs.get(row.farm)?.get(day) ?? 0))
+    delivered += weight * BigInt(DAY_SECONDS - (downtime.get(row.farm)?.get(day) ?? 0))
   }
   return whole === 0n ? 100 : Number((delivered * 1000n) / whole) / 10
 }

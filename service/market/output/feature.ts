@@ -1,5 +1,6 @@
 import type { Feature } from '#service/platform/feature.ts'
-/** What paid orders bring: the watcher, and its link for others. */ import { outputOwnData } from './own-data.ts'
+import { outputOwnData } from './own-data.ts'
 import { outputReads, outputRoutes } from './routes.ts'
 
+/** Output of paid orders: the watcher and its shared link. */
 export const output: Feature = { calls: outputRoutes, reads: outputReads, ownData: outputOwnData }

@@ -6,7 +6,7 @@ import { dayAfter, dayAt } from '#lib/time/days.ts'
 import { lastSettledDay } from '#service/money/earnings/days.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Row } from '../orders/row.ts'
-import { runningAt } from './watching.ts'
+import { runningStatusSql } from './watcher.ts'
 
 interface Sum {
   type: PlanTypeName
@@ -15,7 +15,7 @@ interface Sum {
   yesterday: bigint | null
 }
 
-/** How many paid orders of each line stand where, what runs now, and what was settled of them. */
+/** Paid orders of each line by running status, with the running hash rate and the settled output. */
 export async function linesOf(db: Database, userId: string, now: number) {
   const { rows: counts } = await sql<{
     type: PlanTypeName
@@ -24,7 +24,7 @@ export async function linesOf(db: Database, userId: string, now: number) {
     count: string
     hashrate: bigint
   }>`
-    select type, coin, ${runningAt(now)} as running_status, count(*) as count, sum(hashrate::numeric * quantity) as hashrate
+    select type, coin, ${runningStatusSql(now)} as running_status, count(*) as count, sum(hashrate::numeric * quantity) as hashrate
     from orders where user_id = ${userId} and status = 'success' group by 1, 2, 3 order by 1, 2`.execute(db)
   const yesterday = dayAfter(dayAt(now), -1)
   const { rows: sums } = await sql<Sum>`
@@ -38,7 +38,7 @@ export async function linesOf(db: Database, userId: string, now: number) {
     const of = (status: RunningStatus) => counts.filter((row) => row.type === name && row.running_status === status)
     const count = (status: RunningStatus) => of(status).reduce((sum, row) => sum + Number(row.count), 0)
     const own = sums.filter((row) => row.type === name)
-    const told = (coin: Row['coin'], units: bigint | null) => ({
+    const toAmount = (coin: Row['coin'], units: bigint | null) => ({
       currencyCode: coin,
       amount: fromUnits(units ?? 0n, coin),
     })
@@ -50,8 +50,8 @@ export async function linesOf(db: Database, userId: string, now: number) {
       ended: count('ended'),
       hashrates: of('running').map(({ coin, hashrate }) => ({ currencyCode: coin, amount: fromHashrate(hashrate) })),
       unit: PLAN_UNIT,
-      output: own.map((row) => told(row.coin, row.amount)),
-      yesterday: isSettled ? own.map((row) => told(row.coin, row.yesterday)) : null,
+      output: own.map((row) => toAmount(row.coin, row.amount)),
+      yesterday: isSettled ? own.map((row) => toAmount(row.coin, row.yesterday)) : null,
     }
   })
 }

@@ -1,7 +1,7 @@
 import type { Database } from '#service/platform/db/open.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
 
-/** Makes the link of a user; one that was there works no more. Its secret is told this once: the database holds its hash. */
+/** Creates or replaces the link of a user. The secret is returned only here, because the database holds its hash. */
 export async function makeLink(db: Database, userId: string, now: number): Promise<string> {
   const secret = newToken()
   const link = { secret_hash: hashToken(secret), made_at: new Date(now) }
@@ -22,7 +22,7 @@ export async function revokeLink(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('watch_links').where('user_id', '=', userId).execute()
 }
 
-/** Whose watcher a secret shows; undefined when there is no such link, or none any more. */
+/** The user of a link's secret; undefined when the link does not exist or was revoked. */
 export async function ownerOf(db: Database, secret: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('watch_links')

@@ -15,7 +15,7 @@ interface Ran {
   rate: bigint
 }
 
-/** Some users by their ids, above `after` and up to `upTo`. */
+/** A batch of users by id, above `after` and up to `upTo`. */
 interface Batch {
   after: string
   upTo: string
@@ -25,10 +25,7 @@ type Users = Batch | { userId: string }
 const isOf = (users: Users) =>
   'userId' in users ? sql`user_id = ${users.userId}` : sql`user_id > ${users.after} and user_id <= ${users.upTo}`
 
-/**
- * What ran of the orders of some users on a day, up to a moment of it: hash rate, how long, the downtime of its farm, and the rate
- * that held on that day.
- */
+/** Orders of some users that ran on a day, up to a moment of it: hash rate, duration, downtime of the farm, and the rate of that day. */
 async function ranOn(db: Database, users: Users, { day, until }: { day: string; until?: number }): Promise<Ran[]> {
   const from = new Date(startOf(day))
   const to = new Date(Math.min(startOf(dayAfter(day)), until ?? Number.POSITIVE_INFINITY))
@@ -53,19 +50,19 @@ function outputOfRan({ id, user_id, coin, hashrate, ms, down_seconds, rate }: Ra
   return { userId: user_id, orderId: id, coin, work: work > 0n ? work : 1n, amount }
 }
 
-/** What each order of some users brought on a day that is over and was not credited in an earlier part of its settlement. */
+/** Output of the orders of a batch of users on a finished day, less what earlier parts of its settlement credited. */
 export async function uncreditedOrders(
   db: Database,
   of: Batch & { day: string; part: number },
 ): Promise<OrderOutput[]> {
-  // Until the settlement of this batch stands, nobody changes how long a farm was down on the day.
+  // Blocks changes of downtime until the settlement of this batch is committed.
   await sql`select farm from farms order by farm for share`.execute(db)
   const all = (await ranOn(db, { after: of.after, upTo: of.upTo }, of)).map(outputOfRan)
-  if (of.part > 0) await takeOffPaid(db, all, of)
+  if (of.part > 0) await subtractCredited(db, all, of)
   return all.filter(({ work, amount }) => work > 0n && amount > 0n)
 }
 
-/** What the orders of a user have brought since a day, by day, up to a moment: an estimate while the days are not settled. */
+/** Estimated output of a user's orders by day, from `from` up to `now` (Unix milliseconds). */
 export async function ordersSince(
   db: Database,
   { userId, from, now }: { userId: string; from: string; now: number },
@@ -76,8 +73,8 @@ export async function ordersSince(
   return all
 }
 
-/** Takes off what earlier parts of the day paid. */
-async function takeOffPaid(db: Database, all: readonly OrderOutput[], of: Batch & { day: string }): Promise<void> {
+/** Subtracts what earlier parts of the day credited. */
+async function subtractCredited(db: Database, all: readonly OrderOutput[], of: Batch & { day: string }): Promise<void> {
   const paid = await db
     .selectFrom('earnings')
     .select(['source_id', 'work', 'amount'])

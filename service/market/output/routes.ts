@@ -14,9 +14,9 @@ import { ownOrder } from '../orders/queries.ts'
 import { outputByDay } from './by-day.ts'
 import { linesOf } from './lines.ts'
 import { linkSince, makeLink, ownerOf, revokeLink } from './links.ts'
-import { watchedPage } from './watching.ts'
+import { watcherPage } from './watcher.ts'
 
-/** Days that a shared watcher shows, with the running one. */
+/** Days that a shared watcher shows, today included. */
 const SHARED_DAYS = 14
 
 export function outputRoutes(calls: Calls): void {
@@ -28,7 +28,7 @@ export function outputRoutes(calls: Calls): void {
         type: input.type && nameOf(planType, input.type),
         statuses: input.runningStatus,
       }
-      return { ...(await watchedPage(db, filter, { ...input, now })), serverTime: unixSeconds(now) }
+      return { ...(await watcherPage(db, filter, { ...input, now })), serverTime: unixSeconds(now) }
     }),
   )
 
@@ -86,5 +86,5 @@ export function outputReads(reads: Reads): void {
       const coins = await outputByDay(db, { userId, startDate: dayAfter(endDate, 1 - SHARED_DAYS), endDate, now })
       return { lines: await linesOf(db, userId, now), coins, serverTime: unixSeconds(now) }
     })
-  reads.on(sharedWatchRead, (ctx, asked) => shared(ctx, asked('secret') ?? ''), { isKept: false })
+  reads.on(sharedWatchRead, (ctx, query) => shared(ctx, query('secret') ?? ''), { isKept: false })
 }

@@ -19,7 +19,7 @@ async function readEntry(lang: 'en' | 'zh', place: string): Promise<Entry> {
   return { question: field('question'), answer: content.trim(), order: Number(field('order')), types }
 }
 
-/** Every question of a line, in its order: the same Markdown that the site's pages are built from. */
+/** The questions of a line in order, from the Markdown that the site's pages are built from. */
 export async function readFaq(type: PlanType) {
   const names = await readdir(new URL('en/', folder), { recursive: true })
   const places = names.filter((name) => name.endsWith('.md')).map((name) => name.slice(0, -3).replaceAll('\\', '/'))

@@ -4,10 +4,10 @@ import { networkHints, type PaymentNetwork } from '#lib/rules/payments.ts'
 import { offeredNetworks } from '#service/chains/payments.ts'
 import type { Context } from '#service/platform/context.ts'
 
-/** Names of networks are the same in every language; the local one is told apart by `isTest`. */
+/** Network names are not translated; the local network is marked by `isTest`. */
 const nameOf = (network: PaymentNetwork): string => (network === 'LOCAL' ? 'Local' : chains[network].name)
 
-/** The networks that an order can be paid on, with what is asked for on top of its price: nothing. */
+/** Networks that an order can be paid on. There is no surcharge, so `fee` is 0. */
 export const networksOf = ({ payments }: Context): PaymentOption[] =>
   offeredNetworks(payments).map((network) => ({
     network,

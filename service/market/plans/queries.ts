@@ -5,12 +5,12 @@ import type { PlanTypeName } from '#lib/rules/plans.ts'
 import { dayAt } from '#lib/time/days.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { rateOf, ratesOn } from './rates.ts'
-import { type PlanRow, shapePlan } from './shape.ts'
+import { type PlanRow, toPlan } from './reply.ts'
 
-/** Plans whose sale ended this long ago are shown no more. */
+/** Plans are hidden this long after the end of their sale. */
 const SHOWN_AFTER_MS = 30 * 86_400_000
 
-/** The plans of a line, or of both, by the price of a unit of hash rate and day. */
+/** The plans of one or both lines, sorted by price per unit of hash rate and day. */
 export async function plansOf(db: Database, now: number, type?: PlanTypeName): Promise<Plan[]> {
   const rows = await db
     .selectFrom('plans')
@@ -22,7 +22,7 @@ export async function plansOf(db: Database, now: number, type?: PlanTypeName): P
     .orderBy('id')
     .execute()
   const rates = await ratesOn(db, dayAt(now))
-  return rows.map((row) => shapePlan(row, rateOf(rates, row.coin), now))
+  return rows.map((row) => toPlan(row, rateOf(rates, row.coin), now))
 }
 
 export const planRow = (db: Database, id: string): Promise<PlanRow | undefined> =>
@@ -31,10 +31,10 @@ export const planRow = (db: Database, id: string): Promise<PlanRow | undefined> 
 /** One plan, at the rate of the day. */
 export async function onePlan(db: Database, id: string, now: number): Promise<Plan | undefined> {
   const row = await planRow(db, id)
-  return row && shapePlan(row, rateOf(await ratesOn(db, dayAt(now)), row.coin), now)
+  return row && toPlan(row, rateOf(await ratesOn(db, dayAt(now)), row.coin), now)
 }
 
-/** What the finished orders of a plan brought for one unit, beside what was estimated when they were placed; null before there is one. */
+/** Output per unit of the finished orders of a plan, and its percentage of their estimates; null when none has finished. */
 export async function finishedOf(db: Database, id: string, settledBefore: number) {
   const { rows } = await sql<{
     coin: Plan['currencyCode']

@@ -5,17 +5,17 @@ import type { PlanTable } from './tables.ts'
 
 type MinedCoin = PlanTable['coin']
 
-/** What rented hash rate brings of a coin, in smallest units for 1,000,000 units and day, since a UTC day. */
+/** Output rate of a coin since a UTC day: smallest units for 1,000,000 units of hash rate and day. */
 export interface CloudRate {
   readonly rate: bigint
   readonly since: string
 }
 
-/** The rates that a new database begins with are those of the calculator, and as old. */
+/** Initial rates of a new database are those of the calculator and have its date. */
 const FIRST_DAY = '2000-01-01'
 const sinceOf = (day: string): string => (day === FIRST_DAY ? rates.asOf : day)
 
-/** The rate of each coin that holds on a UTC day. */
+/** The rate of each coin on a UTC day. */
 export async function ratesOn(db: Database, day: string): Promise<ReadonlyMap<MinedCoin, CloudRate>> {
   const { rows } = await sql<{ coin: MinedCoin; from_day: string; per_mega: bigint }>`
     select distinct on (coin) coin, from_day, per_mega from cloud_rates
@@ -25,11 +25,11 @@ export async function ratesOn(db: Database, day: string): Promise<ReadonlyMap<Mi
 
 const NO_RATE: CloudRate = { rate: 0n, since: rates.asOf }
 
-/** The rate of a coin among them; a coin without one brings nothing. */
+/** The rate of a coin, or 0 when it has none. */
 export const rateOf = (rates: ReadonlyMap<MinedCoin, CloudRate>, coin: MinedCoin): CloudRate =>
   rates.get(coin) ?? NO_RATE
 
-/** USDT for one coin, as the calculator of the site has it. */
+/** Price of one coin in USDT from the site's calculator. Throws RangeError when it has none. */
 export function coinPrice(coin: MinedCoin): string {
   const found = rates.pc.coins.find((one) => one.coin === coin)
   if (!found) throw new RangeError(`no price of ${coin}`)

@@ -9,8 +9,8 @@ import { post, type Transfer } from '../ledger/post.ts'
 import { feeList } from '../withdrawals/fees.ts'
 
 /**
- * What an account holds, and what may become of it: a coin that can be withdrawn, dust that no withdrawal can take, now or
- * later, or the balance, which buys and is never withdrawn. What is being withdrawn is not among it.
+ * Lists the holdings of an account by coin: `withdraw` can be withdrawn, `dust` is below what any network pays out, and `balance`
+ * buys and is never withdrawn. Amounts of open withdrawals are left out.
  */
 async function holdingsOf(db: Database, userId: string): Promise<Holding[]> {
   const held = await db
@@ -40,8 +40,8 @@ async function holdingsOf(db: Database, userId: string): Promise<Holding[]> {
 }
 
 /**
- * Gives what a closing account still holds to the platform, as its owner agreed. What is frozen stays under an id, as work does
- * that is settled later: its release finds it. It posts, so it comes last.
+ * Moves the holdings of a closing account to the platform, as its owner agreed. Frozen earnings stay under the user's id, because
+ * their release posts to it later. Posts to the ledger, so call it last in the transaction.
  */
 async function giveUp(db: Database, { userId, now }: { userId: string; now: number }): Promise<void> {
   const held = await db

@@ -8,13 +8,13 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type KeyedAt, type KeyOrder, keyedPageOf, type PageAt, pageOf } from '#service/platform/db/paging.ts'
 import { depositsOf } from '../deposits/view.ts'
-import { balanceUnits } from './spending.ts'
+import { balanceUnits } from './pay-from-balance.ts'
 import type { RechargeTable } from './tables.ts'
 
 type Row = Selectable<RechargeTable>
 
-/** Recharges as their user sees them. */
-export async function shapeRecharges(ctx: Context, db: Database, rows: readonly Row[]): Promise<Recharge[]> {
+/** Recharges in the form of the contract. */
+export async function toRecharges(ctx: Context, db: Database, rows: readonly Row[]): Promise<Recharge[]> {
   const ids = rows.map(({ id }) => id)
   const deposits = await depositsOf(ctx, db, { purpose: 'recharge', subjects: ids })
   const credited = await creditedOf(db, ids)
@@ -24,9 +24,9 @@ export async function shapeRecharges(ctx: Context, db: Database, rows: readonly 
     if (!deposit) return []
     const units = credited.get(row.id) ?? 0n
     const isOld = now - row.asked_at.getTime() > RECHARGE_IDLE_MS
-    const quiet = isOld ? ('idle' as const) : ('waiting' as const)
+    const unpaidState = isOld ? ('idle' as const) : ('waiting' as const)
     const arrived = deposit.seen === deposit.confirmed && units > 0n ? ('credited' as const) : ('confirming' as const)
-    const state = deposit.seen === '0' && units === 0n ? quiet : arrived
+    const state = deposit.seen === '0' && units === 0n ? unpaidState : arrived
     return [{ _id: row.id, time: unixSeconds(row.asked_at), state, credited: fromUnits(units, 'USDT'), deposit }]
   })
 }
@@ -53,7 +53,7 @@ export async function rechargeOf(
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && (await shapeRecharges(ctx, db, [row]))[0]
+  return row && (await toRecharges(ctx, db, [row]))[0]
 }
 
 interface Filter {
@@ -75,11 +75,11 @@ export async function rechargePage(ctx: Context, db: Database, paged: Filter & P
     .orderBy('asked_at', 'desc')
     .orderBy('id')
   const { rows, total } = await pageOf(chosen, paged)
-  return { records: await shapeRecharges(ctx, db, rows), total }
+  return { records: await toRecharges(ctx, db, rows), total }
 }
 
-/** What has left the balance, and come back to it, with its transfer: everything but what was paid in. */
-const movesOf = (db: Database, userId: string) =>
+/** Movements of a user's balance with their transfers, recharges excepted. */
+const movementsOf = (db: Database, userId: string) =>
   db
     .selectFrom('entries')
     .innerJoin('transfers', 'transfers.sequence', 'entries.sequence')
@@ -95,12 +95,12 @@ const kindOf = (kind: string): Consumption['kind'] => {
   return kind.endsWith('-refund') ? 'refund' : 'other'
 }
 
-const newestMove: KeyOrder<{ sequence: string }> = [
+const newestMovement: KeyOrder<{ sequence: string }> = [
   { column: 'transfers.sequence', part: 'number', order: 'desc', of: ({ sequence }) => sequence },
 ]
 
 export async function consumptionPage(db: Database, paged: Filter & KeyedAt) {
-  const chosen = movesOf(db, paged.userId)
+  const chosen = movementsOf(db, paged.userId)
     .where('transfers.at', '>=', from(paged))
     .where('transfers.at', '<', until(paged))
     .leftJoin('orders', (join) =>
@@ -117,7 +117,7 @@ export async function consumptionPage(db: Database, paged: Filter & KeyedAt) {
     .select(['transfers.sequence', 'transfers.kind', 'transfers.at', 'entries.amount'])
     .select(['orders.id as orderNo', 'orders.type', 'orders.title', 'orders.title_zh as titleZh'])
     .select(['gpu_rentals.id as rentalId', 'gpus.model', 'gpus.count'])
-  const { rows, ...told } = await keyedPageOf(chosen, newestMove, paged)
+  const { rows, ...page } = await keyedPageOf(chosen, newestMovement, paged)
   const records = rows.map(({ sequence, kind, at, amount, ...of }) => ({
     _id: String(sequence),
     time: unixSeconds(at),
@@ -125,7 +125,7 @@ export async function consumptionPage(db: Database, paged: Filter & KeyedAt) {
     ...subjectOf(of),
     amount: fromUnits(amount, 'USDT'),
   }))
-  return { records, ...told }
+  return { records, ...page }
 }
 
 interface Joined {
@@ -138,7 +138,7 @@ interface Joined {
   count: number | null
 }
 
-/** What a move was for, where that is an order or a rental. */
+/** The order or rental that a movement paid for, if any. */
 function subjectOf({ orderNo, type, title, titleZh, rentalId: id, model, count }: Joined) {
   return {
     order: orderNo && type && title && titleZh ? { orderNo, type: planType[type], title, titleZh } : null,
@@ -148,9 +148,9 @@ function subjectOf({ orderNo, type, title, titleZh, rentalId: id, model, count }
 
 export async function balanceOverviewOf(db: Database, userId: string) {
   const balance = await balanceUnits(db, userId)
-  const spent = await movesOf(db, userId)
+  const spent = await movementsOf(db, userId)
     .select(sql<bigint>`coalesce(sum(entries.amount), 0)`.as('sum'))
-    // Neither was ever spent from it: the one was paid on chain, the other went back there.
+    // Neither is spending: a chain refund returns what was paid on chain, and a deposit refund sends a deposit back.
     .where('transfers.kind', 'not in', ['chain-refund', 'deposit-refund'])
     .executeTakeFirstOrThrow()
   const alert = await db.selectFrom('balance_alerts').selectAll().where('user_id', '=', userId).executeTakeFirst()

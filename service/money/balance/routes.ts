@@ -5,7 +5,7 @@ import { Refusal } from '#service/platform/http/refusal.ts'
 import { boundedUsdt } from '../deposits/amounts.ts'
 import { claimPayment } from '../deposits/claim.ts'
 import { balanceOverviewOf, consumptionPage, rechargeOf, rechargePage } from './queries.ts'
-import { askRecharge } from './recharging.ts'
+import { requestRecharge } from './request-recharge.ts'
 import { setThreshold } from './threshold.ts'
 
 interface Range {
@@ -13,7 +13,7 @@ interface Range {
   endTime?: number | undefined
 }
 
-function mustNotReverse({ startTime, endTime }: Range): void {
+function assertRangeInOrder({ startTime, endTime }: Range): void {
   if (startTime !== undefined && endTime !== undefined && endTime < startTime) throw new Refusal('RANGE_REVERSED')
 }
 
@@ -28,7 +28,7 @@ export function balanceRoutes(calls: Calls): void {
     return balanceOverviewOf(ctx.db, session.userId)
   })
 
-  calls.on(contract.recharge, ({ ctx, input, session }) => askRecharge(ctx, { ...input, userId: session.userId }))
+  calls.on(contract.recharge, ({ ctx, input, session }) => requestRecharge(ctx, { ...input, userId: session.userId }))
 
   calls.on(contract.rechargeDetail, async ({ ctx, input, session }) => {
     const found = await rechargeOf(ctx, ctx.db, { userId: session.userId, id: input.id })
@@ -41,12 +41,12 @@ export function balanceRoutes(calls: Calls): void {
   })
 
   calls.on(contract.rechargeList, ({ ctx, input, session }) => {
-    mustNotReverse(input)
+    assertRangeInOrder(input)
     return snapshot(ctx.db, (db) => rechargePage(ctx, db, { ...input, userId: session.userId }))
   })
 
   calls.on(contract.consumptionList, ({ ctx, input, session }) => {
-    mustNotReverse(input)
+    assertRangeInOrder(input)
     return snapshot(ctx.db, (db) => consumptionPage(db, { ...input, userId: session.userId }))
   })
 }

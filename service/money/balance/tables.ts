@@ -13,7 +13,7 @@ export interface RechargeTable {
   user_id: string
   request_id: string
   network: PaymentNetwork
-  /** What was said to be sent; all that arrives is credited. */
+  /** Announced amount in smallest units of USDT; whatever arrives is credited. */
   amount: bigint
   address: string
   asked_at: Date
@@ -22,6 +22,6 @@ export interface RechargeTable {
 export interface BalanceAlertTable {
   user_id: string
   threshold: bigint
-  /** Whether the user was told since the balance was last above it. */
+  /** Whether the user was notified since the balance was last above the threshold. */
   told: Generated<boolean>
 }

@@ -1,8 +1,8 @@
 import { lockUser } from '#service/identity/users/queries.ts'
 import type { Context } from '#service/platform/context.ts'
-import { balanceUnits, tellWhenLow } from './spending.ts'
+import { balanceUnits, notifyWhenLow } from './pay-from-balance.ts'
 
-/** Sets below what balance a user is told, or that none is; a balance that is below already is told of at once. */
+/** Sets or removes (null) the threshold of the low-balance notification; a balance below it is notified at once. */
 export const setThreshold = (
   ctx: Context,
   { userId, threshold }: { userId: string; threshold: bigint | null },
@@ -12,5 +12,5 @@ export const setThreshold = (
     await db.deleteFrom('balance_alerts').where('user_id', '=', userId).execute()
     if (threshold === null) return
     await db.insertInto('balance_alerts').values({ user_id: userId, threshold }).execute()
-    await tellWhenLow(db, { userId, left: await balanceUnits(db, userId), now: ctx.clock.now() })
+    await notifyWhenLow(db, { userId, left: await balanceUnits(db, userId), now: ctx.clock.now() })
   })

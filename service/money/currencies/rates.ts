@@ -15,7 +15,7 @@ export async function newestRates(db: Database) {
   return rows.map(({ currency, day, per_usdt }) => ({ currency, day, perUsdt: rateText(per_usdt) }))
 }
 
-/** Sets what one USDT is worth on a day, in 10^-8; a rate of the same day gives way. */
+/** Sets the value of one USDT on a day, in 10^-8 of the currency; replaces a rate of the same day. */
 export async function setRate(
   db: Database,
   rate: { currency: Currency; day: string; per_usdt: bigint; set_at: Date },

@@ -10,7 +10,7 @@ interface CurrencyRateTable {
   currency: Currency
   /** A UTC day, `YYYY-MM-DD`. */
   day: string
-  /** What one USDT is worth, in 10^-8. */
+  /** Value of one USDT, in 10^-8 of the currency. */
   per_usdt: bigint
   set_at: Date
 }

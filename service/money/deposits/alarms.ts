@@ -5,13 +5,13 @@ import { raise } from '#service/messaging/alarms/raise.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 
-/** A network that was not read to its end, or whose end has not moved, for so long. */
+/** A network lags when it was not read to its head, or its head has not moved, for this long. */
 const LAG_MS = 600_000
-/** What was seen and is not final by then goes to a person. */
+/** A receipt that is not final after this time raises an alarm. */
 const STUCK_MS = 2 * 3_600_000
 
-/** Raises alarms for networks that are not watched as they have to be, and for receipts that do not become final. */
-export async function watchAlarms(ctx: Context): Promise<void> {
+/** Raises alarms for networks that lag and for receipts that do not become final. */
+export async function raiseDepositAlarms(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const networks = offeredNetworks(ctx.payments)
   const cursors = await ctx.db.selectFrom('chain_cursors').selectAll().execute()

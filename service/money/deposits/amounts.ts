@@ -2,7 +2,7 @@ import { toUnits } from '#lib/money/coins.ts'
 import { MAX_RECHARGE, MIN_RECHARGE } from '#lib/rules/payments.ts'
 import { InvalidInput, Refusal } from '#service/platform/http/refusal.ts'
 
-/** An amount of USDT in smallest units; with more decimals than it has it is none. */
+/** Parses USDT into smallest units. Throws InvalidInput when there are more than six decimals. */
 function usdtUnits(field: string, text: string): bigint {
   try {
     return toUnits(text, 'USDT')
@@ -11,10 +11,10 @@ function usdtUnits(field: string, text: string): bigint {
   }
 }
 
-/** The same, within what can be paid in at once. */
-export function boundedUsdt(field: string, text: string, least = MIN_RECHARGE): bigint {
+/** Parses USDT and refuses AMOUNT_OUT_OF_RANGE outside the limits of one payment. */
+export function boundedUsdt(field: string, text: string, min = MIN_RECHARGE): bigint {
   const units = usdtUnits(field, text)
-  if (units < toUnits(least, 'USDT') || units > toUnits(MAX_RECHARGE, 'USDT'))
-    throw new Refusal('AMOUNT_OUT_OF_RANGE', { least, most: MAX_RECHARGE })
+  if (units < toUnits(min, 'USDT') || units > toUnits(MAX_RECHARGE, 'USDT'))
+    throw new Refusal('AMOUNT_OUT_OF_RANGE', { least: min, most: MAX_RECHARGE })
   return units
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 import { ofPlatform } from '../ledger/accounts.ts'
-import { movedInto } from '../ledger/moved.ts'
+import { movedInto } from '../ledger/moved-amounts.ts'
 
 const DAY_MS = 86_400_000
 
-/** The transfers that book what arrives, and that give it its place. */
+/** Kinds of transfers that book and allocate deposits. */
 const depositKinds = ['deposit', 'order-payment', 'recharge'] as const
 
-/** What receipts, addresses and the ledger have to say of each other. */
+/** Invariants between receipts, addresses and the ledger. */
 export const depositChecks: readonly Check[] = [
   queryCheck(
     'V11',

@@ -3,13 +3,13 @@ import { offeredNetworks } from '#service/chains/payments.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type NamedOutcome, nameTransaction } from './named-transactions.ts'
+import type { Purpose } from './payment-handler.ts'
 import { scheduleDeposit } from './reconciliations.ts'
-import type { Purpose } from './taker.ts'
-import { lookSoon } from './watching.ts'
+import { pollSoon } from './watch-networks.ts'
 
-/** "I have paid": what a payer says has happened, which the networks are then asked about. */
+/** Claims of payers ("I have paid") and their verification on the networks. */
 
-/** Tells what a payer has named from what an operator or the reconciliation has. */
+/** Marks transactions that a payer has named, as opposed to an operator or the reconciliation. */
 const BY_PAYER = 'payer'
 
 export interface Claim {
@@ -19,7 +19,7 @@ export interface Claim {
   transactionId: string | undefined
 }
 
-/** Has the network of a deposit looked at, its balance compared, and the transaction that its payer names asked for. */
+/** Schedules a poll of a deposit's network, a comparison of its balance, and a look-up of the transaction that the payer names. */
 export async function claimPayment(ctx: Context, { purpose, subjectId, userId, transactionId }: Claim): Promise<void> {
   if (transactionId !== undefined) await ctx.limits.spend('nameUser', userId)
   const [networks, now] = [offeredNetworks(ctx.payments), ctx.clock.now()]
@@ -34,13 +34,13 @@ export async function claimPayment(ctx: Context, { purpose, subjectId, userId, t
     if (!found) return
     const { number: deposit, network } = found
     await scheduleDeposit(db, { deposit, networks, now })
-    // It may have been sent on another network than the chosen one.
+    // The payer may have used another network than the chosen one.
     if (transactionId !== undefined) await nameTransaction(db, { networks, transactionId, deposit, by: BY_PAYER, now })
-    await lookSoon(ctx, db, network)
+    await pollSoon(ctx, db, network)
   })
 }
 
-/** What the payers of deposits have named last, and what became of it, by the deposit's number. */
+/** The last transaction that each deposit's payer has named, with its state, by the deposit's number. */
 export async function claimsOf(db: Database, deposits: readonly number[]): Promise<Map<number, Deposit['named']>> {
   if (deposits.length === 0) return new Map()
   const rows = await db
@@ -60,7 +60,7 @@ export async function claimsOf(db: Database, deposits: readonly number[]): Promi
   return claims
 }
 
-/** Of the same transaction on every network: found on one, it is found. */
+/** Combines the outcomes of one transaction on all networks: it is found when one network has it. */
 function stateOf(outcomes: readonly (NamedOutcome | null)[]): NonNullable<Deposit['named']>['state'] {
   if (outcomes.includes('found')) return 'found'
   for (const outcome of ['reverted', 'nothing'] as const) if (outcomes.includes(outcome)) return outcome

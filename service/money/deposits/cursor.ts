@@ -6,21 +6,21 @@ import type { EvmSettings } from '#service/platform/settings/networks.ts'
 import type { Reach } from './rules.ts'
 import type { ChainCursorTable } from './tables.ts'
 
-/** How far a network was read. Only what two rounds agree on lies behind it. */
+/** How far a network was read. Blocks before `next` were read twice with the same result. */
 export interface Cursor {
   network: PaymentNetwork
   genesis: string
-  /** The first block that two rounds have not agreed on yet. */
+  /** The first block on which two polls do not agree yet. */
   next: bigint
-  /** The last block of the round before. */
+  /** The last block of the previous poll. */
   mark: { block: bigint; hash: string }
   head: bigint
   movedAt: number
-  rounds: string
+  polls: string
 }
 
-/** How long a node may be silent before another one takes its place. */
-const HELD_MS = 60_000
+/** Another node may take the lease over after this time. */
+const LEASE_MS = 60_000
 
 const cursorOf = (row: Selectable<ChainCursorTable>): Cursor => ({
   network: row.network,
@@ -29,13 +29,13 @@ const cursorOf = (row: Selectable<ChainCursorTable>): Cursor => ({
   mark: { block: BigInt(row.mark_block), hash: row.mark_hash },
   head: BigInt(row.head),
   movedAt: row.moved_at.getTime(),
-  rounds: row.rounds,
+  polls: row.rounds,
 })
 
 const select = (db: Database, network: PaymentNetwork) =>
   db.selectFrom('chain_cursors').selectAll().where('network', '=', network).executeTakeFirst()
 
-export interface Opening {
+export interface NewCursor {
   network: PaymentNetwork
   settings: EvmSettings
   genesis: string
@@ -43,13 +43,13 @@ export interface Opening {
   now: number
 }
 
-/** The cursor of a network, which begins near its end: before it there was no address to pay to. */
-export async function openCursor(db: Database, of: Opening): Promise<Cursor> {
+/** Reads or creates the cursor of a network. A new one begins near the head, because no address existed before. */
+export async function openCursor(db: Database, of: NewCursor): Promise<Cursor> {
   const known = await select(db, of.network)
   if (known) return cursorOf(known)
   const { network, settings, genesis, head, now } = of
   const depth = BigInt(settings.confirmations)
-  // The local network has begun with the service.
+  // The local network starts together with the service, so it is read from its first block.
   const first = network === 'LOCAL' || head.block < depth ? 0n : head.block - depth
   await db
     .insertInto('chain_cursors')
@@ -70,8 +70,8 @@ export async function openCursor(db: Database, of: Opening): Promise<Cursor> {
   return openCursor(db, of)
 }
 
-/** Takes, or keeps, the watch over a network; false while another node has it. */
-export async function holdWatch(
+/** Acquires or renews the lease on a network; returns false while another node holds it. */
+export async function acquireLease(
   db: Database,
   network: PaymentNetwork,
   { holder, now }: { holder: string; now: number },
@@ -80,29 +80,29 @@ export async function holdWatch(
   if (!known) return true
   const { numUpdatedRows } = await db
     .updateTable('chain_cursors')
-    .set({ holder, held_until: new Date(now + HELD_MS) })
+    .set({ holder, held_until: new Date(now + LEASE_MS) })
     .where('network', '=', network)
     .where(({ eb, or }) =>
       or([
         eb('holder', 'is', null),
         eb('holder', '=', holder),
         eb('held_until', '<', new Date(now)),
-        // Whoever has written so had a clock that was ahead.
-        eb('held_until', '>', new Date(now + 2 * HELD_MS)),
+        // Ignores a lease that was written by a clock far ahead of this one.
+        eb('held_until', '>', new Date(now + 2 * LEASE_MS)),
       ]),
     )
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** Lets go of what a node that ends has watched, so that another one goes on at once. */
-export async function letGo(db: Database, holder: string): Promise<void> {
+/** Releases the leases of a node that stops, so that another one continues at once. */
+export async function releaseLeases(db: Database, holder: string): Promise<void> {
   await db.updateTable('chain_cursors').set({ holder: null, held_until: null }).where('holder', '=', holder).execute()
 }
 
-/** Another round has been written since this one has begun. */
-export class Outrun extends Error {
-  override name = 'Outrun'
+/** Another node has saved a poll since this one was started. */
+export class WriteConflictError extends Error {
+  override name = 'WriteConflictError'
 }
 
 export interface Progress {
@@ -113,7 +113,7 @@ export interface Progress {
   now: number
 }
 
-/** Moves a cursor on, in the transaction of what was read. Throws Outrun when another round was faster. */
+/** Advances a cursor in the transaction that saves the poll. Throws WriteConflictError when another poll was saved first. */
 export async function moveCursor(db: Database, cursor: Cursor, { reach, head, isAtEnd, now }: Progress): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('chain_cursors')
@@ -127,7 +127,7 @@ export async function moveCursor(db: Database, cursor: Cursor, { reach, head, is
       ...(head > cursor.head && { moved_at: new Date(now) }),
     }))
     .where('network', '=', cursor.network)
-    .where('rounds', '=', cursor.rounds)
+    .where('rounds', '=', cursor.polls)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new Outrun(`the round of ${cursor.network} was outrun`)
+  if (numUpdatedRows !== 1n) throw new WriteConflictError(`another poll of ${cursor.network} was saved first`)
 }

@@ -2,64 +2,64 @@ import type { Selectable } from 'kysely'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import type { Arrival, BlockName, ChainReader, Span } from '#service/chains/evm/reading.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { type Found, isDeep, type Judged, judgeFound, judgeLost, type Known, pair } from './rules.ts'
+import { type EvaluatedReceipt, evaluateFound, evaluateLost, type Found, isFinal, type Known, pair } from './rules.ts'
 import type { ChainReceiptTable } from './tables.ts'
-import type { Watched } from './watched.ts'
+import type { WatchedNetwork } from './watched-network.ts'
 
-/** What a round has found beside what is known: which receipts are new, final, or gone. */
+/** Compares the findings of a poll with the stored receipts: which are new, final or gone. */
 
 export type Row = Selectable<ChainReceiptTable>
 export type KnownRow = Known & { row: Row }
-export type FoundHere = Found & { sender: string }
+export type OwnArrival = Found & { sender: string }
 
-export interface Evaluated {
-  fresh: readonly FoundHere[]
-  /** What a node has told before, and tells otherwise now; never what is final. */
+export interface Evaluation {
+  fresh: readonly OwnArrival[]
+  /** Receipts that a node now reports differently; final ones are never among them. */
   contradicted: readonly Row[]
-  judged: readonly Judged<KnownRow>[]
-  /** Those of the judged ones that are final now. */
-  deep: ReadonlySet<Judged<KnownRow>>
-  /** Final receipts whose block is not on the chain any more. */
-  undone: readonly Row[]
+  receipts: readonly EvaluatedReceipt<KnownRow>[]
+  /** The subset of `receipts` that is final now. */
+  final: ReadonlySet<EvaluatedReceipt<KnownRow>>
+  /** Final receipts whose block is no longer on the chain. */
+  reverted: readonly Row[]
 }
 
-export interface RoundFindings {
+export interface PollFindings {
   arrived: readonly Arrival[]
   span: Span
   head: BlockName
-  /** The transactions whose own receipts were asked for, found or not. */
+  /** Transactions whose own receipts were requested, found or not. */
   followed: readonly string[]
 }
 
-export async function evaluate(db: Database, watched: Watched, of: RoundFindings): Promise<Evaluated> {
+export async function evaluate(db: Database, watched: WatchedNetwork, of: PollFindings): Promise<Evaluation> {
   const { network, settings, reader } = watched
   const { arrived, span, head } = of
-  const found = await ours(db, arrived)
+  const found = await findOwnArrivals(db, arrived)
   const ids = [...of.followed, ...found.map(({ transactionId }) => transactionId)]
   const known = await knownRows(db, network, { span, ids })
   const { pairs, fresh, lost, contradicted } = pair(known, found)
-  const replaced = await replacedOf(reader, lost)
-  const judged = [
-    ...[...pairs].map(([one, other]) => judgeFound(one, other)),
-    ...lost.map((one) => judgeLost(one, replaced.has(one))),
+  const replaced = await findReplaced(reader, lost)
+  const receipts = [
+    ...[...pairs].map(([one, other]) => evaluateFound(one, other)),
+    ...lost.map((one) => evaluateLost(one, replaced.has(one))),
   ]
-  const deep = new Set<Judged<KnownRow>>()
-  for (const one of judged) {
-    if (!isDeep(one, { head: head.block, confirmations: settings.confirmations })) continue
-    if (await isProven(reader, arrivalOf(one, arrived))) deep.add(one)
+  const final = new Set<EvaluatedReceipt<KnownRow>>()
+  for (const one of receipts) {
+    if (!isFinal(one, { head: head.block, confirmations: settings.confirmations })) continue
+    if (await isProven(reader, arrivalOf(one, arrived))) final.add(one)
   }
-  const undone = lost.filter((one) => one.state === 'confirmed' && replaced.has(one)).map(({ row }) => row)
-  return { fresh, contradicted: contradicted.map(({ row }) => row), judged, deep, undone }
+  const reverted = lost.filter((one) => one.state === 'confirmed' && replaced.has(one)).map(({ row }) => row)
+  return { fresh, contradicted: contradicted.map(({ row }) => row), receipts, final, reverted }
 }
 
-/** What went to addresses of ours, each found in the database, however many there are. */
-export async function ours(db: Database, arrived: readonly Arrival[]): Promise<FoundHere[]> {
-  const wanted = [...new Set(arrived.map(({ to }) => to as string))]
-  if (wanted.length === 0) return []
+/** Filters arrivals to deposit addresses. The database is queried by the addresses found, because all of them are too many to load. */
+export async function findOwnArrivals(db: Database, arrived: readonly Arrival[]): Promise<OwnArrival[]> {
+  const addresses = [...new Set(arrived.map(({ to }) => to as string))]
+  if (addresses.length === 0) return []
   const rows = await db
     .selectFrom('deposit_addresses')
     .select(['number', 'address'])
-    .where('address', 'in', wanted)
+    .where('address', 'in', addresses)
     .execute()
   const numbers = new Map(rows.map(({ address, number }) => [address, number]))
   return arrived.flatMap(({ to, ...one }) => {
@@ -70,8 +70,8 @@ export async function ours(db: Database, arrived: readonly Arrival[]): Promise<F
 
 const isOpenOrFinal = ({ state }: Known): boolean => state === 'seen' || state === 'confirmed'
 
-/** Those whose block another one has replaced. A node that does not answer says nothing of it. */
-async function replacedOf(reader: ChainReader, lost: readonly KnownRow[]): Promise<Set<KnownRow>> {
+/** Receipts whose block was replaced by another one. A node that does not answer proves nothing. */
+async function findReplaced(reader: ChainReader, lost: readonly KnownRow[]): Promise<Set<KnownRow>> {
   const replaced = new Set<KnownRow>()
   for (const one of lost) {
     if (!isOpenOrFinal(one)) continue
@@ -81,16 +81,16 @@ async function replacedOf(reader: ChainReader, lost: readonly KnownRow[]): Promi
   return replaced
 }
 
-/** What is not proven now, because it is not so or because nobody answers, is asked for again in the next round. */
+/** Asks for the proof of an arrival; a failed request counts as unproven and is repeated in the next poll. */
 const isProven = (reader: ChainReader, arrival: Arrival): Promise<boolean> => reader.proves(arrival).catch(() => false)
 
-function arrivalOf({ place }: Judged<KnownRow>, arrived: readonly Arrival[]): Arrival {
+function arrivalOf({ place }: EvaluatedReceipt<KnownRow>, arrived: readonly Arrival[]): Arrival {
   const found = arrived.find((one) => one.transactionId === place.transactionId && one.logIndex === place.logIndex)
-  if (!found) throw new Error(`${place.transactionId} was found and is not there`)
+  if (!found) throw new Error(`${place.transactionId} was evaluated but is not among the arrivals`)
   return found
 }
 
-/** The receipts that a span should hold, and those of transactions that were found or asked for. */
+/** Stored receipts in a span of blocks, and those of the given transactions. */
 async function knownRows(
   db: Database,
   network: PaymentNetwork,

@@ -1,8 +1,9 @@
 import type { Feature } from '#service/platform/feature.ts'
 import { depositChecks } from './checks.ts'
-/** Its job needs to know the takers of all features: `index.ts` adds it. */ import { depositsOwnData } from './own-data.ts'
+import { depositsOwnData } from './own-data.ts'
 import { depositRoutes } from './routes.ts'
 
+/** The queue of deposits is added by the composition, because it needs the payment handlers of all features. */
 export const deposits: Feature = {
   calls: depositRoutes,
   checks: depositChecks,

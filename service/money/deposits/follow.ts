@@ -2,22 +2,22 @@ import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import type { Arrival, Told } from '#service/chains/evm/reading.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Cursor } from './cursor.ts'
-import { type FoundHere, ours } from './evaluate.ts'
-import { dueNamed, type Named, type NamedResult, resultOf } from './named-transactions.ts'
+import { findOwnArrivals, type OwnArrival } from './evaluate.ts'
+import { dueNamed, type Named, type NamedResult, toNamedResult } from './named-transactions.ts'
 import { depthOf } from './rules.ts'
-import type { Watched } from './watched.ts'
+import type { WatchedNetwork } from './watched-network.ts'
 
 /**
- * Transactions that are asked for by their own receipts, which do not depend on a node's list of logs: receipts that were not final
- * when their blocks left the span that is read again, and what somebody has named.
+ * Requests single transactions by their receipts, which do not depend on a node's list of logs: those that were not final when
+ * their blocks left the span that is read again, and those that somebody has named.
  */
 
-/** Transactions of each kind that one round asks for. */
+/** Transactions of each kind that one poll requests. */
 const MAX_FOLLOWED = 10
 
-export interface Following {
+export interface FollowInput {
   cursor: Cursor
-  /** The first block of the span that the round has read. */
+  /** The first block of the span that the poll has read. */
   before: bigint
   head: bigint
   now: number
@@ -25,30 +25,30 @@ export interface Following {
 
 export interface Followed {
   arrived: readonly Arrival[]
-  /** Those that the node has answered for. */
+  /** Transactions for which the node has answered. */
   transactionIds: readonly string[]
   named: readonly NamedResult[]
 }
 
-export async function followTransactions(db: Database, watched: Watched, of: Following): Promise<Followed> {
+export async function followTransactions(db: Database, watched: WatchedNetwork, of: FollowInput): Promise<Followed> {
   const { network, settings, reader } = watched
   const older = await unconfirmedOlder(db, network, of)
   const named = await dueNamed(db, { network, now: of.now, limit: MAX_FOLLOWED })
-  const told = new Map<string, Told>()
+  const answers = new Map<string, Told>()
   for (const id of new Set([...older, ...named.map(({ transaction_id }) => transaction_id)])) {
-    // One that the node fails at holds no other up.
+    // A failure for one transaction must not block the others.
     const answer = await reader.transfersOf(id as `0x${string}`).catch(() => undefined)
-    if (answer) told.set(id, answer)
+    if (answer) answers.set(id, answer)
   }
-  const arrived = [...told.values()].flatMap((one) => (one.state === 'taken' ? one.arrivals : []))
-  const isPaying = await payingTest(db, await ours(db, arrived), named)
+  const arrived = [...answers.values()].flatMap((one) => (one.state === 'taken' ? one.arrivals : []))
+  const isPaying = await createPayingTest(db, await findOwnArrivals(db, arrived), named)
   const isFinal = (block: bigint) => depthOf(block, of.head) >= BigInt(settings.confirmations)
   return {
     arrived,
-    transactionIds: [...told.keys()],
+    transactionIds: [...answers.keys()],
     named: named.map((row) =>
-      resultOf(row, {
-        told: told.get(row.transaction_id),
+      toNamedResult(row, {
+        answer: answers.get(row.transaction_id),
         isPaying: isPaying(row),
         isFinal,
         now: of.now,
@@ -57,8 +57,8 @@ export async function followTransactions(db: Database, watched: Watched, of: Fol
   }
 }
 
-/** Tells whether a named transaction pays an address of whoever has named it; of anybody, where that was an operator. */
-async function payingTest(db: Database, found: readonly FoundHere[], named: readonly Named[]) {
+/** Returns a test whether a named transaction pays an address of the user who named it, or any address when an operator did. */
+async function createPayingTest(db: Database, found: readonly OwnArrival[], named: readonly Named[]) {
   const numbers = [...found.map(({ deposit }) => deposit), ...named.flatMap(({ deposit }) => deposit ?? [])]
   const rows = await db
     .selectFrom('deposit_addresses')
@@ -73,11 +73,11 @@ async function payingTest(db: Database, found: readonly FoundHere[], named: read
     )
 }
 
-/** Receipts behind the span that are not final, some of them in each round, and all of them in turn. */
+/** Unconfirmed receipts older than the span: a page per poll, so that all have their turn. */
 async function unconfirmedOlder(
   db: Database,
   network: PaymentNetwork,
-  { before, cursor }: Following,
+  { before, cursor }: FollowInput,
 ): Promise<string[]> {
   const open = db
     .selectFrom('chain_receipts')
@@ -92,7 +92,7 @@ async function unconfirmedOlder(
     .select('transaction_id')
     .distinct()
     .orderBy('transaction_id')
-    .offset(Number(BigInt(cursor.rounds) % pages) * MAX_FOLLOWED)
+    .offset(Number(BigInt(cursor.polls) % pages) * MAX_FOLLOWED)
     .limit(MAX_FOLLOWED)
     .execute()
   return rows.map(({ transaction_id }) => transaction_id)

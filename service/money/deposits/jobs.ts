@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { paymentNetworks } from '#lib/rules/payments.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Queue } from '#service/platform/jobs/jobs.ts'
-import type { Taker } from './taker.ts'
-import { LOOK_QUEUE, lookAt } from './watching.ts'
+import type { PaymentHandler } from './payment-handler.ts'
+import { POLL_QUEUE, pollNetwork } from './watch-networks.ts'
 
-const Look = v.object({ network: v.picklist(paymentNetworks) })
+const PollJob = v.object({ network: v.picklist(paymentNetworks) })
 
-export const depositQueues = (ctx: Context, takers: readonly Taker[]): Queue[] => [
-  { name: LOOK_QUEUE, run: async (data) => void (await lookAt(ctx, v.parse(Look, data).network, takers)) },
+export const depositQueues = (ctx: Context, handlers: readonly PaymentHandler[]): Queue[] => [
+  { name: POLL_QUEUE, run: async (data) => void (await pollNetwork(ctx, v.parse(PollJob, data).network, handlers)) },
 ]

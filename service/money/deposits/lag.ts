@@ -6,16 +6,16 @@ import type { Context } from '#service/platform/context.ts'
 /** How far the service has read a network. */
 export interface ChainLag {
   network: PaymentNetwork
-  /** The last block that its node knows, and the last one that was read; null before the first look. */
+  /** The last block that its node knows, and the last one that was read; null before the first poll. */
   head: number | null
   read: number | null
   /** Blocks in between. */
   behind: number | null
-  /** When everything up to the network's end was last read, in Unix seconds; null when it never was. */
+  /** When the network was last read up to its head, in Unix seconds; null before. */
   readAt: number | null
 }
 
-/** How far each network that payments are taken on was read, by any node. */
+/** How far each offered network was read, by any node. */
 export async function chainLags(ctx: Pick<Context, 'db' | 'payments'>): Promise<ChainLag[]> {
   const rows = await ctx.db.selectFrom('chain_cursors').selectAll().execute()
   return offeredNetworks(ctx.payments).map((network) => {

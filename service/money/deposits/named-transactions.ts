@@ -5,29 +5,29 @@ import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
 import type { NamedTransactionTable } from './tables.ts'
 
-/** Transactions that a payer, an operator or the reconciliation has named: each is asked for until it is clear what it was. */
+/** Transactions that a payer, an operator or the reconciliation has named. Each is requested until its outcome is known. */
 
 export type Named = Selectable<NamedTransactionTable>
 export type NamedOutcome = NonNullable<Named['outcome']>
 
 const DAY_MS = 86_400_000
-/** What no node has heard of by then never happened. */
+/** A transaction that no node knows after this time counts as unknown. */
 const MAX_AGE_MS = 7 * DAY_MS
 const MIN_PAUSE_MS = 5_000
 
-export interface Naming {
+export interface NamingRequest {
   networks: readonly PaymentNetwork[]
   transactionId: string
-  /** Whose payer has named it. */
+  /** The deposit whose payer has named it; null for an operator. */
   deposit: number | null
   by: string
   now: number
 }
 
-/** Has a transaction looked at, on every network that it may be on; naming it again begins again where it came to nothing. */
+/** Schedules a look-up of a transaction on every given network; naming it again restarts a look-up that was not `found`. */
 export async function nameTransaction(
   db: Database,
-  { networks, transactionId, deposit, by, now }: Naming,
+  { networks, transactionId, deposit, by, now }: NamingRequest,
 ): Promise<void> {
   for (const network of networks)
     await sql`
@@ -59,17 +59,17 @@ export interface NamedResult {
   now: number
 }
 
-interface Answered {
-  /** What the node has said; undefined when it did not answer. */
-  told: Told | undefined
+interface NodeAnswer {
+  /** The node's answer; undefined when it did not answer. */
+  answer: Told | undefined
   /** Whether it moves a known token to an address of ours. */
   isPaying: boolean
   isFinal(block: bigint): boolean
   now: number
 }
 
-/** What became of a named transaction, or when it is asked for again: later the longer it takes. */
-export function resultOf({ id, named_at }: Pick<Named, 'id' | 'named_at'>, answered: Answered): NamedResult {
+/** The outcome of a named transaction, or the time of the next request; pauses grow with its age. */
+export function toNamedResult({ id, named_at }: Pick<Named, 'id' | 'named_at'>, answered: NodeAnswer): NamedResult {
   const age = answered.now - named_at.getTime()
   return {
     id,
@@ -79,16 +79,16 @@ export function resultOf({ id, named_at }: Pick<Named, 'id' | 'named_at'>, answe
   }
 }
 
-function outcomeOf({ told, isPaying, isFinal }: Answered, age: number): NamedOutcome | null {
+function outcomeOf({ answer, isPaying, isFinal }: NodeAnswer, age: number): NamedOutcome | null {
   if (isPaying) return 'found'
-  if (told === undefined) return null
-  if (told.state === 'unknown') return age > MAX_AGE_MS ? 'unknown' : null
-  if (!isFinal(told.block)) return null
-  return told.state === 'reverted' ? 'reverted' : 'nothing'
+  if (answer === undefined) return null
+  if (answer.state === 'unknown') return age > MAX_AGE_MS ? 'unknown' : null
+  if (!isFinal(answer.block)) return null
+  return answer.state === 'reverted' ? 'reverted' : 'nothing'
 }
 
-/** Keeps what a round has learned of named transactions. */
-export async function keepNamed(db: Database, results: readonly NamedResult[]): Promise<void> {
+/** Saves the outcomes and due times of named transactions. */
+export async function saveNamedResults(db: Database, results: readonly NamedResult[]): Promise<void> {
   for (const { id, outcome, dueAt, now } of results)
     await db
       .updateTable('named_transactions')

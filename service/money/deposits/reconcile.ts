@@ -8,41 +8,41 @@ import { raise } from '#service/messaging/alarms/raise.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import { nameTransaction } from './named-transactions.ts'
-import { dueReconciliations, keepComparison, type Reconciliation, rescheduleAll } from './reconciliations.ts'
+import { dueReconciliations, type Reconciliation, rescheduleAll, saveComparison } from './reconciliations.ts'
 import { type Comparison, compare, ledgerUnits } from './rules.ts'
-import type { Watched } from './watched.ts'
+import type { WatchedNetwork } from './watched-network.ts'
 
 /**
- * The second look at deposits: what each address holds, by its balance, against what is known to have arrived there. A node whose
- * list of logs has left a transfer out is found out by it. It credits nothing: what is missing is searched for and named.
+ * Reconciliation: compares the balance of each deposit address with the receipts that are known. It detects transfers that a node's
+ * list of logs has left out. It credits nothing; missing transfers are searched for and named.
  */
 
-/** Addresses of one pass, all of them in one question. */
+/** Addresses of one pass, queried in one call. */
 const MAX_ADDRESSES = 100
-/** Addresses that one pass searches for what is missing, and questions for each. */
+/** Addresses that one pass searches for missing transfers, and calls for each. */
 const MAX_SEARCHES = 3
 const MAX_PARTS = 40
-/** A difference that lasts for so long needs a person. */
+/** A difference that lasts this long raises an alarm. */
 const ALARM_MS = 600_000
-/** So does a node that has not told a balance for so long. */
+/** A node that has not returned a balance for this long raises an alarm. */
 const SILENT_MS = 6 * 3_600_000
-/** The clock of the service may be ahead of those of the network. */
+/** The service's clock may be ahead of the network's by this much. */
 const CLOCK_MARGIN_MS = 3_600_000
 
-/** Compares the addresses whose time has come, after everything up to a network's end was read. */
-export async function reconcile(ctx: Context, watched: Watched): Promise<void> {
+/** Compares the addresses that are due. Call it after the network was read to its head. */
+export async function reconcile(ctx: Context, watched: WatchedNetwork): Promise<void> {
   const now = ctx.clock.now()
   const { due, block } = await dueReconciliations(ctx.db, { network: watched.network, now, limit: MAX_ADDRESSES })
   if (due.length === 0) return
-  const held = await balances(ctx, watched, { due, block, now })
+  const held = await readBalances(ctx, watched, { due, block, now })
   if (!held) return
   let searches = 0
   for (const [index, one] of due.entries()) {
     const comparison = compare(one, { held: held[index] ?? 0n, block, now })
-    await keepComparison(ctx.db, one, { ...comparison, now })
+    await saveComparison(ctx.db, one, { ...comparison, now })
     if (comparison.missing > 0n && searches < MAX_SEARCHES) {
       searches += 1
-      await search(ctx, watched, { one, block })
+      await searchMissing(ctx, watched, { one, block })
     }
     if (comparison.differsSince !== null && now - comparison.differsSince >= ALARM_MS)
       await raiseDifference(ctx, watched, { one, comparison, since: comparison.differsSince })
@@ -55,8 +55,8 @@ interface Pass {
   now: number
 }
 
-/** What the addresses hold; undefined when the node does not say, of which nothing follows. */
-async function balances(ctx: Context, { network, reader }: Watched, { due, block, now }: Pass) {
+/** Balances of the addresses, in the token's units; undefined when the node does not answer. */
+async function readBalances(ctx: Context, { network, reader }: WatchedNetwork, { due, block, now }: Pass) {
   try {
     return await reader.balancesAt(
       due.map(({ address }) => address as Hex),
@@ -71,17 +71,17 @@ async function balances(ctx: Context, { network, reader }: Watched, { due, block
   }
 }
 
-/** Names the transfers to an address that its node tells of now, from the last block after which nothing was missing. */
-async function search(
+/** Names the transfers to an address that its node now reports, from the last block at which the balance matched. */
+async function searchMissing(
   ctx: Context,
-  { network, settings, reader }: Watched,
+  { network, settings, reader }: WatchedNetwork,
   { one, block }: { one: Reconciliation; block: bigint },
 ): Promise<void> {
   const now = ctx.clock.now()
   let searched = one.searchedBlock
   try {
     const agreed = one.agreedBlock ?? (await reader.blockSince(one.openedAt - CLOCK_MARGIN_MS, block))
-    // Blocks that were young then may have been replaced.
+    // Blocks that were not final then may have been replaced.
     const begin = agreed - BigInt(settings.confirmations)
     const from = searched === null ? begin : searched + 1n
     const span = { from: from < 0n ? 0n : from, to: block }
@@ -101,11 +101,11 @@ async function search(
     }
     if (searched === null || searched >= block) searched = null
   } catch (error) {
-    // The next pass goes on from the last part that was read.
+    // The next pass continues after the last part that was read.
     ctx.faults.report({
       name: `search for deposit ${one.deposit} on ${network}`,
       error: whyOf(error),
-      message: 'a missing transfer could not be searched for: the next pass goes on',
+      message: 'search for a missing transfer failed: the next pass continues',
       level: 'warn',
       fields: { network, deposit: one.deposit },
     })
@@ -120,7 +120,7 @@ async function search(
 
 async function raiseDifference(
   ctx: Context,
-  { network, reader }: Watched,
+  { network, reader }: WatchedNetwork,
   { one, comparison, since }: { one: Reconciliation; comparison: Comparison; since: number },
 ): Promise<void> {
   const decimals = await reader.decimals()

@@ -3,7 +3,7 @@ import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type Comparison, UNANSWERED_MS } from './rules.ts'
 
-/** The rows of the second look at deposits: when each address is due on each network, and how it stood the last time. */
+/** Rows of the reconciliation: when each address is due on each network, and the result of the last comparison. */
 
 export interface Reconciliation {
   deposit: number
@@ -11,7 +11,7 @@ export interface Reconciliation {
   address: string
   openedAt: number
   checkedAt: number | null
-  /** In the token's own smallest units: what is known to lie there, and the difference that an operator has explained. */
+  /** In the token's smallest units: the unswept amount that is known, and the difference that an operator has accepted. */
   expected: bigint
   accepted: bigint
   agreedBlock: bigint | null
@@ -19,14 +19,14 @@ export interface Reconciliation {
   differsSince: number | null
 }
 
-interface Opened {
+interface DueDeposit {
   deposit: number
   networks: readonly PaymentNetwork[]
   now: number
 }
 
-/** An address that was just told to somebody is due at once, on every network. */
-export async function scheduleDeposit(db: Database, { deposit, networks, now }: Opened): Promise<void> {
+/** Makes an address due at once on every network, because somebody may pay to it now. */
+export async function scheduleDeposit(db: Database, { deposit, networks, now }: DueDeposit): Promise<void> {
   await db
     .insertInto('deposit_reconciliations')
     .values(networks.map((network) => ({ ...unchecked, deposit, network, due_at: new Date(now) })))
@@ -39,7 +39,7 @@ const unchecked = {
   ...{ held: null, expected: null, differs_since: null },
 }
 
-/** Addresses of a time when a network was not watched, or not looked at twice, are due too. */
+/** Adds rows for addresses that were opened before the network was reconciled. */
 export async function scheduleMissing(db: Database, network: PaymentNetwork, now: number): Promise<void> {
   await sql`
     insert into deposit_reconciliations (deposit, network, due_at)
@@ -64,8 +64,8 @@ interface Row {
 const blockOf = (text: string | null): bigint | null => (text === null ? null : BigInt(text))
 
 /**
- * The addresses that are due, with what is known to lie there after the last block that was read. Those with a sweep under way wait:
- * what it moves may have left already.
+ * Addresses that are due, with their known unswept amount after the last block that was read. Addresses with an open sweep wait,
+ * because its amount may have left already.
  */
 export async function dueReconciliations(
   db: Database,
@@ -109,7 +109,7 @@ export async function dueReconciliations(
   return { due, block }
 }
 
-export async function keepComparison(
+export async function saveComparison(
   db: Database,
   { deposit, network, expected }: Reconciliation,
   { held, agreedBlock, differsSince, dueAt, now }: Comparison & { now: number },
@@ -128,7 +128,7 @@ export async function keepComparison(
     .execute()
 }
 
-/** The node has told nothing: the addresses are due again soon, and stand as they did. */
+/** Reschedules addresses after a failed call to the node; their results stay. */
 export async function rescheduleAll(db: Database, due: readonly Reconciliation[], now: number): Promise<void> {
   await db
     .updateTable('deposit_reconciliations')
@@ -142,8 +142,8 @@ export async function rescheduleAll(db: Database, due: readonly Reconciliation[]
     .execute()
 }
 
-/** What is known to lie at an address, by network, in the token's own smallest units: seen or final, and not swept. */
-export async function lyingAt(db: Database, deposit: number): Promise<Map<PaymentNetwork, bigint>> {
+/** Unswept amount of an address by network, seen or final, in the token's smallest units. */
+export async function unsweptAt(db: Database, deposit: number): Promise<Map<PaymentNetwork, bigint>> {
   const { rows } = await sql<{ network: PaymentNetwork; lies: bigint }>`
     select network, sum(value) as lies from (
       select network, value from chain_receipts
@@ -163,7 +163,7 @@ export interface Difference {
   accepted: bigint
 }
 
-/** Where an address, or that of an order or recharge, held something else than it should when it was last compared. */
+/** Open differences of an address, or of the address of an order or recharge. */
 export async function differencesOf(db: Database, word: string): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     select r.deposit, r.network, d.address, r.held, r.expected, r.accepted
@@ -173,7 +173,7 @@ export async function differencesOf(db: Database, word: string): Promise<Differe
   return rows
 }
 
-/** What an address held is right from now on: only what is more or less than that differs. */
+/** Accepts a difference: from now on only a further change counts as one. */
 export async function acceptDifference(db: Database, { deposit, network, held, expected }: Difference): Promise<void> {
   await db
     .updateTable('deposit_reconciliations')

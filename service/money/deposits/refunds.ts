@@ -6,15 +6,15 @@ import type { Reason } from '#service/messaging/mail/letters.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
-import { balanceUnits, tellWhenLow } from '../balance/spending.ts'
+import { balanceUnits, notifyWhenLow } from '../balance/pay-from-balance.ts'
 import { balanceOf, ofPlatform } from '../ledger/accounts.ts'
 import { post } from '../ledger/post.ts'
 import { isPaused } from '../withdrawals/payouts.ts'
 import type { RefundTable } from './tables.ts'
 
 /**
- * What an operator sends back, by hand, of what a deposit brought to its user's balance. It leaves the balance when it is begun, so that it can't be
- * spent while the coins are on their way; `not-sent` gives it back.
+ * Refunds of deposits, which an operator sends by hand. The amount leaves the user's balance when the refund is begun, so that it
+ * cannot be spent meanwhile; `not-sent` returns it.
  */
 
 export type Refund = Selectable<RefundTable>
@@ -26,17 +26,17 @@ export type DepositRefundRefusal =
   | 'NOT_BEGUN'
   | 'TRANSACTION_KNOWN'
 
-interface Beginning extends Reason {
+interface RefundRequest extends Reason {
   number: number
   amount: bigint
-  /** Where it is sent to. */
+  /** Recipient of the refund. */
   address: string
   by: string
   now: number
 }
 
-/** Takes the amount out of the balance. At most what the deposit has brought there and was not sent back before. */
-export async function beginRefund(db: Database, of: Beginning): Promise<Refund | DepositRefundRefusal> {
+/** Takes the amount out of the balance: at most what the deposit has credited, less earlier refunds. */
+export async function beginRefund(db: Database, of: RefundRequest): Promise<Refund | DepositRefundRefusal> {
   const { number, amount, address, reason, reasonZh, by, now } = of
   const deposit = await lockDeposit(db, number)
   if (await openRefund(db, number)) return 'BEGUN_ALREADY'
@@ -54,20 +54,20 @@ export async function beginRefund(db: Database, of: Beginning): Promise<Refund |
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tellWhenLow(db, { userId, left: held - amount, now })
+  await notifyWhenLow(db, { userId, left: held - amount, now })
   await move(db, refund, { operation: `refund/${refund.id}/begun`, amount, now })
   return refund
 }
 
-interface Ending {
+interface RefundEnd {
   number: number
-  /** The transaction that sent it; without one nothing was sent, and it goes back to the balance. */
+  /** The transaction that sent it; without one the amount returns to the balance. */
   transactionId?: string | undefined
   by: string
   now: number
 }
 
-export async function endRefund(db: Database, of: Ending): Promise<Refund | DepositRefundRefusal> {
+export async function endRefund(db: Database, of: RefundEnd): Promise<Refund | DepositRefundRefusal> {
   const { number, transactionId, by, now } = of
   await lockDeposit(db, number)
   const open = await openRefund(db, number)
@@ -85,9 +85,9 @@ export async function endRefund(db: Database, of: Ending): Promise<Refund | Depo
     .returningAll()
     .executeTakeFirstOrThrow()
   if (transactionId === undefined) {
-    await tellWhenLow(db, { userId: open.user_id, left: (await balanceUnits(db, open.user_id)) + open.amount, now })
+    await notifyWhenLow(db, { userId: open.user_id, left: (await balanceUnits(db, open.user_id)) + open.amount, now })
     await move(db, refund, { operation: `refund/${open.id}/not-sent`, amount: -open.amount, now })
-  } else await tell(db, refund, now)
+  } else await notifyRefunded(db, refund, now)
   return refund
 }
 
@@ -110,7 +110,7 @@ async function refundedOf(db: Database, number: number): Promise<bigint> {
   return sum ?? 0n
 }
 
-/** A transaction pays one refund, and none that has paid a withdrawal. */
+/** Whether a transaction has paid another refund or a withdrawal. */
 async function isKnown(db: Database, transactionId: string): Promise<boolean> {
   const refund = await db
     .selectFrom('refunds')
@@ -137,7 +137,11 @@ const move = (
   return post(db, [{ operation, kind: 'deposit-refund', entries }], now)
 }
 
-const tell = (db: Database, { id, user_id, network, amount, transaction_id, reason, reason_zh }: Refund, now: number) =>
+const notifyRefunded = (
+  db: Database,
+  { id, user_id, network, amount, transaction_id, reason, reason_zh }: Refund,
+  now: number,
+) =>
   notify(db, {
     userId: user_id,
     source: `refund/${id}`,

@@ -9,7 +9,7 @@ export function depositRoutes(calls: Calls): void {
   calls.on(contract.paymentNetworkList, async ({ ctx }) => ({ list: networkList(ctx) }))
 }
 
-/** Where the local network runs. */
+/** Routes of the test wallet; added where the local network runs. */
 export function testWalletRoutes(calls: Calls): void {
   calls.on(contract.payFromTestWallet, async ({ ctx, input, session }) => {
     const testChain = ctx.payments?.testChain
@@ -21,7 +21,7 @@ export function testWalletRoutes(calls: Calls): void {
       .where('user_id', '=', session.userId)
       .executeTakeFirst()
     if (!testChain || !own) throw new Refusal('DEPOSIT_UNKNOWN')
-    // What is missing of a payment may be less than anybody would recharge.
+    // The rest of a partial payment may be below the minimum of a recharge.
     const transactionId = await testChain.pay(input.address as Hex, boundedUsdt('amount', input.amount, '0.000001'))
     return { transactionId }
   })

@@ -1,9 +1,9 @@
-/** What becomes of the receipts of a network when its blocks have been read once more. */
+/** How receipts of a network change when its blocks are read again. */
 
-/** Rounds that have to say the same before anything follows from it: nodes behind one address are not all as far. */
-export const ROUNDS_TO_AGREE = 2
+/** Polls that have to agree before a receipt changes state, because nodes behind one address may be at different heads. */
+export const POLLS_TO_AGREE = 2
 
-/** Where a transfer stands on a chain. */
+/** Position of a transfer on a chain. */
 export interface Place {
   readonly transactionId: string
   readonly logIndex: number
@@ -28,8 +28,8 @@ export interface Known extends Place, Moved {
 
 export type Found = Place & Moved
 
-/** A receipt as it is to be kept from now on. */
-export interface Judged<K extends Known> {
+/** A receipt with its new state. */
+export interface EvaluatedReceipt<K extends Known> {
   readonly was: K
   readonly place: Place
   readonly state: ReceiptState
@@ -40,7 +40,7 @@ export interface Judged<K extends Known> {
 type Key = Pick<Place, 'transactionId' | 'logIndex'>
 export const keyOf = ({ transactionId, logIndex }: Key): string => `${transactionId}/${logIndex}`
 
-/** A transaction that another block has taken in has its transfers at other places, and is the same one. */
+/** A transaction that moved to another block has new log indexes and is still the same. */
 const isSame = (one: Known, other: Found): boolean =>
   one.transactionId === other.transactionId &&
   one.deposit === other.deposit &&
@@ -50,8 +50,8 @@ const isSame = (one: Known, other: Found): boolean =>
 const isEnded = ({ state }: Known): boolean => state === 'confirmed' || state === 'refused'
 
 /**
- * Pairs what is known with what was found: by its place, and what is left over by what it moves. What stands in a known place and
- * moves something else contradicts what was told before: it takes its place, unless that is final.
+ * Pairs known receipts with found ones, first by position, then by what they move. A found transfer at a known position that moves
+ * something else replaces the known one, unless that is final.
  */
 export function pair<K extends Known, F extends Found>(known: readonly K[], found: readonly F[]) {
   const rest = new Map(found.map((one) => [keyOf(one), one]))
@@ -74,8 +74,8 @@ export function pair<K extends Known, F extends Found>(known: readonly K[], foun
   return { pairs, fresh: [...rest.values()], lost: others.filter((one) => !contradicted.includes(one)), contradicted }
 }
 
-/** What was found again. What is final stays so, wherever it stands; what an operator has refused stays refused. */
-export function judgeFound<K extends Known>(was: K, found: Found): Judged<K> {
+/** The new state of a receipt that was found again. Confirmed and refused ones keep their state. */
+export function evaluateFound<K extends Known>(was: K, found: Found): EvaluatedReceipt<K> {
   const { transactionId, logIndex, block, blockHash } = found
   const place = { transactionId, logIndex, block, blockHash }
   const isThere = was.blockHash === blockHash && was.logIndex === logIndex && was.state === 'seen'
@@ -83,31 +83,31 @@ export function judgeFound<K extends Known>(was: K, found: Found): Judged<K> {
   return { was, place, state, agreed: isThere ? was.agreed + 1 : 1, missed: 0 }
 }
 
-/** What was not found. It is taken back only when another block stands in the place of its own, and rounds agree on that. */
-export function judgeLost<K extends Known>(was: K, isReplaced: boolean): Judged<K> {
+/** The new state of a receipt that was not found: it vanishes only when its block was replaced and polls agree on that. */
+export function evaluateLost<K extends Known>(was: K, isReplaced: boolean): EvaluatedReceipt<K> {
   const kept = { was, place: was, state: was.state, agreed: 0, missed: was.missed }
   if (was.state !== 'seen' || !isReplaced) return kept
   const missed = was.missed + 1
-  return { ...kept, missed, state: missed >= ROUNDS_TO_AGREE ? 'vanished' : 'seen' }
+  return { ...kept, missed, state: missed >= POLLS_TO_AGREE ? 'vanished' : 'seen' }
 }
 
-/** How far a network was read: blocks before `next` twice and alike, up to the mark once. */
+/** How far a network was read: blocks before `next` twice with the same result, up to the mark once. */
 export interface Reach {
   readonly next: bigint
   readonly mark: { readonly block: bigint; readonly hash: string }
 }
 
-export interface RoundRead {
-  /** The last block of a round that began at or before `next`; it may end before the mark. */
+export interface PollRead {
+  /** The last block of a poll that began at or before `next`; it may end before the mark. */
   readonly upTo: bigint
-  /** The hash of that block; undefined when the node did not tell it. */
+  /** The hash of that block; undefined when the node did not return it. */
   readonly hash: string | undefined
-  /** Whether the block at the mark is still the one that it was. */
+  /** Whether the block at the mark has still the same hash. */
   readonly isAgreed: boolean
 }
 
-/** How far a network was read after one more round. */
-export function advance({ next, mark }: Reach, { upTo, hash, isAgreed }: RoundRead): Reach {
+/** How far a network was read after another poll. */
+export function advance({ next, mark }: Reach, { upTo, hash, isAgreed }: PollRead): Reach {
   // Stryker disable next-line EqualityOperator: of two that are equal either is the same
   const agreed = mark.block < upTo ? mark.block : upTo
   const isFurther = hash !== undefined && (upTo > mark.block || !isAgreed)
@@ -117,30 +117,30 @@ export function advance({ next, mark }: Reach, { upTo, hash, isAgreed }: RoundRe
   }
 }
 
-/** How many blocks hold a transfer, its own included. */
+/** Confirmations of a block, its own included. */
 export const depthOf = (block: bigint, head: bigint): bigint => (head < block ? 0n : head - block + 1n)
 
-/** Whether a receipt can be taken for final. */
-export const isDeep = (
-  { state, agreed, place }: Pick<Judged<Known>, 'state' | 'agreed' | 'place'>,
+/** Whether a receipt has enough confirmations and agreeing polls to be final. */
+export const isFinal = (
+  { state, agreed, place }: Pick<EvaluatedReceipt<Known>, 'state' | 'agreed' | 'place'>,
   { head, confirmations }: { head: bigint; confirmations: number },
-): boolean => state === 'seen' && agreed >= ROUNDS_TO_AGREE && depthOf(place.block, head) >= BigInt(confirmations)
+): boolean => state === 'seen' && agreed >= POLLS_TO_AGREE && depthOf(place.block, head) >= BigInt(confirmations)
 
-/** Units of the ledger for those of a token. What is less than the ledger's smallest unit is left out: nobody is credited more than came. */
+/** Converts a token's units into the ledger's, rounded down, so that never more is credited than arrived. */
 export function ledgerUnits(value: bigint, decimals: { token: number; ledger: number }): bigint {
   const more = decimals.token - decimals.ledger
   // Stryker disable next-line EqualityOperator: as many places are a division or a multiplication by one
   return more >= 0 ? value / 10n ** BigInt(more) : value * 10n ** BigInt(-more)
 }
 
-/** When an address is compared again: at first each minute, then later the longer it has been open, and never not at all. */
+/** Interval between two comparisons of an address: a quarter of its age, at least a minute and at most 30 days. */
 const MIN_INTERVAL_MS = 60_000
 const MAX_INTERVAL_MS = 30 * 86_400_000
 const AGE_SHARE = 4
-/** While something is missing: each minute for ten, then each ten. */
+/** Interval while there is a difference: each minute in the first ten, then each ten minutes. */
 const DIFFERING_MS = 60_000
 const DIFFERING_LATER_MS = 600_000
-/** After a node has not told a balance. */
+/** Interval after a node has not returned a balance. */
 export const UNANSWERED_MS = 60_000
 
 export interface Compared {
@@ -153,7 +153,7 @@ export interface Compared {
 
 export interface Comparison {
   readonly held: bigint
-  /** What lies there and is not known of. */
+  /** Amount that the address holds and no receipt explains. */
   readonly missing: bigint
   readonly agreedBlock: bigint | null
   readonly differsSince: number | null
@@ -161,13 +161,13 @@ export interface Comparison {
 }
 
 interface Answer {
-  /** What it holds after a block, in the token's smallest units. */
+  /** Balance after a block, in the token's smallest units. */
   readonly held: bigint
   readonly block: bigint
   readonly now: number
 }
 
-/** What an address holds after a block against what should lie there. */
+/** Compares the balance of an address after a block with the expected one. */
 export function compare(one: Compared, { held, block, now }: Answer): Comparison {
   const difference = held - one.expected - one.accepted
   if (difference === 0n) {

@@ -5,20 +5,20 @@ import type { DepositAddressTable } from './tables.ts'
 
 export type Address = Selectable<DepositAddressTable>
 
-/** What has arrived at an address. */
+/** Sums of what has arrived at an address, in smallest units of USDT. */
 export interface Arrived {
-  /** On the network that was chosen: in all, and what of it is final. */
+  /** On the chosen network: the total, and the final part. */
   seen: bigint
   confirmed: bigint
   firstSeenAt: number | null
   transactionId: string | null
-  /** Final on another network than the chosen one. */
-  elsewhere: readonly Row[]
-  /** Of another token, where its network is final about it. */
-  others: readonly Row[]
+  /** Final receipts on other networks than the chosen one. */
+  onOtherNetworks: readonly Row[]
+  /** Final receipts of tokens other than USDT. */
+  otherTokens: readonly Row[]
 }
 
-/** Everything that stands on a chain for an address, oldest first. */
+/** Seen and final receipts of an address, oldest first. */
 export const receiptsOf = (db: Database, number: number): Promise<Row[]> =>
   db
     .selectFrom('chain_receipts')
@@ -33,7 +33,6 @@ export const receiptsOf = (db: Database, number: number): Promise<Row[]> =>
 const sum = (rows: readonly Row[]): bigint => rows.reduce((total, { amount }) => total + amount, 0n)
 const isFinal = ({ state }: Row): boolean => state === 'confirmed'
 
-/** Adds up the receipts of an address. */
 export function addUp({ network }: Address, rows: readonly Row[]): Arrived {
   const usdt = rows.filter(({ kind }) => kind === 'usdt')
   const here = usdt.filter((row) => row.network === network)
@@ -42,7 +41,7 @@ export function addUp({ network }: Address, rows: readonly Row[]): Arrived {
     confirmed: sum(here.filter(isFinal)),
     firstSeenAt: here[0]?.seen_at.getTime() ?? null,
     transactionId: here.at(-1)?.transaction_id ?? null,
-    elsewhere: usdt.filter((row) => row.network !== network && isFinal(row)),
-    others: rows.filter((row) => row.kind === 'other' && isFinal(row)),
+    onOtherNetworks: usdt.filter((row) => row.network !== network && isFinal(row)),
+    otherTokens: rows.filter((row) => row.kind === 'other' && isFinal(row)),
   }
 }

@@ -8,15 +8,15 @@ import { newId } from '#service/platform/ids.ts'
 import type { GasTransferTable, SweepTable } from './tables.ts'
 
 /**
- * Moves what was paid from its deposit address to the treasury. Every transfer stands in the database, signed, before it is sent:
- * whoever comes after a crash sends that one again, and the network takes it once.
+ * Moves deposits from their addresses to the treasury. Every transfer is saved, signed, before it is sent, so that after a crash the
+ * same one is sent again and the network accepts it once.
  */
 
 export type Sweep = Selectable<SweepTable>
 type GasTransfer = Selectable<GasTransferTable>
 
-/** What lies on an address of a network, by what has become final there and what was moved away; in the token's own units. */
-export interface Lying {
+/** Unswept deposit of an address on a network: final receipts less sweeps, in the token's smallest units. */
+export interface UnsweptDeposit {
   number: number
   address: Hex
   network: PaymentNetwork
@@ -24,12 +24,15 @@ export interface Lying {
   subject_id: string
   arrived: bigint
   moved: bigint
-  /** The sweep of it that is under way. */
+  /** The open sweep of it. */
   open: string | null
 }
 
-export async function lyingOn(db: Database, of: { network?: PaymentNetwork; all?: boolean }): Promise<Lying[]> {
-  const { rows } = await sql<Lying>`
+export async function findUnswept(
+  db: Database,
+  of: { network?: PaymentNetwork; all?: boolean },
+): Promise<UnsweptDeposit[]> {
+  const { rows } = await sql<UnsweptDeposit>`
     select d.number, d.address, r.network, d.purpose, d.subject_id, r.arrived, coalesce(s.moved, 0) as moved, s.open
     from (
       select deposit, network, sum(value) as arrived from chain_receipts
@@ -47,15 +50,15 @@ export async function lyingOn(db: Database, of: { network?: PaymentNetwork; all?
   return rows
 }
 
-export interface Beginning {
-  one: Lying
+export interface SweepStart {
+  one: UnsweptDeposit
   treasury: Hex
   by: string
   now: number
 }
 
-/** Begins a sweep of all that lies there; false when one is under way already. */
-export async function beginSweep(db: Database, { one, treasury, by, now }: Beginning): Promise<boolean> {
+/** Begins a sweep of the whole unswept amount; false when one is open already. */
+export async function beginSweep(db: Database, { one, treasury, by, now }: SweepStart): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('sweeps')
     .values({
@@ -86,33 +89,33 @@ export const openSweeps = (db: Database): Promise<OpenSweep[]> =>
     .orderBy('sweeps.id')
     .execute() as Promise<OpenSweep[]>
 
-/** Who signs, and by which node. */
+/** Keys and node of a sweep. */
 export interface Sweeper {
   db: Database
   evm: Evm
   gas: Gas
-  /** Pays for the fees of the addresses. */
+  /** Pays the gas of the addresses. */
   wallet: PrivateKeyAccount
   accountOf(number: number): PrivateKeyAccount
   now(): number
 }
 
-/** How far a sweep has come by a step. */
-export type Stepped = 'gas sent' | 'gas waits' | 'sent' | 'waits' | NonNullable<Sweep['outcome']>
+/** Result of one step of a sweep. */
+export type StepResult = 'gas sent' | 'gas waits' | 'sent' | 'waits' | NonNullable<Sweep['outcome']>
 
-/** One step of a sweep: it asks the network where it stands, and does what comes next. Throws what the node says against it. */
-export async function stepSweep(it: Sweeper, sweep: OpenSweep): Promise<Stepped> {
-  await endGas(it, sweep)
+/** Does the next step of a sweep, by its state on the network. Throws an Error with the node's reason when it refuses a transfer. */
+export async function stepSweep(sweeper: Sweeper, sweep: OpenSweep): Promise<StepResult> {
+  await endGas(sweeper, sweep)
   const transfer = transferOf(sweep)
-  if (sweep.transaction_id !== null) return follow(it, sweep)
-  const terms = await it.evm.quoteOf(transfer)
-  const missing = feeOf(terms) - (await it.gas.held(sweep.address))
-  if (missing > 0n) return fund(it, sweep, missing)
-  const signed = await keepSigned(it, sweep, async (least) => {
-    const nonce = Math.max(least, terms.nonce)
-    return { nonce, ...(await it.evm.sign(it.accountOf(sweep.deposit), transfer, { ...terms, nonce })) }
+  if (sweep.transaction_id !== null) return follow(sweeper, sweep)
+  const terms = await sweeper.evm.quoteOf(transfer)
+  const missing = feeOf(terms) - (await sweeper.gas.held(sweep.address))
+  if (missing > 0n) return fundGas(sweeper, sweep, missing)
+  const signed = await saveSigned(sweeper, sweep, async (minNonce) => {
+    const nonce = Math.max(minNonce, terms.nonce)
+    return { nonce, ...(await sweeper.evm.sign(sweeper.accountOf(sweep.deposit), transfer, { ...terms, nonce })) }
   })
-  return sendOut(it, signed, 'sent')
+  return sendOut(sweeper, signed, 'sent')
 }
 
 const transferOf = ({ address, treasury, value }: OpenSweep): TokenTransfer => ({
@@ -121,30 +124,30 @@ const transferOf = ({ address, treasury, value }: OpenSweep): TokenTransfer => (
   value,
 })
 
-async function sendOut(it: Sweeper, signed: string, done: Stepped): Promise<Stepped> {
-  const refusal = await it.evm.send(signed as Hash)
-  if (refusal !== undefined) throw new Error(`The node does not take it: ${refusal}`)
+async function sendOut(sweeper: Sweeper, signed: string, done: StepResult): Promise<StepResult> {
+  const refusal = await sweeper.evm.send(signed as Hash)
+  if (refusal !== undefined) throw new Error(`The node refuses the transfer: ${refusal}`)
   return done
 }
 
-async function follow(it: Sweeper, sweep: OpenSweep): Promise<Stepped> {
+async function follow(sweeper: Sweeper, sweep: OpenSweep): Promise<StepResult> {
   const { transaction_id, nonce, signed } = sweep
   if (transaction_id === null || nonce === null || signed === null) throw new Error(`sweep ${sweep.id} is not signed`)
-  const { state } = await it.evm.fateOf(transaction_id as Hash, { ...transferOf(sweep), nonce })
+  const { state } = await sweeper.evm.fateOf(transaction_id as Hash, { ...transferOf(sweep), nonce })
   if (state === 'waiting') return 'waits'
-  if (state === 'unknown') return sendOut(it, signed, 'sent')
+  if (state === 'unknown') return sendOut(sweeper, signed, 'sent')
   const outcome = state === 'paid' ? 'moved' : state
-  await it.db
+  await sweeper.db
     .updateTable('sweeps')
-    .set({ outcome, ended_at: new Date(it.now()) })
+    .set({ outcome, ended_at: new Date(sweeper.now()) })
     .where('id', '=', sweep.id)
     .where('outcome', 'is', null)
     .execute()
   return outcome
 }
 
-/** Signs the transfer and keeps it, unless somebody has done so meanwhile: then that one is it. */
-function keepSigned(
+/** Signs the transfer and saves it; returns the one that another process has saved meanwhile, if any. */
+function saveSigned(
   { db }: Sweeper,
   { id, network, deposit }: OpenSweep,
   sign: (nonce: number) => Promise<{ transactionId: string; signed: string; nonce: number }>,
@@ -167,53 +170,55 @@ function keepSigned(
 const openGasOf = (db: Database, sweep: string): Promise<GasTransfer | undefined> =>
   db.selectFrom('gas_transfers').selectAll().where('sweep', '=', sweep).where('outcome', 'is', null).executeTakeFirst()
 
-/** Keeps the end of what was sent for the fee of a sweep, if it has one. */
-async function endGas(it: Sweeper, sweep: OpenSweep): Promise<void> {
-  const open = await openGasOf(it.db, sweep.id)
+/** Saves the outcome of the gas transfer of a sweep once it is final. */
+async function endGas(sweeper: Sweeper, sweep: OpenSweep): Promise<void> {
+  const open = await openGasOf(sweeper.db, sweep.id)
   if (!open) return
-  const outcome = await it.gas.fateOf(open.transaction_id as Hash, { payer: open.payer as Hex, nonce: open.nonce })
+  const outcome = await sweeper.gas.fateOf(open.transaction_id as Hash, { payer: open.payer as Hex, nonce: open.nonce })
   if (outcome === 'waiting' || outcome === 'unknown') return
-  await it.db
+  await sweeper.db
     .updateTable('gas_transfers')
-    .set({ outcome, ended_at: new Date(it.now()) })
+    .set({ outcome, ended_at: new Date(sweeper.now()) })
     .where('transaction_id', '=', open.transaction_id)
     .where('outcome', 'is', null)
     .execute()
 }
 
-/** Sends an address what it lacks for the fee: what is under way already, or one transfer more. */
-async function fund(it: Sweeper, sweep: OpenSweep, missing: bigint): Promise<Stepped> {
-  const transfer: CoinTransfer = { payer: it.wallet.address, to: sweep.address, value: missing }
-  const terms = await it.gas.termsOf(transfer)
-  const { signed, done } = await it.db.transaction().execute(async (db): Promise<{ signed: string; done: Stepped }> => {
-    // Those who sign take turns: no two transfers of the wallet have the same nonce.
-    await sql`lock table gas_transfers in share row exclusive mode`.execute(db)
-    const other = await openGasOf(db, sweep.id)
-    if (other) return { signed: other.signed, done: 'gas waits' }
-    const { last } = await db
-      .selectFrom('gas_transfers')
-      .select(({ fn }) => fn.max('nonce').as('last'))
-      .where('network', '=', sweep.network)
-      .where('payer', '=', transfer.payer)
-      .executeTakeFirstOrThrow()
-    const nonce = Math.max(terms.nonce, (last ?? -1) + 1)
-    const { transactionId, signed } = await it.gas.sign(it.wallet, transfer, { ...terms, nonce })
-    await db
-      .insertInto('gas_transfers')
-      .values({
-        transaction_id: transactionId,
-        sweep: sweep.id,
-        network: sweep.network,
-        payer: transfer.payer,
-        nonce,
-        value: missing,
-        signed,
-        signed_at: new Date(it.now()),
-        outcome: null,
-        ended_at: null,
-      })
-      .execute()
-    return { signed, done: 'gas sent' }
-  })
-  return sendOut(it, signed, done)
+/** Sends an address the gas that it lacks: repeats the open transfer, or signs another one. */
+async function fundGas(sweeper: Sweeper, sweep: OpenSweep, missing: bigint): Promise<StepResult> {
+  const transfer: CoinTransfer = { payer: sweeper.wallet.address, to: sweep.address, value: missing }
+  const terms = await sweeper.gas.termsOf(transfer)
+  const { signed, done } = await sweeper.db
+    .transaction()
+    .execute(async (db): Promise<{ signed: string; done: StepResult }> => {
+      // Signing is serialised, so that no two transfers of the wallet have the same nonce.
+      await sql`lock table gas_transfers in share row exclusive mode`.execute(db)
+      const other = await openGasOf(db, sweep.id)
+      if (other) return { signed: other.signed, done: 'gas waits' }
+      const { last } = await db
+        .selectFrom('gas_transfers')
+        .select(({ fn }) => fn.max('nonce').as('last'))
+        .where('network', '=', sweep.network)
+        .where('payer', '=', transfer.payer)
+        .executeTakeFirstOrThrow()
+      const nonce = Math.max(terms.nonce, (last ?? -1) + 1)
+      const { transactionId, signed } = await sweeper.gas.sign(sweeper.wallet, transfer, { ...terms, nonce })
+      await db
+        .insertInto('gas_transfers')
+        .values({
+          transaction_id: transactionId,
+          sweep: sweep.id,
+          network: sweep.network,
+          payer: transfer.payer,
+          nonce,
+          value: missing,
+          signed,
+          signed_at: new Date(sweeper.now()),
+          outcome: null,
+          ended_at: null,
+        })
+        .execute()
+      return { signed, done: 'gas sent' }
+    })
+  return sendOut(sweeper, signed, done)
 }

@@ -22,18 +22,18 @@ type BlockOrNull = ColumnType<string | null, string | bigint | null, string | bi
 export interface DepositAddressTable {
   number: number
   address: string
-  /** Which extended public key it was derived from. */
+  /** The extended public key that the address was derived from. */
   key_id: string
   purpose: 'order' | 'recharge'
   subject_id: string
   user_id: string
-  /** The network that its payer has chosen; it is watched on all of them. */
+  /** The network that its payer has chosen; the address is watched on all of them. */
   network: PaymentNetwork
   amount: bigint
   opened_at: Date
-  /** Something has happened that its taker was not told of. */
+  /** Outbox: something has changed of which its payment handler was not notified yet. */
   untold: Generated<boolean>
-  /** Of what arrived: for what was to be paid, and to the balance. */
+  /** Allocation of what arrived, in smallest units: to its subject, and to the user's balance. */
   taken: Generated<bigint>
   credited: Generated<bigint>
 }
@@ -45,9 +45,9 @@ export interface ChainCursorTable {
   mark_block: Block
   mark_hash: string
   head: Block
-  /** When everything up to the network's end had last been read. */
+  /** When the network was last read up to its head. */
   looked_at: Date | null
-  /** When the network's end was last found further on. */
+  /** When the network's head was last found to have moved. */
   moved_at: Date
   rounds: Generated<string>
   holder: string | null
@@ -59,18 +59,18 @@ export interface ChainReceiptTable {
   transaction_id: string
   log_index: number
   deposit: number
-  /** `other` is a token that the settings name, but not the one that is taken here. */
+  /** `other` is a token that the settings name besides USDT. */
   kind: 'usdt' | 'other'
   token: string
   sender: string
-  /** In the token's own smallest units, and in those of the ledger. */
+  /** In the token's smallest units, and in the ledger's. */
   value: bigint
   amount: bigint
   block: Block
   block_hash: string
   state: 'seen' | 'confirmed' | 'vanished' | 'refused'
   seen_at: Date
-  /** Rounds in a row that have found it where it is, or another block in its place. */
+  /** Consecutive polls that have found it at its position, or its block replaced. */
   agreed: Generated<number>
   missed: Generated<number>
   ended_at: Date | null
@@ -87,7 +87,7 @@ export interface SweepTable {
   value: bigint
   begun_by: string
   begun_at: Date
-  /** Once the transfer to the treasury is signed. */
+  /** Set once the transfer to the treasury is signed. */
   nonce: number | null
   transaction_id: string | null
   signed: string | null
@@ -126,19 +126,19 @@ export interface RefundTable {
   ended_at: Date | null
 }
 
-/** What an address holds on a network by its balance, beside what is known to have arrived; in the token's own smallest units. */
+/** Balance of an address on a network beside its known receipts; in the token's smallest units. */
 export interface DepositReconciliationTable {
   deposit: number
   network: PaymentNetwork
   due_at: Date
-  /** When the node last told what the address holds. */
+  /** When the node last returned the balance. */
   checked_at: Date | null
-  /** The last block after which both were the same, and the last one that was searched for what is missing. */
+  /** The last block at which both were equal, and the last one that was searched for missing transfers. */
   agreed_block: BlockOrNull
   searched_block: BlockOrNull
   held: bigint | null
   expected: bigint | null
-  /** A difference that an operator has explained. */
+  /** Difference that an operator has accepted. */
   accepted: Generated<bigint>
   differs_since: Date | null
 }
@@ -147,12 +147,12 @@ export interface NamedTransactionTable {
   id: string
   network: PaymentNetwork
   transaction_id: string
-  /** The address whose payer, or whose balance, has named it; null where an operator did. */
+  /** The address whose payer or reconciliation has named it; null for an operator. */
   deposit: number | null
   named_by: string
   named_at: Date
   due_at: Date
-  /** `nothing`: it moves nothing to an address of ours. `unknown`: no node has heard of it for a week. */
+  /** `nothing`: it moves nothing to a deposit address. `unknown`: no node knew it for a week. */
   outcome: 'found' | 'nothing' | 'reverted' | 'unknown' | null
   ended_at: Date | null
 }

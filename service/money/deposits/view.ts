@@ -6,13 +6,13 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { claimsOf } from './claim.ts'
 import type { Row } from './evaluate.ts'
+import type { Purpose } from './payment-handler.ts'
 import { depthOf } from './rules.ts'
 import { type Address, type Arrived, addUp } from './sums.ts'
-import type { Purpose } from './taker.ts'
 
 type Subjects = readonly string[]
 
-/** What payers see of the addresses of some subjects, by the subject's id. */
+/** Deposits of some subjects in the form of the contract, by the subject's id. */
 export async function depositsOf(
   ctx: Context,
   db: Database,
@@ -42,18 +42,18 @@ export async function depositsOf(
     addresses.map((address) => {
       const rows = receipts.filter(({ deposit }) => deposit === address.number)
       const of = { rows, head: heads.get(address.network) ?? 0n, named: claims.get(address.number) ?? null }
-      return [address.subject_id, shape(ctx.payments, address, of)]
+      return [address.subject_id, toDeposit(ctx.payments, address, of)]
     }),
   )
 }
 
-interface Of {
+interface DepositParts {
   rows: readonly Row[]
   head: bigint
   named: Deposit['named']
 }
 
-function shape(payments: Payments | undefined, address: Address, of: Of): Deposit {
+function toDeposit(payments: Payments | undefined, address: Address, of: DepositParts): Deposit {
   const { network, amount } = address
   const arrived = addUp(address, of.rows)
   const needed = payments?.networks[network]?.confirmations ?? 0
@@ -76,14 +76,14 @@ function shape(payments: Payments | undefined, address: Address, of: Of): Deposi
   }
 }
 
-function exceptionOf({ amount }: Address, { seen, elsewhere, others }: Arrived): Deposit['exception'] {
+function exceptionOf({ amount }: Address, { seen, onOtherNetworks, otherTokens }: Arrived): Deposit['exception'] {
   if (seen > amount) return 'over'
   if (seen > 0n) return seen < amount ? 'partial' : 'none'
-  if (elsewhere.length > 0) return 'wrong-network'
-  return others.length > 0 ? 'wrong-token' : 'none'
+  if (onOtherNetworks.length > 0) return 'wrong-network'
+  return otherTokens.length > 0 ? 'wrong-token' : 'none'
 }
 
-/** EIP-681. Its amount counts in the token's own units, which on some networks are not those of the ledger. */
+/** EIP-681. Its amount is in the token's units: BSC's USDT has 18 decimals, the ledger 6. */
 function uriOf(payments: Payments | undefined, { network, address, amount }: Address): string {
   const settings = payments?.networks[network]
   if (!settings) return address
@@ -91,7 +91,7 @@ function uriOf(payments: Payments | undefined, { network, address, amount }: Add
   return `ethereum:${settings.token}@${settings.chainId}/transfer?address=${address}&uint256=${value}`
 }
 
-/** The networks that can be paid on, with what their payers want to know. */
+/** Offered networks in the form of the contract. */
 export const networkList = ({ payments }: Context) =>
   offeredNetworks(payments).map((network: PaymentNetwork) => ({
     network,

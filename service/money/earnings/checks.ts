@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { earningType } from '#lib/contract/earnings.ts'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 import { numberOf } from '#service/platform/enum-codec.ts'
-import { movedBy } from '../ledger/moved.ts'
+import { movedBy } from '../ledger/moved-amounts.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The transfers of earnings. */
+/** Kinds of transfers that move earnings. */
 export const earningKinds = ['settlement', 'release'] as const
 
-/** What earnings and the ledger have to say of each other (V18, V19, and the part of V20 that concerns earnings). */
+/** Invariants between earnings and the ledger (V18, V19, and the part of V20 that concerns earnings). */
 export const earningChecks: readonly Check[] = [
   queryCheck(
     'V18',

@@ -1,7 +1,7 @@
 import { dayAfter, dayAt } from '#lib/time/days.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
-/** The first day that was begun or opened again, else the day after the last one; before any settlement the day of the first work, of a device or of an order. */
+/** The next day to settle: the first that was begun or reopened, else the day after the last; before any settlement, that of the first work. */
 export async function firstOpenDay(db: Database): Promise<string | undefined> {
   const begun = await db
     .selectFrom('settlements')
@@ -21,7 +21,7 @@ export async function firstOpenDay(db: Database): Promise<string | undefined> {
   return times.length > 0 ? dayAt(Math.min(...times)) : undefined
 }
 
-/** The last day that is settled. Before the first settlement of all it is the one before any work: it left nothing to settle. */
+/** The last settled day; before the first settlement, the day before the first work. */
 export async function lastSettledDay(db: Database, now: number): Promise<string> {
   const row = await db
     .selectFrom('settlements')

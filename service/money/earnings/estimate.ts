@@ -5,7 +5,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import type { Contributions } from './contributions.ts'
 import { earned } from './rules.ts'
 
-/** All of it, and what of it orders bring. */
+/** Unsettled amounts in smallest units: in total, and the part of orders (`cloud`). */
 interface Unsettled {
   today: bigint
   before: bigint
@@ -16,8 +16,7 @@ interface Unsettled {
 const NONE: Readonly<Unsettled> = { today: 0n, before: 0n, cloudToday: 0n, cloudBefore: 0n }
 
 /**
- * What work and orders that are not settled yet will bring at the rates known now, in smallest units by coin: of today, and of
- * days that are over. Estimates: no balance holds them.
+ * Estimates unsettled earnings by coin at the rates known now, for today and for the finished days before it. No balance holds them.
  */
 export async function unsettled(
   db: Database,
@@ -54,12 +53,12 @@ export async function unsettled(
     sum[day >= today ? 'cloudToday' : 'cloudBefore'] += amount
     sums.set(coin, sum)
   }
-  await takeOffPaid(db, sums, { ...of, today, from: since })
+  await subtractCredited(db, sums, { ...of, today, from: since })
   return sums
 }
 
-/** Takes off what was credited of days that were settled before they were over. */
-async function takeOffPaid(
+/** Subtracts what was credited of days that were settled before they were over. */
+async function subtractCredited(
   db: Database,
   sums: Map<Coin, Unsettled>,
   of: { userId: string; today: string; from: string },
@@ -74,16 +73,16 @@ async function takeOffPaid(
     const sum = sums.get(coin)
     if (!sum) continue
     const isToday = day >= of.today
-    takeOff(sum, isToday ? 'today' : 'before', amount)
-    if (type === 'cloud') takeOff(sum, isToday ? 'cloudToday' : 'cloudBefore', amount)
+    subtract(sum, isToday ? 'today' : 'before', amount)
+    if (type === 'cloud') subtract(sum, isToday ? 'cloudToday' : 'cloudBefore', amount)
   }
-  // A part is never more than the whole.
+  // Subtracting stops at zero, so the part of orders could exceed the total.
   for (const sum of sums.values()) {
     if (sum.cloudToday > sum.today) sum.cloudToday = sum.today
     if (sum.cloudBefore > sum.before) sum.cloudBefore = sum.before
   }
 }
 
-function takeOff(sum: Unsettled, part: keyof Unsettled, amount: bigint): void {
+function subtract(sum: Unsettled, part: keyof Unsettled, amount: bigint): void {
   sum[part] = sum[part] > amount ? sum[part] - amount : 0n
 }

@@ -11,14 +11,14 @@ import type { Contributions } from './contributions.ts'
 import { lastSettledDay } from './days.ts'
 import { unsettled } from './estimate.ts'
 
-interface Asked extends Pick<Contributions, 'ordersSince'> {
+interface OverviewRequest extends Pick<Contributions, 'ordersSince'> {
   userId: string
   now: number
   settlementSeconds: number
 }
 
-/** Every coin that a user holds, mines or has ever earned, with where each amount stands. */
-export async function overview(db: Database, of: Asked) {
+/** Every coin that a user holds, mines or has ever earned, with its amounts by state. */
+export async function overview(db: Database, of: OverviewRequest) {
   const { userId, now, settlementSeconds, ordersSince } = of
   const settledDay = await lastSettledDay(db, now)
   const held = await earningsHeld(db, userId)
@@ -57,7 +57,7 @@ export async function overview(db: Database, of: Asked) {
   }
 }
 
-/** Whether an account without a coin has ever had a device, money, an order or a recharge: its points tell nothing. */
+/** Whether an account without a coin has ever had a device, money, an order or a recharge; points do not count. */
 async function hasHistory(db: Database, userId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from devices where user_id = ${userId})
@@ -67,7 +67,7 @@ async function hasHistory(db: Database, userId: string): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-/** What a user has earned and still holds; what he has paid in is no earning. */
+/** Earned amounts that a user holds, by coin and account kind; the paid-in balance is left out. */
 async function earningsHeld(db: Database, userId: string): Promise<Map<Asset, Partial<Record<UserKind, bigint>>>> {
   const rows = await db
     .selectFrom('ledger_accounts')

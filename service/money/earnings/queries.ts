@@ -38,10 +38,10 @@ const newestDay: KeyOrder<{ day: string; id: string }> = [
   { column: 'earnings.id', part: 'id', order: 'asc', of: ({ id }) => id },
 ]
 
-/** A page of single earnings, newest day first, with the number of all that the filter lets through. */
+/** A page of single earnings, newest day first, with the number of all that match the filter. */
 export async function earningPage(db: Database, filter: Filter, at: KeyedAt) {
   const query = db.selectFrom('earnings').selectAll().where(matching(filter))
-  const { rows, ...told } = await keyedPageOf(query, newestDay, at)
+  const { rows, ...page } = await keyedPageOf(query, newestDay, at)
   const sourceOf = await readSources(
     db,
     rows.map((row) => row.source_id),
@@ -59,14 +59,14 @@ export async function earningPage(db: Database, filter: Filter, at: KeyedAt) {
       releaseAt: unixSeconds(row.release_at),
     }),
   )
-  return { records, ...told }
+  return { records, ...page }
 }
 
 interface Grouped {
   coin: Coin
   amount: bigint
 }
-const told = ({ coin, amount }: Grouped) => ({ currencyCode: coin, amount: fromUnits(amount, coin) })
+const toCoinAmount = ({ coin, amount }: Grouped) => ({ currencyCode: coin, amount: fromUnits(amount, coin) })
 
 async function sumsByCoin(db: Database, filter: Filter): Promise<Grouped[]> {
   const rows = await db
@@ -79,7 +79,7 @@ async function sumsByCoin(db: Database, filter: Filter): Promise<Grouped[]> {
   return rows
 }
 
-/** Each day of a range with its coins, the sums of the range and of the one before it, and what each source earned. */
+/** Earnings of each day of a range by coin, with the sums of the range, of the previous range and of each source. */
 export async function dailyIncomeOf(
   db: Database,
   of: {
@@ -97,16 +97,16 @@ export async function dailyIncomeOf(
     endTime: startOf(to) / 1000,
   })
   const length = Math.round((startOf(of.endDate) - startOf(of.startDate)) / 86_400_000) + 1
-  const wanted = range(of.startDate, of.endDate)
-  const byDay = await sumsByDay(db, wanted)
-  const total = await sumsByCoin(db, wanted)
+  const requested = range(of.startDate, of.endDate)
+  const byDay = await sumsByDay(db, requested)
+  const total = await sumsByCoin(db, requested)
   const previous = await sumsByCoin(db, range(dayAfter(of.startDate, -length), dayAfter(of.startDate, -1)))
-  const sources = await sumsBySource(db, wanted)
+  const sources = await sumsBySource(db, requested)
   const days = Array.from({ length }, (_, index) => {
     const date = dayAfter(of.startDate, index)
     return { date, settled: date <= of.settledDay, coins: byDay.get(date) ?? [] }
   })
-  return { days, total: total.map(told), previous: previous.map(told), sources }
+  return { days, total: total.map(toCoinAmount), previous: previous.map(toCoinAmount), sources }
 }
 
 async function sumsByDay(db: Database, filter: Filter) {
@@ -126,7 +126,7 @@ async function sumsByDay(db: Database, filter: Filter) {
   const days = new Map<string, { currencyCode: Coin; amount: string; frozen: string }[]>()
   for (const row of rows) {
     const frozen = fromUnits(row.frozen ?? 0n, row.coin)
-    days.set(row.day, [...(days.get(row.day) ?? []), { ...told(row), frozen }])
+    days.set(row.day, [...(days.get(row.day) ?? []), { ...toCoinAmount(row), frozen }])
   }
   return days
 }
@@ -144,10 +144,10 @@ async function sumsBySource(db: Database, filter: Filter) {
     db,
     rows.map((row) => row.source_id),
   )
-  const bySource = new Map<string, { source: EarningSource; coins: ReturnType<typeof told>[] }>()
+  const bySource = new Map<string, { source: EarningSource; coins: ReturnType<typeof toCoinAmount>[] }>()
   for (const row of rows) {
     const one = bySource.get(row.source_id) ?? { source: sourceOf(row.type, row.source_id), coins: [] }
-    one.coins.push(told(row))
+    one.coins.push(toCoinAmount(row))
     bySource.set(row.source_id, one)
   }
   return [...bySource.values()]
@@ -185,7 +185,7 @@ export async function earningDays(
     .orderBy('coin')
   const { rows, total } = await pageOf(query, order)
   const records = rows.map((row) => ({
-    ...told(row),
+    ...toCoinAmount(row),
     time: unixSeconds(startOf(row.day)),
     status: statusOf(row.released),
     releaseAt: unixSeconds(row.release_at),
@@ -194,7 +194,7 @@ export async function earningDays(
   return { records, total }
 }
 
-/** What one coin has ever brought. */
+/** Lifetime summary of one coin. */
 export async function coinSummary(
   db: Database,
   filter: Filter & { currencyCode: Coin },

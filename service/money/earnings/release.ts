@@ -8,26 +8,31 @@ import { post, type Transfer } from '../ledger/post.ts'
 /** Days of users in one transaction. */
 const BATCH = 500
 
-/** The operation that frees what a user earned of a coin on a day, or on a later part of it. */
-export const release = (of: { day: string; userId: string; coin: Coin; type: EarningTypeName; part: number }): string =>
-  `release/${of.day}/${of.userId}/${of.coin}/${earningType[of.type]}${of.part > 0 ? `/${of.part}` : ''}`
+/** Operation key that releases a user's earnings of a coin on a day, or on a later part of it. */
+export const releaseOperation = (of: {
+  day: string
+  userId: string
+  coin: Coin
+  type: EarningTypeName
+  part: number
+}): string => `release/${of.day}/${of.userId}/${of.coin}/${earningType[of.type]}${of.part > 0 ? `/${of.part}` : ''}`
 
-/** Frees everything whose time has come, or what is due of one user. Safe to run twice and by several nodes at once. */
+/** Releases all earnings that are due, or those of one user. Safe to run twice and by several nodes at once. */
 export async function releaseDue(db: Database, of: { now: number; userId?: string }): Promise<void> {
   while ((await db.transaction().execute((transaction) => releaseBatch(transaction, of))) === BATCH) {}
 }
 
-/** What is due of one user, as part of the caller's transaction: a withdrawal at 00:00:01 waits for no job. */
+/** Releases the due earnings of one user in the caller's transaction, so that a withdrawal at 00:00:01 need not wait for the job. */
 export async function releaseDueOf(db: Database, userId: string, now: number): Promise<void> {
   while ((await releaseBatch(db, { userId, now })) === BATCH) {}
 }
 
-/** Frees whole days of users: what belongs to one transfer is never torn apart. */
+/** Releases whole days of users, because a transfer covers a user's whole day. */
 async function releaseBatch(db: Database, { now, userId }: { now: number; userId?: string }): Promise<number> {
-  // Whoever holds the head is the only one who frees, so that two never take the same rows.
+  // Only the holder of the ledger head may release, so that two processes never take the same rows.
   await db.selectFrom('ledger_head').select('sequence').forUpdate().executeTakeFirstOrThrow()
   const at = new Date(now)
-  // In the order of the index, so that only what is due is read, however much waits or was freed before.
+  // In the order of the index, so that only due rows are read.
   const days = await db
     .selectFrom('earnings')
     .select(['release_at', 'user_id', 'day'])
@@ -65,7 +70,7 @@ interface Freed {
 function transferOf(row: Freed): Transfer {
   const { user_id: userId, coin, amount } = row
   return {
-    operation: release({ ...row, userId }),
+    operation: releaseOperation({ ...row, userId }),
     kind: 'release',
     entries: [
       { account: ofUser(userId, coin, 'frozen'), amount: -amount },

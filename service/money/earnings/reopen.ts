@@ -3,16 +3,16 @@ import { raise } from '#service/messaging/alarms/raise.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
-/** Clocks that agree may be so far apart. */
+/** Tolerated difference between the clocks of two machines. */
 const CLOCKS_APART_MS = 60_000
 
-/** Begins another part of days: what earlier parts have credited is taken off it. */
+/** Starts another part of settled days; what earlier parts credited is subtracted from it. */
 const openAgain = (db: Database) =>
   db.updateTable('settlements').set(({ eb }) => ({ ended_at: null, last_user: '', part: eb('part', '+', 1) }))
 
 /**
- * Opens again what was settled, all or in part, by a clock ahead of this one: a day that is not over, or one whose
- * settlement ended in what is still to come. What was mined on it meanwhile is its next part, settled when it is due.
+ * Reopens days that a clock ahead of this one has settled, in full or in part: days that are not over, or whose settlement ended
+ * in the future. Later work of such a day is its next part, which is settled when it is due.
  */
 export async function reopenEarly(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
@@ -31,8 +31,8 @@ export async function reopenEarly(ctx: Context): Promise<void> {
 }
 
 /**
- * Opens a settled day again, so that the next settlement credits what it lacks; what was credited stays and is not
- * credited twice. False when the day is not settled.
+ * Reopens a settled day, so that the next settlement credits what is missing; what was credited stays. Returns false when the day
+ * is not settled.
  */
 export async function reopen(db: Database, day: string): Promise<boolean> {
   const { numUpdatedRows } = await openAgain(db)

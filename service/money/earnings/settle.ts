@@ -17,8 +17,8 @@ import { type Batch, uncredited } from './uncredited.ts'
 const BATCH = 500
 
 /**
- * Settles every day that is over and not settled, oldest first. Safe to run twice, by several nodes at once, and after
- * it was killed at any step: each batch of users is one transaction that moves the day's cursor, and waits for its row.
+ * Settles every finished day, oldest first. Safe to run twice, by several nodes at once, and after a crash at any step: each batch
+ * of users is one transaction that locks the day's row and moves its cursor.
  */
 export async function settle(ctx: Context, usersAtOnce = BATCH): Promise<void> {
   await reopenEarly(ctx)
@@ -29,13 +29,13 @@ export async function settle(ctx: Context, usersAtOnce = BATCH): Promise<void> {
 }
 
 /**
- * The plan by which the database looks for the account of an entry is kept from when there were few: it reads the whole
- * table. Fresh figures end it, and a first large settlement grows faster than the database's own rounds.
+ * PostgreSQL keeps a cached plan from when `ledger_accounts` was small, which reads the whole table. Fresh statistics replace it; a
+ * first large settlement grows faster than autovacuum's own analyze.
  */
 const isPowerOfTwo = (count: number): boolean => (count & (count - 1)) === 0
 
 /** One transaction of a day's settlement; true when the day is settled. */
-function settleBatch(ctx: Context, day: string, most: number): Promise<boolean> {
+function settleBatch(ctx: Context, day: string, maxUsers: number): Promise<boolean> {
   return ctx.db.transaction().execute(async (db) => {
     const now = new Date(ctx.clock.now())
     await db
@@ -55,12 +55,12 @@ function settleBatch(ctx: Context, day: string, most: number): Promise<boolean> 
       .select('id')
       .where('id', '>', state.last_user)
       .orderBy('id')
-      .limit(most)
+      .limit(maxUsers)
       .execute()
     const end = users.at(-1)
     const { part } = state
     const earnings = end ? await settleUsers(ctx, db, { day, part, after: state.last_user, upTo: end.id, now }) : 0
-    const done = users.length < most
+    const done = users.length < maxUsers
     await db
       .updateTable('settlements')
       .set({
@@ -75,7 +75,7 @@ function settleBatch(ctx: Context, day: string, most: number): Promise<boolean> 
   })
 }
 
-/** Credits the coins and the points of some users, and says how many earnings those were. */
+/** Credits coins and points of a batch of users; returns the number of earnings. */
 async function settleUsers(ctx: Context, db: Database, { now, ...batch }: Batch & { now: Date }): Promise<number> {
   const rows = await earnedBy(ctx, db, batch)
   await credit(db, { day: batch.day, part: batch.part, rows, now })
@@ -83,7 +83,7 @@ async function settleUsers(ctx: Context, db: Database, { now, ...batch }: Batch 
   return rows.length
 }
 
-/** What one source has earned: a device (type 0), or an order (type 1). */
+/** Earnings of one source: a device (`pc`) or an order (`cloud`). */
 interface Earned {
   userId: string
   type: EarningTypeName
@@ -93,7 +93,7 @@ interface Earned {
   amount: bigint
 }
 
-/** What the devices and the orders of some users earned on a day and was not credited yet. */
+/** Earnings of the devices and orders of a batch of users on a day that are not credited yet. */
 async function earnedBy({ contributions }: Context, db: Database, batch: Batch): Promise<Earned[]> {
   const devices = await uncredited(db, batch)
   const orders = await contributions.uncreditedOrders(db, batch)
@@ -103,8 +103,8 @@ async function earnedBy({ contributions }: Context, db: Database, batch: Batch):
   ]
 }
 
-/** The operation that credits what a user's devices, or orders, earned of a coin on a day, or on a later part of it. */
-export const settlement = (of: {
+/** Operation key that credits a user's earnings of a coin and type on a day, or on a later part of it. */
+export const settlementOperation = (of: {
   day: string
   userId: string
   coin: Coin
@@ -112,17 +112,17 @@ export const settlement = (of: {
   part: number
 }): string => `settle/${of.day}/${of.userId}/${of.coin}/${earningType[of.type]}${of.part > 0 ? `/${of.part}` : ''}`
 
-interface Credited {
+interface CreditBatch {
   day: string
   part: number
   rows: readonly Earned[]
   now: Date
 }
 
-async function credit(db: Database, { day, part, rows, now }: Credited) {
+async function credit(db: Database, { day, part, rows, now }: CreditBatch) {
   if (rows.length === 0) return
   const texts = (values: readonly (string | bigint)[]) => values.map(String)
-  // As arrays: a statement takes 65,535 parameters, and a batch may have more figures than that.
+  // As arrays, because a statement takes at most 65,535 parameters.
   await sql`
     insert into earnings (id, user_id, coin, type, source_id, day, work, amount, settled_at, release_at, part)
     select id, user_id, coin, type, source_id, ${day}, work, amount, ${now}, ${new Date(releaseTime(day))}, ${part}
@@ -133,7 +133,7 @@ async function credit(db: Database, { day, part, rows, now }: Credited) {
            as row (id, user_id, coin, type, source_id, work, amount)`.execute(db)
   const sums = new Map<string, { userId: string; coin: Coin; amount: bigint }>()
   for (const { userId, coin, type, amount } of rows) {
-    const key = settlement({ day, userId, coin, type, part })
+    const key = settlementOperation({ day, userId, coin, type, part })
     sums.set(key, { userId, coin, amount: (sums.get(key)?.amount ?? 0n) + amount })
   }
   const transfers = [...sums].map(

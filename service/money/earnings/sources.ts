@@ -8,7 +8,7 @@ interface Named {
   nameZh: string
 }
 
-/** The ambassador's share of a day is booked under `<user>-<tier>` (ambassadors/sharing.ts). */
+/** An ambassador's share of a day is booked under `<user>-<tier>` (rewards/ambassadors/pay-shares.ts). */
 const tierOf = (sourceId: string): 1 | 2 => (sourceId.endsWith('-2') ? 2 : 1)
 
 function toSource(type: EarningTypeName, id: string, named: Named | undefined): EarningSource {
@@ -17,7 +17,7 @@ function toSource(type: EarningTypeName, id: string, named: Named | undefined): 
   return { kind: 'device', id, name: named?.name ?? id }
 }
 
-/** Resolves what earnings came from. Asked apart from the page: in its statement the names of all pages before it would be read too. */
+/** Reads the names of sources. A separate query, because a join in the page's statement would read the names of all earlier pages. */
 export async function readSources(db: Database, ids: readonly string[]) {
   const { rows } = await sql<Named>`
     select id, name, name as "nameZh" from devices where id = any(${ids}::text[])

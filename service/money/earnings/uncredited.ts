@@ -4,7 +4,7 @@ import { dayAfter, startOf } from '#lib/time/days.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { earned } from './rules.ts'
 
-/** What a device earned of a coin on a day, in smallest units. */
+/** Earnings of a device on a day; `amount` in smallest units of the coin. */
 export interface Earned {
   userId: string
   deviceId: string
@@ -13,7 +13,7 @@ export interface Earned {
   amount: bigint
 }
 
-/** Users of a day, or of a later part of it, by their ids: above `after`, up to `upTo`. */
+/** A batch of users by id, above `after` and up to `upTo`, on a day or a later part of it. */
 export interface Batch {
   day: string
   part: number
@@ -21,11 +21,11 @@ export interface Batch {
   upTo: string
 }
 
-/** What each device of some users earned on a day, by coin, at the rates that held on it, and was not credited yet. */
+/** Uncredited earnings of each device of a batch on a day, by coin, at the rates of that day. */
 export async function uncredited(db: Database, of: Batch): Promise<Earned[]> {
   const from = new Date(startOf(of.day))
   const to = new Date(startOf(dayAfter(of.day)))
-  // Lateral, so that the hours of each device are found by their index, whatever the planner believes of a batch.
+  // Lateral, so that the hours of each device are found by index, whatever the planner estimates for a batch.
   const { rows } = await sql<{ user_id: string; device_id: string; coin: Coin; work: bigint; per_tera: bigint }>`
     select user_id, devices.id as device_id, projects.coin, mined.work, coalesce(rate.per_tera, 0) as per_tera
     from devices
@@ -49,12 +49,12 @@ export async function uncredited(db: Database, of: Batch): Promise<Earned[]> {
     one.amount += earned(row.work, row.per_tera)
     found.set(key, one)
   }
-  if (of.part > 0) await takeOffPaid(db, found, of)
+  if (of.part > 0) await subtractCredited(db, found, of)
   return [...found.values()].filter(({ work, amount }) => work > 0n && amount > 0n)
 }
 
-/** Takes off what earlier parts of the day paid. */
-async function takeOffPaid(db: Database, found: Map<string, Earned>, { day, after, upTo }: Batch): Promise<void> {
+/** Subtracts what earlier parts of the day credited. */
+async function subtractCredited(db: Database, found: Map<string, Earned>, { day, after, upTo }: Batch): Promise<void> {
   const paid = await db
     .selectFrom('earnings')
     .select(['source_id', 'coin', 'work', 'amount'])

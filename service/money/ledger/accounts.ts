@@ -1,19 +1,18 @@
 import type { Asset, Coin } from '#lib/money/coins.ts'
 
 /**
- * What an account of a user holds; each is 0 or more at any time. Coins that were earned are `frozen`, then `available`, then
- * `withdrawing`; points are `available` at once. `balance` is what was paid in, in USDT alone: it buys and is never withdrawn.
+ * Accounts of a user; none ever falls below zero. Earned coins go from `frozen` to `available` to `withdrawing`; points are
+ * `available` at once. `balance` holds paid-in USDT, which buys and is never withdrawn.
  */
 export const userKinds = ['available', 'frozen', 'withdrawing', 'balance'] as const
 export type UserKind = (typeof userKinds)[number]
 
 /**
- * Accounts of the platform, which may go below zero:
- * - `mint` is where earnings and points come from, `fee` what withdrawals cost, `paid_out` what has left for users' wallets
- * - `deposits` is what arrived on the networks (below zero), `suspense` what arrived and belongs to no order or user yet
- * - `orders` and `rentals` are what was paid for orders of hash rate and for rented GPUs
- * - `rewards` is what the platform spends on its ambassadors, `residue` what roundings leave
- *   and what is given up with an account
+ * Accounts of the platform, which may fall below zero:
+ * - `mint` issues earnings and points; `fee` receives fees of withdrawals; `paid_out` receives what left for users' wallets
+ * - `deposits` issues what arrived on the networks; `suspense` holds arrivals that are not allocated yet
+ * - `orders` and `rentals` hold payments for hash rate and for rented GPUs
+ * - `rewards` pays ambassadors' shares and points that are not mined; `residue` holds rounding differences and holdings of closed accounts
  */
 export const platformKinds = [
   'mint',
@@ -31,7 +30,7 @@ export type AccountKind = UserKind | PlatformKind
 
 export const PLATFORM = 'platform'
 
-/** Names one account of the ledger. */
+/** Key of a ledger account; `owner` is a user's id or `PLATFORM`. */
 export interface AccountName {
   readonly owner: string
   readonly coin: Asset
@@ -44,7 +43,7 @@ export function userKindsOf(asset: Asset): readonly UserKind[] {
   return asset === 'USDT' ? userKinds : userKinds.filter((kind) => kind !== 'balance')
 }
 
-/** Whether there is such an account, whoever it is of: the ledger opens no other. */
+/** Whether an account of this owner, asset and kind may exist; the ledger opens no other. */
 export const isAccount = ({ owner, coin, kind }: AccountName): boolean =>
   (owner === PLATFORM ? platformKinds : userKindsOf(coin)).some((known) => known === kind)
 
@@ -57,5 +56,5 @@ export const pointsOf = (userId: string): AccountName => ({ owner: userId, coin:
 export const balanceOf = (userId: string): AccountName => ({ owner: userId, coin: 'USDT', kind: 'balance' })
 export const ofPlatform = (coin: Asset, kind: PlatformKind): AccountName => ({ owner: PLATFORM, coin, kind })
 
-/** One text for one account; ids hold no slash. */
+/** Unique text key of an account: `owner/coin/kind`. Ids contain no slash. */
 export const keyOf = ({ owner, coin, kind }: AccountName): string => `${owner}/${coin}/${kind}`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a transfer's hash is taken over. */
+/** Content of a transfer that its hash covers. */
 export interface Link {
   readonly sequence: bigint
   readonly operation: string
@@ -11,12 +11,12 @@ export interface Link {
 }
 
 /**
- * The hash of a transfer in the chain: SHA-256, as hexadecimal digits, over the hash before it and everything that the
- * transfer says, its entries in the order of their accounts' names. `before` is empty for the first one.
+ * Hash of a transfer in the chain: SHA-256 in hexadecimal over the JSON of the previous hash and the transfer's content, with entries
+ * sorted by account. `before` is empty for the first transfer.
  */
 export function chainHash(before: string, link: Link): string {
   const entries = link.entries.map(({ account, amount }) => [account, amount.toString()])
   entries.sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
-  const said = [before, link.sequence.toString(), link.operation, link.kind, link.at, entries]
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex')
+  const content = [before, link.sequence.toString(), link.operation, link.kind, link.at, entries]
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }

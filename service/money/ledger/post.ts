@@ -5,26 +5,26 @@ import { chainHash } from './chain.ts'
 
 export interface Entry {
   readonly account: AccountName
-  /** Smallest units: above zero comes in, below zero goes out. */
+  /** Smallest units; positive is a credit of the account, negative a debit. */
   readonly amount: bigint
 }
 
-/** One movement of money. The amounts of its entries sum up to zero in each coin. */
+/** One movement of money; the amounts of its entries sum to zero in each coin. */
 export interface Transfer {
-  /** Names the operation once and for all, for example `settle/2026-11-20/USER/ALEO/0`. */
+  /** Operation key, unique for ever, for example `settle/2026-11-20/USER/ALEO/0`. */
   readonly operation: string
   readonly kind: string
   readonly entries: readonly Entry[]
 }
 
-/** A mistake of the caller: such a transfer is never written, whoever asks for it. */
+/** The transfer is invalid: a programming error of the caller. */
 export class LedgerError extends Error {
   override name = 'LedgerError'
 }
 
-/** The account of a user holds less than the transfer takes. */
-export class Overdrawn extends Error {
-  override name = 'Overdrawn'
+/** A user's account holds less than the transfer debits. */
+export class OverdrawnError extends Error {
+  override name = 'OverdrawnError'
   readonly account: AccountName
   constructor(account: AccountName) {
     super(`${keyOf(account)} holds too little`)
@@ -32,26 +32,27 @@ export class Overdrawn extends Error {
   }
 }
 
-interface Known {
+interface KnownAccount {
   id: string
   balance: bigint
 }
 
 /**
- * The only writer of money. Writes transfers in their order, as part of the caller's transaction, and returns the
- * operations that it wrote: one that stands in the ledger already is left as it is, so that asking again does nothing.
- * Throws a LedgerError for a transfer that is not in balance, empty, or names an account twice or one that cannot be, and Overdrawn, before
- * anything is written, when a user's account would fall below zero.
+ * Posts transfers in the given order, in the caller's transaction; the only writer of the ledger. Returns the operation keys that it
+ * wrote: keys that the ledger holds already are skipped, so that a retry changes nothing. `now` is in Unix milliseconds.
  *
- * It holds the ledger's head until the transaction ends: lock your own rows first, post last, and nothing waits in a ring.
+ * Throws LedgerError when a transfer is unbalanced, has fewer than two entries or an entry of zero, or names an account twice or one
+ * that cannot exist. Throws OverdrawnError when a user's account would fall below zero. Both before anything is written.
+ *
+ * Locks the ledger head until the transaction ends. Lock your own rows first and post last, so that transactions cannot deadlock.
  */
 export async function post(db: Database, transfers: readonly Transfer[], now: number): Promise<Set<string>> {
-  for (const transfer of transfers) check(transfer)
+  for (const transfer of transfers) assertValid(transfer)
   const head = await db.selectFrom('ledger_head').selectAll().forUpdate().executeTakeFirstOrThrow()
-  const fresh = await unknown(db, transfers)
+  const fresh = await findNew(db, transfers)
   if (fresh.length === 0) return new Set()
   const accounts = await openAccounts(db, fresh)
-  // Times in the chain never fall, even when the machine's clock was set back.
+  // Times in the chain never decrease, even when the clock was set back.
   const at = Math.max(now, head.at.getTime())
   const chain = { sequence: BigInt(head.sequence), hash: head.hash }
   const rows = fresh.map((transfer) => {
@@ -66,7 +67,7 @@ export async function post(db: Database, transfers: readonly Transfer[], now: nu
   return new Set(fresh.map(({ operation }) => operation))
 }
 
-function check({ operation, entries }: Transfer): void {
+function assertValid({ operation, entries }: Transfer): void {
   if (entries.length < 2) throw new LedgerError(`${operation}: a transfer has at least two entries`)
   const sums = new Map<string, bigint>()
   const seen = new Set<string>()
@@ -80,8 +81,8 @@ function check({ operation, entries }: Transfer): void {
   for (const [coin, sum] of sums) if (sum !== 0n) throw new LedgerError(`${operation}: ${coin} is off by ${sum}`)
 }
 
-/** The transfers whose operations the ledger does not hold, each once. */
-async function unknown(db: Database, transfers: readonly Transfer[]): Promise<Transfer[]> {
+/** Transfers whose operation keys the ledger does not hold. Throws LedgerError when a key is given twice. */
+async function findNew(db: Database, transfers: readonly Transfer[]): Promise<Transfer[]> {
   const byOperation = new Map(transfers.map((transfer) => [transfer.operation, transfer]))
   if (byOperation.size !== transfers.length) throw new LedgerError('an operation is asked for twice at once')
   const { rows } = await sql<{ operation: string }>`
@@ -90,38 +91,38 @@ async function unknown(db: Database, transfers: readonly Transfer[]): Promise<Tr
   return [...byOperation.values()]
 }
 
-/** Every account that is named, opened where it is new, with its balance. Nobody else writes: the head is held. */
-async function openAccounts(db: Database, transfers: readonly Transfer[]): Promise<Map<string, Known>> {
+/** Opens missing accounts and reads the balances of all that are named. Only the holder of the ledger head may write them. */
+async function openAccounts(db: Database, transfers: readonly Transfer[]): Promise<Map<string, KnownAccount>> {
   const named = new Map(transfers.flatMap(({ entries }) => entries.map(({ account }) => [keyOf(account), account])))
   const list = [...named.values()]
   const columns = [list.map(({ owner }) => owner), list.map(({ coin }) => coin), list.map(({ kind }) => kind)] as const
-  const wanted = sql`unnest(${columns[0]}::text[], ${columns[1]}::text[], ${columns[2]}::text[])`
+  const requested = sql`unnest(${columns[0]}::text[], ${columns[1]}::text[], ${columns[2]}::text[])`
   await sql`
     insert into ledger_accounts (owner, coin, kind, balance)
-    select owner, coin, kind, 0 from ${wanted} as wanted (owner, coin, kind)
+    select owner, coin, kind, 0 from ${requested} as wanted (owner, coin, kind)
     on conflict do nothing`.execute(db)
   const { rows } = await sql<AccountName & { id: string; balance: bigint }>`
     select id, owner, coin, kind, balance
-    from ledger_accounts join ${wanted} as wanted (owner, coin, kind) using (owner, coin, kind)`.execute(db)
+    from ledger_accounts join ${requested} as wanted (owner, coin, kind) using (owner, coin, kind)`.execute(db)
   return new Map(rows.map((row) => [keyOf(row), { id: row.id, balance: row.balance }]))
 }
 
-function apply({ entries }: Transfer, accounts: ReadonlyMap<string, Known>): void {
+function apply({ entries }: Transfer, accounts: ReadonlyMap<string, KnownAccount>): void {
   for (const { account, amount } of entries) {
-    const known = accounts.get(keyOf(account)) as Known
+    const known = accounts.get(keyOf(account)) as KnownAccount
     known.balance += amount
-    if (known.balance < 0n && account.owner !== PLATFORM) throw new Overdrawn(account)
+    if (known.balance < 0n && account.owner !== PLATFORM) throw new OverdrawnError(account)
   }
 }
 
-interface Written {
+interface WriteBatch {
   rows: readonly { transfer: Transfer; sequence: bigint; hash: string }[]
-  accounts: ReadonlyMap<string, Known>
+  accounts: ReadonlyMap<string, KnownAccount>
   at: Date
   chain: { sequence: bigint; hash: string }
 }
 
-async function write(db: Database, { rows, accounts, at, chain }: Written): Promise<void> {
+async function write(db: Database, { rows, accounts, at, chain }: WriteBatch): Promise<void> {
   const texts = (values: readonly (string | bigint)[]) => values.map(String)
   await sql`
     insert into transfers (sequence, operation, kind, at, hash)

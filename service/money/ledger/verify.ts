@@ -9,7 +9,7 @@ import { chainHash } from './chain.ts'
 
 const BATCH = 20_000
 
-/** Every account that there can be, as rows of SQL. */
+/** Every combination of owner, asset and kind that may exist, as SQL rows. */
 const knownAccounts = sql.join(
   assets.flatMap((asset) => [
     ...platformKinds.map((kind) => sql`('platform', ${asset}, ${kind})`),
@@ -17,7 +17,7 @@ const knownAccounts = sql.join(
   ]),
 )
 
-/** What the ledger alone has to fulfil, whatever posts into it: these are about all transfers, of whatever kind. */
+/** Invariants of the ledger itself, over transfers of every kind. */
 export const ledgerChecks: readonly Check[] = [
   queryCheck(
     'V1',
@@ -78,7 +78,7 @@ interface Row {
   amounts: string[]
 }
 
-/** Walks the chain from its beginning: numbers without a gap, times that never fall, each hash as it has to be. */
+/** Walks the chain from its beginning and reports gaps in the sequence, decreasing times and wrong hashes, at most MAX_ROWS. */
 async function brokenLinks(db: Database): Promise<string[]> {
   const broken: string[] = []
   let before = { sequence: 0n, at: 0, hash: '' }
@@ -91,7 +91,7 @@ async function brokenLinks(db: Database): Promise<string[]> {
       if (at < before.at) broken.push(`transfer ${sequence} is older than the one before it`)
       if (hash !== row.hash) broken.push(`transfer ${sequence} (${row.operation}) is not as it was written`)
       if (broken.length >= MAX_ROWS) return broken.slice(0, MAX_ROWS)
-      // Goes on from what is stored, so that one change is named once.
+      // Continues from the stored hash, so that one change is reported once.
       before = { sequence, at, hash: row.hash }
     }
   }
@@ -113,7 +113,7 @@ async function linksAfter(db: Database, sequence: bigint): Promise<Row[]> {
   return rows
 }
 
-export interface Verified {
+export interface Verification {
   readonly breaches: readonly { id: string; holds: string; rows: readonly string[] }[]
   readonly checks: number
   readonly transfers: number
@@ -121,12 +121,12 @@ export interface Verified {
 }
 
 /**
- * Runs every check on one snapshot, read-only. Without breaches the money is as it has to be. A check reads whole tables: `db` is
- * of a pool that lets statements take that long.
+ * Runs the checks on one read-only snapshot and returns their breaches with the numbers of checks, transfers and entries. Checks
+ * read whole tables, so `db` needs a long statement timeout.
  */
-export function verifyMoney(db: Database, checks: readonly Check[], now: number): Promise<Verified> {
+export function verifyMoney(db: Database, checks: readonly Check[], now: number): Promise<Verification> {
   return snapshot(db, async (db) => {
-    const breaches: Verified['breaches'][number][] = []
+    const breaches: Verification['breaches'][number][] = []
     for (const { id, holds, run } of checks) {
       const rows = await run(db, now)
       if (rows.length > 0) breaches.push({ id, holds, rows })
@@ -139,8 +139,8 @@ export function verifyMoney(db: Database, checks: readonly Check[], now: number)
   })
 }
 
-/** The same on a connection of its own to the database of a pool, whose own statements have less time. */
-export async function verifyMoneyAt(pool: Pool, checks: readonly Check[], now: number): Promise<Verified> {
+/** Runs `verifyMoney` on a separate connection with a long statement timeout, to the database of the pool. */
+export async function verifyMoneyAt(pool: Pool, checks: readonly Check[], now: number): Promise<Verification> {
   const { db, close } = connect(pool.options.connectionString ?? '', () => undefined, {
     statementMs: LONG_STATEMENT_MS,
     connectMs: pool.options.connectionTimeoutMillis ?? 0,

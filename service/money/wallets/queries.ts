@@ -7,7 +7,7 @@ import { minuteFrom, unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { WalletTable } from './tables.ts'
 
-export const shapeWallet = (row: WalletTable, now: number): Wallet => ({
+export const toWallet = (row: WalletTable, now: number): Wallet => ({
   _id: row.id,
   addressName: row.name,
   walletAddress: row.address,
@@ -19,7 +19,7 @@ export const shapeWallet = (row: WalletTable, now: number): Wallet => ({
   isContractConfirmed: row.contract_confirmed_at !== null,
 })
 
-/** Wallets of a user by coin, those whose names contain the words; nothing in the words is a wildcard. */
+/** Wallets of a user by coin whose names contain `words`, without wildcards. */
 export async function walletGroups(db: Database, of: { userId: string; words: string; now: number }) {
   const rows = await db
     .selectFrom('wallets')
@@ -32,7 +32,7 @@ export async function walletGroups(db: Database, of: { userId: string; words: st
   return withdrawableCoins
     .map((coin) => ({
       currencyCode: coin,
-      list: rows.filter((row) => row.coin === coin).map((row) => shapeWallet(row, of.now)),
+      list: rows.filter((row) => row.coin === coin).map((row) => toWallet(row, of.now)),
     }))
     .filter(({ list }) => list.length > 0)
 }
@@ -40,7 +40,7 @@ export async function walletGroups(db: Database, of: { userId: string; words: st
 export const ownWallet = (db: Database, userId: string, id: string): Promise<WalletTable | undefined> =>
   db.selectFrom('wallets').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
 
-/** Another address of a user that looks the same as this one where it is shortened. */
+/** Another address of the user that looks the same in its shortened form, or null. */
 export async function findAlike(db: Database, userId: string, address: string) {
   const rows = await db.selectFrom('wallets').select(['name', 'address']).where('user_id', '=', userId).execute()
   const found = rows.find((row) => looksLike(row.address, address))

@@ -5,24 +5,24 @@ import type { Context } from '#service/platform/context.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 import { isEvmChain } from '#service/platform/settings/networks.ts'
 
-/** Why an address is refused: it is nobody's, a token's or a program's, or our own. */
-export type Refused = 'ADDRESS_BURN' | 'ADDRESS_PROGRAM' | 'ADDRESS_OURS'
+/** Reason why an address is refused: a burn address, a token or program, or an address of the platform. */
+export type RecipientRefusal = 'ADDRESS_BURN' | 'ADDRESS_PROGRAM' | 'ADDRESS_OURS'
 
 interface Recipient {
   chain: ChainCode
-  /** As it was typed, or in the form of its network. */
+  /** As it was typed, or normalised for its network. */
   address: string
 }
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** Tokens of the settings, on whichever network: a wallet has the same address on both, a token passes nothing on. */
+/** Whether a token of the settings has this address, on any network, because an EVM wallet has the same address on all of them. */
 const isToken = ({ config, payments }: Context, address: string): boolean =>
   [...Object.values(config.evm), ...Object.values(payments?.networks ?? {})].some(({ token, otherTokens }) =>
     [token, ...otherTokens].some((one) => isSame(one, address)),
   )
 
-/** Addresses that we are paid at, pay from, or keep coins at. */
+/** Whether the address is a deposit address, a paying wallet or the treasury. */
 async function isOurs({ config, db }: Context, address: string): Promise<boolean> {
   if (config.treasury !== undefined && isSame(config.treasury, address)) return true
   const deposit = await db
@@ -35,8 +35,11 @@ async function isOurs({ config, db }: Context, address: string): Promise<boolean
   return payers.some(({ payer }) => isSame(payer, address))
 }
 
-/** Why nothing is paid to an address; undefined where nothing is known against it. */
-export async function recipientRefusal(ctx: Context, { chain, address }: Recipient): Promise<Refused | undefined> {
+/** Reason why an address is refused; undefined when it is accepted. */
+export async function recipientRefusal(
+  ctx: Context,
+  { chain, address }: Recipient,
+): Promise<RecipientRefusal | undefined> {
   const fault = recipientFault(chain, address)
   if (fault !== undefined || chains[chain].format !== 'evm') return fault
   if (isToken(ctx, address)) return 'ADDRESS_PROGRAM'
@@ -48,22 +51,19 @@ export async function refuseRecipient(ctx: Context, recipient: Recipient): Promi
   if (refusal !== undefined) throw new Refusal(refusal)
 }
 
-/**
- * Whether a contract stands at an address, as a node of its network says; null where none is set or it does not answer, which
- * says nothing either way.
- */
+/** Whether a node reports a contract at the address; null when no node is set or it does not answer. */
 export async function isContractAt(ctx: Context, { chain, address }: Recipient): Promise<boolean | null> {
   const settings = isEvmChain(chain) ? ctx.config.evm[chain] : undefined
   if (settings === undefined) return null
   try {
     return await openEvm(settings).isContract(address as `0x${string}`)
   } catch (error) {
-    ctx.log.warn({ err: error, chain }, 'no node says whether an address is a contract')
+    ctx.log.warn({ err: error, chain }, 'contract check of an address failed: check the node of this network')
     return null
   }
 }
 
-/** Lets an address through that is no contract, or whose owner has said that the contract passes coins on. */
+/** Refuses ADDRESS_CONTRACT for a contract, unless its owner has confirmed that it passes coins on. */
 export async function refuseContract(
   ctx: Context,
   recipient: Recipient & { coin: string; isConfirmed: boolean },

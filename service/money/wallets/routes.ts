@@ -4,7 +4,7 @@ import { chains, networks } from '#lib/rules/networks.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { findAlike, walletGroups } from './queries.ts'
 import { isContractAt, recipientRefusal } from './recipients.ts'
-import { addWallet, editWallet } from './saving.ts'
+import { addWallet, editWallet } from './save-wallet.ts'
 
 export function walletRoutes(calls: Calls): void {
   calls.on(contract.networkChains, async () => ({
@@ -22,7 +22,7 @@ export function walletRoutes(calls: Calls): void {
     const refusal = (await recipientRefusal(ctx, { chain, address: address ?? text })) ?? null
     const none = { valid: false, walletAddress: null, looksLike: null, refusal, isContract: null }
     if (address === undefined || refusal !== null) return none
-    // A node is asked no more often than somebody types.
+    // Limits calls to the node to the speed at which somebody types.
     const mayAsk = await ctx.limits.count('lookUser', session.userId)
     const isContract = mayAsk ? await isContractAt(ctx, { chain, address }) : null
     const looksLike = await findAlike(ctx.db, session.userId, address)

@@ -18,7 +18,7 @@ export interface WalletTable {
   address: string
   held_until: Date
   created_at: Date
-  /** When its owner said that the contract at the address passes coins on. */
+  /** When the owner confirmed that the contract at the address passes coins on. */
   contract_confirmed_at: Date | null
 }
 

@@ -1,27 +1,27 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import { type Alarm, raise } from '#service/messaging/alarms/raise.ts'
 import type { Context } from '#service/platform/context.ts'
-import { type Float, readFloats } from './floats.ts'
-import { type Followed, followTransfers } from './following.ts'
+import { type FollowedTransfer, followTransfers } from './follow-transfers.ts'
+import { type HotWalletBalance, readHotWalletBalances } from './hot-wallet-balances.ts'
 import { payoutState } from './payouts.ts'
 
-/** Each minute: follows the signed transfers, and raises an alarm for what a person should look at. */
+/** Follows signed transfers each minute, and raises alarms for an operator. */
 
-/** Of what may leave in an hour. */
+/** Share of the hourly limit at which an alarm is raised. */
 const ALARM_PERCENT = 80n
-/** A transfer that is not final by then: twelve blocks take minutes. */
+/** A transfer that is not final after this time raises an alarm; twelve blocks take minutes. */
 const STUCK_MS = 3_600_000
 
 export async function watchPayouts(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const followed = await followTransfers({ db: ctx.db, config: ctx.config, now })
   for (const { state, ...about } of followed)
-    if (state === 'unclear' || state === 'refused') ctx.log.warn(about, `a payout is ${state}`)
+    if (state === 'unclear' || state === 'refused') ctx.log.warn(about, `payout is ${state}: see "operate payouts"`)
   const alarms = [...followed.flatMap((one) => alarmOfPayout(one, now)), ...(await alarmsOfCoins(ctx, now))]
   for (const alarm of alarms) await raise(ctx, alarm, now)
 }
 
-function alarmOfPayout({ state, withdrawalId, transactionId, why, signedAt }: Followed, now: number): Alarm[] {
+function alarmOfPayout({ state, withdrawalId, transactionId, why, signedAt }: FollowedTransfer, now: number): Alarm[] {
   const values = { state, withdrawalId, transactionId, why }
   if (state === 'reverted' || state === 'replaced' || state === 'another')
     return [{ name: `payout/${transactionId}`, kind: 'alarmPayout', values }]
@@ -30,10 +30,10 @@ function alarmOfPayout({ state, withdrawalId, transactionId, why, signedAt }: Fo
 }
 
 async function alarmsOfCoins(ctx: Context, now: number): Promise<Alarm[]> {
-  const floats = await readFloats(ctx)
+  const floats = await readHotWalletBalances(ctx)
   const { coins } = await payoutState(ctx.db, now)
   return coins.flatMap(({ coin, hour, day, lastHour }) => {
-    const held = floatOf(floats.filter((one) => one.coin === coin))
+    const held = totalHeld(floats.filter((one) => one.coin === coin))
     const text = (units: bigint) => fromUnits(units, coin)
     const alarms: Alarm[] = []
     if (lastHour * 100n > hour * ALARM_PERCENT)
@@ -48,4 +48,5 @@ async function alarmsOfCoins(ctx: Context, now: number): Promise<Alarm[]> {
   })
 }
 
-const floatOf = (floats: readonly Float[]): bigint => floats.reduce((sum, { holds }) => sum + (holds ?? 0n), 0n)
+const totalHeld = (floats: readonly HotWalletBalance[]): bigint =>
+  floats.reduce((sum, { holds }) => sum + (holds ?? 0n), 0n)

@@ -3,12 +3,12 @@ import { toUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { SMALL_WITHDRAWAL_EVERY_SECONDS, WITHDRAWAL_THRESHOLDS } from '#lib/rules/withdrawals.ts'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 import { earningKinds } from '../earnings/checks.ts'
-import { movedBy } from '../ledger/moved.ts'
+import { movedBy } from '../ledger/moved-amounts.ts'
 
-/** The transfers of withdrawals. */
+/** Kinds of transfers that move withdrawals. */
 const withdrawalKinds = ['withdrawal', 'withdrawal-return', 'withdrawal-paid'] as const
 
-/** The operator's machine and the service's may disagree by so much on when a fee was set. */
+/** Tolerated difference between the operator's clock and the service's on when a fee was set. */
 const CLOCKS_APART = '5 minutes'
 
 /** The thresholds of each coin in smallest units, as a table of SQL. */
@@ -19,7 +19,7 @@ const limits = sql`(values ${sql.join(
   }),
 )}) as limits (coin, small_from, normal_from)`
 
-/** What withdrawals, payouts and the ledger have to say of each other. */
+/** Invariants between withdrawals, payouts and the ledger. */
 export const withdrawalChecks: readonly Check[] = [
   queryCheck(
     'V12',

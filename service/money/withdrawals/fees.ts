@@ -3,7 +3,7 @@ import { type ChainCode, chains, networks } from '#lib/rules/networks.ts'
 import { maxFee, minimumAt, WITHDRAWAL_THRESHOLDS } from '#lib/rules/withdrawals.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
-/** The fee of a network as it is now, in smallest units, and its place in the history: the last one that was set. */
+/** The current fee of a network in smallest units, with its id in the history. */
 export async function feeOn(
   db: Database,
   { coin, chain }: { coin: Coin; chain: ChainCode },
@@ -44,19 +44,19 @@ export async function feeList(db: Database) {
   })
 }
 
-/** Why a fee may not be charged; undefined when it may: the minimum that it leads to must not pass what is allowed at any time. */
-export function feeFault({ coin, fee }: { coin: Coin; fee: bigint }): string | undefined {
+/** Why a fee is invalid; undefined when it is valid. The minimum that follows from it must not exceed the normal threshold. */
+export function feeValidationError({ coin, fee }: { coin: Coin; fee: bigint }): string | undefined {
   if (fee <= maxFee(coin)) return undefined
   const { normal } = WITHDRAWAL_THRESHOLDS[coin]
   const minimum = fromUnits(minimumAt({ coin, fee }), coin)
   return `A fee of ${fromUnits(fee, coin)} ${coin} would make the minimum ${minimum} ${coin}, and more than ${normal} ${coin} is promised to be withdrawable at any time. The highest fee is ${fromUnits(maxFee(coin), coin)} ${coin}.`
 }
 
-/** Fees of the database that may not be charged, a sentence each: checked at every start. */
-export async function feeFaults(db: Database): Promise<string[]> {
+/** One sentence for each invalid fee in the database; checked at every start. */
+export async function feeValidationErrors(db: Database): Promise<string[]> {
   const list = await feeList(db)
   return list.flatMap(({ currencyCode: coin, chainCode, fee }) => {
-    const fault = feeFault({ coin, fee: toUnits(fee, coin) })
+    const fault = feeValidationError({ coin, fee: toUnits(fee, coin) })
     return fault === undefined ? [] : [`${coin}/${chainCode}: ${fault} Set it with \`operate fees\`.`]
   })
 }

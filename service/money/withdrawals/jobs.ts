@@ -1,9 +1,9 @@
 import type { Context } from '#service/platform/context.ts'
 import type { Queue } from '#service/platform/jobs/jobs.ts'
 import { watchPayouts } from './alarms.ts'
-import { TELL_QUEUE, tellSteps } from './telling.ts'
+import { NOTIFY_QUEUE, notifySteps } from './notifications.ts'
 
 export const withdrawalQueues = (ctx: Context): Queue[] => [
-  { name: TELL_QUEUE, cron: '* * * * *', isSent: true, run: () => tellSteps(ctx) },
+  { name: NOTIFY_QUEUE, cron: '* * * * *', isSent: true, run: () => notifySteps(ctx) },
   { name: 'watch-payouts', cron: '* * * * *', run: () => watchPayouts(ctx) },
 ]

@@ -4,8 +4,8 @@ import type { Database } from '#service/platform/db/open.ts'
 import { type Row, takeStep } from './steps.ts'
 
 /**
- * Payouts: an operator begins one, which stands in the database before any coin moves and which nobody else can begin. He
- * sends the coins and enters the transaction that did it, or his program signs one that the service follows (transfers.ts).
+ * Payouts: an operator begins one, which is saved before any coin moves and cannot be begun twice. He sends the coins and enters
+ * the transaction, or his program signs a transfer that the service follows (transfers.ts).
  */
 
 export type PayoutRefusal =
@@ -30,14 +30,14 @@ export async function isPaused(db: Database): Promise<boolean> {
   return (await db.selectFrom('payout_switch').select('paused').executeTakeFirstOrThrow()).paused
 }
 
-/** What has left of a coin since a moment, or is about to, in smallest units. */
+/** Sum of the payouts of a coin begun since a moment, in smallest units. */
 async function sumSince(db: Database, coin: Coin, since: number): Promise<bigint> {
   const { sum } = await sumOf(db, coin).where('begun_at', '>', new Date(since)).executeTakeFirstOrThrow()
   return sum
 }
 
-/** What was begun of a coin and is not credited yet. */
-async function sumUnderWay(db: Database, coin: Coin): Promise<bigint> {
+/** Sum of the payouts of a coin that are not credited yet, in smallest units. */
+async function sumOpen(db: Database, coin: Coin): Promise<bigint> {
   const { sum } = await sumOf(db, coin).where('confirmed_at', 'is', null).executeTakeFirstOrThrow()
   return sum
 }
@@ -45,7 +45,7 @@ async function sumUnderWay(db: Database, coin: Coin): Promise<bigint> {
 const sumOf = (db: Database, coin: Coin) =>
   db.selectFrom('payouts').select(sql<bigint>`coalesce(sum(amount), 0)`.as('sum')).where('coin', '=', coin)
 
-/** Every coin with its limits and what they have taken in, and whether payouts are paused. */
+/** Limits and usage of every coin, and whether payouts are paused. */
 export async function payoutState(db: Database, now: number) {
   const paused = await isPaused(db)
   const limits = await db.selectFrom('payout_limits').selectAll().orderBy('coin').execute()
@@ -56,15 +56,15 @@ export async function payoutState(db: Database, now: number) {
       day,
       lastHour: await sumSince(db, coin, now - HOUR_MS),
       lastDay: await sumSince(db, coin, now - DAY_MS),
-      underWay: await sumUnderWay(db, coin),
+      underWay: await sumOpen(db, coin),
     })),
   )
   return { paused, coins }
 }
 
 /**
- * Begins the payout of an approved withdrawal, whose row is locked. Begins of all operators take turns, so that the
- * limits of an hour and of a day hold together.
+ * Begins the payout of an approved withdrawal, whose row is locked; returns the reason when it must not begin. The row of
+ * `payout_switch` serialises all begins, so that the hourly and daily limits hold.
  */
 export async function beginPayout(
   db: Database,
@@ -77,7 +77,7 @@ export async function beginPayout(
     .select('withdrawals_locked_until')
     .where('id', '=', row.user_id)
     .executeTakeFirstOrThrow()
-  // A password that was changed after the approval holds the payout back.
+  // A password change after the approval holds the payout.
   if (lockedUntil !== null && lockedUntil.getTime() > now) return 'HELD'
   const { paused } = await db.selectFrom('payout_switch').select('paused').forUpdate().executeTakeFirstOrThrow()
   if (paused) return 'PAUSED'
@@ -91,8 +91,8 @@ export async function beginPayout(
   return undefined
 }
 
-/** Enters the payout of an approved withdrawal whose coins have left already: no limit holds them back any more. */
-export async function enterSent(
+/** Records the payout of an approved withdrawal whose coins have left already, so no limit applies. */
+export async function recordSentPayout(
   db: Database,
   row: Row,
   of: { by: string; now: number },
@@ -117,7 +117,7 @@ const insertPayout = (db: Database, row: Row, { by, now }: { by: string; now: nu
     })
     .execute()
 
-/** Ends a payout that has begun: the transaction is kept, the withdrawal credited, the money booked. */
+/** Confirms a payout: saves the transaction, credits the withdrawal and posts to the ledger. Call it last in the transaction. */
 export async function confirmPayout(
   db: Database,
   row: Row,
@@ -140,7 +140,7 @@ export async function confirmPayout(
   return undefined
 }
 
-/** Whether a signed transfer of a withdrawal may still be taken by its network, by whoever sends it. */
+/** Whether a withdrawal has a signed transfer that its network may still accept. */
 async function isSigned(db: Database, withdrawalId: string): Promise<boolean> {
   const open = await db
     .selectFrom('signed_transfers')
@@ -151,8 +151,8 @@ async function isSigned(db: Database, withdrawalId: string): Promise<boolean> {
   return open !== undefined
 }
 
-/** Why a transaction cannot be entered by hand: one that was signed here may still pay, or was found to have paid nothing. */
-export async function handRefusal(
+/** Why a transaction cannot be entered by hand: a signed transfer may still pay, or the transaction is known to have paid nothing. */
+export async function manualPayoutRefusal(
   db: Database,
   withdrawalId: string,
   transactionId: string,
@@ -167,8 +167,8 @@ export async function handRefusal(
   return nothing && 'TRANSACTION_VOID'
 }
 
-/** Takes a payout back that has begun and of which nothing was sent. */
-export async function giveBackPayout(db: Database, withdrawalId: string): Promise<PayoutRefusal | undefined> {
+/** Removes a payout that has begun and of which nothing was sent; returns the reason when that is not possible. */
+export async function releasePayout(db: Database, withdrawalId: string): Promise<PayoutRefusal | undefined> {
   if (await isSigned(db, withdrawalId)) return 'SIGNED'
   const { numDeletedRows } = await db.deleteFrom('payouts').where('withdrawal_id', '=', withdrawalId).executeTakeFirst()
   return numDeletedRows === 1n ? undefined : 'NOT_BEGUN'

@@ -6,8 +6,8 @@ import { minuteFrom, unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
 import type { Tables } from '#service/platform/db/tables.ts'
+import { toWithdrawal } from './reply.ts'
 import { nextSmall, openStatuses, type Status } from './rules.ts'
-import { shapeWithdrawal } from './shape.ts'
 
 /** Withdrawals with the transaction that paid them. */
 export const shownRows = (db: Database) =>
@@ -36,14 +36,14 @@ const matching = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'wit
   return expression.and(parts)
 }
 
-/** A page of a user's withdrawals, newest first, with the number of all that the filter lets through. */
+/** A page of a user's withdrawals, newest first, with the number of all that match the filter. */
 export async function withdrawalPage(db: Database, filter: Filter, of: PageAt & { now: number }) {
   const query = shownRows(db).where(matching(filter))
   const { rows, total } = await pageOf(query.orderBy('requested_at', 'desc').orderBy('withdrawals.id'), of)
-  return { records: rows.map((row) => shapeWithdrawal(row, of.now)), total }
+  return { records: rows.map((row) => toWithdrawal(row, of.now)), total }
 }
 
-/** When the last small withdrawals that count were asked for, by coin; a cancelled or refused one does not count. */
+/** Request times of the last small withdrawal of each coin, in Unix milliseconds; cancelled and refused ones do not count. */
 export async function lastSmall(db: Database, userId: string, now: number): Promise<Map<Coin, number>> {
   const rows = await db
     .selectFrom('withdrawals')
@@ -57,7 +57,7 @@ export async function lastSmall(db: Database, userId: string, now: number): Prom
   return new Map(rows.map(({ coin, at }) => [coin, at.getTime()]))
 }
 
-/** What a user has of each coin, what was paid out, and how many withdrawals each filter finds. */
+/** A user's balances by coin, paid-out sums, and the number of withdrawals of each filter. */
 export async function withdrawalOverviewOf(db: Database, userId: string, now: number) {
   const held = await db
     .selectFrom('ledger_accounts')
@@ -101,7 +101,7 @@ export async function withdrawalOverviewOf(db: Database, userId: string, now: nu
   }
 }
 
-/** What a user has withdrawn of each coin, fees included. */
+/** Credited withdrawals of a user by coin in smallest units, fees included. */
 export async function paidOut(db: Database, userId: string): Promise<Map<Coin, bigint>> {
   const rows = await db
     .selectFrom('withdrawals')
@@ -113,7 +113,7 @@ export async function paidOut(db: Database, userId: string): Promise<Map<Coin, b
   return new Map(rows.map(({ coin, amount }) => [coin, amount]))
 }
 
-/** How many withdrawals stand where, by the numbers of the contract, as its filters have them. */
+/** Number of withdrawals by the status codes of the contract. */
 async function countByStatus(db: Database, userId: string): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('withdrawals')

@@ -4,15 +4,15 @@ import { snapshot } from '#service/platform/db/snapshot.ts'
 import { nameOf } from '#service/platform/enum-codec.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
-import { cancelWithdrawal } from './cancelling.ts'
+import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import { feeList } from './fees.ts'
 import { withdrawalOverviewOf, withdrawalPage } from './queries.ts'
-import { requestWithdrawal } from './requesting.ts'
+import { requestWithdrawal } from './request-withdrawal.ts'
 import type { Status } from './rules.ts'
 
 const { withdrawalStatus } = contract
 
-/** What `status` and `muchStatus` leave over; undefined where neither filters. */
+/** Intersection of `status` and `muchStatus`; undefined when neither filters. */
 function statusesOf({ status, muchStatus }: AskedOf<typeof contract.withdrawalList>): readonly Status[] | undefined {
   const some = muchStatus?.length ? muchStatus.map((one) => nameOf(withdrawalStatus, one)) : undefined
   if (status === withdrawalStatus.any) return some

@@ -5,8 +5,8 @@ import { SMALL_WITHDRAWAL_EVERY_SECONDS, WITHDRAWAL_CREDITED_WITHIN_SECONDS } fr
 
 export type Status = WithdrawalStatusName
 
-/** The steps that a withdrawal may take. */
-const nexts: Readonly<Record<Status, readonly Status[]>> = {
+/** Allowed transitions between statuses. */
+const nextStatuses: Readonly<Record<Status, readonly Status[]>> = {
   pending: ['approved', 'refused', 'cancelled'],
   approved: ['refused', 'credited'],
   refused: [],
@@ -14,12 +14,12 @@ const nexts: Readonly<Record<Status, readonly Status[]>> = {
   cancelled: [],
 }
 
-export const statuses = Object.keys(nexts) as readonly Status[]
+export const statuses = Object.keys(nextStatuses) as readonly Status[]
 
-/** Those of a withdrawal that has not ended. */
-export const openStatuses = statuses.filter((one) => nexts[one].length > 0)
+/** Statuses that are not final. */
+export const openStatuses = statuses.filter((one) => nextStatuses[one].length > 0)
 
-export const mayBecome = (from: Status, to: Status): boolean => nexts[from].includes(to)
+export const canBecome = (from: Status, to: Status): boolean => nextStatuses[from].includes(to)
 
 export interface HoldTimes {
   readonly address: number
@@ -31,7 +31,7 @@ export interface Hold {
   readonly reasons: ('address' | 'credentials')[]
 }
 
-/** What holds a pending withdrawal back, or null when nothing does. */
+/** The hold of a pending withdrawal, or null. */
 export function holdOf({ address, credentials }: HoldTimes, now: number): Hold | null {
   const times = [
     { reason: 'address' as const, until: address },
@@ -41,9 +41,9 @@ export function holdOf({ address, credentials }: HoldTimes, now: number): Hold |
   return { until: Math.max(...times.map(({ until }) => until)), reasons: times.map(({ reason }) => reason) }
 }
 
-/** When a withdrawal is credited at the latest: 24 hours on, or when what holds it back has passed. */
+/** Latest time of the credit: 24 hours after the request, or the end of its hold. */
 export const dueAt = (requestedAt: number, hold: Hold | null): number =>
   Math.max(requestedAt + WITHDRAWAL_CREDITED_WITHIN_SECONDS * 1000, hold?.until ?? 0)
 
-/** When the next small withdrawal is allowed after one of this time. */
+/** Earliest time of the next small withdrawal after one that was requested at this time. */
 export const nextSmall = (requestedAt: number): number => requestedAt + SMALL_WITHDRAWAL_EVERY_SECONDS * 1000

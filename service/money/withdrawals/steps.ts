@@ -5,16 +5,16 @@ import type { Database } from '#service/platform/db/open.ts'
 import { tellLive } from '#service/platform/live/telling.ts'
 import { type AccountName, ofPlatform, ofUser } from '../ledger/accounts.ts'
 import { post, type Transfer } from '../ledger/post.ts'
-import { mayBecome, type Status } from './rules.ts'
+import { canBecome, type Status } from './rules.ts'
 import type { WithdrawalTable } from './tables.ts'
 
-/** A withdrawal as the database holds it. */
+/** Row of `withdrawals`. */
 export type Row = Selectable<WithdrawalTable>
 
-/** Who does a step: an operator's name, or the user himself. */
+/** Author of a step that the user takes; other steps have an operator's name. */
 export const BY_USER = 'user'
 
-/** A withdrawal with its row locked, after the row of its user; undefined when there is none, or it is of another user. */
+/** Locks the user's row, then the withdrawal's; undefined when the withdrawal does not exist or belongs to another user. */
 export async function lockWithdrawal(db: Database, id: string, userId?: string): Promise<Row | undefined> {
   const found = await db.selectFrom('withdrawals').select('user_id').where('id', '=', id).executeTakeFirst()
   if (!found || (userId !== undefined && found.user_id !== userId)) return undefined
@@ -22,7 +22,7 @@ export async function lockWithdrawal(db: Database, id: string, userId?: string):
   return db.selectFrom('withdrawals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** The operations of a withdrawal in the ledger. */
+/** Operation keys of a withdrawal in the ledger. */
 export const operationOf = (id: string, act: 'request' | 'return' | 'paid'): string => `withdraw/${id}/${act}`
 
 function movement(operation: string, kind: string, sums: readonly (readonly [AccountName, bigint])[]): Transfer {
@@ -35,7 +35,7 @@ const accountsOf = ({ user_id, coin }: { user_id: string; coin: Coin }) => ({
   withdrawing: ofUser(user_id, coin, 'withdrawing'),
 })
 
-/** The money of a request: it leaves what can be withdrawn. Throws Overdrawn when there is too little. */
+/** Transfer of a request: from `available` to `withdrawing`. Posting it throws OverdrawnError when too little is available. */
 export function moveRequested(row: Row): Transfer {
   const { available, withdrawing } = accountsOf(row)
   const { amount } = row
@@ -45,7 +45,7 @@ export function moveRequested(row: Row): Transfer {
   ])
 }
 
-/** The money of an end: back in full, or out to the user's wallet with the fee to the platform. */
+/** Transfer of a final status: back in full, or paid out with the fee to the platform. */
 function moveClosed(row: Row, status: Status): Transfer | undefined {
   const { available, withdrawing } = accountsOf(row)
   const { amount } = row
@@ -67,13 +67,13 @@ export interface Step {
   status: Status
   by: string
   now: number
-  /** Why it is not approved. */
+  /** Reason of a refusal. */
   reason?: string
   reasonZh?: string
 }
 
-/** Keeps a step in the history, and that its user is to be told of it. */
-export async function keepStep(
+/** Records a step in the history and puts its notification into the outbox. */
+export async function recordStep(
   db: Database,
   { id, user_id: userId }: Pick<Row, 'id' | 'user_id'>,
   { status, by, now }: Step,
@@ -89,17 +89,17 @@ export async function keepStep(
     .values({ withdrawal_id: id, step, status, at: new Date(now), by })
     .execute()
   await db.insertInto('untold_steps').values({ withdrawal_id: id, step }).execute()
-  // The letter and the message come by and by; an open page shows the step at once.
+  // Mail and message are sent later by the job; an open page shows the step at once.
   await tellLive(db, userId)
 }
 
 /**
- * Takes a locked withdrawal one step on: row, history, money and what the user is told, in the caller's transaction.
- * Throws an Error for a step that a withdrawal cannot take: the caller has to ask `mayBecome` first.
+ * Moves a locked withdrawal to another status in the caller's transaction: row, history, notification and ledger. Posts last.
+ * Throws an Error for a forbidden transition; check `canBecome` first.
  */
 export async function takeStep(db: Database, row: Row, step: Step): Promise<Row> {
   const { status, now } = step
-  if (!mayBecome(row.status, status)) throw new Error(`withdrawal ${row.id} cannot go from ${row.status} to ${status}`)
+  if (!canBecome(row.status, status)) throw new Error(`withdrawal ${row.id} cannot go from ${row.status} to ${status}`)
   const transfer = moveClosed(row, status)
   const after = await db
     .updateTable('withdrawals')
@@ -112,7 +112,7 @@ export async function takeStep(db: Database, row: Row, step: Step): Promise<Row>
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await keepStep(db, row, step)
+  await recordStep(db, row, step)
   if (transfer) await post(db, [transfer], now)
   return after
 }

@@ -8,7 +8,7 @@ declare module '#service/platform/db/tables.ts' {
     network_fees: NetworkFeeTable
     withdrawals: WithdrawalTable
     withdrawal_steps: WithdrawalStepTable
-    untold_steps: UntoldStepTable
+    untold_steps: OutboxStepTable
     payouts: PayoutTable
     signed_transfers: SignedTransferTable
     payout_switch: PayoutSwitchTable
@@ -34,13 +34,13 @@ export interface WithdrawalTable {
   chain: ChainCode
   address: string
   amount: bigint
-  /** Where the fee stands in the history of its network. */
+  /** Id of the fee in `network_fees`. */
   fee_id: string
   fee: bigint
   receive: bigint
   small: boolean
   status: WithdrawalStatusName
-  /** The language in which the user is written to. */
+  /** Language of the notifications. */
   lang: 'en' | 'zh'
   requested_at: Date
   address_held_until: Date
@@ -59,14 +59,14 @@ export interface WithdrawalStepTable {
   by: string
 }
 
-export interface UntoldStepTable {
+export interface OutboxStepTable {
   withdrawal_id: string
   step: number
 }
 
 export interface PayoutTable {
   withdrawal_id: string
-  /** By an operator's hand, or signed by his program and followed by the service. */
+  /** Sent by hand, or signed by the operator's program and followed by the service. */
   adapter: 'manual' | 'evm'
   coin: Coin
   amount: bigint
@@ -76,17 +76,17 @@ export interface PayoutTable {
   confirmed_at: Date | null
 }
 
-/** A signed transfer, kept before it is sent: it can be sent again and again, and moves the coins once. */
+/** A signed transfer, saved before it is sent: it can be sent repeatedly and moves the coins once. */
 export interface SignedTransferTable {
   transaction_id: string
   withdrawal_id: string
   chain: ChainCode
   payer: string
   nonce: number
-  /** The whole signed transaction, as the network takes it. */
+  /** The raw signed transaction in hexadecimal. */
   signed: string
   signed_at: Date
-  /** What became of it, when that is final: `replaced` when another transaction has used its nonce. */
+  /** Final outcome; `replaced` when another transaction has used its nonce. */
   outcome: 'paid' | 'reverted' | 'replaced' | null
   ended_at: Date | null
 }

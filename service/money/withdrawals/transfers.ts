@@ -10,33 +10,30 @@ import type { Row } from './steps.ts'
 import type { SignedTransferTable } from './tables.ts'
 
 /**
- * Transfers that a program signs. One stands in the database before it is sent, so that whoever comes after a crash sends
- * that one again and no other: the network takes it once.
+ * Transfers that the operator's program signs. Each is saved before it is sent, so that after a crash the same one is sent again and
+ * the network accepts it once.
  */
 
 export type SignedTransfer = Selectable<SignedTransferTable>
 
-/** A network with its token, asked whether it is the one that the settings name. */
+/** A checked connection to a network, with the decimals of its token. */
 export interface Network {
   evm: Evm
   decimals: number
 }
 
-/** The settings of the network on which a program pays a withdrawal; undefined where it is paid by hand. */
+/** Settings of the network on which the program pays a withdrawal; undefined when it is paid by hand. */
 export const settingsOf = ({ evm }: Config, { coin, chain }: Pick<Row, 'coin' | 'chain'>): EvmSettings | undefined =>
   coin === 'USDT' && isEvmChain(chain) ? evm[chain] : undefined
 
-/** Throws an EvmProblem when the node serves another network than the settings say. */
+/** Connects to a network. Throws EvmProblem when the node serves another network than the settings name. */
 export async function openNetwork(settings: EvmSettings): Promise<Network> {
   const evm = openEvm(settings)
   await evm.check()
   return { evm, decimals: await evm.decimals() }
 }
 
-/**
- * Units of the token for those of the ledger. Throws an EvmProblem where the token counts more coarsely than the amount
- * needs: nothing is ever rounded.
- */
+/** Converts ledger units into token units without rounding. Throws EvmProblem when the token has too few decimals. */
 export function tokenValue(units: bigint, coin: Coin, decimals: number): bigint {
   const more = decimals - decimalsOf[coin]
   if (more >= 0) return units * 10n ** BigInt(more)
@@ -52,10 +49,10 @@ export const transferOf = (row: Row, payer: string, { decimals }: Network): Toke
   value: tokenValue(row.receive, row.coin, decimals),
 })
 
-/** Addresses are kept as they were given, also in capitals alone, which are no checksum. */
+/** Adds the checksum: addresses are stored as they were entered, and one in capitals alone would fail viem's check. */
 const checksummed = (address: string) => getAddress(address.toLowerCase())
 
-/** The signed transfer of a withdrawal of which nothing final is known. */
+/** The signed transfer of a withdrawal that has no final outcome yet. */
 export const openTransfer = (db: Database, withdrawalId: string): Promise<SignedTransfer | undefined> =>
   db
     .selectFrom('signed_transfers')
@@ -66,7 +63,7 @@ export const openTransfer = (db: Database, withdrawalId: string): Promise<Signed
 
 export type Outcome = NonNullable<SignedTransfer['outcome']>
 
-/** Keeps the end of a transfer; says whether nobody had done so before. */
+/** Saves the outcome of a transfer; returns false when it was saved before. */
 export async function endTransfer(
   db: Database,
   transactionId: string,
@@ -81,7 +78,7 @@ export async function endTransfer(
   return numUpdatedRows === 1n
 }
 
-export interface Plan {
+export interface TransferPlan {
   evm: Evm
   account: PrivateKeyAccount
   transfer: TokenTransfer
@@ -89,10 +86,10 @@ export interface Plan {
 }
 
 /**
- * Signs the transfer of a payout that has begun, and keeps it, in the transaction of the begin: begins take turns, so no
- * two transfers have the same nonce.
+ * Signs and saves the transfer of a payout, in the transaction that begins it. Begins are serialised, so that no two transfers have
+ * the same nonce.
  */
-export async function keepTransfer(db: Database, row: Row, plan: Plan, now: number): Promise<SignedTransfer> {
+export async function saveTransfer(db: Database, row: Row, plan: TransferPlan, now: number): Promise<SignedTransfer> {
   const { evm, account, transfer, terms } = plan
   const { last } = await db
     .selectFrom('signed_transfers')

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { moneyChecks } from '#service/checks.ts'
-import { type Verified, verifyMoney } from '#service/money/ledger/verify.ts'
+import { type Verification, verifyMoney } from '#service/money/ledger/verify.ts'
 import type { Config } from '#service/platform/config.ts'
 import { dataNames, EMBEDDED_DATABASE, embeddedParts, inDataDir, ownerOfData } from '#service/platform/data-dir.ts'
 import { canReach, serverAccount } from '#service/platform/db/embedded/account.ts'
@@ -46,7 +46,7 @@ export const backup: Command = {
   },
 }
 
-const sayDone = (target: string, { checks, transfers }: Verified): string =>
+const sayDone = (target: string, { checks, transfers }: Verification): string =>
   [
     `Backed up to ${target}.`,
     `The copy was opened, and its money is right: ${checks} checks, ${transfers} transfers.`,
@@ -92,7 +92,7 @@ function giveToOwner(config: Config, scratch: string): void {
 }
 
 /** Starts a server on the copy, which so replays what it has to and stops in order, and checks the money in it. */
-async function verifyCopy(scratch: string, now: number): Promise<Verified> {
+async function verifyCopy(scratch: string, now: number): Promise<Verification> {
   const copy = await startEmbedded(embeddedParts({ dataDir: scratch }))
   const opened = connect(copy.url, () => undefined, { statementMs: LONG_STATEMENT_MS })
   try {

@@ -1,5 +1,5 @@
 import { moneyChecks } from '#service/checks.ts'
-import { type Verified, verifyMoney as verify } from '#service/money/ledger/verify.ts'
+import { type Verification, verifyMoney as verify } from '#service/money/ledger/verify.ts'
 import type { Command, View } from '#service/platform/operator/act.ts'
 import { exitCodes } from '#service/platform/operator/errors.ts'
 
@@ -16,7 +16,7 @@ export const verifyMoney: Command = {
 }
 
 /** The breaches, or the given sentence where there is none. */
-export function viewOfVerified(found: Verified, right: string): View {
+export function viewOfVerified(found: Verification, right: string): View {
   const rows = found.breaches.flatMap(({ id, holds, rows }) => rows.map((row) => [id, `Not true: ${holds}.`, row]))
   return {
     kind: 'view',

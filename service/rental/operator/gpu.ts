@@ -6,7 +6,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Asked, Command, CommandContext, View } from '#service/platform/operator/act.ts'
 import { unitsOf } from '#service/platform/operator/amounts.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { lackingOf } from '#service/rental/lacking.ts'
+import { missingGpusOf } from '#service/rental/missing-gpus.ts'
 import { type GpuRow, isExposed, stateSql } from '#service/rental/row.ts'
 import { addMachine, pauseMachine, priceMachine, renewToken } from './acts.ts'
 import { machineIn } from './machine.ts'
@@ -95,7 +95,7 @@ function priceIn(asked: Asked): bigint {
 
 /** A machine that is not offered says why. */
 function stateText(row: GpuRow & { state: OfferState }): string {
-  const lacking = lackingOf(row)
+  const lacking = missingGpusOf(row)
   if (!lacking && isExposed(row.driver)) return `${row.state}, for its owner only: its host runs with --driver process`
   if (!lacking) return row.simulated ? `${row.state}, simulated` : row.state
   const named = lacking.reported.map(({ model, memoryMib, count }) => `${count} x ${model} of ${memoryMib} MiB`)

@@ -10,7 +10,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Asked, Change, CommandContext, View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { giveBackHours } from '#service/rental/money.ts'
+import { refundHours } from '#service/rental/money.ts'
 import type { Row } from '#service/rental/row.ts'
 import { beginStop, lockRental } from '#service/rental/steps.ts'
 
@@ -82,7 +82,7 @@ export function refundRental({ now }: CommandContext, row: Row, { why, asked }: 
         throw refused('Nothing left of these hours: they were refunded, or their host was paid.')
       const returned = fromUnits(open.amount, 'USDT')
       await tell(db, held, { kind: 'rentalRefunded', at: now(), values: { returned, ...why } })
-      await giveBackHours(db, held, { from, now: now() })
+      await refundHours(db, held, { from, now: now() })
       return { data: { id: held.id, returned }, text: `${returned} USDT are back in the balance.` }
     },
   }

@@ -5,7 +5,7 @@ import { reasonIn, reasonText } from '#service/messaging/mail/operator-reasons.t
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Asked, Change, CommandContext, View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { approve, refuse } from '#service/rental/approving.ts'
+import { approve, refuse } from '#service/rental/decide-request.ts'
 import type { RequestRow } from '#service/rental/own-machines.ts'
 import { imagesIn, shareIn } from './machine.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '#service/platform/context.ts'
 import type { Queue } from '#service/platform/jobs/jobs.ts'
-import { evaluateAmbassadors } from './evaluating.ts'
+import { evaluateAmbassadors } from './evaluate-days.ts'
 
 /** Follows each settlement; a run without a new settled day does nothing. */
 export const ambassadorQueues = (ctx: Context): Queue[] => [

@@ -12,21 +12,21 @@ import {
   appoint,
   approve,
   type Decision,
+  type DecisionRefusal,
   refuse,
   revoke,
-  type Undone,
   validFriends,
-} from '#service/rewards/ambassadors/applying.ts'
+} from '#service/rewards/ambassadors/applications.ts'
 import { sharesOn } from '#service/rewards/ambassadors/queries.ts'
 
-const ways: Record<string, { does(db: Database, of: Decision): Promise<Undone | undefined>; done: string }> = {
+const ways: Record<string, { does(db: Database, of: Decision): Promise<DecisionRefusal | undefined>; done: string }> = {
   approve: { does: approve, done: 'is an ambassador of Lv.1.' },
   appoint: { does: appoint, done: 'is an ambassador of Lv.1, appointed by the operator.' },
   refuse: { does: refuse, done: 'was refused.' },
   revoke: { does: revoke, done: 'is no ambassador any more.' },
 }
 
-const undone: Record<Undone, string> = {
+const undone: Record<DecisionRefusal, string> = {
   already: 'is already an ambassador.',
   'no-application': 'has no application that waits. --appoint makes an ambassador without one.',
   'too-few-friends': `has not more than ${LEVEL_1_FRIENDS} valid friends. --appoint makes an ambassador all the same.`,

@@ -7,9 +7,9 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
 
-import { ambassadorOf, validFriends } from './applying.ts'
+import { ambassadorOf, validFriends } from './applications.ts'
+import { belowOf, keepOf, nextLevel } from './level-state.ts'
 import { programme } from './levels.ts'
-import { belowOf, keepOf, nextLevel } from './standing.ts'
 
 const HISTORY_ROWS = 20
 
@@ -20,7 +20,7 @@ export async function ambassadorInfo(db: Database, userId: string, now: number):
   const application = await lastApplication(db, userId)
   const lastDay = await lastEvaluated(db, userId)
   const level = (row?.level ?? 0) as Level
-  const standing = {
+  const state = {
     level,
     since: row?.since ?? dayAt(now),
     daysTwo: row?.days_two ?? 0,
@@ -31,19 +31,19 @@ export async function ambassadorInfo(db: Database, userId: string, now: number):
   }
   return {
     level,
-    since: level > 0 ? standing.since : null,
+    since: level > 0 ? state.since : null,
     levelSince: row && level > 0 ? row.level_since : null,
     validFriends: friends,
     application,
     canApply: level === 0 && friends > LEVEL_1_FRIENDS && application?.state !== 'open',
     today: await validSoFar(db, userId, now),
     lastDay,
-    next: nextLevel(standing, programme),
+    next: nextLevel(state, programme),
     keep:
       level > 0
-        ? await keep(db, userId, { since: standing.since, day: lastDay?.day ?? standing.since, today: dayAt(now) })
+        ? await keepStatusOf(db, userId, { since: state.since, day: lastDay?.day ?? state.since, today: dayAt(now) })
         : null,
-    below: belowOf(standing, programme),
+    below: belowOf(state, programme),
     shares: await sharesOn(db, dayAt(now)),
     history: await levelHistory(db, userId),
   }
@@ -97,7 +97,7 @@ async function validSoFar(db: Database, userId: string, now: number): Promise<Am
   return rows[0] ?? { direct: 0, bothTiers: 0 }
 }
 
-async function keep(db: Database, userId: string, of: { since: string; day: string; today: string }) {
+async function keepStatusOf(db: Database, userId: string, of: { since: string; day: string; today: string }) {
   const fresh = await db
     .selectFrom('ambassador_days')
     .select(['day', 'fresh'])

@@ -3,7 +3,7 @@ import { rangeRefusal } from '#lib/rules/range.ts'
 import { startOf } from '#lib/time/days.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
-import { apply } from './applying.ts'
+import { apply } from './applications.ts'
 import { ambassadorInfo, deviceHistory, profitPage } from './queries.ts'
 
 export function ambassadorRoutes(calls: Calls): void {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { INVITATION_SHARE_PERCENT } from '#lib/rules/points.ts'
 import { ofPlatform } from '#service/money/ledger/accounts.ts'
-import { movedInto } from '#service/money/ledger/moved.ts'
+import { movedInto } from '#service/money/ledger/moved-amounts.ts'
 import { type Check, queryCheck } from '#service/platform/db/check.ts'
 
 /** What invitations, their rewards and the ledger have to say of each other (V21). */

@@ -26,7 +26,7 @@ export interface Facts {
 /** The next invitees of a day after `after`, by their ids, locked until the transaction ends. */
 export async function factsOf(
   db: Database,
-  of: { day: string; part: number; after: string; most: number },
+  of: { day: string; part: number; after: string; limit: number },
 ): Promise<Facts[]> {
   const { day } = of
   const from = new Date(startOf(day))
@@ -40,7 +40,7 @@ export async function factsOf(
         where s.invitee_id = i.invitee_id and s.day = ${day} and s.part < ${of.part}
       ), 0)) as base
     from (
-      select * from invitations where invitee_id > ${of.after} order by invitee_id limit ${of.most} for update
+      select * from invitations where invitee_id > ${of.after} order by invitee_id limit ${of.limit} for update
     ) as i
     join users on users.id = i.invitee_id
     left join lateral (
@@ -67,7 +67,7 @@ export async function factsOf(
 }
 
 /** Writes down what the day adds to the progress of invitees, all in one statement. */
-export async function noteProgress(
+export async function recordProgress(
   db: Database,
   day: string,
   rows: readonly (Facts & { reward: bigint })[],

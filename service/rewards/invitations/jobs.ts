@@ -1,7 +1,7 @@
 import type { Context } from '#service/platform/context.ts'
 import type { Queue } from '#service/platform/jobs/jobs.ts'
-import { forgetNetworks } from './forgetting.ts'
-import { rewardInvitations } from './rewarding.ts'
+import { forgetNetworks } from './forget-networks.ts'
+import { rewardInvitations } from './reward-invitations.ts'
 
 /** Rewards follow each settlement; a run without a new settled day does nothing. */
 export const invitationQueues = (ctx: Context): Queue[] => [

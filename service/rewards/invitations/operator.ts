@@ -3,12 +3,12 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { maskedEmail } from '#service/messaging/mail/email-address.ts'
 import type { Reason } from '#service/messaging/mail/letters.ts'
 import { anyReasonIn, reasonIn, reasonOptions, reasonText } from '#service/messaging/mail/operator-reasons.ts'
-import { Overdrawn } from '#service/money/ledger/post.ts'
+import { OverdrawnError } from '#service/money/ledger/post.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { explain } from '#service/rewards/invitations/explaining.ts'
+import { explain } from '#service/rewards/invitations/reason-texts.ts'
 import {
   acceptInvitation,
   clawBack,
@@ -16,7 +16,7 @@ import {
   type Locked,
   lockInvitation,
   refuseInvitation,
-} from '#service/rewards/invitations/reviewing.ts'
+} from '#service/rewards/invitations/reviews.ts'
 import type { InvitationTable } from './tables.ts'
 
 /** Which invitations a list may be of. */
@@ -130,7 +130,7 @@ async function take(db: Database, row: Locked, of: Decision): Promise<void> {
   try {
     await clawBack(db, row, of)
   } catch (error) {
-    if (error instanceof Overdrawn) throw refused('Its inviter has fewer points left than it brought.')
+    if (error instanceof OverdrawnError) throw refused('Its inviter has fewer points left than it brought.')
     throw error
   }
 }

@@ -4,11 +4,11 @@ import { maskedEmail } from '#service/messaging/mail/email-address.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { pageOf } from '#service/platform/db/paging.ts'
-import { activeSince, type Row, shapeInvitation } from './shape.ts'
+import { activeSince, type Row, toInvitation } from './reply.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
-/** A page of a user's invitations, newest first, with the number of all that the filter lets through. */
+/** A page of a user's invitations, newest first, with the number of all that match the filter. */
 export async function invitationPage(
   db: Database,
   of: { userId: string; status: InviteStatus; now: number },
@@ -30,7 +30,7 @@ export async function invitationPage(
     .orderBy('registered_at', 'desc')
     .orderBy('invitations.id')
   const { rows, total } = await pageOf(listed, { page, size: pageSize })
-  return { records: rows.map((row: Row) => shapeInvitation(row, of.now)), total }
+  return { records: rows.map((row: Row) => toInvitation(row, of.now)), total }
 }
 
 interface Counts {

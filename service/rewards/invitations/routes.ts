@@ -6,10 +6,10 @@ import { startOf } from '#lib/time/days.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import type { Reads } from '#service/platform/http/reads.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
-import { broughtPage } from './brought.ts'
 import { invitationCounts, invitationDays, invitationPage } from './queries.ts'
-import { refuseByTicket, refuseReminders, remindInvitee } from './reminding.ts'
-import { inviterName, shareOf } from './sharing.ts'
+import { referralRewardPage } from './referral-rewards.ts'
+import { refuseByTicket, refuseReminders, remindInvitee } from './reminders.ts'
+import { inviterName, shareOf } from './share-link.ts'
 
 export function invitationRoutes(calls: Calls): void {
   calls.on(contract.inviteList, ({ ctx, input, session }) =>
@@ -25,7 +25,7 @@ export function invitationRoutes(calls: Calls): void {
   })
 
   calls.on(contract.inviteOrderList, ({ ctx, input, session }) =>
-    broughtPage(ctx.db, { userId: session.userId, id: input.id }, input),
+    referralRewardPage(ctx.db, { userId: session.userId, id: input.id }, input),
   )
 
   calls.on(contract.shareH5, ({ ctx, session, lang }) => shareOf(ctx, session.userId, lang))
@@ -47,8 +47,8 @@ export function invitationRoutes(calls: Calls): void {
 }
 
 export function invitationReads(reads: Reads): void {
-  reads.on(contract.inviterRead, (ctx, asked) => {
-    const code = inviteCodeIn(asked('code') ?? '')
+  reads.on(contract.inviterRead, (ctx, query) => {
+    const code = inviteCodeIn(query('code') ?? '')
     return isInviteCode(code) ? inviterName(ctx.db, code) : Promise.resolve({ name: null })
   })
 }

@@ -6,7 +6,7 @@ import { pointsOf } from '#service/money/ledger/accounts.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { pointRateOn } from './rates.ts'
-import { sourcesOf } from './shape.ts'
+import { sourcesOf } from './reply.ts'
 
 /** What a user has of points, by source, with what is to come and the rate that it follows from. */
 export async function pointsOverview(db: Database, of: { userId: string; now: number; settlementSeconds: number }) {

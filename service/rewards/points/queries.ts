@@ -6,7 +6,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type KeyedAt, type KeyOrder, keyedPageOf } from '#service/platform/db/paging.ts'
 import type { Tables } from '#service/platform/db/tables.ts'
-import { sourcesOf } from './shape.ts'
+import { sourcesOf } from './reply.ts'
 import type { PointTable } from './tables.ts'
 
 export interface Filter {
@@ -25,7 +25,7 @@ const matching = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'poi
   return expression.and(parts) as ReturnType<typeof expression.and> & SqlBool
 }
 
-const shape = (row: Selectable<PointTable>): PointEntry => ({
+const toEntry = (row: Selectable<PointTable>): PointEntry => ({
   _id: row.id,
   time: unixSeconds(row.credited_at),
   day: row.day,
@@ -39,15 +39,15 @@ const newestDay: KeyOrder<Selectable<PointTable>> = [
   { column: 'number', part: 'number', order: 'desc', of: ({ number }) => number },
 ]
 
-/** A page of the history, newest day first, with the number of all that the filter lets through. */
+/** A page of the history, newest day first, with the number of all that match the filter. */
 export async function pointPage(
   db: Database,
   filter: Filter,
   at: KeyedAt,
 ): Promise<{ records: PointEntry[]; total: number; next: string | null }> {
   const query = db.selectFrom('points').selectAll().where(matching(filter))
-  const { rows, ...told } = await keyedPageOf(query, newestDay, at)
-  return { records: rows.map(shape), ...told }
+  const { rows, ...page } = await keyedPageOf(query, newestDay, at)
+  return { records: rows.map(toEntry), ...page }
 }
 
 /** What each UTC day of a range brought by source, and the sums of the range. */

@@ -6,27 +6,27 @@ import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import type { Finding } from '#service/identity/providers/social.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
-interface Asked {
+interface FactRequest {
   userId: string
   now: number
 }
-type Fact = (db: Database, asked: Asked) => Promise<Finding>
+type Fact = (db: Database, request: FactRequest) => Promise<Finding>
 
-const found = (done: boolean, kind: TaskFailure['kind'], values = {}): Finding =>
+const toFinding = (done: boolean, kind: TaskFailure['kind'], values = {}): Finding =>
   done ? { done } : { done, why: { kind, values } }
 
 /** What the service itself knows, by the kind of a task. */
 export const facts: Readonly<Record<FactKind, Fact>> = {
   async 'bind-device'(db, { userId }) {
     const device = await db.selectFrom('devices').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
-    return found(device !== undefined, 'no-device')
+    return toFinding(device !== undefined, 'no-device')
   },
 
   async 'mine-day'(db, { userId, now }) {
     const seconds = await longestToday(db, { userId, now })
     const minutes = Math.floor(seconds / 60)
     const values = { hours: String(Math.floor(minutes / 60)), minutes: String(minutes % 60) }
-    return found(seconds > VALID_DEVICE_SECONDS, 'too-short', values)
+    return toFinding(seconds > VALID_DEVICE_SECONDS, 'too-short', values)
   },
 
   /** An invitation that was taken back counts for nothing. */
@@ -37,7 +37,7 @@ export const facts: Readonly<Record<FactKind, Fact>> = {
       .where('user_id', '=', userId)
       .where('source', '=', 'referral')
       .executeTakeFirstOrThrow()
-    return found((points ?? 0n) > 0n, 'no-friend')
+    return toFinding((points ?? 0n) > 0n, 'no-friend')
   },
 
   async 'payment-password'(db, { userId }) {
@@ -46,12 +46,12 @@ export const facts: Readonly<Record<FactKind, Fact>> = {
       .select('payment_password_hash')
       .where('id', '=', userId)
       .executeTakeFirst()
-    return found((user?.payment_password_hash ?? null) !== null, 'no-payment-password')
+    return toFinding((user?.payment_password_hash ?? null) !== null, 'no-payment-password')
   },
 }
 
 /** Proven seconds of the device that was online for longest on the running UTC day; what is unbound counts too. */
-export async function longestToday(db: Database, { userId, now }: Asked): Promise<number> {
+export async function longestToday(db: Database, { userId, now }: FactRequest): Promise<number> {
   const day = dayAt(now)
   const { rows } = await sql<{ seconds: string }>`
     select sum(seconds) as seconds from devices join device_hours on device_id = devices.id

@@ -1,8 +1,8 @@
 import type { Context } from '#service/platform/context.ts'
 import type { Queue } from '#service/platform/jobs/jobs.ts'
-import { tellReviews } from './reviewing.ts'
+import { notifyReviews } from './review-task.ts'
 
 /** What the operator's program has reviewed waits for its minute. */
 export const taskQueues = (ctx: Context): Queue[] => [
-  { name: 'tell-tasks', cron: '* * * * *', run: () => tellReviews(ctx) },
+  { name: 'tell-tasks', cron: '* * * * *', run: () => notifyReviews(ctx) },
 ]

@@ -7,8 +7,8 @@ import type { Database } from '#service/platform/db/open.ts'
 import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
 
 import { longestToday } from './facts.ts'
+import { type EntryRow, type TaskRow, type TaskState, toTask } from './reply.ts'
 import { isSocial, periodAt } from './rules.ts'
-import { type EntryRow, type Standing, shapeTask, type TaskRow } from './shape.ts'
 
 /** Kinds that can be verified here. */
 export const kindsOf = ({ social }: Pick<Context, 'social'>): TaskKind[] =>
@@ -31,7 +31,7 @@ export const entryOf = (
     .executeTakeFirst()
 
 /** How a task stands for a user now. */
-export async function standingOf(ctx: Context, of: { userId: string; task: TaskRow }): Promise<Standing> {
+export async function taskStateOf(ctx: Context, of: { userId: string; task: TaskRow }): Promise<TaskState> {
   const now = ctx.clock.now()
   const { userId, task } = of
   const entry = await entryOf(ctx.db, { userId, taskId: task.id, period: periodAt(task.period, now) })
@@ -97,10 +97,10 @@ export async function taskPage(
     .select(['task_id', 'period'])
     .orderBy(sql`first, second, period desc`)
   const { rows, total } = await pageOf(query, at)
-  return { records: await shapeAll(db, of, rows), total }
+  return { records: await toTasks(db, of, rows), total }
 }
 
-async function shapeAll(db: Database, { userId, now }: Listed, keys: readonly Key[]): Promise<Task[]> {
+async function toTasks(db: Database, { userId, now }: Listed, keys: readonly Key[]): Promise<Task[]> {
   if (keys.length === 0) return []
   const ids = keys.map(({ task_id }) => task_id)
   const tasks = await db.selectFrom('tasks').selectAll().where('id', 'in', ids).execute()
@@ -119,6 +119,6 @@ async function shapeAll(db: Database, { userId, now }: Listed, keys: readonly Ke
   return keys.flatMap(({ task_id, period }) => {
     const task = tasks.find(({ id }) => id === task_id)
     const entry = entries.find((one) => one.task_id === task_id && one.period === period)
-    return task ? [shapeTask({ task, entry, longest, now })] : []
+    return task ? [toTask({ task, entry, longest, now })] : []
   })
 }

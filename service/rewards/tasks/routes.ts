@@ -4,7 +4,7 @@ import { userById } from '#service/identity/users/queries.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { all, kindsOf, ongoing, past, taskPage } from './queries.ts'
-import { verifyTask } from './verifying.ts'
+import { verifyTask } from './verify-task.ts'
 
 export function taskRoutes(calls: Calls): void {
   calls.on(contract.taskList, ({ ctx, input, session }) => {

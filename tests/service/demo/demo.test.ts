@@ -24,7 +24,7 @@ import { seal } from '#lib/crypto/seal.ts'
 import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
 import { moneyChecks } from '#service/checks.ts'
 import { rateAt, spansOf } from '#service/demo/habits.ts'
-import { createDemoTaker } from '#service/demo/miner.ts'
+import { createDemoReportHandler } from '#service/demo/miner.ts'
 import { DEMO_USER, people } from '#service/demo/people.ts'
 import { verifyMoney } from '#service/money/ledger/verify.ts'
 import { type Config, readConfig } from '#service/platform/config.ts'
@@ -328,7 +328,7 @@ describe('entering', () => {
       expect(ordinary.app.endpoints.map(({ path }) => path)).not.toContain(demoEnter.path)
       expect(await (await fetch(`${ordinary.address}/api/public-key`)).json()).not.toHaveProperty('demo')
       expect(await ordinary.ctx.db.selectFrom('users').select('id').execute()).toEqual([])
-      expect(() => createDemoTaker(ordinary.ctx)).toThrow('demo only')
+      expect(() => createDemoReportHandler(ordinary.ctx)).toThrow('demo only')
     } finally {
       await ordinary.close()
       await other.drop()

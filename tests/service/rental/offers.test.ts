@@ -5,7 +5,7 @@ import { messageList } from '#lib/contract/messages.ts'
 import { hashToken } from '#service/platform/ids.ts'
 import { isSigned } from '#service/rental/hosts.ts'
 import { tendRentals } from '#service/rental/jobs.ts'
-import { reckonReliability } from '#service/rental/reliability.ts'
+import { computeReliability } from '#service/rental/reliability.ts'
 import {
   ecdsaLine,
   ed25519Line,
@@ -106,7 +106,7 @@ describe('the list', () => {
       await pollAs(world, cheap.token)
       if (minute % 2 === 0) await pollAs(world, strong.token)
     }
-    await reckonReliability(world.running.ctx)
+    await computeReliability(world.running.ctx)
     const { records } = await find({ sort: 'reliability' })
     expect(records[0]).toMatchObject({ id: cheap.id, reliability: 10_000 })
     // A host that is heard of every two minutes is not known to be there in between.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { releaseGpu, type ShownRental } from '#lib/contract/gpu.ts'
-import { chargeDue } from '#service/rental/charging.ts'
+import { chargeDue } from '#service/rental/charge-rentals.ts'
 import { tendRentals } from '#service/rental/jobs.ts'
 import { fund, keyOf, type Machine, obey, openMachine, rentAs } from '#world/gpu.ts'
 import { atOnce } from '#world/market.ts'

@@ -1,7 +1,7 @@
 import { utcDateTime } from '#lib/time/format.ts'
 import { accountOf } from '#service/identity/users/operator-accounts.ts'
 import type { Command } from '#service/platform/operator/act.ts'
-import { listDevices } from '../listing.ts'
+import { listDevices } from '../list-devices.ts'
 
 const MAX_ROWS = 1000
 

@@ -1,6 +1,6 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import { fromHashrate, PLAN_UNIT } from '#lib/rules/plans.ts'
-import type { PlanRow } from '#service/market/plans/shape.ts'
+import type { PlanRow } from '#service/market/plans/reply.ts'
 import type { Change, CommandContext } from '#service/platform/operator/act.ts'
 import { refused } from '#service/platform/operator/errors.ts'
 import type { PlanTable } from '../tables.ts'

@@ -1,7 +1,7 @@
 import { fromUnits, isCoin, minedCoins, toUnits } from '#lib/money/coins.ts'
 import { fromHashrate, PLAN_UNIT, type PlanType, planState, planType, toHashrate } from '#lib/rules/plans.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { type PlanRow, saleOf } from '#service/market/plans/shape.ts'
+import { type PlanRow, saleOf } from '#service/market/plans/reply.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { nameOf } from '#service/platform/enum-codec.ts'
 import type { Asked, Command, CommandContext, View } from '#service/platform/operator/act.ts'

@@ -1,8 +1,8 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import { networkName, type PaymentNetwork, paymentNetworks } from '#lib/rules/payments.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { lyingAt } from '#service/money/deposits/reconciliations.ts'
-import { lyingOn } from '#service/money/deposits/sweeps.ts'
+import { unsweptAt } from '#service/money/deposits/reconciliations.ts'
+import { findUnswept } from '#service/money/deposits/sweeps.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Asked, Command, CommandContext, View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
@@ -53,7 +53,7 @@ const UNASKED = 'The local test network has no node that could be asked: nothing
 
 async function list(context: CommandContext, asked: Asked): Promise<View> {
   const network = networkAsked(asked)
-  const lying = await lyingOn(context.db, { all: asked.flag('all'), ...(network && { network }) })
+  const lying = await findUnswept(context.db, { all: asked.flag('all'), ...(network && { network }) })
   const networks = asked.flag('ask')
     ? await openNetworks(
         context,
@@ -146,7 +146,7 @@ async function balancesOf(context: CommandContext, { number, address }: { number
     context,
     Object.keys(context.config.evm).map((network) => ({ network })),
   )
-  const known = await lyingAt(context.db, number)
+  const known = await unsweptAt(context.db, number)
   return Promise.all(
     [...networks].map(async ([network, { evm }]) => {
       const name = network as PaymentNetwork

@@ -1,6 +1,6 @@
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import { whyOf } from '#service/chains/evm/evm-errors.ts'
-import { type OpenSweep, openSweeps, type Stepped, stepSweep } from '#service/money/deposits/sweeps.ts'
+import { type OpenSweep, openSweeps, type StepResult, stepSweep } from '#service/money/deposits/sweeps.ts'
 import type { CommandContext } from '#service/platform/operator/act.ts'
 import type { DepositAccounts } from './key.ts'
 import type { Networks } from './networks.ts'
@@ -11,7 +11,7 @@ const LOOK_SECONDS = 3
 export interface Followed {
   address: string
   network: PaymentNetwork
-  state: Stepped | 'unclear'
+  state: StepResult | 'unclear'
   transactionId: string | null
   why?: string
 }

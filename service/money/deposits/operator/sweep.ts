@@ -1,7 +1,13 @@
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { networkName } from '#lib/rules/payments.ts'
 import { ledgerUnits } from '#service/money/deposits/rules.ts'
-import { beginSweep, type Lying, lyingOn, type OpenSweep, openSweeps } from '#service/money/deposits/sweeps.ts'
+import {
+  beginSweep,
+  findUnswept,
+  type OpenSweep,
+  openSweeps,
+  type UnsweptDeposit,
+} from '#service/money/deposits/sweeps.ts'
 import type { Asked, Change, Command, CommandContext, Done } from '#service/platform/operator/act.ts'
 import { refused, unreachable, wrongUsage } from '#service/platform/operator/errors.ts'
 import { type EvmChain, isEvmChain } from '#service/platform/settings/networks.ts'
@@ -28,7 +34,7 @@ export const sweep: Command = {
     const keys = await readDepositAccounts(context.config)
     const chosen = networkAsked(asked)
     const open = (await openSweeps(context.db)).filter(({ network }) => chosen === undefined || network === chosen)
-    const lying = (await lyingOn(context.db, chosen ? { network: chosen } : {})).filter(
+    const lying = (await findUnswept(context.db, chosen ? { network: chosen } : {})).filter(
       (one) => one.open === null && isEvmChain(one.network) && evm[one.network] !== undefined,
     )
     const networks = await openNetworks(context, [...lying, ...open])
@@ -42,7 +48,7 @@ export const sweep: Command = {
 }
 
 interface Plan {
-  begun: readonly Lying[]
+  begun: readonly UnsweptDeposit[]
   open: readonly OpenSweep[]
   networks: Networks
   keys: DepositAccounts
@@ -87,7 +93,7 @@ const told = (followed: readonly Followed[]): string => {
 }
 
 /** What a sweep of an address would move, in units of the ledger. */
-function unitsOf({ network, arrived, moved }: Lying, networks: Networks): bigint {
+function unitsOf({ network, arrived, moved }: UnsweptDeposit, networks: Networks): bigint {
   const token = networks.get(network)?.decimals ?? 0
   return ledgerUnits(arrived - moved, { token, ledger: 6 })
 }

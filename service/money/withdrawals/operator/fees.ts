@@ -1,7 +1,7 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import { chains, networks } from '#lib/rules/networks.ts'
 import { minimumAt } from '#lib/rules/withdrawals.ts'
-import { feeFault, feeList } from '#service/money/withdrawals/fees.ts'
+import { feeList, feeValidationError } from '#service/money/withdrawals/fees.ts'
 import type { Command, CommandContext, View } from '#service/platform/operator/act.ts'
 import { unitsOf } from '#service/platform/operator/amounts.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
@@ -23,7 +23,7 @@ export const fees: Command = {
     if (!network) throw refused(`There is no network "${asked.word}". See \`fees\`.`)
     const { coin, chain } = network
     const fee = unitsOf('amount', amount, coin)
-    const fault = feeFault({ coin, fee })
+    const fault = feeValidationError({ coin, fee })
     if (fault !== undefined) throw refused(fault)
     const said = `${fromUnits(fee, coin)} ${coin} on ${chains[chain].name}`
     const minimum = `${fromUnits(minimumAt({ coin, fee }), coin)} ${coin}`

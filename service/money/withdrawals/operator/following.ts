@@ -1,8 +1,8 @@
-import { type Followed, followTransfers } from '#service/money/withdrawals/following.ts'
+import { type FollowedTransfer, followTransfers } from '#service/money/withdrawals/follow-transfers.ts'
 import type { CommandContext, View } from '#service/platform/operator/act.ts'
 import { exitCodes } from '#service/platform/operator/errors.ts'
 
-const said: Readonly<Record<Followed['state'], string>> = {
+const said: Readonly<Record<FollowedTransfer['state'], string>> = {
   paid: 'paid and credited',
   waiting: 'taken, waits for blocks',
   sent: 'sent',

@@ -2,7 +2,7 @@ import { chains } from '#lib/rules/networks.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { userById } from '#service/identity/users/queries.ts'
 import type { PayoutRefusal } from '#service/money/withdrawals/payouts.ts'
-import { mayBecome, type Status } from '#service/money/withdrawals/rules.ts'
+import { canBecome, type Status } from '#service/money/withdrawals/rules.ts'
 import { lockWithdrawal, type Row } from '#service/money/withdrawals/steps.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Asked, CommandContext } from '#service/platform/operator/act.ts'
@@ -29,7 +29,7 @@ export async function named(context: CommandContext, asked: Asked): Promise<Name
 export async function lockFor(db: Database, id: string, status: Status): Promise<Row> {
   const row = await lockWithdrawal(db, id)
   if (!row) throw refused(`There is no withdrawal ${id}.`)
-  if (!mayBecome(row.status, status)) throw refused(`Withdrawal ${id} is ${row.status}.`)
+  if (!canBecome(row.status, status)) throw refused(`Withdrawal ${id} is ${row.status}.`)
   return row
 }
 

@@ -2,10 +2,10 @@ import { chains, isTransactionOn } from '#lib/rules/networks.ts'
 import {
   beginPayout,
   confirmPayout,
-  enterSent,
-  giveBackPayout,
-  handRefusal,
+  manualPayoutRefusal,
   payoutOf,
+  recordSentPayout,
+  releasePayout,
 } from '#service/money/withdrawals/payouts.ts'
 import { openTransfer } from '#service/money/withdrawals/transfers.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -64,9 +64,9 @@ const confirm = (context: CommandContext, { row, about }: Named, transactionId: 
   audit: `${row.id}: ${transactionId}: ${about}`,
   async apply(db: Database) {
     const locked = await lockFor(db, row.id, 'credited')
-    mustNotRefuse(await handRefusal(db, row.id, transactionId))
+    mustNotRefuse(await manualPayoutRefusal(db, row.id, transactionId))
     const by = { by: context.operator, now: context.now() }
-    if (!(await payoutOf(db, row.id))) mustNotRefuse(await enterSent(db, locked, by))
+    if (!(await payoutOf(db, row.id))) mustNotRefuse(await recordSentPayout(db, locked, by))
     mustNotRefuse(await confirmPayout(db, locked, { ...by, transactionId }))
     return { data: { id: row.id, status: 'credited', transactionId }, text: `Withdrawal ${row.id} is credited.` }
   },
@@ -78,7 +78,7 @@ const giveBack = ({ row, about }: Named): Change => ({
   audit: `${row.id}: not sent: ${about}`,
   async apply(db: Database) {
     const locked = await lockFor(db, row.id, 'credited')
-    mustNotRefuse(await giveBackPayout(db, row.id))
+    mustNotRefuse(await releasePayout(db, row.id))
     return told(locked, 'waits to be paid again.')
   },
 })

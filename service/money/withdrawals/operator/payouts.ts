@@ -1,6 +1,6 @@
 import { type Coin, fromUnits, isCoin } from '#lib/money/coins.ts'
 import { chains } from '#lib/rules/networks.ts'
-import { readFloats } from '#service/money/withdrawals/floats.ts'
+import { readHotWalletBalances } from '#service/money/withdrawals/hot-wallet-balances.ts'
 import { payoutState } from '#service/money/withdrawals/payouts.ts'
 import type { Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
 import { unitsOf } from '#service/platform/operator/amounts.ts'
@@ -69,7 +69,7 @@ function setLimits(coin: Coin, { hour, day }: { hour: bigint; day: bigint }): Ch
 }
 
 async function showPayouts({ db, config, now }: CommandContext): Promise<View> {
-  const [{ paused, coins }, floats] = [await payoutState(db, now()), await readFloats({ db, config })]
+  const [{ paused, coins }, floats] = [await payoutState(db, now()), await readHotWalletBalances({ db, config })]
   const data = coins.map(({ coin, hour, day, lastHour, lastDay, underWay }) => ({
     coin,
     lastHour: fromUnits(lastHour, coin),

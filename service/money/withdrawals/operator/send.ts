@@ -3,17 +3,17 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { chains } from '#lib/rules/networks.ts'
 import { openEvm } from '#service/chains/evm/evm.ts'
 import { EvmProblem, whyOf } from '#service/chains/evm/evm-errors.ts'
-import { fateOf } from '#service/money/withdrawals/following.ts'
+import { transferStatus } from '#service/money/withdrawals/follow-transfers.ts'
 import { beginPayout, confirmPayout, isPaused } from '#service/money/withdrawals/payouts.ts'
 import type { Row } from '#service/money/withdrawals/steps.ts'
 import {
   endTransfer,
-  keepTransfer,
   openNetwork,
   openTransfer,
-  type Plan,
   type SignedTransfer,
+  saveTransfer,
   settingsOf,
+  type TransferPlan,
   transferOf,
 } from '#service/money/withdrawals/transfers.ts'
 import type { Change, CommandContext, Done } from '#service/platform/operator/act.ts'
@@ -36,7 +36,7 @@ export async function send(context: CommandContext, { row, about }: Named): Prom
     async apply(db) {
       const locked = await lockFor(db, row.id, 'credited')
       mustNotRefuse(await beginPayout(db, locked, { by: context.operator, now: context.now() }))
-      return sent(settings, locked, await keepTransfer(db, locked, plan, context.now()))
+      return sent(settings, locked, await saveTransfer(db, locked, plan, context.now()))
     },
   }
 }
@@ -61,7 +61,7 @@ export async function takeAsPaid(
   kept: SignedTransfer,
 ): Promise<Change> {
   const settings = settingsFor(context, row)
-  const { state } = await asking(async () => fateOf(await openNetwork(settings), row, kept))
+  const { state } = await asking(async () => transferStatus(await openNetwork(settings), row, kept))
   if (state !== 'another') throw refused(`The service books this transaction by itself; now it is ${state}.`)
   const { transaction_id: transactionId } = kept
   return {
@@ -87,7 +87,7 @@ function settingsFor({ config }: CommandContext, row: Row): EvmSettings {
 }
 
 /** What to sign, asked of the network before anything is locked: nothing in the database waits for a node. */
-async function planFor(settings: EvmSettings, { config }: CommandContext, row: Row): Promise<Plan> {
+async function planFor(settings: EvmSettings, { config }: CommandContext, row: Row): Promise<TransferPlan> {
   const account = privateKeyToAccount(await readPayerKey(config.payerKeyFile))
   return asking(async () => {
     const network = await openNetwork(settings)

@@ -5,7 +5,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Asked, Change, CommandContext } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { addTask as insertTask } from '#service/rewards/tasks/adding.ts'
+import { addTask as insertTask } from '#service/rewards/tasks/add-task.ts'
 import { isSocial } from '#service/rewards/tasks/rules.ts'
 
 const DAY_MS = 86_400_000

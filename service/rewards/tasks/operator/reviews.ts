@@ -6,7 +6,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Asked, Change, CommandContext, View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { reviewTask } from '#service/rewards/tasks/reviewing.ts'
+import { reviewTask } from '#service/rewards/tasks/review-task.ts'
 import { namedTask } from './changes.ts'
 
 const MAX_ROWS = 200

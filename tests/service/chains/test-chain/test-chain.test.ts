@@ -2,8 +2,8 @@ import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { offeredNetworks } from '#service/chains/payments.ts'
-import { openDeposit, type Taker } from '#service/money/deposits/taker.ts'
-import { lookAt } from '#service/money/deposits/watching.ts'
+import { openDeposit, type PaymentHandler } from '#service/money/deposits/payment-handler.ts'
+import { pollNetwork } from '#service/money/deposits/watch-networks.ts'
 import { readConfig } from '#service/platform/config.ts'
 import { checksWithout, createWorld, type World } from '#world/world.ts'
 
@@ -12,7 +12,7 @@ const UNIT = 1_000_000n
 let world: World
 afterEach(() => world?.close())
 
-const recharges: Taker = {
+const recharges: PaymentHandler = {
   purpose: 'recharge',
   onFunds: async (_, __, { confirmed }) => ({ taken: 0n, credited: confirmed }),
 }
@@ -31,7 +31,8 @@ async function payAndLook(userId: string): Promise<string> {
 }
 
 async function looks(count: number): Promise<void> {
-  for (let look = 0; look < count; look += 1) expect(await lookAt(world.running.ctx, 'LOCAL', [recharges])).toBe('read')
+  for (let look = 0; look < count; look += 1)
+    expect(await pollNetwork(world.running.ctx, 'LOCAL', [recharges])).toBe('read')
 }
 
 const states = () =>

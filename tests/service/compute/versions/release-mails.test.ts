@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tellOfRelease } from '#lib/contract/release-mails.ts'
-import { tellReleases } from '#service/compute/versions/telling.ts'
+import { mailReleases } from '#service/compute/versions/release-mails.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import { createWorld, type World } from '#world/world.ts'
 
@@ -60,15 +60,15 @@ test('G5 one visitor asks six times an hour', async () => {
 
 test('the publication counts who waits, each gets one mail, and the addresses go', async () => {
   await ask({ platform: 'windows', email: 'li@example.test', lang: 'zh' })
-  await tellReleases(world.running.ctx)
+  await mailReleases(world.running.ctx)
   expect(await rows()).toHaveLength(3)
   writeFileSync(join(world.dataDir, 'setup.exe'), 'package')
   const ran = await operator('publish-version --platform windows --version 1.4.0 --file setup.exe')
   expect(ran.questions[0]).toContain('2 who asked for it are told by mail.')
   expect(ran.out).toContain('2 who asked for it are told by mail.')
   // Two nodes at once tell nobody twice.
-  await Promise.all([tellReleases(world.running.ctx), tellReleases(world.running.ctx)])
-  await tellReleases(world.running.ctx)
+  await Promise.all([mailReleases(world.running.ctx), mailReleases(world.running.ctx)])
+  await mailReleases(world.running.ctx)
   expect(await rows()).toEqual([{ platform: 'android', email: 'ada@example.test', lang: 'zh' }])
   expect(await world.letter('ada@example.test')).toMatchObject({
     subject: 'The PC miner for Windows is here: version 1.4.0',
@@ -80,7 +80,7 @@ test('the publication counts who waits, each gets one mail, and the addresses go
   })
   // Whoever asks after it is told as well.
   await ask({ platform: 'windows', email: 'mo@example.test', lang: 'en' })
-  await tellReleases(world.running.ctx)
+  await mailReleases(world.running.ctx)
   expect((await world.letter('mo@example.test')).subject).toContain('1.4.0')
   expect(await world.queuedLetters()).toBe(3)
   expect(world.letters.map(({ to }) => to).sort()).toEqual(['ada@example.test', 'li@example.test', 'mo@example.test'])

@@ -10,7 +10,7 @@ import {
   orderList,
   orderView,
 } from '#lib/contract/orders.ts'
-import { expireDue } from '#service/market/orders/expiring.ts'
+import { expireDue } from '#service/market/orders/expire-orders.ts'
 import { minuteFrom } from '#service/platform/clock.ts'
 import { arrive, pay } from '#world/arriving.ts'
 import { buy, createMarket, orderOf, PLAN, soldOf, stock } from '#world/market.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cancelOrder, type Order } from '#lib/contract/orders.ts'
-import { expireDue } from '#service/market/orders/expiring.ts'
+import { expireDue } from '#service/market/orders/expire-orders.ts'
 import { arrive } from '#world/arriving.ts'
 import { atOnce, buy, createMarket, orderOf, PLAN, soldOf, stock } from '#world/market.ts'
 import type { User } from '#world/visitor.ts'

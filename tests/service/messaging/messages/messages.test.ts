@@ -3,7 +3,7 @@ import { markAllRead, markRead, messageList } from '#lib/contract/messages.ts'
 import { unreadMessages } from '#lib/contract/unread.ts'
 import { cancelWithdrawal } from '#lib/contract/withdrawals.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
-import { tellSteps } from '#service/money/withdrawals/telling.ts'
+import { notifySteps } from '#service/money/withdrawals/notifications.ts'
 import { NOON } from '#world/clock.ts'
 import { createOperator } from '#world/operator.ts'
 import { rich } from '#world/rich.ts'
@@ -52,7 +52,7 @@ test('tells of each step of a withdrawal once, newest first, in the language of 
   const other = await withdraw(user, wallet, { amount: '5' })
   world.clock.advance(60)
   await user.call(cancelWithdrawal, { _id: other._id })
-  await Promise.all([tellSteps(world.running.ctx), tellSteps(world.running.ctx)])
+  await Promise.all([notifySteps(world.running.ctx), notifySteps(world.running.ctx)])
   await tellAll(world)
   expect((await titles()).filter((title) => title.startsWith('Withdrawal'))).toEqual([
     'Withdrawal of 5 ALEO cancelled',

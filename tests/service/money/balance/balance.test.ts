@@ -4,8 +4,8 @@ import * as contract from '#lib/contract/balance.ts'
 import { payFromTestWallet, paymentNetworkList } from '#lib/contract/deposits.ts'
 import { messageList } from '#lib/contract/messages.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
-import { payFromBalance } from '#service/money/balance/spending.ts'
-import { lookAt } from '#service/money/deposits/watching.ts'
+import { payFromBalance } from '#service/money/balance/pay-from-balance.ts'
+import { pollNetwork } from '#service/money/deposits/watch-networks.ts'
 import { takers } from '#service/takers.ts'
 import { createOperator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const look = () => lookAt(world.running.ctx, 'LOCAL', takers)
+const look = () => pollNetwork(world.running.ctx, 'LOCAL', takers)
 const settle = async () => {
   await look()
   await world.running.ctx.payments?.testChain?.mine(6)

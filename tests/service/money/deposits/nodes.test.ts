@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { watchAlarms } from '#service/money/deposits/alarms.ts'
+import { raiseDepositAlarms } from '#service/money/deposits/alarms.ts'
 import { createDepositing, DEEP, type Depositing } from '#world/depositing.ts'
 import type { Call, Gate, Reply } from '#world/gate.ts'
 
@@ -24,7 +24,7 @@ async function rounds(count: number, { seconds = 60 }: { seconds?: number } = {}
     await it.chains.ETHEREUM.mine(1)
     it.world.clock.advance(seconds)
     await it.look()
-    await watchAlarms(it.world.running.ctx)
+    await raiseDepositAlarms(it.world.running.ctx)
   }
 }
 

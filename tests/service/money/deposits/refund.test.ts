@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceOverview, consumptionList } from '#lib/contract/balance.ts'
 import { messageList } from '#lib/contract/messages.ts'
-import { expireDue } from '#service/market/orders/expiring.ts'
+import { expireDue } from '#service/market/orders/expire-orders.ts'
 import { arrive, pay } from '#world/arriving.ts'
 import { buy, createMarket, orderOf, soldOf } from '#world/market.ts'
 import { createOperator, type Operator } from '#world/operator.ts'

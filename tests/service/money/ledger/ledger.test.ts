@@ -12,7 +12,7 @@ import {
   pointsOf,
   userKinds,
 } from '#service/money/ledger/accounts.ts'
-import { LedgerError, Overdrawn, post, type Transfer } from '#service/money/ledger/post.ts'
+import { LedgerError, OverdrawnError, post, type Transfer } from '#service/money/ledger/post.ts'
 import { ledgerChecks, verifyMoneyAt } from '#service/money/ledger/verify.ts'
 import { createRandom } from '#world/random.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -126,7 +126,7 @@ describe('post', () => {
         { account: ofPlatform('ALEO', 'fee'), amount },
       ],
     })
-    await expect(write([take(held + 1n)])).rejects.toThrow(Overdrawn)
+    await expect(write([take(held + 1n)])).rejects.toThrow(OverdrawnError)
     await write([take(held)])
     expect(await balance(available())).toBe(0n)
   })
@@ -154,7 +154,7 @@ describe('post', () => {
       second = write([takeAll('second')]).catch((error) => error)
       await expect.poll(isWaiting).toBe(true)
     })
-    expect(await second).toBeInstanceOf(Overdrawn)
+    expect(await second).toBeInstanceOf(OverdrawnError)
     expect(await balance(available())).toBe(0n)
   })
 
@@ -165,7 +165,7 @@ describe('post', () => {
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     // They wait for their turn and see what is left, in place of failing on each other's rows.
     const reasons = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
-    for (const reason of reasons) expect(reason).toBeInstanceOf(Overdrawn)
+    for (const reason of reasons) expect(reason).toBeInstanceOf(OverdrawnError)
     expect(await balance(available())).toBe(0n)
   })
 
@@ -215,7 +215,8 @@ test('agrees with a plain model over many random operations', patient, async () 
     const expected = judge(batch, model, old)
     const result = await write(batch).then(
       () => 'written',
-      (error: unknown) => (error instanceof Overdrawn ? 'overdrawn' : error instanceof LedgerError ? 'wrong' : error),
+      (error: unknown) =>
+        error instanceof OverdrawnError ? 'overdrawn' : error instanceof LedgerError ? 'wrong' : error,
     )
     expect(result).toBe(expected.result)
     counts[expected.result] += batch.length

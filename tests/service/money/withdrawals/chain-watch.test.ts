@@ -41,7 +41,7 @@ test('the service sends what was signed and not sent, and keeps quiet about the 
   paying.gate.drop()
   expect(await ran).toMatchObject({ code: 5 })
   await watch()
-  expect(logged('"msg":"a payout is unclear"')).not.toEqual([])
+  expect(logged('"msg":"payout is unclear')).not.toEqual([])
   paying.gate.down(false)
   await watch()
   await paying.chain.mine(DEEP)

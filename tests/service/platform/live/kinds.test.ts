@@ -7,10 +7,10 @@ import { extendGpu, releaseGpu, restartGpu } from '#lib/contract/gpu.ts'
 import { buyPlan, cancelOrder, type Order } from '#lib/contract/orders.ts'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { cancelWithdrawal } from '#lib/contract/withdrawals.ts'
-import { tellSilent } from '#service/compute/devices/silence.ts'
-import { expireDue } from '#service/market/orders/expiring.ts'
+import { publishSilentDevices } from '#service/compute/devices/silent-devices.ts'
+import { expireDue } from '#service/market/orders/expire-orders.ts'
 import { sendBroadcasts } from '#service/messaging/notices/broadcasting.ts'
-import { lookAt } from '#service/money/deposits/watching.ts'
+import { pollNetwork } from '#service/money/deposits/watch-networks.ts'
 import { settle } from '#service/money/earnings/settle.ts'
 import { EVERYBODY, tellLive } from '#service/platform/live/telling.ts'
 import { tendRentals } from '#service/rental/jobs.ts'
@@ -53,7 +53,7 @@ beforeAll(async () => {
   device = await world.device(user)
   await (await world.device(user)).mine(1)
   // What was there before is no news.
-  await tellSilent(ctx())
+  await publishSilentDevices(ctx())
   stream = await openStream(world.address, await ticketOf(user))
   await until(async () => ((await listeners()) > 0 ? true : undefined))
 })
@@ -94,7 +94,7 @@ async function wordsOf(act: () => Promise<unknown>, word: Word = 'news'): Promis
 }
 
 const ran = async (line: string) => expect(await operate(line)).toMatchObject({ code: 0, err: '' })
-const look = () => lookAt(ctx(), 'LOCAL', takers)
+const look = () => pollNetwork(ctx(), 'LOCAL', takers)
 const place = async () => {
   const asked = { productId: PLAN, quantity: 1, network: 'LOCAL', requestId: randomUUID() } as const
   order = (await user.call(buyPlan, asked)).order
@@ -125,7 +125,7 @@ const acts: readonly Act[] = [
     'falls silent',
     async () => {
       world.clock.advance(91)
-      await Promise.all([tellSilent(ctx()), tellSilent(ctx())])
+      await Promise.all([publishSilentDevices(ctx()), publishSilentDevices(ctx())])
     },
   ],
   ['device', 'is renamed', () => user.call(renameMachine, { id: device.id, name: 'Attic' })],
@@ -232,9 +232,9 @@ test('a device that is silent is told of once, also when nobody has looked for a
   const other = await world.device(user)
   await other.work()
   world.clock.advance(3600)
-  expect(await wordsOf(() => tellSilent(ctx()))).toBe(1)
+  expect(await wordsOf(() => publishSilentDevices(ctx()))).toBe(1)
   world.clock.advance(60)
-  expect(await wordsOf(() => tellSilent(ctx()))).toBe(0)
+  expect(await wordsOf(() => publishSilentDevices(ctx()))).toBe(0)
 })
 
 test('an act is told of once, and a report that changes nothing is no news', async () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayAfter } from '#lib/time/days.ts'
-import { appoint } from '#service/rewards/ambassadors/applying.ts'
-import { evaluateAmbassadors } from '#service/rewards/ambassadors/evaluating.ts'
+import { appoint } from '#service/rewards/ambassadors/applications.ts'
+import { evaluateAmbassadors } from '#service/rewards/ambassadors/evaluate-days.ts'
 import { levelsByModel, plantMoving, type Simulation } from '#world/forest.ts'
 import { createWorld, type World } from '#world/world.ts'
 

@@ -9,7 +9,7 @@ import {
   shareH5,
 } from '#lib/contract/invitations.ts'
 import { refuseRemindersByMail } from '#lib/contract/reminders.ts'
-import { ticketOf } from '#service/rewards/invitations/reminding.ts'
+import { ticketOf } from '#service/rewards/invitations/reminders.ts'
 import { addFriend } from '#world/friends.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, pepper, type World } from '#world/world.ts'

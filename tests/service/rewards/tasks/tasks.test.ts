@@ -5,7 +5,7 @@ import { pointList, pointsOverview } from '#lib/contract/points.ts'
 import { type Task, taskList, taskVerifyCode, verifyTask } from '#lib/contract/tasks.ts'
 import { verifyMoney } from '#service/money/ledger/verify.ts'
 import { awardPoints } from '#service/rewards/points/award.ts'
-import { tellReviews } from '#service/rewards/tasks/reviewing.ts'
+import { notifyReviews } from '#service/rewards/tasks/review-task.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
 import { payment } from '#world/wallets.ts'
@@ -264,7 +264,7 @@ describe('an operator', () => {
     expect(refuse.questions[0]).toContain('because: The post was not found. / 未找到该帖子。?')
     const failure = { kind: 'refused', values: { reason: 'The post was not found.', reasonZh: '未找到该帖子。' } }
     expect((await list()).find((task) => task.id === id)).toMatchObject({ status: 'failed', failure })
-    await tellReviews(world.running.ctx)
+    await notifyReviews(world.running.ctx)
     expect(await world.letter(user.email)).toMatchObject({ subject: '“Share the report” is not done yet' })
 
     expect((await operate(`tasks review --task ${id} --user ${user.email} --accept`)).code).toBe(3)
@@ -276,7 +276,7 @@ describe('an operator', () => {
     expect((await list()).find((task) => task.id === id)).toMatchObject({ status: 'pending' })
     const accepts = Array.from({ length: 5 }, () => operate(`tasks review --task ${id} --user ${user.email} --accept`))
     expect((await Promise.all(accepts)).map(({ code }) => code).sort()).toEqual([0, 3, 3, 3, 3])
-    await Promise.all([tellReviews(world.running.ctx), tellReviews(world.running.ctx)])
+    await Promise.all([notifyReviews(world.running.ctx), notifyReviews(world.running.ctx)])
     expect(await world.letter(user.email)).toMatchObject({ subject: '“分享报告”已完成，获得 80 积分' })
     const { records } = await user.call(messageList, { page: 1 })
     expect(records.map(({ title, href }) => [title, href])).toEqual([
@@ -292,10 +292,10 @@ test('a refusal that its user has answered already is told no more', async () =>
   await verify(id, 'first')
   await operate(`tasks review --task ${id} --user ${user.email} --refuse --reason "Not found."`)
   await verify(id, 'second')
-  await tellReviews(world.running.ctx)
+  await notifyReviews(world.running.ctx)
   expect(await user.call(messageList, { page: 1 })).toMatchObject({ records: [] })
   await operate(`tasks review --task ${id} --user ${user.email} --accept`)
-  await tellReviews(world.running.ctx)
+  await notifyReviews(world.running.ctx)
   const { records } = await user.call(messageList, { page: 1 })
   expect(records.map(({ title }) => title)).toEqual(['80 points for “Share the report”'])
 })

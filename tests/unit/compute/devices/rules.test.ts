@@ -5,8 +5,8 @@ import { hourOf, isOnline, provenTime } from '#lib/rules/online-time.ts'
 import {
   dayOf,
   hashRate,
-  heardOf,
   heatLevels,
+  lastSeenOf,
   nextDifficulty,
   noWork,
   projectAt,
@@ -154,9 +154,9 @@ test('a device is online for 90 s after a report, to the millisecond', () => {
 
 test('a device was heard of in its last report, and is not there after its miner has ended', () => {
   const last_seen_at = new Date(START)
-  expect(heardOf({ state: 'mining', last_seen_at })).toBe(START)
-  expect(heardOf({ state: 'ended', last_seen_at })).toBeUndefined()
-  expect(heardOf({ state: 'mining', last_seen_at: null })).toBeUndefined()
+  expect(lastSeenOf({ state: 'mining', last_seen_at })).toBe(START)
+  expect(lastSeenOf({ state: 'ended', last_seen_at })).toBeUndefined()
+  expect(lastSeenOf({ state: 'mining', last_seen_at: null })).toBeUndefined()
 })
 
 test('a day is one of UTC', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayAfter, startOf } from '#lib/time/days.ts'
-import { runCourse } from '#service/market/orders/course.ts'
-import { type Arrived, mayRevive, type Standing, turnOf } from '#service/market/orders/rules.ts'
+import { type Arrived, canRevive, nextUpdate, type OrderState } from '#service/market/orders/rules.ts'
+import { runSchedule } from '#service/market/orders/schedule.ts'
 
 const DAY = 86_400_000
 const dust = 10_000n
@@ -10,7 +10,7 @@ const amount = 188_000_000n
 const placed = Date.UTC(2026, 2, 10, 12)
 const expiresAt = placed + 1_800_000
 
-const pending: Standing = {
+const pending: OrderState = {
   status: 'pending',
   exception: 'none',
   amount,
@@ -26,7 +26,7 @@ const arrived = (seen: bigint, confirmed: bigint, firstSeenAt: number | null = p
   firstSeenAt,
   hasOtherToken: false,
 })
-const turn = (order: Standing, what: Arrived, now = placed) => turnOf(order, what, { now, dust })
+const turn = (order: OrderState, what: Arrived, now = placed) => nextUpdate(order, what, { now, dust })
 
 describe('an order by what arrives', () => {
   test.each([
@@ -50,45 +50,45 @@ describe('an order by what arrives', () => {
   ])('A7 all of it seen %i ms from the end of the window, told later: %s', (ms, status) => {
     const what = arrived(amount, amount, expiresAt + ms)
     expect(turn(pending, what, expiresAt + 60_000).status).toBe(status)
-    const expired: Standing = { ...pending, status: 'cancel', cancelReason: 'expired' }
-    expect(mayRevive(expired, what, expiresAt + 60_000)).toBe(status === 'success')
-    const byUser: Standing = { ...expired, cancelReason: 'user' }
-    expect(mayRevive(byUser, what, expiresAt + 60_000)).toBe(false)
+    const expired: OrderState = { ...pending, status: 'cancel', cancelReason: 'expired' }
+    expect(canRevive(expired, what, expiresAt + 60_000)).toBe(status === 'success')
+    const byUser: OrderState = { ...expired, cancelReason: 'user' }
+    expect(canRevive(byUser, what, expiresAt + 60_000)).toBe(false)
     expect(turn(byUser, what)).toEqual({ status: 'cancel', exception: 'late', taken: 0n, credited: amount })
   })
 
   test('the rest of a part that comes after the window is late for the order, and none of it is lost', () => {
-    const part: Standing = { ...pending, exception: 'partial', seen: 100_000_000n }
+    const part: OrderState = { ...pending, exception: 'partial', seen: 100_000_000n }
     const now = expiresAt + 1000
     const ended = turn(part, arrived(amount, amount), now)
     expect(ended).toEqual({ status: 'cancel', exception: 'partial', taken: 0n, credited: amount })
   })
 
   test('one whose transfer vanished waits again, and is lost after the window', () => {
-    const paying: Standing = { ...pending, status: 'paying', seen: amount, paidSeenAt: placed + 1000 }
+    const paying: OrderState = { ...pending, status: 'paying', seen: amount, paidSeenAt: placed + 1000 }
     expect(turn(paying, arrived(0n, 0n, null)).status).toBe('pending')
     expect(turn(paying, arrived(0n, 0n, null), expiresAt).status).toBe('cancel')
-    const lost: Standing = { ...paying, status: 'cancel', cancelReason: 'expired', seen: 0n }
-    expect(mayRevive(lost, arrived(amount, 0n, expiresAt + 5000), expiresAt + 5000)).toBe(true)
-    expect(mayRevive({ ...lost, credited: 5n }, arrived(amount, amount), expiresAt + 5000)).toBe(false)
+    const lost: OrderState = { ...paying, status: 'cancel', cancelReason: 'expired', seen: 0n }
+    expect(canRevive(lost, arrived(amount, 0n, expiresAt + 5000), expiresAt + 5000)).toBe(true)
+    expect(canRevive({ ...lost, credited: 5n }, arrived(amount, amount), expiresAt + 5000)).toBe(false)
   })
 
   test('one that is paid stays so, whenever it is told', () => {
-    const paid: Standing = { ...pending, status: 'success', seen: amount }
+    const paid: OrderState = { ...pending, status: 'success', seen: amount }
     const told = turn(paid, arrived(amount, amount, expiresAt + 5000), expiresAt + 60_000)
     expect(told).toEqual({ status: 'success', exception: 'none', taken: amount, credited: 0n })
-    const expired: Standing = { ...pending, cancelReason: 'expired' }
-    expect(mayRevive(expired, arrived(amount, amount), placed)).toBe(false)
+    const expired: OrderState = { ...pending, cancelReason: 'expired' }
+    expect(canRevive(expired, arrived(amount, amount), placed)).toBe(false)
   })
 
   test('what was taken before it was given back is not credited', () => {
-    const kept: Standing = { ...pending, status: 'cancel', cancelReason: 'user', kept: 1_000_000n }
+    const kept: OrderState = { ...pending, status: 'cancel', cancelReason: 'user', kept: 1_000_000n }
     const told = turn(kept, arrived(amount, amount))
     expect(told).toMatchObject({ taken: 1_000_000n, credited: amount - 1_000_000n })
   })
 
   test('one that has ended keeps what was wrong with it where nothing is left of what came', () => {
-    const partial: Standing = { ...pending, exception: 'partial', seen: 100n }
+    const partial: OrderState = { ...pending, exception: 'partial', seen: 100n }
     const nothing = arrived(0n, 0n, null)
     expect(turn({ ...partial, status: 'cancel', cancelReason: 'user' }, nothing).exception).toBe('partial')
     expect(turn(partial, nothing).exception).toBe('none')
@@ -115,8 +115,8 @@ describe('an order by what arrives', () => {
           if (isSwept && order.status === 'pending' && now >= expiresAt)
             order = { ...order, status: 'cancel', cancelReason: 'expired' }
           const what = arrived(sum, sum, sum > 0n && order.seen === 0n ? now : placed)
-          const next = mayRevive(order, what, now)
-            ? turnOf({ ...order, status: 'pending' }, what, { now: placed, dust })
+          const next = canRevive(order, what, now)
+            ? nextUpdate({ ...order, status: 'pending' }, what, { now: placed, dust })
             : turn(order, what, now)
           expect(next.taken >= taken && next.credited >= credited && next.taken + next.credited <= sum).toBe(true)
           expect(next.taken === 0n || next.status === 'success').toBe(true)
@@ -134,7 +134,7 @@ describe('the course of an order', () => {
   const none = new Map<string, number>()
 
   test('is its days of 24 hours, over as many days of UTC as they touch', () => {
-    const { endsAt, days } = runCourse({ runsFrom, days: 2 }, none)
+    const { endsAt, days } = runSchedule({ runsFrom, days: 2 }, none)
     expect(endsAt).toBe(runsFrom + 2 * DAY)
     expect(days).toEqual([
       { day: '2026-03-10', ms: DAY / 4, missedSeconds: 0 },
@@ -144,10 +144,10 @@ describe('the course of an order', () => {
   })
 
   test('is longer by what downtime took of it', () => {
-    const { endsAt, days } = runCourse({ runsFrom, days: 2 }, new Map([['2026-03-11', 21_600]]))
+    const { endsAt, days } = runSchedule({ runsFrom, days: 2 }, new Map([['2026-03-11', 21_600]]))
     expect(endsAt).toBe(runsFrom + 2 * DAY + 6 * 3_600_000)
     expect(days[1]).toEqual({ day: '2026-03-11', ms: DAY, missedSeconds: 21_600 })
-    const whole = runCourse({ runsFrom, days: 2 }, new Map([['2026-03-11', 86_400]]))
+    const whole = runSchedule({ runsFrom, days: 2 }, new Map([['2026-03-11', 86_400]]))
     expect(whole.endsAt).toBe(runsFrom + 3 * DAY)
   })
 
@@ -158,7 +158,7 @@ describe('the course of an order', () => {
         fc.array(fc.integer({ min: 0, max: 86_400 }), { maxLength: 20 }),
         (days, downs) => {
           const map = new Map(downs.map((down, index) => [dayAfter('2026-03-10', index), down]))
-          const course = runCourse({ runsFrom, days }, map)
+          const course = runSchedule({ runsFrom, days }, map)
           const delivered = course.days.reduce(
             (sum, { day, ms }) => sum + BigInt(ms) * (86_400n - BigInt(map.get(day) ?? 0)),
             0n,

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { resultOf } from '#service/money/deposits/named-transactions.ts'
+import { toNamedResult } from '#service/money/deposits/named-transactions.ts'
 import {
   advance,
   compare,
   depthOf,
+  evaluateFound,
+  evaluateLost,
   type Found,
-  isDeep,
-  judgeFound,
-  judgeLost,
+  isFinal,
   type Known,
   ledgerUnits,
+  POLLS_TO_AGREE,
   pair,
   type Reach,
-  ROUNDS_TO_AGREE,
 } from '#service/money/deposits/rules.ts'
 
 const place = { transactionId: '0xa', logIndex: 0, block: 10n, blockHash: '0x10' }
@@ -66,21 +66,21 @@ describe('pairs what is known with what was found', () => {
 })
 
 test('counts the rounds that find a receipt where it was, and begins again where it moved or came back', () => {
-  expect(judgeFound(seen, found)).toMatchObject({ state: 'seen', agreed: 2, missed: 0 })
-  expect(judgeFound({ ...seen, missed: 1 }, found)).toMatchObject({ missed: 0 })
-  expect(judgeFound(seen, { ...found, blockHash: '0x11' })).toMatchObject({ agreed: 1 })
-  expect(judgeFound(seen, { ...found, logIndex: 2 })).toMatchObject({ agreed: 1, place: { logIndex: 2 } })
-  expect(judgeFound({ ...seen, state: 'vanished' }, found)).toMatchObject({ state: 'seen', agreed: 1 })
-  expect(judgeFound({ ...seen, state: 'refused' }, found)).toMatchObject({ state: 'refused' })
-  expect(judgeFound({ ...seen, state: 'confirmed' }, found)).toMatchObject({ state: 'confirmed' })
+  expect(evaluateFound(seen, found)).toMatchObject({ state: 'seen', agreed: 2, missed: 0 })
+  expect(evaluateFound({ ...seen, missed: 1 }, found)).toMatchObject({ missed: 0 })
+  expect(evaluateFound(seen, { ...found, blockHash: '0x11' })).toMatchObject({ agreed: 1 })
+  expect(evaluateFound(seen, { ...found, logIndex: 2 })).toMatchObject({ agreed: 1, place: { logIndex: 2 } })
+  expect(evaluateFound({ ...seen, state: 'vanished' }, found)).toMatchObject({ state: 'seen', agreed: 1 })
+  expect(evaluateFound({ ...seen, state: 'refused' }, found)).toMatchObject({ state: 'refused' })
+  expect(evaluateFound({ ...seen, state: 'confirmed' }, found)).toMatchObject({ state: 'confirmed' })
 })
 
 test('takes a lost receipt back only when rounds agree that another block is in its place', () => {
-  const once = judgeLost(seen, true)
+  const once = evaluateLost(seen, true)
   expect(once).toMatchObject({ state: 'seen', missed: 1, agreed: 0 })
-  expect(judgeLost({ ...seen, missed: 1 }, true)).toMatchObject({ state: 'vanished', missed: ROUNDS_TO_AGREE })
-  expect(judgeLost({ ...seen, missed: 1 }, false)).toMatchObject({ state: 'seen', missed: 1, agreed: 0 })
-  expect(judgeLost({ ...seen, state: 'confirmed' }, true)).toMatchObject({ state: 'confirmed', missed: 0 })
+  expect(evaluateLost({ ...seen, missed: 1 }, true)).toMatchObject({ state: 'vanished', missed: POLLS_TO_AGREE })
+  expect(evaluateLost({ ...seen, missed: 1 }, false)).toMatchObject({ state: 'seen', missed: 1, agreed: 0 })
+  expect(evaluateLost({ ...seen, state: 'confirmed' }, true)).toMatchObject({ state: 'confirmed', missed: 0 })
 })
 
 test.each([
@@ -98,8 +98,8 @@ test.each([
   ['confirmed', 2, 12n, false],
   ['vanished', 2, 12n, false],
   ['refused', 2, 12n, false],
-] as const)('a %s receipt that %s rounds agree on, under block %s: final is %s', (state, agreed, head, isFinal) =>
-  expect(isDeep({ state, agreed, place }, { head, confirmations: 3 })).toBe(isFinal),
+] as const)('a %s receipt that %s rounds agree on, under block %s: final is %s', (state, agreed, head, expected) =>
+  expect(isFinal({ state, agreed, place }, { head, confirmations: 3 })).toBe(expected),
 )
 
 test('converts units of a token to those of the ledger, and credits nobody more than came', () => {
@@ -202,35 +202,35 @@ describe('an address beside its balance', () => {
 
 describe('a named transaction', () => {
   const named = { id: 'n', named_at: new Date(0) }
-  const answered = { told: undefined, isPaying: false, isFinal: (block: bigint) => block <= 5n, now: 100_000 }
+  const answered = { answer: undefined, isPaying: false, isFinal: (block: bigint) => block <= 5n, now: 100_000 }
   const WEEK = 7 * 86_400_000
   test.each([
     [
       'that pays us is found, final or not',
-      { isPaying: true, told: { state: 'taken', block: 9n, arrivals: [] } },
+      { isPaying: true, answer: { state: 'taken', block: 9n, arrivals: [] } },
       'found',
     ],
     [
       'that pays nobody of us is nothing once it is final',
-      { told: { state: 'taken', block: 5n, arrivals: [] } },
+      { answer: { state: 'taken', block: 5n, arrivals: [] } },
       'nothing',
     ],
     [
       'that pays nobody of us may be another after a reorganisation',
-      { told: { state: 'taken', block: 6n, arrivals: [] } },
+      { answer: { state: 'taken', block: 6n, arrivals: [] } },
       null,
     ],
-    ['that was reverted has failed once that is final', { told: { state: 'reverted', block: 5n } }, 'reverted'],
-    ['that was reverted in a young block may still succeed', { told: { state: 'reverted', block: 6n } }, null],
-    ['that no node answers for is asked again, however old it is', { told: undefined, now: 2 * WEEK }, null],
-    ['that no node knows is asked again', { told: { state: 'unknown' }, now: WEEK }, null],
-    ['that no node has known for a week never was', { told: { state: 'unknown' }, now: WEEK + 1 }, 'unknown'],
+    ['that was reverted has failed once that is final', { answer: { state: 'reverted', block: 5n } }, 'reverted'],
+    ['that was reverted in a young block may still succeed', { answer: { state: 'reverted', block: 6n } }, null],
+    ['that no node answers for is asked again, however old it is', { answer: undefined, now: 2 * WEEK }, null],
+    ['that no node knows is asked again', { answer: { state: 'unknown' }, now: WEEK }, null],
+    ['that no node has known for a week never was', { answer: { state: 'unknown' }, now: WEEK + 1 }, 'unknown'],
   ] as const)('%s', (_, change, outcome) =>
-    expect(resultOf(named, { ...answered, ...change })).toMatchObject({ outcome }),
+    expect(toNamedResult(named, { ...answered, ...change })).toMatchObject({ outcome }),
   )
 
   test('is asked again soon at first, then later', () => {
-    expect(resultOf(named, { ...answered, now: 1_000 }).dueAt).toBe(6_000)
-    expect(resultOf(named, { ...answered, now: 100_000 }).dueAt).toBe(125_000)
+    expect(toNamedResult(named, { ...answered, now: 1_000 }).dueAt).toBe(6_000)
+    expect(toNamedResult(named, { ...answered, now: 100_000 }).dueAt).toBe(125_000)
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { dueAt, holdOf, mayBecome, nextSmall, openStatuses, statuses } from '#service/money/withdrawals/rules.ts'
+import { canBecome, dueAt, holdOf, nextSmall, openStatuses, statuses } from '#service/money/withdrawals/rules.ts'
 
 const NOW = Date.UTC(2026, 2, 10, 12)
 const HOUR = 3_600_000
 
 test('a withdrawal takes the steps that there are, and ends', () => {
-  const steps = statuses.flatMap((from) => statuses.filter((to) => mayBecome(from, to)).map((to) => `${from} ${to}`))
+  const steps = statuses.flatMap((from) => statuses.filter((to) => canBecome(from, to)).map((to) => `${from} ${to}`))
   expect(steps).toEqual([
     'pending approved',
     'pending refused',

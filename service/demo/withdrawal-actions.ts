@@ -1,0 +1,159 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Coin } from '#lib/money/coins.ts'
+import type { ChainCode } from '#lib/rules/networks.ts'
+import { dayOf } from '#service/compute/devices/rules.ts'
+import { hashPassword } from '#service/identity/users/passwords.ts'
+import { addWallet } from '#service/money/wallets/save-wallet.ts'
+import { cancelWithdrawal } from '#service/money/withdrawals/cancel-withdrawal.ts'
+import { feeList } from '#service/money/withdrawals/fees.ts'
+import { notifySteps } from '#service/money/withdrawals/notifications.ts'
+import { beginPayout, confirmPayout } from '#service/money/withdrawals/payouts.ts'
+import { requestWithdrawal } from '#service/money/withdrawals/request-withdrawal.ts'
+import { lockWithdrawal, type Row, takeStep } from '#service/money/withdrawals/steps.ts'
+import type { Context } from '#service/platform/context.ts'
+import { appoint } from '#service/rewards/ambassadors/applications.ts'
+import { fixedChance } from './chance.ts'
+import { DEMO_USER } from './people.ts'
+
+/** What somebody did at a moment of the past; the context's clock stands there. */
+const nowhere = { ip: '127.0.0.1', userAgent: '' }
+
+export interface PastAction {
+  at: number
+  act(ctx: Context): Promise<unknown>
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const OPERATOR = 'demo'
+
+/** From the networks' own guides: nothing is ever sent in a demo. */
+const addresses = {
+  ALEO: 'aleo1rhgdu77hgyqd3xjj8ucu3jj9r2krwz6mnzyd80gncr5fxcwlh5rsvzp9px',
+  SOLANA: 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg',
+}
+
+/** Of no block: the form is all that is right about it. */
+const transactionId = `at1${Array.from({ length: 58 }, (_, index) => 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'[Math.floor(32 * fixedChance('transaction', index))]).join('')}`
+
+/**
+ * What the demo's first person has done with the earnings: wallets, and withdrawals that are credited, cancelled, refused and
+ * in review. They take a payment password, of which nothing tells afterwards: who enters the demo sets one, as on a first day.
+ */
+export function withdrawalActions(now: number): PastAction[] {
+  const paymentPassword = randomBytes(16).toString('hex')
+  const ids: Record<string, string> = {}
+  const wallets = new Map<Coin, string>()
+  const moment = (daysAgo: number, hour: number) => dayOf(now) - daysAgo * DAY + hour * HOUR
+
+  const first = (ctx: Context) =>
+    ctx.db.selectFrom('users').select('id').where('username', '=', DEMO_USER).executeTakeFirstOrThrow()
+
+  const add = (addressName: string, currencyCode: Coin, chainCode: ChainCode & keyof typeof addresses) =>
+    async function act(ctx: Context) {
+      const { id: userId } = await first(ctx)
+      const walletAddress = addresses[chainCode]
+      const request = {
+        userId,
+        lang: 'en',
+        ...nowhere,
+        paymentPassword,
+        addressName,
+        walletAddress,
+        currencyCode,
+        chainCode,
+      } as const
+      wallets.set(currencyCode, (await addWallet(ctx, request)).wallet._id)
+    }
+
+  const ask = (name: string, amount: string, coin: 'ALEO' | 'GRASS') =>
+    async function act(ctx: Context) {
+      const { id: userId } = await first(ctx)
+      const chain = coin === 'ALEO' ? 'ALEO' : 'SOLANA'
+      const fee = (await feeList(ctx.db)).find((one) => one.currencyCode === coin && one.chainCode === chain)?.fee ?? ''
+      const request = {
+        walletId: wallets.get(coin) ?? '',
+        walletAddress: addresses[chain],
+        amount,
+        fee,
+        paymentPassword,
+      }
+      ids[name] = (
+        await requestWithdrawal(ctx, { ...request, requestId: randomUUID(), userId, lang: 'en', ...nowhere })
+      )._id
+      await notifySteps(ctx)
+    }
+
+  const decide = (name: string, work: (ctx: Context, db: Context['db'], row: Row) => Promise<unknown>) =>
+    async function act(ctx: Context) {
+      await ctx.db.transaction().execute(async (db) => {
+        const row = await lockWithdrawal(db, ids[name] ?? '')
+        if (row) await work(ctx, db, row)
+      })
+      await notifySteps(ctx)
+    }
+  const by = (ctx: Context) => ({ by: OPERATOR, now: ctx.clock.now() })
+
+  const all: PastAction[] = [
+    {
+      at: moment(11, 9),
+      async act(ctx) {
+        const decision = { userId: (await first(ctx)).id, by: OPERATOR, reason: '', reasonZh: '', now: ctx.clock.now() }
+        await ctx.db.transaction().execute((db) => appoint(db, decision))
+      },
+    },
+    {
+      at: moment(8, 10),
+      async act(ctx) {
+        const payment_password_hash = await hashPassword(paymentPassword, ctx.pepper)
+        await ctx.db.updateTable('users').set({ payment_password_hash }).where('username', '=', DEMO_USER).execute()
+      },
+    },
+    { at: moment(8, 10.1), act: add('Aleo at home', 'ALEO', 'ALEO') },
+    { at: moment(8, 10.3), act: add('Phone', 'GRASS', 'SOLANA') },
+    { at: moment(6, 9), act: ask('paid', '4', 'ALEO') },
+    { at: moment(6, 11), act: decide('paid', (ctx, db, row) => takeStep(db, row, { status: 'approved', ...by(ctx) })) },
+    {
+      at: moment(6, 12),
+      act: decide('paid', async (ctx, db, row) => {
+        await beginPayout(db, row, by(ctx))
+        await confirmPayout(db, row, { ...by(ctx), transactionId })
+      }),
+    },
+    { at: moment(4, 8), act: ask('refused', '6', 'GRASS') },
+    {
+      at: moment(4, 10),
+      act: decide('refused', (ctx, db, row) =>
+        takeStep(db, row, {
+          status: 'refused',
+          reason: 'This address belongs to a token contract, not a wallet.',
+          reasonZh: '该地址属于代币合约，不是钱包。',
+          ...by(ctx),
+        }),
+      ),
+    },
+    { at: moment(3, 18), act: ask('cancelled', '3.5', 'ALEO') },
+    {
+      at: moment(3, 18.2),
+      async act(ctx) {
+        await cancelWithdrawal(ctx, { userId: (await first(ctx)).id, id: ids.cancelled ?? '' })
+        await notifySteps(ctx)
+      },
+    },
+    { at: now - 5 * HOUR, act: ask('pending', '5', 'ALEO') },
+    {
+      at: now,
+      async act(ctx) {
+        const { id } = await first(ctx)
+        await ctx.db.updateTable('users').set({ payment_password_hash: null }).where('id', '=', id).execute()
+        const read = { read_at: new Date(now - 4 * HOUR) }
+        await ctx.db
+          .updateTable('user_messages')
+          .set(read)
+          .where('at', '<', new Date(now - DAY))
+          .execute()
+      },
+    },
+  ]
+  return all.sort((one, other) => one.at - other.at)
+}

@@ -1,0 +1,10 @@
+import type { PaymentNetwork } from '#lib/rules/payments.ts'
+import type { ChainReader } from '#service/chains/evm/reading.ts'
+import type { EvmSettings } from '#service/platform/settings/networks.ts'
+
+/** A watched network with its reader. */
+export interface WatchedNetwork {
+  network: PaymentNetwork
+  settings: EvmSettings
+  reader: ChainReader
+}

@@ -1,0 +1,138 @@
+import type { Hash } from 'viem'
+import type { Fate } from '#service/chains/evm/evm.ts'
+import { EvmProblem, whyOf } from '#service/chains/evm/evm-errors.ts'
+import type { Config } from '#service/platform/config.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { confirmPayout, isPaused } from './payouts.ts'
+import { lockWithdrawal, type Row } from './steps.ts'
+import {
+  endTransfer,
+  type Network,
+  type Outcome,
+  openNetwork,
+  type SignedTransfer,
+  settingsOf,
+  transferOf,
+} from './transfers.ts'
+
+/** Author of the step when a withdrawal is credited because its transfer has enough confirmations. */
+export const BY_NETWORK = 'network'
+
+export interface FollowedTransfer {
+  withdrawalId: string
+  transactionId: string
+  /**
+   * `sent`: the network did not know it and it was sent again. `refused`: the network does not accept it. `held`: payouts are
+   * paused. `unclear`: the node gave no valid answer.
+   */
+  state: Exclude<Fate['state'], 'unknown'> | 'sent' | 'refused' | 'held' | 'unclear'
+  /** Explanation for the operator. */
+  why: string
+  /** Unix milliseconds. */
+  signedAt: number
+}
+
+type Deps = Readonly<{ db: Database; config: Config; now: number }>
+type Open = Row & Pick<SignedTransfer, 'transaction_id' | 'payer' | 'nonce' | 'signed' | 'signed_at'>
+type FollowResult = Pick<FollowedTransfer, 'state' | 'why'>
+
+/** Asks the networks for the status of every open transfer, sends again what they do not know, and books what is final. */
+export async function followTransfers(deps: Deps): Promise<FollowedTransfer[]> {
+  const open: Open[] = await deps.db
+    .selectFrom('signed_transfers')
+    .innerJoin('withdrawals', 'withdrawals.id', 'signed_transfers.withdrawal_id')
+    .selectAll('withdrawals')
+    .select(['transaction_id', 'payer', 'nonce', 'signed', 'signed_at'])
+    .where('outcome', 'is', null)
+    .orderBy('signed_transfers.chain')
+    .orderBy('nonce')
+    .execute()
+  // Each network is opened once, so that a timeout is waited for once.
+  const networks = new Map<string, Promise<Network>>()
+  const networkFor = async (row: Row): Promise<Network> => {
+    const settings = settingsOf(deps.config, row)
+    if (!settings) throw new EvmProblem(`No node of this network is set: ${row.chain}_RPC_URL.`)
+    const network = networks.get(row.chain) ?? openNetwork(settings)
+    networks.set(row.chain, network)
+    return network
+  }
+  const followed: FollowedTransfer[] = []
+  for (const one of open) {
+    const found = await followOne(deps, one, networkFor).catch(
+      (error: unknown): FollowResult => ({ state: 'unclear', why: whyOf(error) }),
+    )
+    const signedAt = one.signed_at.getTime()
+    followed.push({ withdrawalId: one.id, transactionId: one.transaction_id, signedAt, ...found })
+  }
+  return followed
+}
+
+/** Status of the signed transfer of a withdrawal on its network. Throws when the node does not answer. */
+export const transferStatus = (
+  network: Network,
+  row: Row,
+  { transaction_id, payer, nonce }: Pick<SignedTransfer, 'transaction_id' | 'payer' | 'nonce'>,
+): Promise<Fate> => network.evm.fateOf(transaction_id as Hash, { ...transferOf(row, payer, network), nonce })
+
+async function followOne(deps: Deps, open: Open, networkFor: (row: Row) => Promise<Network>): Promise<FollowResult> {
+  const network = await networkFor(open)
+  const status = await transferStatus(network, open, open)
+  switch (status.state) {
+    case 'unknown':
+      return sendAgain(deps, open, network)
+    case 'waiting':
+      return { state: 'waiting', why: '' }
+    case 'another':
+      return {
+        state: 'another',
+        why: 'It has moved something else than the withdrawal. Is the token set right? See `pay ID --transaction`.',
+      }
+    case 'paid':
+      await end(deps, open, { outcome: 'paid', book: (db, row) => credit(db, row, open.transaction_id, deps.now) })
+      return { state: 'paid', why: '' }
+    case 'reverted':
+      await end(deps, open, { outcome: 'reverted', book: release })
+      return { state: 'reverted', why: 'The token has refused it: nothing was paid, and it can be begun again.' }
+    case 'replaced':
+      await end(deps, open, { outcome: 'replaced', book: handOver })
+      return { state: 'replaced', why: `${status.by} has taken its place: enter it if it has paid, or say --not-sent.` }
+  }
+}
+
+async function sendAgain({ db }: Deps, { signed }: Open, { evm }: Network): Promise<FollowResult> {
+  if (await isPaused(db)) return { state: 'held', why: 'Payouts are paused.' }
+  const refusal = await evm.send(signed as Hash)
+  return refusal === undefined ? { state: 'sent', why: '' } : { state: 'refused', why: refusal }
+}
+
+interface End {
+  outcome: Outcome
+  book(db: Database, row: Row): Promise<void>
+}
+
+/** Saves the outcome of a transfer and its booking in one transaction, once. */
+const end = ({ db, now }: Deps, open: Open, { outcome, book }: End): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    const row = await lockWithdrawal(transaction, open.id)
+    const isFirst = await endTransfer(transaction, open.transaction_id, { outcome, now })
+    if (row && isFirst) await book(transaction, row)
+  })
+
+async function credit(db: Database, row: Row, transactionId: string, now: number): Promise<void> {
+  const refusal = await confirmPayout(db, row, { by: BY_NETWORK, now, transactionId })
+  if (refusal) throw new Error(`the payout of ${row.id} cannot be credited: ${refusal}`)
+}
+
+/** Deletes the payout after a transfer that paid nothing, so that the withdrawal can be paid again. */
+async function release(db: Database, row: Row): Promise<void> {
+  await db.deleteFrom('payouts').where('withdrawal_id', '=', row.id).execute()
+}
+
+/** Turns the payout into a manual one for an operator, because the transaction that used the nonce may have paid. */
+async function handOver(db: Database, row: Row): Promise<void> {
+  await db
+    .updateTable('payouts')
+    .set({ adapter: 'manual', transaction_id: null })
+    .where('withdrawal_id', '=', row.id)
+    .execute()
+}

@@ -1,0 +1,135 @@
+import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { rentGpu } from '#lib/contract/gpu.ts'
+import { fromUnits, toUnits } from '#lib/money/coins.ts'
+import { liveStates } from '#lib/rules/gpu.ts'
+import { lockUser } from '#service/identity/users/queries.ts'
+import { payFromBalance } from '#service/money/balance/pay-from-balance.ts'
+import type { Context } from '#service/platform/context.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { Lang } from '#service/platform/http/messages.ts'
+import { Refusal } from '#service/platform/http/refusal.ts'
+import { answerOnce, sameRequest } from '#service/platform/http/request-ids.ts'
+import { newId } from '#service/platform/ids.ts'
+import { keysOf } from './keys.ts'
+import { assertCanRent } from './limits.ts'
+import { hourOperation } from './money.ts'
+import { type GpuRow, isHostThere, isRentableBy, type Row } from './row.ts'
+import { addEvent } from './steps.ts'
+
+export type RentalRequest = AskedOf<typeof rentGpu> & { userId: string; lang: Lang }
+
+/** Rents a machine. Idempotent by `requestId`: a repeated request returns the first rental. */
+export const rent = (ctx: Context, request: RentalRequest): Promise<Row> =>
+  answerOnce(ctx, request, { standing: () => existingRental(ctx.db, request), act: () => createRental(ctx, request) })
+
+/** The rental of an earlier request with the same id; refuses when its content differs. */
+async function existingRental(db: Database, request: RentalRequest): Promise<Row | undefined> {
+  const row = await db
+    .selectFrom('gpu_rentals')
+    .selectAll()
+    .where('user_id', '=', request.userId)
+    .where('request_id', '=', request.requestId)
+    .executeTakeFirst()
+  return sameRequest(row, () => ({ gpu_id: request.id, hours: request.hours, image: request.image }))
+}
+
+async function createRental(ctx: Context, request: RentalRequest): Promise<Row> {
+  await ctx.limits.spend('gpuUser', request.userId)
+  return ctx.db.transaction().execute(async (db) => {
+    const now = ctx.clock.now()
+    await lockUser(db, request.userId)
+    const first = await existingRental(db, request)
+    if (first) return first
+    await assertCanRent(db, { userId: request.userId, gpuId: request.id, now })
+    const keys = await keyLinesOf(db, request)
+    // Only the holder of this row lock may rent the machine.
+    const gpu = await db.selectFrom('gpus').selectAll().where('id', '=', request.id).forUpdate().executeTakeFirst()
+    if (gpu && !isRentableBy(gpu, request.userId)) throw new Refusal('GPU_UNKNOWN')
+    await assertFree(db, gpu, now)
+    assertWithinOffer(gpu, request)
+    const row = await insertRental(db, { request, gpu, keys, now })
+    await addEvent(db, row, { kind: 'rented', at: now })
+    const { id, user_id: userId, price: amount } = row
+    const operation = hourOperation(id, 1)
+    await payFromBalance(db, { userId, amount, operation, kind: 'rental-hour', to: 'rentals', now })
+    return row
+  })
+}
+
+/** The chosen keys in OpenSSH format. Refuses KEY_UNKNOWN for keys of other users. */
+async function keyLinesOf(db: Database, { userId, keyIds }: RentalRequest): Promise<string[]> {
+  const known = await keysOf(db, userId)
+  return [...new Set(keyIds)].map((id) => {
+    const key = known.find((one) => one.id === id)
+    if (!key) throw new Refusal('KEY_UNKNOWN')
+    return `${key.type} ${key.base64}`
+  })
+}
+
+async function assertFree(db: Database, gpu: GpuRow | undefined, now: number): Promise<void> {
+  if (!gpu) throw new Refusal('GPU_UNKNOWN')
+  if (gpu.simulated) throw new Refusal('GPU_SIMULATED')
+  if (gpu.paused) throw new Refusal('GPU_PAUSED')
+  const rented = await db
+    .selectFrom('gpu_rentals')
+    .select('id')
+    .where('gpu_id', '=', gpu.id)
+    .where('state', 'in', [...liveStates])
+    .executeTakeFirst()
+  if (rented) throw new Refusal('GPU_TAKEN')
+  if (!isHostThere(gpu, now)) throw new Refusal('GPU_OFFLINE')
+  if (gpu.lacking) throw new Refusal('GPU_LACKING')
+}
+
+function assertWithinOffer(gpu: GpuRow | undefined, request: RentalRequest): asserts gpu is GpuRow {
+  if (!gpu) throw new Refusal('GPU_UNKNOWN')
+  if (!gpu.images.includes(request.image)) throw new Refusal('GPU_IMAGE_UNKNOWN')
+  if ((request.hours ?? 0) > gpu.longest_hours) throw new Refusal('GPU_TOO_LONG', { most: gpu.longest_hours })
+  if (request.price !== undefined && !isPrice(request.price, gpu.price))
+    throw new Refusal('GPU_PRICE_CHANGED', { price: fromUnits(gpu.price, 'USDT') })
+}
+
+function isPrice(shown: string, price: bigint): boolean {
+  try {
+    return toUnits(shown, 'USDT') === price
+  } catch {
+    return false
+  }
+}
+
+async function insertRental(
+  db: Database,
+  of: { request: RentalRequest; gpu: GpuRow; keys: string[]; now: number },
+): Promise<Row> {
+  const { request, gpu, keys, now } = of
+  const id = newId()
+  const row = await db
+    .insertInto('gpu_rentals')
+    .values({
+      ...{
+        id,
+        user_id: request.userId,
+        request_id: request.requestId,
+        gpu_id: gpu.id,
+        price: gpu.price,
+        share: gpu.share,
+      },
+      ...{ hours: request.hours, longest_hours: gpu.longest_hours, image: request.image, keys: JSON.stringify(keys) },
+      ...{ lang: request.lang, state: 'starting', reason: null, rented_at: new Date(now), running_at: null },
+      ...{ stopped_at: null, ended_at: null, hours_charged: 1, paid_until: null, paid: gpu.price },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('gpu_rental_hours')
+    .values({
+      rental_id: id,
+      hour: 1,
+      begins_at: new Date(now),
+      amount: gpu.price,
+      returned_at: null,
+      settled_day: null,
+    })
+    .execute()
+  return row
+}

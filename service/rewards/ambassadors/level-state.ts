@@ -1,0 +1,56 @@
+import type { AmbassadorInfo } from '#lib/contract/ambassadors.ts'
+import { dayAfter, startOf } from '#lib/time/days.ts'
+import type { Figures } from './levels.ts'
+
+const DAY_MS = 86_400_000
+const daysBetween = (from: string, to: string): number => Math.round((startOf(to) - startOf(from)) / DAY_MS)
+
+/** What a day of an ambassador says. */
+export interface AmbassadorState {
+  level: number
+  since: string
+  daysTwo: number
+  daysThree: number
+  daysBelow: number
+  /** Of the last evaluated day. */
+  direct: number
+  bothTiers: number
+}
+
+/** What separates from the next level; null at the highest, and without a level, which is asked for. */
+export function nextLevel(of: AmbassadorState, by: Figures): AmbassadorInfo['next'] {
+  if (of.level === 1)
+    return { level: 2, devices: of.direct, needed: by.two, days: of.daysTwo, neededDays: by.promotion }
+  if (of.level === 2)
+    return { level: 3, devices: of.bothTiers, needed: by.three, days: of.daysThree, neededDays: by.promotion }
+  return null
+}
+
+/** Days in a row with too few devices for the level; null where a level has no such rule. */
+export function belowOf(of: AmbassadorState, by: Figures): AmbassadorInfo['below'] {
+  if (of.level < 2) return null
+  const needed = of.level === 2 ? by.two : by.three
+  return { days: of.daysBelow, daysLeft: by.demotion - of.daysBelow, needed }
+}
+
+/**
+ * How long the status is kept by what is known: until the newest of the new devices that it takes is too old, and through
+ * the first days in any case. `fresh` are the new devices by day, newest first, of the days that count on `day`, the last
+ * one that was evaluated; the days that are left count from `today`.
+ */
+export function keepOf(
+  of: { since: string; day: string; today: string; fresh: readonly { day: string; fresh: number }[] },
+  by: Figures,
+): NonNullable<AmbassadorInfo['keep']> {
+  const grace = dayAfter(of.since, by.keepDays - 1)
+  const devices = of.fresh.reduce((sum, { fresh }) => sum + fresh, 0)
+  let seen = 0
+  const last = of.fresh.find(({ fresh }) => {
+    seen += fresh
+    return seen >= by.keepDevices
+  })
+  const kept = last ? dayAfter(last.day, by.keepDays - 1) : of.day
+  const until = [kept, grace].sort()[1] ?? grace
+  const daysLeft = Math.max(0, daysBetween(of.today, until))
+  return { devices, needed: by.keepDevices, until, daysLeft, isSafe: devices >= by.keepDevices }
+}

@@ -1,0 +1,39 @@
+import { INVITATION_POINTS } from '#lib/rules/points.ts'
+import { formatCount } from '#lib/text/decimal.ts'
+import { maskedEmail } from '#service/messaging/mail/email-address.ts'
+import type { Reason } from '#service/messaging/mail/letters.ts'
+import { notify } from '#service/messaging/notify/notify.ts'
+import type { Database } from '#service/platform/db/open.ts'
+
+const kinds = {
+  paid: 'invitationPaid',
+  held: 'invitationHeld',
+  refused: 'invitationRefused',
+  reversed: 'invitationReversed',
+} as const
+
+export interface InvitationNews {
+  id: string
+  inviter_id: string
+  username: string
+  /** Unix milliseconds. */
+  at: number
+}
+
+/** A decision holds more than is told. */
+const toReason = (why?: Reason): Reason => ({ reason: why?.reason ?? '', reasonZh: why?.reasonZh ?? '' })
+
+/** Tells an inviter, once, what became of an invitation; its invitee is named by a mask. */
+export const notifyInviter = (
+  db: Database,
+  of: InvitationNews,
+  what: keyof typeof kinds,
+  why?: Reason,
+): Promise<void> =>
+  notify(db, {
+    userId: of.inviter_id,
+    source: `invitation/${of.id}/${what}`,
+    kind: kinds[what],
+    values: { account: maskedEmail(of.username), points: formatCount(INVITATION_POINTS), ...toReason(why) },
+    at: of.at,
+  })

@@ -1,0 +1,28 @@
+import type { Database } from '#service/platform/db/open.ts'
+import { awardPoints } from '../points/award.ts'
+import type { EntryRow, TaskRow } from './reply.ts'
+
+/** The operation that pays a task: one for a user, a task, and a UTC day where it is one of every day. */
+const operationOf = ({ task_id, user_id, period }: EntryRow): string =>
+  `points/task/${task_id}/${user_id}${period === '' ? '' : `/${period}`}`
+
+/** Writes a task as done and credits its points. The user's row is locked. */
+export async function payTask(db: Database, of: { task: TaskRow; entry: EntryRow; now: number }): Promise<void> {
+  const { task, entry, now } = of
+  await db
+    .updateTable('task_entries')
+    .set({ status: 'verified', failure: null, verified_at: new Date(now), points: task.points })
+    .where('user_id', '=', entry.user_id)
+    .where('task_id', '=', entry.task_id)
+    .where('period', '=', entry.period)
+    .execute()
+  const why = { kind: 'task', values: { title: task.title, titleZh: task.title_zh } } as const
+  const award = {
+    userId: entry.user_id,
+    source: 'task',
+    amount: task.points,
+    operation: operationOf(entry),
+    why,
+  } as const
+  await awardPoints(db, [award], now)
+}

@@ -1,0 +1,139 @@
+import type { Task } from '#lib/contract/tasks.ts'
+import { crockfordCode } from '#lib/rules/codes.ts'
+import type { Finding } from '#service/identity/providers/social.ts'
+import { takeCode } from '#service/identity/sign-in/email-codes.ts'
+import { lockUser, userById } from '#service/identity/users/queries.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Context } from '#service/platform/context.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { Lang } from '#service/platform/http/messages.ts'
+import { Refusal } from '#service/platform/http/refusal.ts'
+import { facts } from './facts.ts'
+import { payTask } from './pay-task.ts'
+import { entryOf, taskOf, taskStateOf } from './queries.ts'
+import { type EntryRow, hasLapsed, type TaskRow, toTask } from './reply.ts'
+import { closedSince, isFact, isSocial, periodAt, retryAt } from './rules.ts'
+
+export interface VerifyRequest {
+  userId: string
+  id: string
+  proof?: string | undefined
+  lang: Lang
+}
+
+interface StartedTry {
+  task: TaskRow
+  entry: EntryRow
+}
+
+/**
+ * Has a task verified. The user's row is locked and the try is written before anything is looked at, so that of many at
+ * once one is looked at; the reward is one operation, so that it is paid once, whatever is clicked.
+ */
+export async function verifyTask(ctx: Context, request: VerifyRequest): Promise<Task> {
+  const task = await taskOf(ctx, request.id)
+  if (!task) throw new Refusal('TASK_UNKNOWN')
+  if (task.kind === 'email') await assertCode(ctx, request, task)
+  const begun = await ctx.db.transaction().execute(async (db) => {
+    await lockUser(db, request.userId)
+    const now = ctx.clock.now()
+    const one = await beginTry(db, { ...request, task, now })
+    if (!one || isSocial(task.kind) || task.kind === 'custom') return one
+    const finding = isFact(task.kind)
+      ? await facts[task.kind](db, { userId: request.userId, now })
+      : { done: true as const }
+    await finish(db, one, { finding, now })
+    return undefined
+  })
+  if (begun && isSocial(task.kind)) await verifyOutside(ctx, begun)
+  return toTask(await taskStateOf(ctx, { userId: request.userId, task }))
+}
+
+/** Ahead of the transaction: each try of a code is counted, whatever becomes of it. */
+async function assertCode(ctx: Context, { userId, proof }: VerifyRequest, task: TaskRow): Promise<void> {
+  const entry = await entryOf(ctx.db, { userId, taskId: task.id, period: periodAt(task.period, ctx.clock.now()) })
+  if (entry?.status === 'verified') return
+  if (!proof) throw new Refusal('TASK_PROOF_NEEDED')
+  const { username } = await userById(ctx.db, userId)
+  await ctx.limits.spend('codeTriesIp', userId)
+  if (!(await takeCode(ctx, { username, purpose: 'task', code: crockfordCode(proof) }))) throw new Refusal('CODE_WRONG')
+}
+
+/** Writes that a task is being verified; undefined when there is nothing to do, because it is done or being looked at. */
+async function beginTry(
+  db: Database,
+  of: VerifyRequest & { task: TaskRow; now: number },
+): Promise<StartedTry | undefined> {
+  const { task, userId, now } = of
+  const period = periodAt(task.period, now)
+  const before = await entryOf(db, { userId, taskId: task.id, period })
+  if (before?.status === 'verified') return undefined
+  if (before?.status === 'pending' && !hasLapsed(task, before, now)) return undefined
+  const ends = { validUntil: task.valid_until?.getTime() ?? null, closedAt: task.closed_at?.getTime() ?? null }
+  if (closedSince(ends, now) !== null) throw new Refusal('TASK_CLOSED')
+  const wait = (before?.next_try_at.getTime() ?? 0) - now
+  if (before && wait > 0)
+    throw new Refusal('TASK_TOO_SOON', { until: unixSeconds(before.next_try_at), seconds: Math.ceil(wait / 1000) })
+  if (task.kind === 'custom' && !of.proof) throw new Refusal('TASK_PROOF_NEEDED')
+  const tries = (before?.tries ?? 0) + 1
+  const values = {
+    status: 'pending',
+    tries,
+    asked_at: new Date(now),
+    next_try_at: new Date(retryAt(task.kind, tries, now)),
+    lang: of.lang,
+    proof: task.kind === 'custom' ? (of.proof ?? null) : null,
+    failure: null,
+    reviewed_by: null,
+    // Who sends again has seen on the screen what became of it before.
+    untold: false,
+  } as const
+  const entry = await db
+    .insertInto('task_entries')
+    .values({ user_id: userId, task_id: task.id, period, ...values })
+    .onConflict((conflict) => conflict.columns(['user_id', 'task_id', 'period']).doUpdateSet(values))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { task, entry }
+}
+
+/** Writes what was found; a task that is done is paid in the same transaction. */
+async function finish(db: Database, { task, entry }: StartedTry, { finding, now }: { finding: Finding; now: number }) {
+  if (finding.done) return payTask(db, { task, entry, now })
+  await db
+    .updateTable('task_entries')
+    .set({
+      status: 'failed',
+      failure: JSON.stringify(finding.why),
+      ...(finding.again !== undefined && { next_try_at: new Date(finding.again) }),
+    })
+    .where('user_id', '=', entry.user_id)
+    .where('task_id', '=', entry.task_id)
+    .where('period', '=', entry.period)
+    .execute()
+}
+
+/** Asks another site, between two transactions, and writes the answer where nobody else did meanwhile. */
+async function verifyOutside(ctx: Context, begun: StartedTry): Promise<void> {
+  const { task, entry } = begun
+  const finding = await askSocial(ctx, begun)
+  await ctx.db.transaction().execute(async (db) => {
+    await lockUser(db, entry.user_id)
+    const current = await entryOf(db, { userId: entry.user_id, taskId: task.id, period: entry.period })
+    if (current?.status !== 'pending' || current.tries !== entry.tries) return
+    await finish(db, { task, entry: current }, { finding, now: ctx.clock.now() })
+  })
+}
+
+async function askSocial(ctx: Context, { task, entry }: StartedTry): Promise<Finding> {
+  try {
+    const verify = isSocial(task.kind) ? ctx.social[task.kind] : undefined
+    if (verify) return await verify({ userId: entry.user_id, taskId: task.id, link: task.link })
+  } catch (error) {
+    ctx.log.warn(
+      { err: error, task: task.id },
+      'task could not be verified: check the settings of the other site if this repeats',
+    )
+  }
+  return { done: false, why: { kind: 'unavailable', values: {} } }
+}

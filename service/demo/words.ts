@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { answerReport } from '#service/messaging/feedback/answering.ts'
-import { lockReport, report } from '#service/messaging/feedback/reporting.ts'
+import { answerReport } from '#service/messaging/feedback/answers.ts'
+import { lockReport, submitReport } from '#service/messaging/feedback/submit-report.ts'
 import type { Context } from '#service/platform/context.ts'
 import { newId } from '#service/platform/ids.ts'
 import { DEMO_USER } from './people.ts'
@@ -81,7 +81,7 @@ async function addReports(ctx: Context): Promise<void> {
   for (const { daysAgo, answer, category, content } of reported) {
     const time = now - daysAgo * DAY
     const asked = { category, content, contact: '', pictures: [], requestId: randomUUID(), userId, lang: 'en' } as const
-    const { _id: id } = await report(at(ctx, time), { ...asked, pictures: [] })
+    const { _id: id } = await submitReport(at(ctx, time), { ...asked, pictures: [] })
     if (!answer) continue
     const answeredAt = time + answer.hoursLater * HOUR
     await ctx.db.transaction().execute(async (db) => {

@@ -7,8 +7,8 @@ import { dayAt } from '#lib/time/days.ts'
 import { balanceUnits } from '#service/money/balance/spending.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { pageOf } from '#service/platform/db/paging.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { pageOf } from '#service/platform/db/pagination.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { isRentableBy, rentableBySql, stateSql } from './row.ts'
 import { type ListedGpu, shapeOffer } from './shape.ts'
 
@@ -87,7 +87,7 @@ async function choices(db: Database, { userId }: Asking) {
 
 export async function offerOf(db: Database, asked: Asking & { id: string }): Promise<ListedGpu> {
   const row = (await listed(db, asked).where('gpus.id', '=', asked.id).executeTakeFirst()) as ListedGpu | undefined
-  if (!row || !isRentableBy(row, asked.userId)) throw new Refusal('GPU_UNKNOWN')
+  if (!row || !isRentableBy(row, asked.userId)) throw new RefusalError('GPU_UNKNOWN')
   return row
 }
 

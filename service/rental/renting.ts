@@ -7,8 +7,8 @@ import { payFromBalance } from '#service/money/balance/spending.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
-import { answerOnce, sameRequest } from '#service/platform/http/request-ids.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
+import { answerOnce, requireSameRequest } from '#service/platform/http/request-ids.ts'
 import { newId } from '#service/platform/ids.ts'
 import { keysOf } from './keys.ts'
 import { mayRent } from './limits.ts'
@@ -20,7 +20,7 @@ export type Asked = AskedOf<typeof rentGpu> & { userId: string; lang: Lang }
 
 /** Rents a machine, once for each `requestId` of a user, however often and wherever it arrives. */
 export const rent = (ctx: Context, asked: Asked): Promise<Row> =>
-  answerOnce(ctx, asked, { standing: () => standing(ctx.db, asked), act: () => take(ctx, asked) })
+  answerOnce(ctx, asked, { existing: () => standing(ctx.db, asked), act: () => take(ctx, asked) })
 
 /** The rental that stands under a request already; it has to be the one that is asked for. */
 async function standing(db: Database, asked: Asked): Promise<Row | undefined> {
@@ -30,7 +30,7 @@ async function standing(db: Database, asked: Asked): Promise<Row | undefined> {
     .where('user_id', '=', asked.userId)
     .where('request_id', '=', asked.requestId)
     .executeTakeFirst()
-  return sameRequest(row, () => ({ gpu_id: asked.id, hours: asked.hours, image: asked.image }))
+  return requireSameRequest(row, () => ({ gpu_id: asked.id, hours: asked.hours, image: asked.image }))
 }
 
 async function take(ctx: Context, asked: Asked): Promise<Row> {
@@ -44,7 +44,7 @@ async function take(ctx: Context, asked: Asked): Promise<Row> {
     const keys = await linesOf(db, asked)
     // Whoever holds this row is the only one who rents this machine.
     const gpu = await db.selectFrom('gpus').selectAll().where('id', '=', asked.id).forUpdate().executeTakeFirst()
-    if (gpu && !isRentableBy(gpu, asked.userId)) throw new Refusal('GPU_UNKNOWN')
+    if (gpu && !isRentableBy(gpu, asked.userId)) throw new RefusalError('GPU_UNKNOWN')
     await mustBeFree(db, gpu, now)
     mustFit(gpu, asked)
     const row = await write(db, { asked, gpu, keys, now })
@@ -61,32 +61,32 @@ async function linesOf(db: Database, { userId, keyIds }: Asked): Promise<string[
   const known = await keysOf(db, userId)
   return [...new Set(keyIds)].map((id) => {
     const key = known.find((one) => one.id === id)
-    if (!key) throw new Refusal('KEY_UNKNOWN')
+    if (!key) throw new RefusalError('KEY_UNKNOWN')
     return `${key.type} ${key.base64}`
   })
 }
 
 async function mustBeFree(db: Database, gpu: GpuRow | undefined, now: number): Promise<void> {
-  if (!gpu) throw new Refusal('GPU_UNKNOWN')
-  if (gpu.simulated) throw new Refusal('GPU_SIMULATED')
-  if (gpu.paused) throw new Refusal('GPU_PAUSED')
+  if (!gpu) throw new RefusalError('GPU_UNKNOWN')
+  if (gpu.simulated) throw new RefusalError('GPU_SIMULATED')
+  if (gpu.paused) throw new RefusalError('GPU_PAUSED')
   const rented = await db
     .selectFrom('gpu_rentals')
     .select('id')
     .where('gpu_id', '=', gpu.id)
     .where('state', 'in', [...liveStates])
     .executeTakeFirst()
-  if (rented) throw new Refusal('GPU_TAKEN')
-  if (!isHostThere(gpu, now)) throw new Refusal('GPU_OFFLINE')
-  if (gpu.lacking) throw new Refusal('GPU_LACKING')
+  if (rented) throw new RefusalError('GPU_TAKEN')
+  if (!isHostThere(gpu, now)) throw new RefusalError('GPU_OFFLINE')
+  if (gpu.lacking) throw new RefusalError('GPU_LACKING')
 }
 
 function mustFit(gpu: GpuRow | undefined, asked: Asked): asserts gpu is GpuRow {
-  if (!gpu) throw new Refusal('GPU_UNKNOWN')
-  if (!gpu.images.includes(asked.image)) throw new Refusal('GPU_IMAGE_UNKNOWN')
-  if ((asked.hours ?? 0) > gpu.longest_hours) throw new Refusal('GPU_TOO_LONG', { most: gpu.longest_hours })
+  if (!gpu) throw new RefusalError('GPU_UNKNOWN')
+  if (!gpu.images.includes(asked.image)) throw new RefusalError('GPU_IMAGE_UNKNOWN')
+  if ((asked.hours ?? 0) > gpu.longest_hours) throw new RefusalError('GPU_TOO_LONG', { most: gpu.longest_hours })
   if (asked.price !== undefined && !isPrice(asked.price, gpu.price))
-    throw new Refusal('GPU_PRICE_CHANGED', { price: fromUnits(gpu.price, 'USDT') })
+    throw new RefusalError('GPU_PRICE_CHANGED', { price: fromUnits(gpu.price, 'USDT') })
 }
 
 function isPrice(shown: string, price: bigint): boolean {

@@ -19,7 +19,7 @@ const points = ['tests/service/rewards/points']
 const tasks = ['tests/service/rewards/tasks']
 const rentals = ['tests/service/rental/renting.test.ts', 'tests/service/rental/races.test.ts']
 const turns = ['tests/unit/market/orders/rules.test.ts']
-const market = ['orders', 'races'].map((name) => `tests/service/market/${name}.test.ts`)
+const market = ['orders', 'races'].map((name) => `tests/service/market/orders/${name}.test.ts`)
 const deposits = ['watching', 'lying', 'nodes', 'claims'].map((name) => `tests/service/money/deposits/${name}.test.ts`)
 const balance = ['tests/service/money/balance/balance.test.ts']
 const refunds = ['tests/service/money/deposits/refund.test.ts']
@@ -153,7 +153,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'coins go to an address that nobody was shown',
     file: 'service/money/withdrawals/requesting.ts',
-    from: "  if (wallet.address !== asked.walletAddress) throw new Refusal('WALLET_CHANGED')\n",
+    from: "  if (wallet.address !== asked.walletAddress) throw new RefusalError('WALLET_CHANGED')\n",
     to: '',
     tests: requests,
   },
@@ -251,7 +251,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'a transfer is final in its first block',
     file: 'service/chains/evm/evm.ts',
-    from: 'if (receipt.blockNumber > deep)',
+    from: 'if (receipt.blockNumber > finalBlock)',
     to: 'if (receipt.blockNumber > head)',
     tests: chain,
   },
@@ -349,7 +349,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'a machine that is rented can be rented again',
     file: 'service/rental/renting.ts',
-    from: "  if (rented) throw new Refusal('GPU_TAKEN')\n",
+    from: "  if (rented) throw new RefusalError('GPU_TAKEN')\n",
     to: '',
     tests: rentals,
   },
@@ -558,15 +558,15 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'guesses that are refused use up the day of the second factor',
-    file: 'service/identity/sign-in/factor-passing.ts',
+    file: 'service/identity/sign-in/check-factor.ts',
     from: "    await ctx.limits.spend('factorUser', key)\n    await ctx.limits.spend('factorDay', key)\n",
     to: "    await ctx.limits.spend('factorDay', key)\n    await ctx.limits.spend('factorUser', key)\n",
     tests: lockouts,
   },
   {
     name: 'guesses after a password use up those after a mailed code',
-    file: 'service/identity/sign-in/factor-passing.ts',
-    from: "seen.way ?? 'session'",
+    file: 'service/identity/sign-in/check-factor.ts',
+    from: "context.way ?? 'session'",
     to: "'any'",
     tests: lockouts,
   },
@@ -579,7 +579,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a test of an alert answers before it is delivered',
-    file: 'service/messaging/alerts/ways.ts',
+    file: 'service/messaging/alerts/channels.ts',
     from: '    await deliver(ctx, { ...alert, channel })',
     to: '    deliver(ctx, { ...alert, channel }).catch(() => undefined)',
     tests: ['tests/service/messaging/alerts/alerts.test.ts'],
@@ -587,7 +587,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'a sentence that lacks a value reaches its reader',
     file: 'service/platform/interpolate.ts',
-    from: '  if (!lacks(text)) return fill(text, value)',
+    from: '  if (!isIncomplete(text)) return fill(text, value)',
     to: "  if (text !== '') return fill(text, value)",
     tests: ['tests/service/platform/interpolate.test.ts'],
   },
@@ -622,7 +622,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'an address in another spelling is another account',
     file: 'service/identity/accounts/routes.ts',
-    from: "  username: emailIn('username', input.username),",
+    from: "  username: parseEmailField('username', input.username),",
     to: '  username: input.username as never,',
     tests: ['tests/service/platform/http/typed-input.test.ts'],
   },
@@ -691,10 +691,10 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'connections in the backlog are reset when a node ends',
-    file: 'service/platform/http/draining.ts',
-    from: '    await readBacklog(http.server, limits.mostMs)\n',
+    file: 'service/platform/http/drain.ts',
+    from: '    await readBacklog(http.server, limits.maxMs)\n',
     to: '',
-    tests: ['tests/service/platform/http/draining.test.ts'],
+    tests: ['tests/service/platform/http/drain.test.ts'],
   },
   {
     name: 'streams of a session that has ended go on',
@@ -734,7 +734,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'machines are held for nothing one by one',
     file: 'service/rental/limits.ts',
-    from: "  if (until !== undefined) throw new Refusal('GPU_RELEASED_UNUSED', shown(until))\n",
+    from: "  if (until !== undefined) throw new RefusalError('GPU_RELEASED_UNUSED', shown(until))\n",
     to: '',
     tests: rentals,
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
 import type { Context } from '#service/platform/context.ts'
-import { liveWord } from '#service/platform/live/telling.ts'
+import { publishSql } from '#service/platform/live/publish.ts'
 
 /**
  * Tells the open pages of devices that have become offline by saying nothing, each once: those whose time has run out since
@@ -20,7 +20,7 @@ export async function tellSilent(ctx: Context): Promise<void> {
     await db.updateTable('device_watch').set({ looked_at: now }).execute()
     const silentAt = (look: Date) => new Date(look.getTime() - OFFLINE_AFTER_MS)
     await sql`
-      select ${liveWord(sql`user_id`)} from (
+      select ${publishSql(sql`user_id`)} from (
         select distinct user_id from devices
         where unbound_at is null and state <> 'ended'
           and last_seen_at >= ${silentAt(before)} and last_seen_at < ${silentAt(now)}

@@ -10,8 +10,8 @@ import { openDeposit } from '#service/money/deposits/taker.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
-import { answerOnce, sameRequest } from '#service/platform/http/request-ids.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
+import { answerOnce, requireSameRequest } from '#service/platform/http/request-ids.ts'
 import { newCode } from '#service/platform/ids.ts'
 import { planRow } from '../plans/queries.ts'
 import { rateOf, ratesOn } from '../plans/rates.ts'
@@ -31,7 +31,7 @@ const PREFIX = { 'cloud-mining': 'CM', 'mining-agent': 'MA' } as const
 
 /** Places an order, once for each `requestId` of a user, however often and wherever it arrives. */
 export const placeOrder = (ctx: Context, asked: Asked): Promise<Row> =>
-  answerOnce(ctx, asked, { standing: () => standing(ctx.db, asked), act: () => place(ctx, asked) })
+  answerOnce(ctx, asked, { existing: () => standing(ctx.db, asked), act: () => place(ctx, asked) })
 
 async function place(ctx: Context, asked: Asked): Promise<Row> {
   await ctx.limits.spend('orderUser', asked.userId)
@@ -59,22 +59,22 @@ async function standing(db: Database, asked: Asked): Promise<Row | undefined> {
     .where('user_id', '=', asked.userId)
     .where('request_id', '=', asked.requestId)
     .executeTakeFirst()
-  return sameRequest(row, () => ({ plan_id: asked.productId, quantity: asked.quantity, network: asked.network }))
+  return requireSameRequest(row, () => ({ plan_id: asked.productId, quantity: asked.quantity, network: asked.network }))
 }
 
 /** Why nothing was taken of a plan. */
-async function whyNone(db: Database, { productId, quantity }: Asked, now: number): Promise<Refusal> {
+async function whyNone(db: Database, { productId, quantity }: Asked, now: number): Promise<RefusalError> {
   const plan = await planRow(db, productId)
-  if (!plan) return new Refusal('PLAN_UNKNOWN')
-  if (planState(saleOf(plan), now) !== 'active') return new Refusal('PLAN_NOT_ON_SALE')
-  return new Refusal('STOCK_SHORT', { count: quantity, remaining: plan.total - plan.sold })
+  if (!plan) return new RefusalError('PLAN_UNKNOWN')
+  if (planState(saleOf(plan), now) !== 'active') return new RefusalError('PLAN_NOT_ON_SALE')
+  return new RefusalError('STOCK_SHORT', { count: quantity, remaining: plan.total - plan.sold })
 }
 
 async function rowFor(db: Database, asked: Asked, { plan, now }: { plan: PlanRow; now: number }): Promise<Row> {
   const { coin, price } = plan
   const amount = price * BigInt(asked.quantity)
   if (asked.amount !== undefined && !isAmount(asked.amount, amount))
-    throw new Refusal('PRICE_CHANGED', { amount: fromUnits(amount, 'USDT') })
+    throw new RefusalError('PRICE_CHANGED', { amount: fromUnits(amount, 'USDT') })
   const { rate, since } = rateOf(await ratesOn(db, dayAt(now)), coin)
   const { type, title, title_zh, farm, hashrate, days, preparation_hours } = plan
   return {
@@ -128,7 +128,7 @@ async function placePaid(ctx: Context, db: Database, row: Row): Promise<Row> {
 /** Waits for a transfer to an address of its own. */
 async function placeUnpaid(ctx: Context, db: Database, row: Row): Promise<Row> {
   const { id, user_id: userId, amount, network } = row
-  if (network === 'balance') throw new Refusal('NETWORK_NOT_OFFERED')
+  if (network === 'balance') throw new RefusalError('NETWORK_NOT_OFFERED')
   const { address } = await openDeposit(db, ctx, { purpose: PURPOSE, subjectId: id, userId, network, amount })
   return write(db, { ...row, address })
 }

@@ -6,7 +6,7 @@ import type { Context } from '#service/platform/context.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import { nameOf } from '#service/platform/enum-codec.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { cancelOrder } from './cancelling.ts'
 import { expireOne } from './expiring.ts'
 import { placeOrder } from './placing.ts'
@@ -27,7 +27,7 @@ export function orderRoutes(calls: Calls): void {
 
   calls.on(contract.completeOrder, async ({ ctx, input, session }) => {
     const row = await ownOrder(ctx.db, session.userId, input.orderNo)
-    if (!row) throw new Refusal('ORDER_UNKNOWN')
+    if (!row) throw new RefusalError('ORDER_UNKNOWN')
     await ctx.limits.spend('lookUser', session.userId)
     const { userId } = session
     const { orderNo: subjectId, transactionId } = input
@@ -58,7 +58,7 @@ export function orderRoutes(calls: Calls): void {
 /** An order as it is: one whose window has closed is ended first, so that no answer says that it can still be paid. */
 async function truth(ctx: Context, userId: string, orderNo: string) {
   const row = await ownOrder(ctx.db, userId, orderNo)
-  if (!row) throw new Refusal('ORDER_UNKNOWN')
+  if (!row) throw new RefusalError('ORDER_UNKNOWN')
   if (!isOverdue(row, ctx.clock.now())) return shown(ctx, row)
   await expireOne(ctx, row.id)
   return shown(ctx, (await ownOrder(ctx.db, userId, orderNo)) ?? row)

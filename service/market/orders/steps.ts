@@ -5,7 +5,7 @@ import { lockUser } from '#service/identity/users/queries.ts'
 import { askAgain } from '#service/money/deposits/taker.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { tellLive } from '#service/platform/live/telling.ts'
+import { publish } from '#service/platform/live/publish.ts'
 import { runCourse } from './course.ts'
 import { PURPOSE, type Row } from './row.ts'
 import { giveBack } from './stock.ts'
@@ -59,7 +59,7 @@ export async function giveUp(
     .returningAll()
     .executeTakeFirstOrThrow()
   await giveBack(db, { planId: row.plan_id, units: row.quantity })
-  await tellLive(db, row.user_id)
+  await publish(db, row.user_id)
   if (row.address !== null) await askAgain(db, { purpose: PURPOSE, subjectId: row.id })
   if (reason !== 'user') await tellOrder(ctx, db, after, 'orderExpired')
   return after

@@ -6,8 +6,8 @@ import { lockUser } from '#service/identity/users/queries.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
-import { answerOnce, sameRequest } from '#service/platform/http/request-ids.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
+import { answerOnce, requireSameRequest } from '#service/platform/http/request-ids.ts'
 import { newId } from '#service/platform/ids.ts'
 import { boundedUsdt } from '../deposits/amounts.ts'
 import { openDeposit, type Taker } from '../deposits/taker.ts'
@@ -18,7 +18,7 @@ export type Asked = AskedOf<typeof endpoint> & { userId: string }
 
 /** Opens a recharge, once for each `requestId` of a user. */
 export const askRecharge = (ctx: Context, asked: Asked): Promise<Recharge> =>
-  answerOnce(ctx, asked, { standing: () => standing(ctx, ctx.db, asked), act: () => ask(ctx, asked) })
+  answerOnce(ctx, asked, { existing: () => standing(ctx, ctx.db, asked), act: () => ask(ctx, asked) })
 
 async function standing(ctx: Context, db: Database, asked: Asked): Promise<Recharge | undefined> {
   const found = await db
@@ -27,7 +27,7 @@ async function standing(ctx: Context, db: Database, asked: Asked): Promise<Recha
     .where('user_id', '=', asked.userId)
     .where('request_id', '=', asked.requestId)
     .executeTakeFirst()
-  const row = sameRequest(found, () => ({ network: asked.network, amount: boundedUsdt('amount', asked.amount) }))
+  const row = requireSameRequest(found, () => ({ network: asked.network, amount: boundedUsdt('amount', asked.amount) }))
   return row && (await shapeRecharges(ctx, db, [row]))[0]
 }
 
@@ -72,7 +72,7 @@ async function mustNotPile(ctx: Context, db: Database, userId: string): Promise<
       not(exists(selectFrom('chain_receipts').select('deposit').whereRef('deposit', '=', 'deposit_addresses.number'))),
     )
     .executeTakeFirstOrThrow()
-  if (Number(count) >= RECHARGES_WAITING) throw new Refusal('RECHARGES_WAITING', { most: RECHARGES_WAITING })
+  if (Number(count) >= RECHARGES_WAITING) throw new RefusalError('RECHARGES_WAITING', { most: RECHARGES_WAITING })
 }
 
 const DUST = toUnits(DEPOSIT_DUST, 'USDT')

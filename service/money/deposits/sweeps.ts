@@ -106,7 +106,7 @@ export async function stepSweep(it: Sweeper, sweep: OpenSweep): Promise<Stepped>
   const transfer = transferOf(sweep)
   if (sweep.transaction_id !== null) return follow(it, sweep)
   const terms = await it.evm.quoteOf(transfer)
-  const missing = feeOf(terms) - (await it.gas.held(sweep.address))
+  const missing = feeOf(terms) - (await it.gas.balanceOf(sweep.address))
   if (missing > 0n) return fund(it, sweep, missing)
   const signed = await keepSigned(it, sweep, async (least) => {
     const nonce = Math.max(least, terms.nonce)
@@ -130,7 +130,7 @@ async function sendOut(it: Sweeper, signed: string, done: Stepped): Promise<Step
 async function follow(it: Sweeper, sweep: OpenSweep): Promise<Stepped> {
   const { transaction_id, nonce, signed } = sweep
   if (transaction_id === null || nonce === null || signed === null) throw new Error(`sweep ${sweep.id} is not signed`)
-  const { state } = await it.evm.fateOf(transaction_id as Hash, { ...transferOf(sweep), nonce })
+  const { state } = await it.evm.transactionStatus(transaction_id as Hash, { ...transferOf(sweep), nonce })
   if (state === 'waiting') return 'waits'
   if (state === 'unknown') return sendOut(it, signed, 'sent')
   const outcome = state === 'paid' ? 'moved' : state
@@ -171,7 +171,10 @@ const openGasOf = (db: Database, sweep: string): Promise<GasTransfer | undefined
 async function endGas(it: Sweeper, sweep: OpenSweep): Promise<void> {
   const open = await openGasOf(it.db, sweep.id)
   if (!open) return
-  const outcome = await it.gas.fateOf(open.transaction_id as Hash, { payer: open.payer as Hex, nonce: open.nonce })
+  const outcome = await it.gas.transactionStatus(open.transaction_id as Hash, {
+    payer: open.payer as Hex,
+    nonce: open.nonce,
+  })
   if (outcome === 'waiting' || outcome === 'unknown') return
   await it.db
     .updateTable('gas_transfers')

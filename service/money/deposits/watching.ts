@@ -1,6 +1,6 @@
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import { rateLimitOf, whyOf } from '#service/chains/evm/evm-errors.ts'
-import { type ChainReader, openReader } from '#service/chains/evm/reading.ts'
+import { type ChainReader, openReader } from '#service/chains/evm/chain-reader.ts'
+import { failureReason, rateLimitOf } from '#service/chains/evm/evm-errors.ts'
 import { offeredNetworks } from '#service/chains/payments.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -102,7 +102,7 @@ function endOf(ctx: Context, network: PaymentNetwork, { failure, progress }: Fac
 
 function failed(ctx: Context, network: PaymentNetwork, failure: unknown): Look {
   const message = 'a network could not be read to its end: what was read stands, the next round goes on'
-  reportFault(ctx, network, { name: `reading ${network}`, error: whyOf(failure), message })
+  reportFault(ctx, network, { name: `reading ${network}`, error: failureReason(failure), message })
   return { looked: 'failed', failure }
 }
 

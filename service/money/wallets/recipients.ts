@@ -2,7 +2,7 @@ import { type ChainCode, chains } from '#lib/rules/networks.ts'
 import { recipientFault } from '#lib/rules/recipients.ts'
 import { openEvm } from '#service/chains/evm/evm.ts'
 import type { Context } from '#service/platform/context.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { isEvmChain } from '#service/platform/settings/networks.ts'
 
 /** Why an address is refused: it is nobody's, a token's or a program's, or our own. */
@@ -45,7 +45,7 @@ export async function recipientRefusal(ctx: Context, { chain, address }: Recipie
 
 export async function refuseRecipient(ctx: Context, recipient: Recipient): Promise<void> {
   const refusal = await recipientRefusal(ctx, recipient)
-  if (refusal !== undefined) throw new Refusal(refusal)
+  if (refusal !== undefined) throw new RefusalError(refusal)
 }
 
 /**
@@ -69,5 +69,5 @@ export async function refuseContract(
   recipient: Recipient & { coin: string; isConfirmed: boolean },
 ): Promise<void> {
   if (recipient.isConfirmed || (await isContractAt(ctx, recipient)) !== true) return
-  throw new Refusal('ADDRESS_CONTRACT', { currencyCode: recipient.coin })
+  throw new RefusalError('ADDRESS_CONTRACT', { currencyCode: recipient.coin })
 }

@@ -3,15 +3,15 @@ import type { requestWithdrawal as endpoint, Withdrawal } from '#lib/contract/wi
 import { type Coin, fromUnits, toUnits } from '#lib/money/coins.ts'
 import { isSmall, minimumAt, WITHDRAWAL_THRESHOLDS, withdrawalRefusal } from '#lib/rules/withdrawals.ts'
 import { utcMinuteFrom } from '#lib/time/format.ts'
-import { passPaymentPassword } from '#service/identity/payment-password/guard.ts'
-import { passFactor } from '#service/identity/sign-in/factor-passing.ts'
+import { checkPaymentPassword } from '#service/identity/payment-password/guard.ts'
+import { checkFactor } from '#service/identity/sign-in/check-factor.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import { minuteFrom } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
-import { InvalidInput, Refusal } from '#service/platform/http/refusal.ts'
-import { answerOnce, sameRequest } from '#service/platform/http/request-ids.ts'
+import { InvalidInputError, RefusalError } from '#service/platform/http/refusal.ts'
+import { answerOnce, requireSameRequest } from '#service/platform/http/request-ids.ts'
 import { newCode } from '#service/platform/ids.ts'
 import { releaseDueOf } from '../earnings/release.ts'
 import { post } from '../ledger/post.ts'
@@ -32,15 +32,15 @@ export type Asked = AskedOf<typeof endpoint> & { userId: string; lang: Lang; ip:
 /** Asks for a withdrawal, once for each `requestId` of a user, however often and wherever it arrives. */
 export const requestWithdrawal = (ctx: Context, asked: Asked): Promise<Withdrawal> =>
   answerOnce(ctx, asked, {
-    standing: () => standing(ctx.db, asked, ctx.clock.now()),
+    existing: () => standing(ctx.db, asked, ctx.clock.now()),
     act: () => ask(ctx, asked),
   })
 
 async function ask(ctx: Context, asked: Asked): Promise<Withdrawal> {
   await ctx.limits.spend('moneyUser', asked.userId)
   await checkRecipient(ctx, await shownWallet(ctx.db, asked))
-  await passPaymentPassword(ctx, asked.userId, asked.paymentPassword)
-  await passFactor(ctx, asked.userId, asked.factorCode, asked)
+  await checkPaymentPassword(ctx, asked.userId, asked.paymentPassword)
+  await checkFactor(ctx, asked.userId, asked.factorCode, asked)
   return ctx.db.transaction().execute(async (db) => {
     const now = ctx.clock.now()
     const user = await lockUser(db, asked.userId)
@@ -66,7 +66,7 @@ async function standing(db: Database, asked: Asked, now: number): Promise<Withdr
     .where('withdrawals.user_id', '=', asked.userId)
     .where('request_id', '=', asked.requestId)
     .executeTakeFirst()
-  const row = sameRequest(found, ({ coin }) => ({
+  const row = requireSameRequest(found, ({ coin }) => ({
     wallet_id: asked.walletId,
     address: asked.walletAddress,
     amount: unitsOf('amount', asked.amount, coin),
@@ -78,8 +78,8 @@ async function standing(db: Database, asked: Asked, now: number): Promise<Withdr
 /** The wallet, with the address that the user was shown. */
 async function shownWallet(db: Database, asked: Asked): Promise<WalletTable> {
   const wallet = await ownWallet(db, asked.userId, asked.walletId)
-  if (!wallet) throw new Refusal('WALLET_UNKNOWN')
-  if (wallet.address !== asked.walletAddress) throw new Refusal('WALLET_CHANGED')
+  if (!wallet) throw new RefusalError('WALLET_UNKNOWN')
+  if (wallet.address !== asked.walletAddress) throw new RefusalError('WALLET_CHANGED')
   return wallet
 }
 
@@ -94,7 +94,7 @@ function unitsOf(field: string, text: string, coin: Coin): bigint {
   try {
     return toUnits(text, coin)
   } catch {
-    throw new InvalidInput(field, 'decimals')
+    throw new InvalidInputError(field, 'decimals')
   }
 }
 
@@ -139,7 +139,7 @@ function rowFor(asked: Asked, of: Found): Row {
 async function judge(db: Database, row: Row, { quoted, now }: { quoted: bigint; now: number }): Promise<void> {
   const { coin, user_id: userId, fee } = row
   const text = (units: bigint) => fromUnits(units, coin)
-  if (quoted !== fee) throw new Refusal('FEE_CHANGED', { fee: text(fee), currencyCode: coin })
+  if (quoted !== fee) throw new RefusalError('FEE_CHANGED', { fee: text(fee), currencyCode: coin })
   const available = await availableOf(db, userId, coin)
   const small = (await lastSmall(db, userId, now)).get(coin)
   const means = { available, smallUsed: small !== undefined }
@@ -147,9 +147,9 @@ async function judge(db: Database, row: Row, { quoted, now }: { quoted: bigint; 
   if (refusal === undefined) return
   const { normal } = WITHDRAWAL_THRESHOLDS[coin]
   const told = { currencyCode: coin, minimum: text(minimumAt(row)), normal, available: text(available) }
-  if (refusal !== 'SMALL_ONE_USED') throw new Refusal(refusal, told)
+  if (refusal !== 'SMALL_ONE_USED') throw new RefusalError(refusal, told)
   const until = nextSmall(small ?? now)
-  throw new Refusal(refusal, { ...told, until: minuteFrom(until), time: utcMinuteFrom(until) })
+  throw new RefusalError(refusal, { ...told, until: minuteFrom(until), time: utcMinuteFrom(until) })
 }
 
 async function availableOf(db: Database, userId: string, coin: Coin): Promise<bigint> {

@@ -3,7 +3,7 @@ import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { CALL_BODY_BYTES } from '#lib/rules/calls.ts'
 import { addFeatures } from './features.ts'
 import { serveGooglePages } from './identity/google/pages.ts'
-import { type Answers, watchAnswers } from './messaging/alarms/answers.ts'
+import { type ResponseMonitor, watchResponses } from './messaging/alarms/response-monitor.ts'
 import { chainLags } from './money/deposits/lag.ts'
 import type { Context } from './platform/context.ts'
 import { createCalls } from './platform/http/calls.ts'
@@ -12,7 +12,7 @@ import { healthRoutes } from './platform/http/health.ts'
 import { checkHost } from './platform/http/host-names.ts'
 import { langOf } from './platform/http/messages.ts'
 import { createReads } from './platform/http/reads.ts'
-import { Replayed } from './platform/http/refusal.ts'
+import { ReplayError } from './platform/http/refusal.ts'
 import { answerError, notFound, wrongMethod } from './platform/http/reply.ts'
 import { scopeRequests } from './platform/http/request-scope.ts'
 import { adminRoutes } from './programs/admin/routes.ts'
@@ -59,9 +59,9 @@ export async function createApp(ctx: Context, isDraining: () => boolean = () => 
     log: (error: unknown) => request.log.error({ err: error, requestId: request.id }, 'call failed'),
   })
   scopeRequests(http)
-  const answers = watchAnswers(ctx)
+  const answers = watchResponses(ctx)
   http.setErrorHandler((error, request, reply) => {
-    if (error instanceof Replayed) answers.replayed()
+    if (error instanceof ReplayError) answers.replayed()
     // Addresses with `..`, `//` or a zero byte: there is nothing at them.
     if ((error as { code?: string }).code === 'FST_STATIC_FORBIDDEN_PATH') return void reply.callNotFound()
     return answerError(reply, error, asked(request as never))
@@ -126,7 +126,7 @@ function addNotFound(http: FastifyInstance, ctx: Context, known: Known): void {
 }
 
 /** One line a call: what, how it ended, how long. Pages and files are left to whoever stands in front. */
-function logCalls(http: FastifyInstance, ctx: Context, answers: Answers): void {
+function logCalls(http: FastifyInstance, ctx: Context, answers: ResponseMonitor): void {
   http.addHook('onResponse', async (request, reply) => {
     if (!isCall(request.url, ctx.config)) return
     answers.ended(reply.statusCode)

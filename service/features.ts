@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { features } from './feature-list.ts'
 import { mailQueues } from './messaging/mail/queue.ts'
-import { notifyQueues } from './messaging/notify/delivering.ts'
+import { notifyQueues } from './messaging/notify/delivery.ts'
 import { depositQueues } from './money/deposits/jobs.ts'
 import { testWalletRoutes } from './money/deposits/routes.ts'
 import type { Context } from './platform/context.ts'

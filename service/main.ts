@@ -1,5 +1,5 @@
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
-import { DRAIN_LIMITS } from './platform/http/draining.ts'
+import { DRAIN_LIMITS } from './platform/http/drain.ts'
 import { type Running, startService } from './start.ts'
 import { startFault } from './start-fault.ts'
 import { guardProcess } from './uncaught.ts'
@@ -7,7 +7,7 @@ import { guardProcess } from './uncaught.ts'
 /** The process: settings, start, signals. */
 
 /** More than the calls under way get (http/draining.ts): jobs and the database end after them. */
-const DRAIN_MS = DRAIN_LIMITS.mostMs + 15_000
+const DRAIN_MS = DRAIN_LIMITS.maxMs + 15_000
 
 function readSettings(): Config {
   try {

@@ -1,7 +1,7 @@
 import type { Config } from '#service/platform/config.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { FaultLog } from '#service/platform/fault-log.ts'
-import { forgetStandIns, noteStandIns } from '#service/platform/local-doubles.ts'
+import { removeLocalDoubles, saveLocalDoubles } from '#service/platform/local-doubles.ts'
 import { createGoogle } from './identity/providers/google.ts'
 import { createDiscord } from './identity/providers/sites/discord.ts'
 import { createX } from './identity/providers/sites/x.ts'
@@ -27,10 +27,10 @@ export async function openGoogle({ config, faults }: Parts, opened: Opened): Pro
   const options = { mode: config.googleMode, onError: reportTo(faults) }
   const provider = await startProvider(`${config.origin}/google-auth`, options)
   const { settings } = opened.add(provider, ({ stop }) => {
-    forgetStandIns(config)
+    removeLocalDoubles(config)
     return stop()
   })
-  noteStandIns(config, { Google: settings.issuer })
+  saveLocalDoubles(config, { Google: settings.issuer })
   return createGoogle(settings)
 }
 
@@ -40,10 +40,10 @@ export async function openSites({ config, faults }: Parts, opened: Opened): Prom
   if (config.demo && !(x && discord)) {
     const { startSites } = await import('#service/demo/sites.ts')
     const local = opened.add(await startSites(config.origin, reportTo(faults)), ({ stop }) => {
-      forgetStandIns(config)
+      removeLocalDoubles(config)
       return stop()
     })
-    noteStandIns(config, {
+    saveLocalDoubles(config, {
       ...(!x && { X: local.x.settings.site }),
       ...(!discord && { Discord: local.discord.settings.site }),
     })

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { type Config, ConfigError } from './platform/config.ts'
-import { UnusableData } from './platform/db/embedded/cluster.ts'
-import { OutOfReach } from './platform/db/embedded/home.ts'
-import { OwnedElsewhere } from './platform/db/embedded/ownership.ts'
-import { DatabaseUnreachable, NewerTables } from './platform/db/open.ts'
+import { UnusableDataError } from './platform/db/embedded/cluster.ts'
+import { DataUnreachableError } from './platform/db/embedded/home.ts'
+import { DatabaseInUseError } from './platform/db/embedded/ownership.ts'
+import { DatabaseUnreachableError, NewerSchemaError } from './platform/db/open.ts'
 
 type Fault = Error & {
   code?: string
@@ -20,9 +20,9 @@ const NOT_ALLOWED = '42501'
 /** What keeps the service from starting, with what to do about it; undefined for what nobody has foreseen. */
 export function startFault(error: unknown, config: Config): string | undefined {
   if (error instanceof ConfigError) return error.message
-  if (error instanceof OwnedElsewhere) return `DATA_DIR: ${error.message}.`
-  if (error instanceof OutOfReach) return `DATA_DIR: ${error.message}`
-  if (error instanceof UnusableData)
+  if (error instanceof DatabaseInUseError) return `DATA_DIR: ${error.message}.`
+  if (error instanceof DataUnreachableError) return `DATA_DIR: ${error.message}`
+  if (error instanceof UnusableDataError)
     return `DATA_DIR: ${error.message}. Put back a backup of the data, or set another folder.`
   const database = databaseFault(error, config)
   if (database) return `${config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'}: ${database}`
@@ -34,10 +34,10 @@ export function startFault(error: unknown, config: Config): string | undefined {
 }
 
 function databaseFault(error: unknown, { databaseUrl }: Config): string | undefined {
-  if (error instanceof NewerTables)
+  if (error instanceof NewerSchemaError)
     return `${error.message}. Start the version that made them, or use another database.`
   if (databaseUrl === undefined) return undefined
-  if (error instanceof DatabaseUnreachable)
+  if (error instanceof DatabaseUnreachableError)
     return `the database can't be reached: ${error.message}. Check that the server runs, and the user, password, host and port.`
   const { code, message } = error as Fault
   if (code !== NOT_ALLOWED) return undefined

@@ -1,10 +1,10 @@
 import { brand } from '#lib/brand.ts'
 import { type App, createApp } from './app.ts'
-import { mustGiveAddresses, type Payments, paymentsOf, paymentsOn } from './chains/payments.ts'
+import { assertDepositKey, createPayments, createTestPayments, type Payments } from './chains/payments.ts'
 import { features } from './feature-list.ts'
 import { allQueues } from './features.ts'
 import { createCaptcha } from './identity/sign-in/captcha.ts'
-import { verifiersOf } from './identity/social/verifying.ts'
+import { createVerifiers } from './identity/social/verifiers.ts'
 import { ordersSince, uncreditedOrders } from './market/output/orders-of-day.ts'
 import { openMailbox } from './messaging/mail/mailbox.ts'
 import { createLocalMail, createSmtpMail } from './messaging/mail/transport.ts'
@@ -19,24 +19,24 @@ import { openGoogle, openSites } from './open-providers.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, ConfigError } from './platform/config.ts'
 import type { Context } from './platform/context.ts'
-import { embeddedParts, inDataDir, makeDataDir, protectDataDir } from './platform/data-dir.ts'
-import { holdsDemo } from './platform/db/demo-marks.ts'
+import { embeddedOptions, inDataDir, makeDataDir, protectDataDir } from './platform/data-dir.ts'
+import { isDemoDatabase } from './platform/db/demo-marks.ts'
 import { startEmbedded } from './platform/db/embedded/start.ts'
 import { openDatabase } from './platform/db/open.ts'
 import { createFaultLog } from './platform/fault-log.ts'
-import { type DrainLimits, watchForDrain } from './platform/http/draining.ts'
+import { type DrainLimits, watchForDrain } from './platform/http/drain.ts'
 import { createLimits } from './platform/http/limits.ts'
 import { createLoad, PATIENT } from './platform/http/load.ts'
 import { aliveAmong } from './platform/http/sessions.ts'
 import { loadSm2Key } from './platform/http/sm2/key.ts'
 import { createSm2Opener } from './platform/http/sm2/opener.ts'
-import { mustHaveAgreed } from './platform/http/sm2/second-opinion.ts'
+import { selfTestOnce } from './platform/http/sm2/self-test.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { openHub } from './platform/live/hub.ts'
 import { createLog } from './platform/log.ts'
-import { createTurns } from './platform/mutex.ts'
-import { createOutside, withLoopback } from './platform/outside.ts'
-import { keptPepper } from './platform/secrets.ts'
+import { createMutex } from './platform/mutex.ts'
+import { allowLoopback, createOutbound } from './platform/outbound.ts'
+import { loadOrCreatePepper } from './platform/secrets.ts'
 import { startGateway } from './rental/gateway.ts'
 import { awardMined } from './rewards/points/mined-points.ts'
 import { socialTasks } from './rewards/tasks/social-tasks.ts'
@@ -47,7 +47,7 @@ const BACKLOG = 4096
 
 /** Parts that a test puts in place of the real ones. */
 export type Overrides = Partial<
-  Pick<Context, 'clock' | 'log' | 'mail' | 'captcha' | 'social' | 'outside' | 'telegram' | 'google' | 'sites'>
+  Pick<Context, 'clock' | 'log' | 'mail' | 'captcha' | 'social' | 'outbound' | 'telegram' | 'google' | 'sites'>
 > & {
   drain?: DrainLimits
   /** From here on calls may have been accepted. */
@@ -125,7 +125,7 @@ const hasUsers = async (db: Context['db']): Promise<boolean> =>
 
 /** What the demo has simulated is never shown as real. */
 async function refuseDemo({ db, config }: Context): Promise<void> {
-  if (!(await holdsDemo(db))) return
+  if (!(await isDemoDatabase(db))) return
   const setting = config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'
   throw new ConfigError(
     `${setting}: this database holds a demo, whose accounts are not real. Use another, or "npm run demo".`,
@@ -145,19 +145,19 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
   const url = config.databaseUrl ?? (await embeddedUrl(config, log, opened))
   const onError = (error: Error) => log.error({ err: error }, 'lost a database connection')
   const { db, pool } = opened.add(await openDatabase(url, onError, patience(config)), (database) => database.close())
-  const payments = config.testChain ? await openTestChain({ config, db, log, clock }, opened) : paymentsOf(config)
-  if (payments) await mustGiveAddresses(db, payments)
+  const payments = config.testChain ? await openTestChain({ config, db, log, clock }, opened) : createPayments(config)
+  if (payments) await assertDepositKey(db, payments)
   for (const fault of await feeValidationErrors(db)) log.error(fault)
   const key = loadSm2Key({ privateKeyHex: config.sm2PrivateKey, file: inDataDir(config, 'sm2.key') })
   const opener = createSm2Opener({ privateKey: key.privateKey, previousKey: config.sm2PreviousKey, log })
-  for (const one of [key.privateKey, config.sm2PreviousKey]) if (one) mustHaveAgreed(opener, one)
+  for (const one of [key.privateKey, config.sm2PreviousKey]) if (one) selfTestOnce(opener, one)
   const jobs = opened.add(createJobs(url, log, clock === systemClock), (queue) => queue.close())
   const mail =
     overrides.mail ??
     (config.smtpUrl ? createSmtpMail(config.smtpUrl, config.mailFrom) : createLocalMail(db, clock, log))
   opened.add(mail, (one) => one.close())
-  const pepper = config.passwordPepper ?? keptPepper(inDataDir(config, 'pepper'), await hasUsers(db))
-  const outside = overrides.outside ?? createOutside(config.localWebhooks ? withLoopback : undefined)
+  const pepper = config.passwordPepper ?? loadOrCreatePepper(inDataDir(config, 'pepper'), await hasUsers(db))
+  const outbound = overrides.outbound ?? createOutbound(config.localWebhooks ? allowLoopback : undefined)
   const ctx: Context = {
     config,
     db,
@@ -177,18 +177,18 @@ async function openContext(config: Config, overrides: Overrides, opened: Opened)
     holdings,
     ownData: features.flatMap(({ ownData }) => ownData ?? []),
     contributions: { uncreditedOrders, ordersSince, awardMined },
-    outside,
-    push: createPush(await pushKeys(db, pepper), { outside, subject: subjectOf(config) }),
+    outbound,
+    push: createPush(await pushKeys(db, pepper), { outbound, subject: subjectOf(config) }),
     telegram: overrides.telegram ?? (config.telegramBotToken ? createTelegram(config.telegramBotToken) : undefined),
     google: overrides.google ?? (await openGoogle({ config, faults }, opened)),
     sites: overrides.sites ?? (await openSites({ config, faults }, opened)),
     limits: createLimits(pool, config.limits === 'test' ? 1000 : 1),
     load: createLoad(log, undefined, config.limits === 'test' ? PATIENT : undefined),
-    turns: createTurns(),
+    mutex: createMutex(),
     payments,
     pepper,
   }
-  ctx.social = overrides.social ?? verifiersOf(ctx)
+  ctx.social = overrides.social ?? createVerifiers(ctx)
   return ctx
 }
 
@@ -211,7 +211,7 @@ async function openTestChain(
     if (chain.refused !== undefined)
       log.warn({ why: chain.refused }, 'the local test network begins anew: its state is put aside')
     await adoptLocalChain(db, chain, clock.now())
-    return paymentsOn(chain)
+    return createTestPayments(chain)
   } catch (error) {
     log.warn({ err: error }, 'the local test network did not start: nothing can be paid')
     return undefined
@@ -223,7 +223,7 @@ const needsDataDir = ({ databaseUrl, passwordPepper, sm2PrivateKey, testChain }:
   databaseUrl === undefined || passwordPepper === undefined || sm2PrivateKey === undefined || testChain
 
 async function embeddedUrl(config: Config, log: Context['log'], opened: Opened): Promise<string> {
-  const server = await startEmbedded({ ...embeddedParts(config), log })
+  const server = await startEmbedded({ ...embeddedOptions(config), log })
   opened.add(server, ({ stop }) => stop())
   return server.url
 }

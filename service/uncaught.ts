@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { raise } from './messaging/alarms/raise.ts'
+import { raiseAlarm } from './messaging/alarms/raise.ts'
 import type { Context } from './platform/context.ts'
 import { currentRequest, type RequestScope } from './platform/http/request-scope.ts'
 
@@ -43,7 +43,7 @@ async function endProcess({ ctx, end }: Guarded, error: unknown): Promise<void> 
   end()
 }
 
-const raiseQuietly = (ctx: Context, alarm: Parameters<typeof raise>[1]): Promise<void> =>
-  raise(ctx, alarm, ctx.clock.now()).catch((error: unknown) =>
+const raiseQuietly = (ctx: Context, alarm: Parameters<typeof raiseAlarm>[1]): Promise<void> =>
+  raiseAlarm(ctx, alarm, ctx.clock.now()).catch((error: unknown) =>
     ctx.faults.report({ name: `alarm ${alarm.name}`, error, message: 'an alarm could not be raised' }),
   )

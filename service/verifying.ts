@@ -1,5 +1,5 @@
 import { moneyChecks } from './checks.ts'
-import { raise } from './messaging/alarms/raise.ts'
+import { raiseAlarm } from './messaging/alarms/raise.ts'
 import { verifyMoneyAt } from './money/ledger/verify.ts'
 import type { Context } from './platform/context.ts'
 import type { Queue } from './platform/jobs/jobs.ts'
@@ -12,14 +12,14 @@ export async function verifyNightly(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const { breaches, checks, transfers } = await verifyMoneyAt(ctx.pool, moneyChecks, now).catch(
     async (error: unknown) => {
-      await raise(ctx, { name: 'verify-money-failed', kind: 'alarmCheck', values: { why: String(error) } }, now)
+      await raiseAlarm(ctx, { name: 'verify-money-failed', kind: 'alarmCheck', values: { why: String(error) } }, now)
       throw error
     },
   )
   if (breaches.length === 0) return ctx.log.info({ checks, transfers }, 'the money is as it has to be')
   await ctx.db.updateTable('payout_switch').set({ paused: true }).execute()
   const told = breaches.map(({ id, holds, rows }) => `${id}, ${holds}:\n${rows.join('\n')}`)
-  await raise(ctx, { name: 'verify-money', kind: 'alarmMoney', values: { breaches: told.join('\n\n') } }, now)
+  await raiseAlarm(ctx, { name: 'verify-money', kind: 'alarmMoney', values: { breaches: told.join('\n\n') } }, now)
 }
 
 /** After the settlement of the day. */

@@ -15,13 +15,13 @@ export interface Payments {
 }
 
 /** How the service is paid by these settings; undefined where it is not. */
-export function paymentsOf({ depositXpub, evm }: Config): Payments | undefined {
+export function createPayments({ depositXpub, evm }: Config): Payments | undefined {
   if (depositXpub === undefined || Object.keys(evm).length === 0) return undefined
   return { keys: createDepositKeys(depositXpub), networks: evm }
 }
 
 /** How the service is paid on its own network. */
-export const paymentsOn = (testChain: TestChain): Payments => ({
+export const createTestPayments = (testChain: TestChain): Payments => ({
   keys: createDepositKeys(testChain.xpub),
   networks: { LOCAL: testChain.settings },
   testChain,
@@ -35,7 +35,7 @@ export const offeredNetworks = (payments: Payments | undefined): PaymentNetwork[
  * Throws a ConfigError unless the key gives every address that was ever told to somebody: from another key, what is paid
  * to them could not be moved.
  */
-export async function mustGiveAddresses(db: Database, { keys }: Payments): Promise<void> {
+export async function assertDepositKey(db: Database, { keys }: Payments): Promise<void> {
   const foreign = await db
     .selectFrom('deposit_addresses')
     .select('number')

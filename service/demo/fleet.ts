@@ -1,6 +1,6 @@
 import { REPORT_SECONDS } from '#lib/rules/devices.ts'
 import type { Context } from '#service/platform/context.ts'
-import { LoginExpired } from '#service/platform/http/refusal.ts'
+import { LoginExpiredError } from '#service/platform/http/refusal.ts'
 import { isOn } from './habits.ts'
 import { createDemoReportHandler, SimulatedMiner } from './miner.ts'
 import { plansByKey } from './people.ts'
@@ -37,7 +37,7 @@ export async function createFleet(ctx: Context, keys: Readonly<Record<string, st
       if (isOn(miner.plan, now)) await miner.report(now)
     } catch (error) {
       // Unbound by its owner: it is gone for good, as a real one would be.
-      if (!(error instanceof LoginExpired)) throw error
+      if (!(error instanceof LoginExpiredError)) throw error
       miners.delete(miner)
     }
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { answerReport } from '#service/messaging/feedback/answering.ts'
-import { lockReport, report } from '#service/messaging/feedback/reporting.ts'
+import { answerReport } from '#service/messaging/feedback/answers.ts'
+import { lockReport, submitReport } from '#service/messaging/feedback/submit-report.ts'
 import type { Context } from '#service/platform/context.ts'
 import { newId } from '#service/platform/ids.ts'
 import { DEMO_USER } from './people.ts'
@@ -89,7 +89,7 @@ async function addReports(ctx: Context): Promise<void> {
       userId,
       lang: 'en',
     } as const
-    const { _id: id } = await report(contextAt(ctx, time), { ...request, pictures: [] })
+    const { _id: id } = await submitReport(contextAt(ctx, time), { ...request, pictures: [] })
     if (!answer) continue
     const answeredAt = time + answer.hoursLater * HOUR
     await ctx.db.transaction().execute(async (db) => {

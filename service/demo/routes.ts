@@ -1,7 +1,7 @@
 import { demoEnter } from '#lib/contract/demo.ts'
-import { browserOf } from '#service/identity/sign-in/entering.ts'
+import { browserOf } from '#service/identity/sign-in/sign-in.ts'
 import { noteEvent } from '#service/identity/users/events.ts'
-import { shapeUser, userByName } from '#service/identity/users/queries.ts'
+import { toUserInfo, userByName } from '#service/identity/users/queries.ts'
 import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { openSession } from '#service/platform/http/sessions.ts'
@@ -16,7 +16,7 @@ export function demoRoutes(calls: Calls): void {
     return ctx.db.transaction().execute(async (db) => {
       const token = await openSession(db, now, user.id, browser)
       await noteEvent(db, { userId: user.id, kind: 'signed-in', detail: 'demo', now, visitor })
-      return { token, userInfo: shapeUser(user) }
+      return { token, userInfo: toUserInfo(user) }
     })
   })
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { bindDevice, newBindCode } from '#service/compute/devices/bind-device.ts'
 import { dayOf } from '#service/compute/devices/rules.ts'
-import { createUser } from '#service/identity/users/creating.ts'
+import { createUser } from '#service/identity/users/create-user.ts'
 import { noteEvent } from '#service/identity/users/events.ts'
 import { hashPassword } from '#service/identity/users/passwords.ts'
 import type { Context } from '#service/platform/context.ts'

@@ -9,8 +9,8 @@ import type { Sm2Opener } from './http/sm2/opener.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Hub } from './live/hub.ts'
 import type { Log } from './log.ts'
-import type { Turns } from './mutex.ts'
-import type { Outside } from './outside.ts'
+import type { Mutex } from './mutex.ts'
+import type { OutboundClient } from './outbound.ts'
 
 /**
  * The parts that handlers and jobs get. It is built once, by start.ts, and a test can replace every part. The areas above the
@@ -25,13 +25,13 @@ export interface Context {
   /** Where loops, timers and reconnects report what may fail again and again. */
   faults: FaultLog
   /** Requests to addresses that users name. */
-  outside: Outside
+  outbound: OutboundClient
   jobs: Jobs
   /** Open pages that hear of news. */
   live: Hub
   limits: Limits
   load: Load
-  turns: Turns
+  mutex: Mutex
   opener: Sm2Opener
   /** Secret part of every password hash, kept outside the database. */
   pepper: string

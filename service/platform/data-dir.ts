@@ -23,7 +23,7 @@ export const EMBEDDED_DATABASE = 'idleforge'
 /** What else of ours may stand there: the data of the demo, of its host, and files that are being written. */
 const OURS = /^(?:postgres|pepper|sm2\.key|downloads|testchain|demo|host|stand-ins\.json)(?:\..*)?$/
 /** Each of these sees to its own (db/embedded, the demo's own start, host/process-driver.ts). */
-const KEPT_ELSEWHERE = new Set(['postgres', 'demo', 'host'])
+const SELF_PROTECTED = new Set(['postgres', 'demo', 'host'])
 /** Of folders that many users share, as /tmp. */
 const STICKY = 0o1000
 
@@ -32,9 +32,13 @@ const isOurs = (folder: string): boolean =>
   (statSync(folder).mode & STICKY) === 0 && readdirSync(folder).every((name) => OURS.test(name))
 
 /** What the embedded database of a DATA_DIR that is there starts from. */
-export const embeddedParts = (config: Pick<Config, 'dataDir'>) => {
-  const above = path.resolve(config.dataDir)
-  return { folder: inDataDir(config, 'postgres'), database: EMBEDDED_DATABASE, above: isOurs(above) ? [above] : [] }
+export const embeddedOptions = (config: Pick<Config, 'dataDir'>) => {
+  const parent = path.resolve(config.dataDir)
+  return {
+    folder: inDataDir(config, 'postgres'),
+    database: EMBEDDED_DATABASE,
+    parentFolders: isOurs(parent) ? [parent] : [],
+  }
 }
 
 /** Makes a folder that nobody else may look into; those above it, where they are missing, let others pass. */
@@ -56,7 +60,7 @@ export function makeDataDir(dataDir: string): void {
  * The rights of DATA_DIR. Started as root, the database's user has to pass through it, by its group (db/embedded/passage.ts); and
  * to the database of a demo inside, whose user may be another.
  */
-function passableBy(folder: string): number {
+function dataDirMode(folder: string): number {
   if (process.getuid?.() !== 0) return 0o700
   return existsSync(path.join(folder, 'demo')) ? 0o711 : 0o710
 }
@@ -68,7 +72,7 @@ function passableBy(folder: string): number {
 export function protectDataDir({ dataDir }: Pick<Config, 'dataDir'>): string[] {
   const folder = path.resolve(dataDir)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
-  const failed = isOurs(folder) && !limitMode(folder, passableBy(folder)) ? [folder] : []
-  const names = readdirSync(folder).filter((name) => OURS.test(name) && !KEPT_ELSEWHERE.has(name))
+  const failed = isOurs(folder) && !limitMode(folder, dataDirMode(folder)) ? [folder] : []
+  const names = readdirSync(folder).filter((name) => OURS.test(name) && !SELF_PROTECTED.has(name))
   return [...failed, ...names.flatMap((name) => makePrivate(path.join(folder, name)))]
 }

@@ -2,21 +2,21 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /** Texts that wait in the database and that only the service opens: a copied table tells nothing (AES-256-GCM, a key by HKDF). */
 
-const keyOf = (pepper: string, purpose: string): Uint8Array =>
+const deriveKey = (pepper: string, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', pepper, new Uint8Array(0), purpose, 32))
 
 /** Seals a text for one purpose. */
-export function box(text: string, pepper: string, purpose: string): string {
+export function encrypt(text: string, pepper: string, purpose: string): string {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(pepper, purpose), nonce)
-  const boxed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), boxed]).toString('base64')
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(pepper, purpose), nonce)
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64')
 }
 
 /** The text of a box; throws for one of another purpose or pepper, and for one that was changed. */
-export function unbox(boxed: string, pepper: string, purpose: string): string {
-  const bytes = Buffer.from(boxed, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(pepper, purpose), bytes.subarray(0, 12))
+export function decrypt(encrypted: string, pepper: string, purpose: string): string {
+  const bytes = Buffer.from(encrypted, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(pepper, purpose), bytes.subarray(0, 12))
   decipher.setAuthTag(bytes.subarray(12, 28))
   return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
 }

@@ -10,20 +10,20 @@ const sentenceEnd = /(?<=[.!?] |[。！？])|(?=\n)/u
  * A text with its values, whose counts and sums of USDT are written as people read them; what is no figure stays. No reader
  * ever sees a sentence with a hole: one that lacks a value is left out, and a warning says so, which fails every test.
  */
-export function fillIn(text: string, value: (name: string) => unknown): string {
-  const lacks = (part: string) => [...part.matchAll(placeholder)].some(([, name = '']) => isMissing(value(name)))
-  if (!lacks(text)) return fill(text, value)
+export function interpolate(text: string, value: (name: string) => unknown): string {
+  const isIncomplete = (part: string) => [...part.matchAll(placeholder)].some(([, name = '']) => isMissing(value(name)))
+  if (!isIncomplete(text)) return fill(text, value)
   process.emitWarning(`A text lacks a value: ${text}`, 'MissingValue')
-  const rest = text.split(sentenceEnd).filter((part) => !lacks(part))
+  const rest = text.split(sentenceEnd).filter((part) => !isIncomplete(part))
   return rest.length > 0 ? fill(rest.join(''), value).trim() : fill(text, (name) => value(name) || '–')
 }
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 const fill = (text: string, value: (name: string) => unknown): string =>
-  text.replace(placeholder, (_, name: string, usdt = '') => shown(value(name), usdt !== '') + usdt)
+  text.replace(placeholder, (_, name: string, usdt = '') => formatValue(value(name), usdt !== '') + usdt)
 
-function shown(value: unknown, isUsdt: boolean): string {
+function formatValue(value: unknown, isUsdt: boolean): string {
   if (Number.isInteger(value)) return formatCount(value as number)
   const text = String(value)
   return isUsdt && decimal.test(text) ? formatExact(text) : isolated(text)

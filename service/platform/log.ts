@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export type Log = Logger
 
 /** JSON lines in UTC. What proves who somebody is never reaches a line. */
-const secrets = [
+const redactedPaths = [
   'req.headers.token',
   'req.headers.cookie',
   'req.headers["device-token"]',
@@ -24,7 +24,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: secrets, censor: '[redacted]' },
+      redact: { paths: redactedPaths, censor: '[redacted]' },
       serializers: {
         req: (request: { method: string; url: string; ip?: string }) => ({
           method: request.method,

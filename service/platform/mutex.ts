@@ -1,12 +1,12 @@
 /** Work on one key, one after the other in this node: a hundred at once wait here, and not with a connection each. */
-export interface Turns {
-  take<T>(key: string, work: () => Promise<T>): Promise<T>
+export interface Mutex {
+  runExclusive<T>(key: string, work: () => Promise<T>): Promise<T>
 }
 
-export function createTurns(): Turns {
+export function createMutex(): Mutex {
   const last = new Map<string, Promise<void>>()
   return {
-    take(key, work) {
+    runExclusive(key, work) {
       const mine = (last.get(key) ?? Promise.resolve()).then(work)
       const ended = mine.then(
         () => undefined,

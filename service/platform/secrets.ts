@@ -4,10 +4,10 @@ import path from 'node:path'
 import { ConfigError } from './config.ts'
 import { makeDataDir } from './data-dir.ts'
 
-interface Kind {
+interface SecretKind {
   /** In words, as `is not …` goes on. */
   what: string
-  isRight(text: string): boolean
+  isValid(text: string): boolean
   make(): string
 }
 
@@ -15,10 +15,10 @@ interface Kind {
  * A secret that this machine keeps in a file of mode 0600; the first of several starts at once makes it. Throws a
  * ConfigError for a file that can't be read or holds another thing: a secret made in its place would fit no data.
  */
-export function keptSecret(file: string, kind: Kind): string {
+export function loadOrCreateSecret(file: string, kind: SecretKind): string {
   makeDataDir(path.dirname(file))
   const secret = read(file) ?? create(file, kind.make())
-  if (kind.isRight(secret)) return secret
+  if (kind.isValid(secret)) return secret
   throw new ConfigError(`DATA_DIR: ${file} is not ${kind.what}. Put back the file of a backup.`)
 }
 
@@ -48,13 +48,13 @@ function create(file: string, secret: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
-const MIN_PEPPER = 32
+const MIN_PEPPER_LENGTH = 32
 
 /** The secret part of every password hash, from its file. A new one is made for a database without passwords only. */
-export const keptPepper = (file: string, hasPasswords: boolean): string =>
-  keptSecret(file, {
-    what: `a pepper of at least ${MIN_PEPPER} characters`,
-    isRight: ({ length }) => length >= MIN_PEPPER,
+export const loadOrCreatePepper = (file: string, hasPasswords: boolean): string =>
+  loadOrCreateSecret(file, {
+    what: `a pepper of at least ${MIN_PEPPER_LENGTH} characters`,
+    isValid: ({ length }) => length >= MIN_PEPPER_LENGTH,
     make() {
       if (!hasPasswords) return randomBytes(32).toString('base64url')
       throw new ConfigError(

@@ -1,6 +1,6 @@
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { ownRental } from './rental-queries.ts'
 import type { Row } from './row.ts'
 import { addEvent, beginStop, onRental } from './steps.ts'
@@ -26,9 +26,10 @@ export const release = (ctx: Context, own: Own): Promise<void> =>
 
 export const extend = (ctx: Context, own: Own, hours: number | null): Promise<void> =>
   onOwn(ctx, own, async (db, row) => {
-    if (!isHeld(row)) throw new Refusal('RENTAL_OVER')
-    if (hours !== null && hours > row.longest_hours) throw new Refusal('GPU_TOO_LONG', { most: row.longest_hours })
-    if (hours !== null && hours < row.hours_charged) throw new Refusal('GPU_TOO_SHORT', { least: row.hours_charged })
+    if (!isHeld(row)) throw new RefusalError('RENTAL_OVER')
+    if (hours !== null && hours > row.longest_hours) throw new RefusalError('GPU_TOO_LONG', { most: row.longest_hours })
+    if (hours !== null && hours < row.hours_charged)
+      throw new RefusalError('GPU_TOO_SHORT', { least: row.hours_charged })
     if (hours === row.hours) return
     await db.updateTable('gpu_rentals').set({ hours }).where('id', '=', row.id).execute()
     const detail = hours === null ? {} : { detail: String(hours) }
@@ -37,7 +38,7 @@ export const extend = (ctx: Context, own: Own, hours: number | null): Promise<vo
 
 export const restart = (ctx: Context, own: Own): Promise<void> =>
   onOwn(ctx, own, async (db, row) => {
-    if (row.state !== 'running') throw new Refusal('RENTAL_OVER')
+    if (row.state !== 'running') throw new RefusalError('RENTAL_OVER')
     await db
       .updateTable('gpu_rentals')
       .set({ restarts: row.restarts + 1 })

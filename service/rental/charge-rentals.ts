@@ -4,7 +4,7 @@ import { notifyWhenLow } from '#service/money/balance/pay-from-balance.ts'
 import { post } from '#service/money/ledger/post.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { tellLive } from '#service/platform/live/telling.ts'
+import { publish } from '#service/platform/live/publish.ts'
 import { chargeOf } from './money.ts'
 import { notifyRental } from './notifications.ts'
 import { type RunningRow, scheduleOf } from './row.ts'
@@ -92,7 +92,7 @@ function chargeBatch(ctx: Context): Promise<number> {
       .execute()
     const plan = planCharges(rows as RunningRow[], await balancesOf(db, users), now)
     await writeHours(db, plan.hours, now)
-    await tellLive(db, ...new Set(plan.hours.map(({ rental }) => rental.user_id)))
+    await publish(db, ...new Set(plan.hours.map(({ rental }) => rental.user_id)))
     for (const stop of plan.stops) await writeStop(ctx, db, stop)
     await notifyLowBalances(db, { plan, users, now })
     const transfers = plan.hours.map(({ rental: { id, user_id, price }, hour }) =>

@@ -7,7 +7,7 @@ import { provenTime } from '#lib/rules/online-time.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { LoginExpired } from '#service/platform/http/refusal.ts'
+import { LoginExpiredError } from '#service/platform/http/refusal.ts'
 import { liveGateways } from './gateways.ts'
 import { listByReport } from './list-machine.ts'
 import { hasMissingGpus } from './missing-gpus.ts'
@@ -58,7 +58,7 @@ async function recordReport(ctx: Context, tokenHash: string, report: Report): Pr
   const now = ctx.clock.now()
   const known = await ctx.db.selectFrom('gpus').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
   const before = known ?? (await listByReport(ctx, tokenHash, report))
-  if (!before) throw new LoginExpired()
+  if (!before) throw new LoginExpiredError()
   const benchmark = report.benchmark && isSigned(report.benchmark, tokenHash) ? report.benchmark : undefined
   const after = await ctx.db
     .updateTable('gpus')

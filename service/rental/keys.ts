@@ -9,7 +9,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Tables } from '#service/platform/db/tables.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { newId } from '#service/platform/ids.ts'
 
 type Row = Selectable<Tables['gpu_keys']>
@@ -30,15 +30,15 @@ export const keysOf = (db: Database, userId: string): Promise<Row[]> =>
 export async function addKey(ctx: Context, request: AskedOf<typeof addGpuKey> & { userId: string }): Promise<SshKey> {
   await ctx.limits.spend('gpuUser', request.userId)
   const parsed = parseSshKey(request.key)
-  if (typeof parsed === 'string') throw new Refusal(parsed)
-  if (!isOnCurve(parsed)) throw new Refusal('KEY_DAMAGED')
+  if (typeof parsed === 'string') throw new RefusalError(parsed)
+  if (!isOnCurve(parsed)) throw new RefusalError('KEY_DAMAGED')
   const fingerprint = fingerprintOf(Buffer.from(parsed.base64, 'base64'))
   return ctx.db.transaction().execute(async (db) => {
     await lockUser(db, request.userId)
     const known = await keysOf(db, request.userId)
     const same = known.find((one) => one.fingerprint === fingerprint)
-    if (same) throw new Refusal('KEY_KNOWN', { name: same.name })
-    if (known.length >= MAX_KEYS) throw new Refusal('TOO_MANY_KEYS', { most: MAX_KEYS })
+    if (same) throw new RefusalError('KEY_KNOWN', { name: same.name })
+    if (known.length >= MAX_KEYS) throw new RefusalError('TOO_MANY_KEYS', { most: MAX_KEYS })
     const { type, base64 } = parsed
     const row = await db
       .insertInto('gpu_keys')
@@ -58,7 +58,7 @@ export async function removeKey(db: Database, of: { userId: string; id: string }
     .where('user_id', '=', of.userId)
     .where('id', '=', of.id)
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new Refusal('KEY_UNKNOWN')
+  if (numDeletedRows === 0n) throw new RefusalError('KEY_UNKNOWN')
 }
 
 const curves: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { GIVEN_UP_WITHIN_SECONDS, restrictedUntil } from '#lib/rules/restriction
 import { utcMinuteFrom } from '#lib/time/format.ts'
 import { minuteFrom } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 
 const shown = (until: number) => ({ until: minuteFrom(until), time: utcMinuteFrom(until) })
 
@@ -16,19 +16,19 @@ export async function assertCanRent(db: Database, of: { userId: string; gpuId: s
     .where('state', 'in', [...liveStates])
     .executeTakeFirstOrThrow()
   const live = Number(count)
-  if (live >= MAX_RENTALS) throw new Refusal('TOO_MANY_RENTALS', { most: MAX_RENTALS })
+  if (live >= MAX_RENTALS) throw new RefusalError('TOO_MANY_RENTALS', { most: MAX_RENTALS })
   const unused = await releasedUnused(db, of)
   const times = unused.map(({ at }) => at)
   const slowed = restrictedUntil(times, UNUSED_TO_SLOW, of.now)
   if (slowed === undefined) return
-  if (live > 0) throw new Refusal('ONE_RENTAL_AT_A_TIME', shown(slowed))
+  if (live > 0) throw new RefusalError('ONE_RENTAL_AT_A_TIME', shown(slowed))
   // Without this, one user could still block a machine by renting it repeatedly.
   const until = restrictedUntil(
     times.filter((_, index) => unused[index]?.gpuId === of.gpuId),
     1,
     of.now,
   )
-  if (until !== undefined) throw new Refusal('GPU_RELEASED_UNUSED', shown(until))
+  if (until !== undefined) throw new RefusalError('GPU_RELEASED_UNUSED', shown(until))
 }
 
 /** Rentals that a user released before they were ready: they cost nothing and blocked the machine. */

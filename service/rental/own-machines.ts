@@ -8,7 +8,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { hashToken, newId, newToken } from '#service/platform/ids.ts'
 import { missingGpusOf } from './missing-gpus.ts'
 import { type GpuRow, isExposed, stateSql } from './row.ts'
@@ -73,7 +73,7 @@ function listedOf({ gpu_id: id, offer_state: state, ...row }: Joined): OwnMachin
 
 async function toOwnMachine(ctx: Context, db: Database, own: Own): Promise<OwnMachine> {
   const [one] = await ownMachinesOf(db, { ...own, now: ctx.clock.now() })
-  if (!one) throw new Refusal('MACHINE_UNKNOWN')
+  if (!one) throw new RefusalError('MACHINE_UNKNOWN')
   return one
 }
 
@@ -89,7 +89,7 @@ export async function offer(ctx: Context, request: AskedOf<typeof offerMachine> 
       .where('user_id', '=', userId)
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow()
-    if (Number(count) >= MAX_OFFERED) throw new Refusal('TOO_MANY_OFFERED', { most: MAX_OFFERED })
+    if (Number(count) >= MAX_OFFERED) throw new RefusalError('TOO_MANY_OFFERED', { most: MAX_OFFERED })
     const id = newId()
     const nothingYet = { decided_at: null, share: null, longest_hours: null, images: null }
     await db
@@ -117,7 +117,7 @@ async function onOwn<T>(ctx: Context, own: Own, work: (db: Database, row: Reques
       .where('user_id', '=', own.userId)
       .forUpdate()
       .executeTakeFirst()
-    if (!row) throw new Refusal('MACHINE_UNKNOWN')
+    if (!row) throw new RefusalError('MACHINE_UNKNOWN')
     return work(db, row)
   })
 }
@@ -125,7 +125,7 @@ async function onOwn<T>(ctx: Context, own: Own, work: (db: Database, row: Reques
 /** Replaces the token of a machine; reports and lines with the old one are refused from then on. */
 export const renewToken = (ctx: Context, own: Own): Promise<{ token: string; own: OwnMachine }> =>
   onOwn(ctx, own, async (db, row) => {
-    if (row.state !== 'approved' && row.state !== 'stopped') throw new Refusal('MACHINE_NOT_APPROVED')
+    if (row.state !== 'approved' && row.state !== 'stopped') throw new RefusalError('MACHINE_NOT_APPROVED')
     const token = newToken()
     const hash = hashToken(token)
     await db
@@ -154,7 +154,7 @@ export const resume = (ctx: Context, own: Own): Promise<OwnMachine> =>
     if (row.state === 'stopped' && row.gpu_id !== null) {
       await db.updateTable('gpu_requests').set({ state: 'approved' }).where('id', '=', row.id).execute()
       await setPaused(db, row.gpu_id, false)
-    } else if (row.state !== 'approved') throw new Refusal('MACHINE_NOT_APPROVED')
+    } else if (row.state !== 'approved') throw new RefusalError('MACHINE_NOT_APPROVED')
     return toOwnMachine(ctx, db, own)
   })
 

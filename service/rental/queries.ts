@@ -7,8 +7,8 @@ import { dayAt } from '#lib/time/days.ts'
 import { balanceUnits } from '#service/money/balance/pay-from-balance.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { pageOf } from '#service/platform/db/paging.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { pageOf } from '#service/platform/db/pagination.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { type ListedGpu, toOffer } from './reply.ts'
 import { isRentableBy, rentableBySql, stateSql } from './row.ts'
 
@@ -87,7 +87,7 @@ async function filterChoices(db: Database, { userId }: Viewer) {
 
 export async function offerOf(db: Database, request: Viewer & { id: string }): Promise<ListedGpu> {
   const row = (await listed(db, request).where('gpus.id', '=', request.id).executeTakeFirst()) as ListedGpu | undefined
-  if (!row || !isRentableBy(row, request.userId)) throw new Refusal('GPU_UNKNOWN')
+  if (!row || !isRentableBy(row, request.userId)) throw new RefusalError('GPU_UNKNOWN')
   return row
 }
 

@@ -7,8 +7,8 @@ import { payFromBalance } from '#service/money/balance/pay-from-balance.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
-import { answerOnce, sameRequest } from '#service/platform/http/request-ids.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
+import { answerOnce, requireSameRequest } from '#service/platform/http/request-ids.ts'
 import { newId } from '#service/platform/ids.ts'
 import { keysOf } from './keys.ts'
 import { assertCanRent } from './limits.ts'
@@ -20,7 +20,7 @@ export type RentalRequest = AskedOf<typeof rentGpu> & { userId: string; lang: La
 
 /** Rents a machine. Idempotent by `requestId`: a repeated request returns the first rental. */
 export const rent = (ctx: Context, request: RentalRequest): Promise<Row> =>
-  answerOnce(ctx, request, { standing: () => existingRental(ctx.db, request), act: () => createRental(ctx, request) })
+  answerOnce(ctx, request, { existing: () => existingRental(ctx.db, request), act: () => createRental(ctx, request) })
 
 /** The rental of an earlier request with the same id; refuses when its content differs. */
 async function existingRental(db: Database, request: RentalRequest): Promise<Row | undefined> {
@@ -30,7 +30,7 @@ async function existingRental(db: Database, request: RentalRequest): Promise<Row
     .where('user_id', '=', request.userId)
     .where('request_id', '=', request.requestId)
     .executeTakeFirst()
-  return sameRequest(row, () => ({ gpu_id: request.id, hours: request.hours, image: request.image }))
+  return requireSameRequest(row, () => ({ gpu_id: request.id, hours: request.hours, image: request.image }))
 }
 
 async function createRental(ctx: Context, request: RentalRequest): Promise<Row> {
@@ -44,7 +44,7 @@ async function createRental(ctx: Context, request: RentalRequest): Promise<Row> 
     const keys = await keyLinesOf(db, request)
     // Only the holder of this row lock may rent the machine.
     const gpu = await db.selectFrom('gpus').selectAll().where('id', '=', request.id).forUpdate().executeTakeFirst()
-    if (gpu && !isRentableBy(gpu, request.userId)) throw new Refusal('GPU_UNKNOWN')
+    if (gpu && !isRentableBy(gpu, request.userId)) throw new RefusalError('GPU_UNKNOWN')
     await assertFree(db, gpu, now)
     assertWithinOffer(gpu, request)
     const row = await insertRental(db, { request, gpu, keys, now })
@@ -61,32 +61,32 @@ async function keyLinesOf(db: Database, { userId, keyIds }: RentalRequest): Prom
   const known = await keysOf(db, userId)
   return [...new Set(keyIds)].map((id) => {
     const key = known.find((one) => one.id === id)
-    if (!key) throw new Refusal('KEY_UNKNOWN')
+    if (!key) throw new RefusalError('KEY_UNKNOWN')
     return `${key.type} ${key.base64}`
   })
 }
 
 async function assertFree(db: Database, gpu: GpuRow | undefined, now: number): Promise<void> {
-  if (!gpu) throw new Refusal('GPU_UNKNOWN')
-  if (gpu.simulated) throw new Refusal('GPU_SIMULATED')
-  if (gpu.paused) throw new Refusal('GPU_PAUSED')
+  if (!gpu) throw new RefusalError('GPU_UNKNOWN')
+  if (gpu.simulated) throw new RefusalError('GPU_SIMULATED')
+  if (gpu.paused) throw new RefusalError('GPU_PAUSED')
   const rented = await db
     .selectFrom('gpu_rentals')
     .select('id')
     .where('gpu_id', '=', gpu.id)
     .where('state', 'in', [...liveStates])
     .executeTakeFirst()
-  if (rented) throw new Refusal('GPU_TAKEN')
-  if (!isHostThere(gpu, now)) throw new Refusal('GPU_OFFLINE')
-  if (gpu.lacking) throw new Refusal('GPU_LACKING')
+  if (rented) throw new RefusalError('GPU_TAKEN')
+  if (!isHostThere(gpu, now)) throw new RefusalError('GPU_OFFLINE')
+  if (gpu.lacking) throw new RefusalError('GPU_LACKING')
 }
 
 function assertWithinOffer(gpu: GpuRow | undefined, request: RentalRequest): asserts gpu is GpuRow {
-  if (!gpu) throw new Refusal('GPU_UNKNOWN')
-  if (!gpu.images.includes(request.image)) throw new Refusal('GPU_IMAGE_UNKNOWN')
-  if ((request.hours ?? 0) > gpu.longest_hours) throw new Refusal('GPU_TOO_LONG', { most: gpu.longest_hours })
+  if (!gpu) throw new RefusalError('GPU_UNKNOWN')
+  if (!gpu.images.includes(request.image)) throw new RefusalError('GPU_IMAGE_UNKNOWN')
+  if ((request.hours ?? 0) > gpu.longest_hours) throw new RefusalError('GPU_TOO_LONG', { most: gpu.longest_hours })
   if (request.price !== undefined && !isPrice(request.price, gpu.price))
-    throw new Refusal('GPU_PRICE_CHANGED', { price: fromUnits(gpu.price, 'USDT') })
+    throw new RefusalError('GPU_PRICE_CHANGED', { price: fromUnits(gpu.price, 'USDT') })
 }
 
 function isPrice(shown: string, price: bigint): boolean {

@@ -5,8 +5,8 @@ import { balanceUnits } from '#service/money/balance/pay-from-balance.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { type PageRequest, pageOf } from '#service/platform/db/pagination.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { type RentalRow, toRental } from './reply.ts'
 
 /** Rentals of a user joined with their machines. */
@@ -23,7 +23,7 @@ export async function ownRental(db: Database, of: { userId: string; id: string }
     .select(columns)
     .where('gpu_rentals.id', '=', of.id)
     .executeTakeFirst()
-  if (!row) throw new Refusal('RENTAL_UNKNOWN')
+  if (!row) throw new RefusalError('RENTAL_UNKNOWN')
   return row
 }
 
@@ -48,7 +48,7 @@ export const shownRental = async (ctx: Context, db: Database, of: { userId: stri
   ...(await balanceSummary(ctx, db, of.userId)),
 })
 
-interface Paged extends PageAt {
+interface Paged extends PageRequest {
   userId: string
   status: 'all' | 'live' | 'over'
 }

@@ -3,7 +3,7 @@ import { type EndReason, firstFreeHour, HOUR_MS, hostsFault, type RentalEvent } 
 import { lockUser } from '#service/identity/users/queries.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { tellLive } from '#service/platform/live/telling.ts'
+import { publish } from '#service/platform/live/publish.ts'
 import { refundHours } from './money.ts'
 import { notifyRental } from './notifications.ts'
 import { hasRun, type Row } from './row.ts'
@@ -20,7 +20,7 @@ export async function addEvent(
     .insertInto('gpu_events')
     .values({ rental_id: id, at: new Date(of.at), kind: of.kind, detail: of.detail ?? null })
     .execute()
-  await tellLive(db, userId)
+  await publish(db, userId)
 }
 
 export const lockRental = (db: Database, id: string): Promise<Row | undefined> =>

@@ -3,7 +3,7 @@ import { MAX_WAITS } from '#lib/rules/gpu.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import type { Context } from '#service/platform/context.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { isRentableBy, rentableBySql, stateSql } from './row.ts'
 
 /** Sets or removes a user's request to be notified when a machine is free. */
@@ -19,14 +19,14 @@ export const setWait = (ctx: Context, of: { userId: string; id: string; on: bool
       .executeTakeFirst()
     // A wait can be removed also when the machine is visible to its owner only by now.
     if (!of.on && ended.numDeletedRows > 0n) return
-    if (!known || !isRentableBy(known, userId)) throw new Refusal('GPU_UNKNOWN')
+    if (!known || !isRentableBy(known, userId)) throw new RefusalError('GPU_UNKNOWN')
     if (!of.on) return
     const { count } = await db
       .selectFrom('gpu_waits')
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
-    if (Number(count) >= MAX_WAITS) throw new Refusal('TOO_MANY_WAITS', { most: MAX_WAITS })
+    if (Number(count) >= MAX_WAITS) throw new RefusalError('TOO_MANY_WAITS', { most: MAX_WAITS })
     await db
       .insertInto('gpu_waits')
       .values({ user_id: userId, gpu_id: id, since: new Date(ctx.clock.now()) })

@@ -3,12 +3,12 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Config, ConfigError } from '#service/platform/config.ts'
-import { linkOf, policyOf } from '#service/platform/http/hints.ts'
+import { linkHeaderOf, policyOf } from '#service/platform/http/hints.ts'
 
 const YEAR_SECONDS = 31_536_000
-const hashed = `${path.sep}_astro${path.sep}`
+const HASHED_FOLDER = `${path.sep}_astro${path.sep}`
 /** A page, itself or compressed. */
-const page = /\.html(\.br|\.gz)?$/
+const PAGE_FILE = /\.html(\.br|\.gz)?$/
 
 /** Names with a dot in front are for machines of ours, but for `.well-known`; so are source maps. */
 const isPublic = (address: string): boolean =>
@@ -35,8 +35,8 @@ function isFolder(place: string): boolean {
   }
 }
 
-function hint(reply: FastifyReply, file: string, asked?: string): void {
-  const link = linkOf(file, asked)
+function addLinkHeader(reply: FastifyReply, file: string, asked?: string): void {
+  const link = linkHeaderOf(file, asked)
   if (link !== undefined) reply.header('link', link)
 }
 
@@ -71,15 +71,15 @@ export async function serveSite(
     allowedPath: isPublic,
     wildcard: true,
     setHeaders(reply, file) {
-      const isHashed = file.includes(hashed)
+      const isHashed = file.includes(HASHED_FOLDER)
       const isFont = file.includes(`${path.sep}fonts${path.sep}`)
       const kept = isHashed || isFont ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
       reply.header('cache-control', kept)
-      if (!page.test(file)) return
-      const html = file.replace(page, '.html')
+      if (!PAGE_FILE.test(file)) return
+      const html = file.replace(PAGE_FILE, '.html')
       const policy = policyOf(html)
       if (policy !== undefined) reply.header('content-security-policy', policy)
-      if (!reply.hasHeader('link')) hint(reply, html)
+      if (!reply.hasHeader('link')) addLinkHeader(reply, html)
     },
   })
   serveOwn(root)
@@ -89,7 +89,7 @@ export async function serveSite(
     if (!existsSync(path.join(root, shell))) continue
     for (const url of [`/${area}`, `/${area}/*`])
       app.get(url, { exposeHeadRoute: true }, (request, reply) => {
-        hint(reply, path.join(root, shell), request.url.split('?')[0]?.replace(/\/+$/, ''))
+        addLinkHeader(reply, path.join(root, shell), request.url.split('?')[0]?.replace(/\/+$/, ''))
         return reply.sendFile(shell)
       })
   }

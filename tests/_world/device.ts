@@ -61,8 +61,8 @@ export interface NewDevice {
   difficulty?: number
 }
 
-export async function bindByCode(door: { address: string }, user: Visitor, asked: NewDevice | string = {}) {
-  const { name = 'Study PC', machine } = typeof asked === 'string' ? { name: asked } : asked
+export async function bindByCode(door: { address: string }, user: Visitor, options: NewDevice | string = {}) {
+  const { name = 'Study PC', machine } = typeof options === 'string' ? { name: options } : options
   const { code } = await user.call(bindCode, {})
   return createLink(door.address, () => undefined).bind(bindRequest(code, { name, ...(machine && { machine }) }))
 }
@@ -75,9 +75,9 @@ interface Surroundings {
 }
 
 /** Binds a device to a user by code, as the miner does. */
-export async function bindDevice(world: Surroundings, user: Visitor, asked: NewDevice = {}): Promise<Device> {
-  const name = asked.name ?? 'Study PC'
-  const { deviceId: id, token } = await bindByCode(world, user, asked)
+export async function bindDevice(world: Surroundings, user: Visitor, options: NewDevice = {}): Promise<Device> {
+  const name = options.name ?? 'Study PC'
+  const { deviceId: id, token } = await bindByCode(world, user, options)
   const link = createLink(world.address, () => token)
   let sequence = 0
   const device: Device = {
@@ -103,6 +103,6 @@ export async function bindDevice(world: Surroundings, user: Visitor, asked: NewD
       await world.query('update devices set difficulty = $2 where id = $1', [id, difficulty])
     },
   }
-  await device.ease(asked.difficulty)
+  await device.ease(options.difficulty)
   return device
 }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { clusterOf } from '#service/platform/db/embedded/home.ts'
-import { type EmbeddedParts, startEmbedded } from '#service/platform/db/embedded/start.ts'
+import { type EmbeddedOptions, startEmbedded } from '#service/platform/db/embedded/start.ts'
 
 export const isRoot = process.getuid?.() === 0
 export const cleanups: (() => unknown)[] = []
@@ -33,7 +33,7 @@ export function withoutPostgres(): Record<string, string> {
 }
 
 /** The embedded database on a folder, with what it logged. */
-export async function start(folder: string, parts: Partial<EmbeddedParts> = {}) {
+export async function start(folder: string, parts: Partial<EmbeddedOptions> = {}) {
   const lines: string[] = []
   const keep = (line: string) => void lines.push(line)
   const log = { info: keep, warn: keep }
@@ -42,7 +42,7 @@ export async function start(folder: string, parts: Partial<EmbeddedParts> = {}) 
   return { ...database, lines, cluster: clusterOf(database.folder) }
 }
 
-interface Said {
+interface Output {
   url: string
   folder: string
   adopted: boolean
@@ -65,13 +65,13 @@ export function spawnOwner(
   return child
 }
 
-export async function said(child: ChildProcess): Promise<Said> {
+export async function outputOf(child: ChildProcess): Promise<Output> {
   if (!child.stdout) throw new Error('no output')
   const [line] = await once(createInterface(child.stdout), 'line')
   return JSON.parse(line)
 }
 
-export async function killed(child: ChildProcess): Promise<void> {
+export async function kill(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit')
   child.kill('SIGKILL')
   await exit

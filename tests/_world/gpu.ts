@@ -91,7 +91,7 @@ export function pollAs(world: World, token: string, parts: Partial<Poll> = {}) {
 }
 
 /** Says that the machine's host is there and does what it is told, as one that holds nothing up. */
-export async function obey(world: World, { token }: Machine): Promise<void> {
+export async function followOrders(world: World, { token }: Machine): Promise<void> {
   for (;;) {
     const rentals = held.get(token) ?? []
     const { body } = await pollAs(world, token, { rentals })

@@ -53,7 +53,7 @@ export interface KeyPair {
 }
 export const newKeyPair = (): KeyPair => ssh2.utils.generateKeyPairSync('ed25519', { comment: 'test' })
 
-export interface Entered {
+export interface SshSession {
   /** Runs a command to its end. */
   run(command: string): Promise<{ code: number; out: string }>
   readonly closed: Promise<unknown>
@@ -63,13 +63,13 @@ export interface Entered {
 }
 
 /** Enters a rental with a real client; rejects where nobody lets it in. */
-export function enter({ access }: Pick<Rental, 'access'>, key: KeyPair): Promise<Entered> {
+export function connectSsh({ access }: Pick<Rental, 'access'>, key: KeyPair): Promise<SshSession> {
   if (!access) return Promise.reject(new Error('there is no way in'))
   const client = new ssh2.Client()
   let hostKey = ''
   // An error is told to whoever waits to get in, and is none of those who wait for the end.
   const closed = new Promise<void>((resolve) => client.on('close', () => resolve()))
-  const entered: Entered = {
+  const entered: SshSession = {
     closed,
     get hostKey() {
       return hostKey

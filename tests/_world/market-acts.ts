@@ -3,16 +3,16 @@ import { recharge } from '#lib/contract/balance.ts'
 import { buyPlan, cancelOrder, type Order } from '#lib/contract/orders.ts'
 import { expireDue } from '#service/market/orders/expire-orders.ts'
 import type { Act } from './act.ts'
-import { arrive, pay } from './arriving.ts'
-import type { House } from './house.ts'
+import { arrive, pay } from './arrivals.ts'
 import { buy, PLAN } from './market.ts'
+import type { MoneyWorld } from './money-world.ts'
 
 const act = <Subject>(parts: Act<Subject>) => parts as Act<unknown>
 const TO = `0x${'44'.repeat(20)}`
 const REASON = '--reason burnt'
 
 /** Every act with orders, what is paid for them, and the balance. None of them moves the clock. */
-export function createMarketActs({ world, user, operate, count, transfers }: House): Record<string, Act<unknown>> {
+export function createMarketActs({ world, user, operate, count, transfers }: MoneyWorld): Record<string, Act<unknown>> {
   const { ctx } = world.running
   /** As if it had been placed an hour ago. */
   const age = ({ orderNo }: Order) =>

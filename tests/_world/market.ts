@@ -26,7 +26,7 @@ export const orderOf = async (user: Visitor, { orderNo }: { orderNo: string }): 
   (await user.call(orderDetail, { orderNo })).order
 
 /** Lets a plan have so many units in all, with none sold. */
-export const stock = (world: World, total: number, id = PLAN): Promise<unknown> =>
+export const setStock = (world: World, total: number, id = PLAN): Promise<unknown> =>
   world.query('update plans set total = $1 + sold where id = $2', [total, id])
 
 export const soldOf = async (world: World, id = PLAN): Promise<number> =>

@@ -5,8 +5,8 @@ import { fromUnits } from '#lib/money/coins.ts'
 import { releaseDue } from '#service/money/earnings/release.ts'
 import { settle } from '#service/money/earnings/settle.ts'
 import type { Act } from './act.ts'
-import type { House } from './house.ts'
 import { createMarketActs } from './market-acts.ts'
+import type { MoneyWorld } from './money-world.ts'
 import type { User } from './visitor.ts'
 import { payment, setFirst, transaction, wrongPayment } from './wallets.ts'
 
@@ -15,7 +15,7 @@ let numbers = 0
 const next = () => ++numbers
 
 /** Every act with money, by its name, in a house. Those that move the clock come last. */
-export const createActs = (house: House): Record<string, Act<unknown>> => {
+export const createActs = (house: MoneyWorld): Record<string, Act<unknown>> => {
   const { world, user, others, wallet, operate, count, transfers } = house
   /** Frees a settled day when it is due, and settles the day between: the next one begins as that one did. */
   const nextDay = async () => {

@@ -3,7 +3,7 @@
  * It exits as soon as it owns the database; or already while the server starts; or stops then, until SIGCONT.
  */
 import { clusterOf } from '#service/platform/db/embedded/home.ts'
-import { findRunning } from '#service/platform/db/embedded/running.ts'
+import { findRunning } from '#service/platform/db/embedded/running-server.ts'
 import { startEmbedded } from '#service/platform/db/embedded/start.ts'
 
 const [folder = '', finish] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import { earningsOverview } from '#lib/contract/earnings.ts'
 import type { Wallet } from '#lib/contract/wallets.ts'
-import { rich } from './rich.ts'
+import { fundUser } from './funds.ts'
 import type { User, Visitor } from './visitor.ts'
 import { walletOf } from './wallets.ts'
 import { createWorld, type World } from './world.ts'
@@ -16,7 +16,7 @@ export async function openOwner(amount: string): Promise<Owner> {
   const world = await createWorld()
   const user = await world.user()
   const wallet = await walletOf(user)
-  await rich(world, user, { ALEO: amount })
+  await fundUser(world, user, { ALEO: amount })
   return { world, user, wallet }
 }
 

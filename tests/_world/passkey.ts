@@ -22,7 +22,7 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
 }
 
 /** What is changed of an honest answer. */
-export interface Lies {
+export interface Tampering {
   origin?: string
   party?: string
   challenge?: string
@@ -44,7 +44,7 @@ export function createPasskey(id = randomBytes(24).toString('base64url')) {
     [-3, Buffer.from(y, 'base64url')],
   ])
   let counter = 0
-  const client = (type: string, challenge: string, lies: Lies) =>
+  const client = (type: string, challenge: string, lies: Tampering) =>
     Buffer.from(
       JSON.stringify({
         type: lies.type ?? type,
@@ -53,7 +53,7 @@ export function createPasskey(id = randomBytes(24).toString('base64url')) {
         crossOrigin: false,
       }),
     )
-  const data = (flags: number, lies: Lies, attested = Buffer.alloc(0)) => {
+  const data = (flags: number, lies: Tampering, attested = Buffer.alloc(0)) => {
     counter += 1
     const count = Buffer.alloc(4)
     count.writeUInt32BE(lies.counter ?? counter)
@@ -62,7 +62,7 @@ export function createPasskey(id = randomBytes(24).toString('base64url')) {
   const text = (bytes: Buffer) => bytes.toString('base64url')
   return {
     id,
-    made(challenge: string, lies: Lies = {}) {
+    made(challenge: string, lies: Tampering = {}) {
       const size = Buffer.from([rawId.length >> 8, rawId.length & 255])
       const attested = Buffer.concat([Buffer.alloc(16), size, rawId, cbor(cose)])
       const attestation = new Map<string, unknown>([
@@ -74,7 +74,7 @@ export function createPasskey(id = randomBytes(24).toString('base64url')) {
       const response = { clientDataJSON, attestationObject: text(cbor(attestation)), transports: ['internal'] }
       return { id, rawId: id, type: 'public-key' as const, response }
     },
-    used(challenge: string, lies: Lies = {}) {
+    used(challenge: string, lies: Tampering = {}) {
       const clientData = client('webauthn.get', challenge, lies)
       const authenticatorData = data(1 | 4, lies)
       const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientData)]), privateKey)
@@ -93,13 +93,13 @@ export type SoftPasskey = ReturnType<typeof createPasskey>
 export const challengeOf = ({ options }: { options: Record<string, unknown> }): string => String(options.challenge)
 
 /** Adds a passkey to an account, as the page does. */
-export async function keepPasskey(user: Visitor, name = 'My laptop', passkey = createPasskey()): Promise<SoftPasskey> {
+export async function savePasskey(user: Visitor, name = 'My laptop', passkey = createPasskey()): Promise<SoftPasskey> {
   const challenge = challengeOf(await user.call(beginPasskey, {}))
   await user.call(addPasskey, { name, credential: passkey.made(challenge) })
   return passkey
 }
 
-export async function signInWith(visitor: Visitor, passkey: SoftPasskey, lies: Lies = {}) {
+export async function signInWith(visitor: Visitor, passkey: SoftPasskey, lies: Tampering = {}) {
   const challenge = challengeOf(await visitor.call(beginPasskeyLogin, {}))
   return visitor.call(passkeyLogin, { credential: passkey.used(challenge, lies) })
 }

@@ -1,5 +1,5 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
-import type { Posted } from './outside.ts'
+import type { Posted } from './receiver.ts'
 
 /** A browser's side of web push, by the standards and not by the library that sends: RFC 8188, 8291 and 8292. */
 

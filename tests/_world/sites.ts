@@ -3,7 +3,7 @@ import type { SocialSite } from '#lib/rules/social.ts'
 import { startSites } from '#service/demo/sites.ts'
 import { createDiscord } from '#service/identity/providers/sites/discord.ts'
 import { createX } from '#service/identity/providers/sites/x.ts'
-import { verifiersOf } from '#service/identity/social/verifying.ts'
+import { createVerifiers } from '#service/identity/social/verifiers.ts'
 import type { Running } from '#service/start.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -27,7 +27,7 @@ export async function connectSites({ ctx }: Running) {
     x: createX({ ...local.x.settings, patienceSeconds }),
     discord: createDiscord({ ...local.discord.settings, patienceSeconds }),
   }
-  Object.assign(ctx.social, verifiersOf(ctx))
+  Object.assign(ctx.social, createVerifiers(ctx))
   /** An answer that is not handed in yet. */
   const answer = async (user: Visitor, site: SocialSite, name: string, has?: boolean) =>
     allow((await user.call(socialBegin, { site })).url, name, has)

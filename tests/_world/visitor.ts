@@ -12,7 +12,7 @@ export interface Browser {
 }
 
 /** What the helpers need of a service: a world of this process, or one that runs by itself. */
-export interface Door {
+export interface ServiceAccess {
   readonly address: string
   readonly sealer: Sealer
   readonly clock: { now(): number }
@@ -26,7 +26,7 @@ export interface Visitor {
   call: Call
 }
 
-export function createVisitor(world: Door, browser: Browser = {}): Visitor {
+export function createVisitor(world: ServiceAccess, browser: Browser = {}): Visitor {
   const headers = {
     ...(browser.ip && { 'x-forwarded-for': browser.ip }),
     ...(browser.userAgent && { 'user-agent': browser.userAgent }),
@@ -63,12 +63,12 @@ export interface NewUser extends Browser {
 let users = 0
 
 /** Registers by the code that comes by mail, as the page does. */
-export async function registerUser(world: Door, asked: NewUser = {}): Promise<User> {
+export async function registerUser(world: ServiceAccess, options: NewUser = {}): Promise<User> {
   users += 1
-  const email = asked.email ?? `user${users}@example.test`
-  const password = asked.password ?? `Quiet-Harbour-${users}`
+  const email = options.email ?? `user${users}@example.test`
+  const password = options.password ?? `Quiet-Harbour-${users}`
   const digest = md5Digest(password)
-  const visitor = createVisitor(world, { ...asked })
+  const visitor = createVisitor(world, { ...options })
   await visitor.call(emailVerifyCode, { username: email, scene: 'register' })
   const { code } = await world.letter(email)
   const { token, userInfo } = await visitor.call(register, {
@@ -76,7 +76,7 @@ export async function registerUser(world: Door, asked: NewUser = {}): Promise<Us
     password: digest,
     verifyCode: code,
     plat: 'web',
-    ...(asked.inviteCode && { inviteCode: asked.inviteCode }),
+    ...(options.inviteCode && { inviteCode: options.inviteCode }),
   })
   visitor.browser.token = token
   return {

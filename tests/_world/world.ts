@@ -9,20 +9,20 @@ import { createCaptcha } from '#service/identity/sign-in/captcha.ts'
 import { verifyMoneyAt } from '#service/money/ledger/verify.ts'
 import { readConfig } from '#service/platform/config.ts'
 import type { Check } from '#service/platform/db/check.ts'
-import { DRAIN_LIMITS } from '#service/platform/http/draining.ts'
+import { DRAIN_LIMITS } from '#service/platform/http/drain.ts'
 import { createLog } from '#service/platform/log.ts'
 import { type Overrides, type Running, startService } from '#service/start.ts'
 import { createClock, type SetClock } from './clock.ts'
+import { lendDatabase } from './database-pool.ts'
 import { bindDevice, type Device, type NewDevice } from './device.ts'
-import { lendDatabase } from './lending.ts'
 import { createMailSink, type Received } from './mail-sink.ts'
 import { privateKey, publicKey } from './sm2-vectors.ts'
 import {
   type Browser,
   createVisitor,
-  type Door,
   type NewUser,
   registerUser,
+  type ServiceAccess,
   type User,
   type Visitor,
 } from './visitor.ts'
@@ -30,7 +30,7 @@ import {
 export const pepper = 'a pepper of the tests, 32 characters or more'
 export const captchaAnswer = 'Kx4Rp'
 /** Whoever is still sending when a world ends never comes to an end. */
-const drain = { ...DRAIN_LIMITS, hangUpMs: 100 }
+const drain = { ...DRAIN_LIMITS, incompleteMs: 100 }
 
 /** What a service of the tests is set to; `LIMITS=test` widens every budget. */
 export const testSettings = (databaseUrl: string, dataDir: string): Record<string, string> => ({
@@ -78,7 +78,7 @@ export interface World {
   /** A raw POST: below the client, for what no client of ours sends. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Starts another node on the same database, which ends with this world. */
-  node(overrides?: Overrides): Promise<Door & { readonly running: Running }>
+  node(overrides?: Overrides): Promise<ServiceAccess & { readonly running: Running }>
   /** Ends the service and starts it again on the same database; `between` runs while nothing of it does. */
   restart(options?: { between(): void }): Promise<void>
   close(): Promise<void>

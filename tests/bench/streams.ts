@@ -8,7 +8,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { readConfig } from '#service/platform/config.ts'
-import { ticketFor } from '#service/platform/live/tickets.ts'
+import { createTicket } from '#service/platform/live/tickets.ts'
 import { createLog } from '#service/platform/log.ts'
 import { startService } from '#service/start.ts'
 
@@ -35,7 +35,7 @@ await ctx.pool.query(`insert into sessions (id, user_id, token_hash, browser, br
 
 let heard = 0
 function open(index: number): Promise<() => void> {
-  const ticket = ticketFor(ctx.pepper, { userId: `user-${index}`, id: `session-${index}` }, ctx.clock.now())
+  const ticket = createTicket(ctx.pepper, { userId: `user-${index}`, id: `session-${index}` }, ctx.clock.now())
   return new Promise((resolve, reject) => {
     const asked = request(`${address}/api/live`, { agent: false, headers: { ticket } }, (response) => {
       response.on('data', (part: Buffer) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { DEMO_USER } from '#service/demo/people.ts'
 import { EMBEDDED_DATABASE, inDataDir } from '#service/platform/data-dir.ts'
-import { reachEmbedded } from '#service/platform/db/embedded/reach.ts'
+import { findEmbeddedUrl } from '#service/platform/db/embedded/find-embedded.ts'
 import { type Database, openDatabase } from '#service/platform/db/open.ts'
 import { type Texts, texts } from './texts.ts'
 import { expect, type Service } from './world.ts'
@@ -12,7 +12,7 @@ export async function change(
   { dataDir }: Service,
   work: (db: Database, id: string) => Promise<unknown>,
 ): Promise<void> {
-  const url = await reachEmbedded({ folder: inDataDir({ dataDir }, 'postgres'), database: EMBEDDED_DATABASE })
+  const url = await findEmbeddedUrl({ folder: inDataDir({ dataDir }, 'postgres'), database: EMBEDDED_DATABASE })
   if (!url) throw new Error('the embedded database was not found')
   const { db, close } = await openDatabase(url, console.error)
   const { id } = await db.selectFrom('users').select('id').where('username', '=', DEMO_USER).executeTakeFirstOrThrow()

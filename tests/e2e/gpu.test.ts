@@ -6,7 +6,7 @@ import { balanceOf, ofPlatform } from '#service/money/ledger/accounts.ts'
 import { post } from '#service/money/ledger/post.ts'
 import { readConfig } from '#service/platform/config.ts'
 import { openServiceDatabase } from '#service/programs/operate/database.ts'
-import { type Entered, enter, newKeyPair, startHost } from '../_world/host.ts'
+import { connectSsh, newKeyPair, type SshSession, startHost } from '../_world/host.ts'
 import { operatorSettings } from '../_world/operator.ts'
 import { appStands, expect, type Service, signUp, test } from './world.ts'
 
@@ -84,9 +84,9 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
     await expect(command).toBeVisible({ timeout: 60_000 })
     const [, port, user, name] = /^ssh -p (\d+) (\w+)@([\d.]+)$/.exec((await command.textContent()) ?? '') ?? []
     const access = { host: name ?? '', port: Number(port), user: user ?? '', hostKey: '' }
-    let inside: Entered | undefined
+    let inside: SshSession | undefined
     await expect(async () => {
-      inside = await enter({ access }, key)
+      inside = await connectSsh({ access }, key)
     }).toPass()
     await expect(page.getByText(inside?.hostKey ?? 'none')).toBeVisible()
     const { out } = (await inside?.run('echo kept > note; cat note; pwd')) ?? { out: '' }
@@ -116,7 +116,7 @@ test('a machine is rented, entered by SSH, and released; nothing of it is left',
     await loop
     await expect(page.getByText(w('rental.ended'), { exact: true })).toBeVisible({ timeout: 60_000 })
     expect(existsSync(folder)).toBe(false)
-    await expect(enter({ access }, key)).rejects.toThrow()
+    await expect(connectSsh({ access }, key)).rejects.toThrow()
     expect(await held(service, 'balance')).toEqual(['0.75'])
     expect(await held(service, 'rentals')).toEqual(['0.25'])
 

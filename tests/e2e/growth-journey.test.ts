@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { md5Digest } from '#lib/api/digest.ts'
 import { login } from '#lib/contract/accounts.ts'
-import { createUser } from '#service/identity/users/creating.ts'
+import { createUser } from '#service/identity/users/create-user.ts'
 import { EMBEDDED_DATABASE, inDataDir } from '#service/platform/data-dir.ts'
-import { reachEmbedded } from '#service/platform/db/embedded/reach.ts'
+import { findEmbeddedUrl } from '#service/platform/db/embedded/find-embedded.ts'
 import { type Database, openDatabase } from '#service/platform/db/open.ts'
 import { createVisitor } from '../_world/visitor.ts'
 import { startMiner } from './miner.ts'
@@ -27,7 +27,7 @@ const catalogue = (locale: 'en' | 'zh', name: 'app' | 'invitations' | 'ambassado
 }
 
 async function inDatabase<T>({ dataDir }: Service, work: (db: Database) => Promise<T>): Promise<T> {
-  const url = await reachEmbedded({ folder: inDataDir({ dataDir }, 'postgres'), database: EMBEDDED_DATABASE })
+  const url = await findEmbeddedUrl({ folder: inDataDir({ dataDir }, 'postgres'), database: EMBEDDED_DATABASE })
   if (!url) throw new Error('the embedded database was not found')
   const { db, close } = await openDatabase(url, console.error)
   return work(db).finally(close)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
-import { rich } from '../_world/rich.ts'
+import { fundUser } from '../_world/funds.ts'
 import { findProblems, setTheme } from './axe.ts'
 import { withoutRule } from './classes.ts'
 import { brokenDates, cutOff } from './cut-off.ts'
@@ -18,7 +18,11 @@ const makeFarm = (service: Service) =>
   change(service, async (db, id) => {
     await sql`update earnings set amount = amount * 1000 where user_id = ${id}`.execute(db)
     const world = { running: { ctx: { db } }, clock: service }
-    await rich(world, { info: { id } }, { ALEO: '23456789.123456', GRASS: '8765432.123456789', USDT: '1234567.654321' })
+    await fundUser(
+      world,
+      { info: { id } },
+      { ALEO: '23456789.123456', GRASS: '8765432.123456789', USDT: '1234567.654321' },
+    )
   })
 
 /** Its devices have the longest names, which a line can break nowhere. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { addReport } from '#lib/contract/feedback.ts'
 import { EMBEDDED_DATABASE } from '#service/platform/data-dir.ts'
-import { reachEmbedded } from '#service/platform/db/embedded/reach.ts'
+import { findEmbeddedUrl } from '#service/platform/db/embedded/find-embedded.ts'
 import { startProcess } from '../_world/child.ts'
 import { freePort } from '../_world/ports.ts'
 import { registerUser, type User } from '../_world/visitor.ts'
@@ -10,7 +10,7 @@ import { appStands, expect, keepSession, type Service, test } from './world.ts'
 
 /** A second node on the database and the secrets of the service. */
 async function secondNode({ dataDir }: Service) {
-  const url = await reachEmbedded({ folder: `${dataDir}/postgres`, database: EMBEDDED_DATABASE })
+  const url = await findEmbeddedUrl({ folder: `${dataDir}/postgres`, database: EMBEDDED_DATABASE })
   return startProcess({
     PORT: String(await freePort([0])),
     MAILBOX_PORT: '0',

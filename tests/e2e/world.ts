@@ -7,14 +7,14 @@ import { createSealer } from '#lib/crypto/sealer.ts'
 import { type ServiceProcess, startProcess, TIMED } from '../_world/child.ts'
 import { createOperator, type Operator } from '../_world/operator.ts'
 import { freePort } from '../_world/ports.ts'
-import { createVisitor, type Door, registerUser } from '../_world/visitor.ts'
+import { createVisitor, registerUser, type ServiceAccess } from '../_world/visitor.ts'
 
 export const PASSWORD = 'Idle-Forge-2026'
 
 export interface Service {
   readonly origin: string
   /** For calls that no page makes. */
-  readonly door: Door
+  readonly door: ServiceAccess
   /** The newest code that was mailed to an address. */
   codeFor(email: string): Promise<string>
   /** Where the service keeps its data, published packages among them. */

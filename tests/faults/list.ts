@@ -155,7 +155,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'coins go to an address that nobody was shown',
     file: 'service/money/withdrawals/request-withdrawal.ts',
-    from: "  if (wallet.address !== request.walletAddress) throw new Refusal('WALLET_CHANGED')\n",
+    from: "  if (wallet.address !== request.walletAddress) throw new RefusalError('WALLET_CHANGED')\n",
     to: '',
     tests: requests,
   },
@@ -253,7 +253,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'a transfer is final in its first block',
     file: 'service/chains/evm/evm.ts',
-    from: 'if (receipt.blockNumber > deep)',
+    from: 'if (receipt.blockNumber > finalBlock)',
     to: 'if (receipt.blockNumber > head)',
     tests: chain,
   },
@@ -351,7 +351,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'a machine that is rented can be rented again',
     file: 'service/rental/rent-gpu.ts',
-    from: "  if (rented) throw new Refusal('GPU_TAKEN')\n",
+    from: "  if (rented) throw new RefusalError('GPU_TAKEN')\n",
     to: '',
     tests: rentals,
   },
@@ -560,15 +560,15 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'guesses that are refused use up the day of the second factor',
-    file: 'service/identity/sign-in/factor-passing.ts',
+    file: 'service/identity/sign-in/check-factor.ts',
     from: "    await ctx.limits.spend('factorUser', key)\n    await ctx.limits.spend('factorDay', key)\n",
     to: "    await ctx.limits.spend('factorDay', key)\n    await ctx.limits.spend('factorUser', key)\n",
     tests: lockouts,
   },
   {
     name: 'guesses after a password use up those after a mailed code',
-    file: 'service/identity/sign-in/factor-passing.ts',
-    from: "seen.way ?? 'session'",
+    file: 'service/identity/sign-in/check-factor.ts',
+    from: "context.way ?? 'session'",
     to: "'any'",
     tests: lockouts,
   },
@@ -581,7 +581,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a test of an alert answers before it is delivered',
-    file: 'service/messaging/alerts/ways.ts',
+    file: 'service/messaging/alerts/channels.ts',
     from: '    await deliver(ctx, { ...alert, channel })',
     to: '    deliver(ctx, { ...alert, channel }).catch(() => undefined)',
     tests: ['tests/service/messaging/alerts/alerts.test.ts'],
@@ -589,7 +589,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'a sentence that lacks a value reaches its reader',
     file: 'service/platform/interpolate.ts',
-    from: '  if (!lacks(text)) return fill(text, value)',
+    from: '  if (!isIncomplete(text)) return fill(text, value)',
     to: "  if (text !== '') return fill(text, value)",
     tests: ['tests/service/platform/interpolate.test.ts'],
   },
@@ -624,7 +624,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'an address in another spelling is another account',
     file: 'service/identity/accounts/routes.ts',
-    from: "  username: emailIn('username', input.username),",
+    from: "  username: parseEmailField('username', input.username),",
     to: '  username: input.username as never,',
     tests: ['tests/service/platform/http/typed-input.test.ts'],
   },
@@ -693,10 +693,10 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'connections in the backlog are reset when a node ends',
-    file: 'service/platform/http/draining.ts',
-    from: '    await readBacklog(http.server, limits.mostMs)\n',
+    file: 'service/platform/http/drain.ts',
+    from: '    await readBacklog(http.server, limits.maxMs)\n',
     to: '',
-    tests: ['tests/service/platform/http/draining.test.ts'],
+    tests: ['tests/service/platform/http/drain.test.ts'],
   },
   {
     name: 'streams of a session that has ended go on',
@@ -736,7 +736,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'machines are held for nothing one by one',
     file: 'service/rental/limits.ts',
-    from: "  if (until !== undefined) throw new Refusal('GPU_RELEASED_UNUSED', shown(until))\n",
+    from: "  if (until !== undefined) throw new RefusalError('GPU_RELEASED_UNUSED', shown(until))\n",
     to: '',
     tests: rentals,
   },

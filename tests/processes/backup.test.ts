@@ -13,13 +13,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withdrawalList } from '#lib/contract/withdrawals.ts'
-import { embeddedParts, makeDataDir } from '#service/platform/data-dir.ts'
+import { embeddedOptions, makeDataDir } from '#service/platform/data-dir.ts'
 import { clusterOf } from '#service/platform/db/embedded/home.ts'
-import { findRunning } from '#service/platform/db/embedded/running.ts'
+import { findRunning } from '#service/platform/db/embedded/running-server.ts'
 import { startEmbedded } from '#service/platform/db/embedded/start.ts'
+import { fundUser } from '#world/funds.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import { spawnOperator } from '#world/operator-process.ts'
-import { rich } from '#world/rich.ts'
 import { walletOf, withdraw } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   chmodSync(folder, 0o755)
   dataDir = join(folder, 'data')
   makeDataDir(dataDir)
-  database = await startEmbedded(embeddedParts({ dataDir }))
+  database = await startEmbedded(embeddedOptions({ dataDir }))
   world = await createWorld({ settings: { DATABASE_URL: database.url } })
   operator = createOperator({ ...world, dataDir }, { DATABASE_URL: '' })
 })
@@ -49,7 +49,7 @@ test('B10: a copy made under load holds all that was acknowledged before, and go
   writeFileSync(join(dataDir, 'downloads', 'miner.zip'), 'a package')
   const user = await world.user()
   const wallet = await walletOf(user)
-  await rich(world, user, { ALEO: '100000' })
+  await fundUser(world, user, { ALEO: '100000' })
   world.clock.advance(86_400)
   const acknowledged: string[] = []
   let isOver = false
@@ -74,7 +74,7 @@ test('B10: a copy made under load holds all that was acknowledged before, and go
   expect(statSync(join(target, 'pepper')).mode & 0o777).toBe(0o600)
   expect(readFileSync(join(target, 'downloads', 'miner.zip'), 'utf8')).toBe('a package')
 
-  const copy = await startEmbedded(embeddedParts({ dataDir: target }))
+  const copy = await startEmbedded(embeddedOptions({ dataDir: target }))
   expect(copy.folder).toBe(join(target, 'postgres'))
   const restored = await createWorld({ settings: { DATABASE_URL: copy.url } })
   try {

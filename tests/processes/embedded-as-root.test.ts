@@ -3,8 +3,8 @@ import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, renameSync, rmSync
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { clusterOf } from '#service/platform/db/embedded/home.ts'
-import { findRunning } from '#service/platform/db/embedded/running.ts'
-import { cleanUp, isRoot, newFolder, query, said, spawnOwner, start } from '#world/embedded.ts'
+import { findRunning } from '#service/platform/db/embedded/running-server.ts'
+import { cleanUp, isRoot, newFolder, outputOf, query, spawnOwner, start } from '#world/embedded.ts'
 
 afterEach(cleanUp)
 
@@ -23,12 +23,12 @@ describe.runIf(isRoot)('as root', () => {
     mkdirSync(open)
     chmodSync(open, 0o777)
     const wanted = join(hidden, 'data')
-    const first = await start(wanted, { elsewhere: [open, base] })
+    const first = await start(wanted, { fallbackFolders: [open, base] })
     expect(first.folder).toMatch(new RegExp(`^${base}/data-[0-9a-f]{12}$`))
     expect(first.lines.join()).toContain(`cannot reach ${wanted}: its data stand in ${first.folder}`)
     await first.stop()
     chmodSync(hidden, 0o755)
-    expect((await start(wanted, { elsewhere: [open, base] })).folder).toBe(first.folder)
+    expect((await start(wanted, { fallbackFolders: [open, base] })).folder).toBe(first.folder)
   })
 
   test('finds data that stand elsewhere again when the folder is moved, and gives none of them to a copy', async () => {
@@ -40,7 +40,7 @@ describe.runIf(isRoot)('as root', () => {
       string,
       string,
     ]
-    const first = await start(wanted, { elsewhere })
+    const first = await start(wanted, { fallbackFolders: elsewhere })
     await query(first.url, 'create table kept ()')
     await first.stop()
     cpSync(wanted, copy, { recursive: true })
@@ -48,7 +48,7 @@ describe.runIf(isRoot)('as root', () => {
     const homes: string[] = []
     // Moved, and a new one at its old place; then both once more.
     for (const folder of [moved, wanted, moved, wanted]) {
-      const { folder: home, url, stop } = await start(folder, { elsewhere })
+      const { folder: home, url, stop } = await start(folder, { fallbackFolders: elsewhere })
       homes.push(home)
       expect([folder, await query(url, `select to_regclass('kept') is not null as kept`)]).toEqual([
         folder,
@@ -58,23 +58,29 @@ describe.runIf(isRoot)('as root', () => {
     }
     expect(homes).toEqual([first.folder, homes[1], first.folder, homes[1]])
     expect(homes[1]).not.toBe(first.folder)
-    await expect(start(copy, { elsewhere })).rejects.toThrow(`${copy} is a copy of ${moved}, whose data stand in `)
+    await expect(start(copy, { fallbackFolders: elsewhere })).rejects.toThrow(
+      `${copy} is a copy of ${moved}, whose data stand in `,
+    )
   })
 
   test('begins nothing anew where data that stand elsewhere are missing, or their folder was removed', async () => {
     const hidden = newFolder()
     chmodSync(hidden, 0o700)
     const [wanted, elsewhere] = [join(hidden, 'data'), [join(newFolder(), 'base')]]
-    const { folder: home, stop } = await start(wanted, { elsewhere })
+    const { folder: home, stop } = await start(wanted, { fallbackFolders: elsewhere })
     await stop()
     renameSync(home, `${home}.away`)
-    await expect(start(wanted, { elsewhere })).rejects.toThrow(`its data stand in ${home}, and are not there. `)
+    await expect(start(wanted, { fallbackFolders: elsewhere })).rejects.toThrow(
+      `its data stand in ${home}, and are not there. `,
+    )
     renameSync(`${home}.away`, home)
-    await (await start(wanted, { elsewhere })).stop()
+    await (await start(wanted, { fallbackFolders: elsewhere })).stop()
     rmSync(wanted, { recursive: true })
-    await expect(start(wanted, { elsewhere })).rejects.toThrow(`was removed, and its data still stand in ${home}. `)
+    await expect(start(wanted, { fallbackFolders: elsewhere })).rejects.toThrow(
+      `was removed, and its data still stand in ${home}. `,
+    )
     rmSync(home, { recursive: true })
-    await (await start(wanted, { elsewhere })).stop()
+    await (await start(wanted, { fallbackFolders: elsewhere })).stop()
   })
 
   test('never leaves data behind that its user can no longer reach', async () => {
@@ -83,10 +89,10 @@ describe.runIf(isRoot)('as root', () => {
     const base = join(newFolder(), 'base')
     await (await start(wanted)).stop()
     chmodSync(above, 0o700)
-    await expect(start(wanted, { elsewhere: [base] })).rejects.toThrow(`can't reach its data in ${wanted}`)
+    await expect(start(wanted, { fallbackFolders: [base] })).rejects.toThrow(`can't reach its data in ${wanted}`)
     expect(existsSync(base)).toBe(false)
     chmodSync(above, 0o755)
-    await start(wanted, { elsewhere: [base] })
+    await start(wanted, { fallbackFolders: [base] })
   })
 
   test('lets an ordinary user run it without any of this', async () => {
@@ -94,7 +100,7 @@ describe.runIf(isRoot)('as root', () => {
     const account = { uid: 65534, gid: 65534 }
     chownSync(folder, account.uid, account.gid)
     const owner = spawnOwner(folder, account)
-    const { url, adopted, folder: home } = await said(owner)
+    const { url, adopted, folder: home } = await outputOf(owner)
     expect([adopted, home, await query(url, 'select 1')]).toEqual([false, folder, [1]])
     const exit = once(owner, 'exit')
     owner.stdin?.end()

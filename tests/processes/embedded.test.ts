@@ -18,11 +18,11 @@ import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { installedBinaries } from '#service/platform/db/embedded/binaries.ts'
 import { removeFolder } from '#service/platform/db/embedded/cluster.ts'
+import { findEmbeddedUrl } from '#service/platform/db/embedded/find-embedded.ts'
 import { clusterOf } from '#service/platform/db/embedded/home.ts'
-import { reachEmbedded } from '#service/platform/db/embedded/reach.ts'
-import { findRunning } from '#service/platform/db/embedded/running.ts'
+import { findRunning } from '#service/platform/db/embedded/running-server.ts'
 import { startEmbedded } from '#service/platform/db/embedded/start.ts'
-import { cleanUp, cleanups, isRoot, killed, newFolder, query, said, spawnOwner, start } from '#world/embedded.ts'
+import { cleanUp, cleanups, isRoot, kill, newFolder, outputOf, query, spawnOwner, start } from '#world/embedded.ts'
 
 afterEach(cleanUp)
 
@@ -40,10 +40,10 @@ test('starts on the loopback address, with a password that only its owner can re
 test('is reached beside its owner, and a server that runs and takes nobody says why', async () => {
   const folder = newFolder()
   const parts = { folder, database: 'svc' }
-  expect(await reachEmbedded(parts)).toBeUndefined()
+  expect(await findEmbeddedUrl(parts)).toBeUndefined()
   const { url, cluster, stop } = await start(folder, { fast: false })
-  expect(await reachEmbedded(parts)).toBe(url)
-  expect(await reachEmbedded({ folder, database: 'later' })).toBeUndefined()
+  expect(await findEmbeddedUrl(parts)).toBe(url)
+  expect(await findEmbeddedUrl({ folder, database: 'later' })).toBeUndefined()
   const clients: pg.Client[] = []
   cleanups.push(() => Promise.all(clients.map((client) => client.end())))
   const takeOne = async () => {
@@ -53,18 +53,18 @@ test('is reached beside its owner, and a server that runs and takes nobody says 
     return takeOne()
   }
   await expect(takeOne()).rejects.toThrow('too many clients')
-  await expect(reachEmbedded(parts)).rejects.toThrow('too many clients')
+  await expect(findEmbeddedUrl(parts)).rejects.toThrow('too many clients')
   const { pid = 0 } = findRunning(cluster) ?? {}
   process.kill(pid, 'SIGSTOP')
   try {
-    await expect(reachEmbedded(parts, 100)).rejects.toThrow('it runs, but has not answered within 0.1 s')
+    await expect(findEmbeddedUrl(parts, 100)).rejects.toThrow('it runs, but has not answered within 0.1 s')
   } finally {
     process.kill(pid, 'SIGCONT')
   }
   await Promise.all(clients.splice(0).map((client) => client.end()))
-  await expect.poll(() => reachEmbedded(parts)).toBe(url)
+  await expect.poll(() => findEmbeddedUrl(parts)).toBe(url)
   await stop()
-  expect(await reachEmbedded(parts)).toBeUndefined()
+  expect(await findEmbeddedUrl(parts)).toBeUndefined()
 })
 
 test('keeps data over a stop, after which no server runs', async () => {
@@ -92,13 +92,13 @@ test('refuses a second owner, and leaves the first alone', async () => {
   await expect(startEmbedded({ folder, database: 'svc' })).rejects.toThrow(
     `another process runs on the database in ${folder}`,
   )
-  expect((await said(spawnOwner(folder))).error).toContain('another process runs')
+  expect((await outputOf(spawnOwner(folder))).error).toContain('another process runs')
   expect(await query(url, 'select 1')).toEqual([1])
 })
 
 test('has exactly one owner when two start at once on an empty folder', async () => {
   const folder = newFolder()
-  const results = await Promise.all([said(spawnOwner(folder)), said(spawnOwner(folder))])
+  const results = await Promise.all([outputOf(spawnOwner(folder)), outputOf(spawnOwner(folder))])
   expect(results.filter(({ error }) => error?.includes('another process runs'))).toHaveLength(1)
   expect(results.filter(({ url }) => url)).toHaveLength(1)
   expect(readdirSync(folder).filter((name) => name.startsWith('making-'))).toEqual([])
@@ -107,9 +107,9 @@ test('has exactly one owner when two start at once on an empty folder', async ()
 test('takes over the server that a killed owner left behind, and stops it at its own end', async () => {
   const folder = newFolder()
   const owner = spawnOwner(folder)
-  const left = await said(owner)
+  const left = await outputOf(owner)
   await query(left.url, 'create table kept as select 42 as n')
-  await killed(owner)
+  await kill(owner)
   const next = await start(folder)
   expect([next.adopted, next.url]).toEqual([true, left.url])
   expect(await query(next.url, 'select n from kept')).toEqual([42])
@@ -119,7 +119,7 @@ test('takes over the server that a killed owner left behind, and stops it at its
 
 test('stops the server when the process ends without a word', async () => {
   const folder = newFolder()
-  await said(spawnOwner(folder, { finish: 'exit' }))
+  await outputOf(spawnOwner(folder, { finish: 'exit' }))
   await expect.poll(() => findRunning(clusterOf(folder))).toBeUndefined()
 })
 
@@ -143,7 +143,7 @@ test('leaves the server that it has started to another who owned it first', asyn
   const pid = running()?.pid
   slow.kill('SIGCONT')
   const exit = once(slow, 'exit')
-  expect((await said(slow)).error).toContain('another process runs')
+  expect((await outputOf(slow)).error).toContain('another process runs')
   await exit
   expect(adopted).toBe(true)
   expect(await query(url, 'select 1')).toEqual([1])
@@ -158,7 +158,7 @@ test('begins anew after a first start that was killed half-way', async () => {
   })
   const owner = spawnOwner(folder)
   await isMaking
-  await killed(owner)
+  await kill(owner)
   expect(existsSync(clusterOf(folder))).toBe(false)
   expect(await query((await start(folder)).url, 'select 1')).toEqual([1])
   expect(readdirSync(folder).filter((name) => name.startsWith('making-'))).toEqual([])

@@ -13,18 +13,18 @@ import {
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { protectDataDir } from '#service/platform/data-dir.ts'
+import { allowTraversal } from '#service/platform/db/embedded/folder-access.ts'
 import { clusterOf } from '#service/platform/db/embedded/home.ts'
-import { letPass } from '#service/platform/db/embedded/passage.ts'
-import { findRunning } from '#service/platform/db/embedded/running.ts'
+import { findRunning } from '#service/platform/db/embedded/running-server.ts'
 import { startProcess } from '#world/child.ts'
 import {
   cleanUp,
   cleanups,
   isRoot,
-  killed,
+  kill,
   newFolder,
+  outputOf,
   query,
-  said,
   spawnOwner,
   withoutPostgres,
 } from '#world/embedded.ts'
@@ -118,7 +118,7 @@ test.runIf(isRoot)('a folder with a demo in it lets the user of the demo’s dat
   expect(protectDataDir({ dataDir })).toEqual([])
   expect(statSync(dataDir).mode & 0o777).toBe(0o711)
   // As the start of its own database does.
-  letPass(dataDir, { uid: STRANGER, gid: STRANGER }, 0o001)
+  allowTraversal(dataDir, { uid: STRANGER, gid: STRANGER }, 0o001)
   expect(statSync(dataDir).mode & 0o777).toBe(0o711)
   expect(statSync(join(dataDir, 'pepper')).mode & 0o777).toBe(0o600)
 })
@@ -148,7 +148,7 @@ describe.runIf(isRoot)('the database never runs as nobody', () => {
   async function asNobody(folder: string): Promise<ChildProcess> {
     chownSync(folder, NOBODY, NOBODY)
     const owner = spawnOwner(folder, { uid: NOBODY, gid: NOBODY })
-    await query((await said(owner)).url, 'create table kept as select 42 as n')
+    await query((await outputOf(owner)).url, 'create table kept as select 42 as n')
     expect(uidOf(folder)).toBe(NOBODY)
     return owner
   }
@@ -158,7 +158,7 @@ describe.runIf(isRoot)('the database never runs as nobody', () => {
     const uids: number[] = []
     for (let start = 0; start < 2; start += 1) {
       const owner = spawnOwner(folder, { env: withoutPostgres() })
-      expect(await query((await said(owner)).url, 'select 1')).toEqual([1])
+      expect(await query((await outputOf(owner)).url, 'select 1')).toEqual([1])
       uids.push(uidOf(folder))
       const ended = once(owner, 'exit')
       owner.stdin?.end()
@@ -179,7 +179,7 @@ describe.runIf(isRoot)('the database never runs as nobody', () => {
     await stopped
     for (let start = 0; start < 2; start += 1) {
       const owner = spawnOwner(folder, { env: withoutPostgres() })
-      expect(await query((await said(owner)).url, 'select n from kept')).toEqual([42])
+      expect(await query((await outputOf(owner)).url, 'select n from kept')).toEqual([42])
       expect(uidOf(folder)).not.toBe(NOBODY)
       const ended = once(owner, 'exit')
       owner.stdin?.end()
@@ -199,7 +199,7 @@ describe.runIf(isRoot)('the database never runs as nobody', () => {
       spawnSync('chown', ['-R', `${STRANGER}:${STRANGER}`, join(clusterOf(folder), name)])
     chownSync(folder, 0, STRANGER)
     const owner = spawnOwner(folder, { env: withoutPostgres() })
-    expect(await query((await said(owner)).url, 'select n from kept')).toEqual([42])
+    expect(await query((await outputOf(owner)).url, 'select n from kept')).toEqual([42])
     const { uid } = statSync(clusterOf(folder))
     expect([0, NOBODY, STRANGER]).not.toContain(uid)
     expect(spawnSync('find', [clusterOf(folder), '!', '-uid', String(uid)], { encoding: 'utf8' }).stdout).toBe('')
@@ -207,10 +207,10 @@ describe.runIf(isRoot)('the database never runs as nobody', () => {
 
   test('also while its server was left running', async () => {
     const folder = newFolder()
-    await killed(await asNobody(folder))
+    await kill(await asNobody(folder))
     const before = findRunning(clusterOf(folder))?.pid
     const owner = spawnOwner(folder, { env: withoutPostgres() })
-    expect(await query((await said(owner)).url, 'select n from kept')).toEqual([42])
+    expect(await query((await outputOf(owner)).url, 'select n from kept')).toEqual([42])
     expect(findRunning(clusterOf(folder))?.pid).not.toBe(before)
     expect(uidOf(folder)).not.toBe(NOBODY)
   })
@@ -218,7 +218,7 @@ describe.runIf(isRoot)('the database never runs as nobody', () => {
   test('and is refused while another service runs on it', async () => {
     const folder = newFolder()
     await asNobody(folder)
-    const { error } = await said(spawnOwner(folder, { env: withoutPostgres() }))
+    const { error } = await outputOf(spawnOwner(folder, { env: withoutPostgres() }))
     expect(error).toContain('another process runs')
     expect(uidOf(folder)).toBe(NOBODY)
   })

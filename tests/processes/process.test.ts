@@ -8,14 +8,14 @@ import { machineList } from '#lib/contract/device-list.ts'
 import { renameMachine } from '#lib/contract/devices.ts'
 import { createSealer } from '#lib/crypto/sealer.ts'
 import { clusterOf } from '#service/platform/db/embedded/home.ts'
-import { findRunning } from '#service/platform/db/embedded/running.ts'
-import { createLink, Unreachable } from '#service/programs/miner/link.ts'
+import { findRunning } from '#service/platform/db/embedded/running-server.ts'
+import { createLink, UnreachableError } from '#service/programs/miner/link.ts'
 import { bindByCode, findShares } from '#world/device.ts'
 import { administer, createDatabase } from '#world/postgres.ts'
 import { type ServiceProcess, spawnRefused, spawnService } from '#world/service-process.ts'
 import { publicKey } from '#world/sm2-vectors.ts'
 import { until } from '#world/until.ts'
-import { createVisitor, type Door, registerUser } from '#world/visitor.ts'
+import { createVisitor, registerUser, type ServiceAccess } from '#world/visitor.ts'
 import { testSettings } from '#world/world.ts'
 import { serviceArguments } from '../../scripts/lib/setup.mjs'
 
@@ -39,7 +39,7 @@ async function start(settings: Record<string, string>): Promise<ServiceProcess> 
 }
 
 /** A door to a process: the machine's clock, letters from its mailbox page. */
-function doorOf(service: ServiceProcess): Door {
+function doorOf(service: ServiceProcess): ServiceAccess {
   const sealer = createSealer(publicKey)
   cleanups.push(() => sealer.close())
   const letter = async (address: string) => {
@@ -292,7 +292,7 @@ test('B2 H2 goes on, with nothing lost and nothing twice, over kill -9 of its da
       }
     }
     const again = await until(attempt)
-    for (const error of failures) expect(error).toBeInstanceOf(Unreachable)
+    for (const error of failures) expect(error).toBeInstanceOf(UnreachableError)
     expect(again).toMatchObject({ accepted: 1, refused: [] })
     mined += again.accepted
     const { page } = await user.call(machineList, { page: 1 })

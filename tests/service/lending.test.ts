@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lendDatabase } from '#world/lending.ts'
+import { lendDatabase } from '#world/database-pool.ts'
 import { administer, createDatabase } from '#world/postgres.ts'
 import { createWorld } from '#world/world.ts'
 

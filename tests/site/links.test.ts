@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { matchScreen } from '#app/core/routing/router.ts'
 import { newestPackage } from '#lib/contract/versions.ts'
 import { needsSession } from '#lib/rules/paths.ts'
-import { linkOf } from '#service/platform/http/hints.ts'
+import { linkHeaderOf } from '#service/platform/http/hints.ts'
 import { pagesToCome } from './budgets.ts'
 import { dist, isBuilt, pages } from './dist.ts'
 
@@ -91,7 +91,9 @@ test('links from every page of a language only to the same language, the languag
 test.each(['/user/overview-main/overview', '/user/gpu/gpu-list', '/user/account'])(
   'the head of the answer for %s names modules that exist',
   (path) => {
-    const named = [...(linkOf(join(dist, 'user/index.html'), path) ?? '').matchAll(/<([^>]+)>; rel=modulepreload/g)]
+    const named = [
+      ...(linkHeaderOf(join(dist, 'user/index.html'), path) ?? '').matchAll(/<([^>]+)>; rel=modulepreload/g),
+    ]
     const modules = named.map(([, address = '']) => address)
     expect(modules.length).toBeGreaterThan(6)
     expect(modules.filter((address) => !isBuilt(address))).toEqual([])

@@ -1,8 +1,8 @@
 import { BaseError } from 'viem'
 
 /** The node or the paying wallet is not as it has to be: a sentence for the operator. */
-export class EvmProblem extends Error {
-  override name = 'EvmProblem'
+export class EvmError extends Error {
+  override name = 'EvmError'
 }
 
 /** The node takes no more requests for a while: HTTP status 429, or the same in its words. */
@@ -21,7 +21,7 @@ const within = <E extends Error>(error: unknown, isOne: (one: unknown) => one is
   return error instanceof BaseError ? ((error.walk(isOne) as E | null) ?? undefined) : undefined
 }
 
-const isProblem = (one: unknown): one is EvmProblem => one instanceof EvmProblem
+const isEvmError = (one: unknown): one is EvmError => one instanceof EvmError
 const isRateLimit = (one: unknown): one is RateLimitError => one instanceof RateLimitError
 
 /** Whether the node has answered with a refusal, rather than not at all. */
@@ -29,8 +29,8 @@ export const isAnswer = (error: unknown): error is BaseError =>
   error instanceof BaseError && error.walk((one) => one instanceof Error && one.name === 'RpcRequestError') !== null
 
 /** Why a call has failed, in the node's words if it has any, and never with its address, which often holds a key. */
-export function whyOf(error: unknown): string {
-  const own = within(error, isProblem) ?? within(error, isRateLimit)
+export function failureReason(error: unknown): string {
+  const own = within(error, isEvmError) ?? within(error, isRateLimit)
   if (own) return own.message
   if (isAnswer(error)) return error.details
   if (error instanceof BaseError) return error.shortMessage
@@ -38,13 +38,14 @@ export function whyOf(error: unknown): string {
 }
 
 /** What providers say in a refusal with HTTP status 200: each in words of its own. */
-const RATE_WORDS = /rate.?limit|too many requests|requests? per (?:second|minute)|compute units per second|capacity/i
+const RATE_LIMIT_TEXT =
+  /rate.?limit|too many requests|requests? per (?:second|minute)|compute units per second|capacity/i
 
 /** The refusal of more requests for a while, however the node says it; undefined for every other failure. */
 export function rateLimitOf(error: unknown): RateLimitError | undefined {
   const limit = within(error, isRateLimit)
   if (limit) return limit
-  return isAnswer(error) && RATE_WORDS.test(error.details) ? new RateLimitError() : undefined
+  return isAnswer(error) && RATE_LIMIT_TEXT.test(error.details) ? new RateLimitError() : undefined
 }
 
 /** Whether a gateway or the node has failed at a call, and may not at the next. */

@@ -9,7 +9,7 @@ import {
   type TransactionReceipt,
 } from 'viem'
 import type { EvmSettings } from '#service/platform/settings/networks.ts'
-import { EvmProblem, foundOrNot, isAnswer, whyOf } from './evm-errors.ts'
+import { EvmError, failureReason, foundOrNot, isAnswer } from './evm-errors.ts'
 import { openNode } from './node.ts'
 
 /**
@@ -32,7 +32,7 @@ export interface SignedTransfer {
 }
 
 /** What signing wants to know of the network, read in one go. */
-export interface Terms {
+export interface TransferTerms {
   /** The nonce that the network expects next from the payer, with what waits to be taken into a block. */
   nonce: number
   gas: bigint
@@ -44,13 +44,13 @@ export interface Terms {
  * `unknown` when the node has never heard of it, `waiting` until a block that is deep enough holds it; `paid` when it has
  * moved exactly what it says, and `another` when it has not, although nothing has failed.
  */
-export type Fate =
+export type TransactionStatus =
   | { state: 'unknown' | 'waiting' | 'paid' | 'reverted' | 'another' }
   /** Another transaction has used the nonce, in a deep block: this one can never be taken. */
   | { state: 'replaced'; by: Hash }
 
 /** The most that the network may take for a transfer. */
-export const feeOf = ({ gas, maxFeePerGas }: Pick<Terms, 'gas' | 'maxFeePerGas'>): bigint => gas * maxFeePerGas
+export const feeOf = ({ gas, maxFeePerGas }: Pick<TransferTerms, 'gas' | 'maxFeePerGas'>): bigint => gas * maxFeePerGas
 
 /** More gas than the last block would take: what is left over comes back. */
 const GAS_PERCENT = 120n
@@ -66,7 +66,7 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
   /** Throws an EvmProblem when the node serves another network: a transfer would go to nobody. */
   async function check(): Promise<void> {
     const found = await client.getChainId()
-    if (found !== chainId) throw new EvmProblem(`The node serves chain ${found}, not ${chainId}.`)
+    if (found !== chainId) throw new EvmError(`The node serves chain ${found}, not ${chainId}.`)
   }
 
   const balanceOf = (owner: Address): Promise<bigint> =>
@@ -76,32 +76,36 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
     encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, value] })
 
   /** What signing a transfer takes, the fee included. Throws an EvmProblem when the wallet has not the coins, or the token refuses it. */
-  async function quoteOf(transfer: TokenTransfer): Promise<Terms> {
+  async function quoteOf(transfer: TokenTransfer): Promise<TransferTerms> {
     const { payer, value } = transfer
     if ((await balanceOf(payer)) < value)
-      throw new EvmProblem(`The paying wallet ${payer} holds too little of the token.`)
+      throw new EvmError(`The paying wallet ${payer} holds too little of the token.`)
     const [gas, fees, nonce] = await Promise.all([
       client.estimateGas({ account: payer, to: token, data: data(transfer) }).catch((error: unknown) => {
-        throw isAnswer(error) ? new EvmProblem(`The token refuses the transfer: ${whyOf(error)}`) : error
+        throw isAnswer(error) ? new EvmError(`The token refuses the transfer: ${failureReason(error)}`) : error
       }),
       client.estimateFeesPerGas(),
       client.getTransactionCount({ address: payer, blockTag: 'pending' }),
     ])
-    const most = { gas: (gas * GAS_PERCENT) / 100n, maxFeePerGas: fees.maxFeePerGas * FEE_TIMES }
-    return { nonce, ...most, maxPriorityFeePerGas: fees.maxPriorityFeePerGas }
+    const limits = { gas: (gas * GAS_PERCENT) / 100n, maxFeePerGas: fees.maxFeePerGas * FEE_TIMES }
+    return { nonce, ...limits, maxPriorityFeePerGas: fees.maxPriorityFeePerGas }
   }
 
   /** The same, of a wallet that is to pay the fee now. Throws an EvmProblem when it cannot. */
-  async function termsOf(transfer: TokenTransfer): Promise<Terms> {
+  async function termsOf(transfer: TokenTransfer): Promise<TransferTerms> {
     const terms = await quoteOf(transfer)
     const held = await client.getBalance({ address: transfer.payer })
     if (held < feeOf(terms))
-      throw new EvmProblem(`The paying wallet ${transfer.payer} holds too little to pay the network's fee.`)
+      throw new EvmError(`The paying wallet ${transfer.payer} holds too little to pay the network's fee.`)
     return terms
   }
 
   /** Signs a transfer without talking to anybody: its id stands before it is sent. */
-  async function sign(account: PrivateKeyAccount, transfer: TokenTransfer, terms: Terms): Promise<SignedTransfer> {
+  async function sign(
+    account: PrivateKeyAccount,
+    transfer: TokenTransfer,
+    terms: TransferTerms,
+  ): Promise<SignedTransfer> {
     const signed = await account.signTransaction({
       type: 'eip1559',
       chainId,
@@ -119,7 +123,7 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
       return undefined
     } catch (error) {
       if (!isAnswer(error)) throw error
-      return (await isKnown(keccak256(signed))) ? undefined : whyOf(error)
+      return (await isKnown(keccak256(signed))) ? undefined : failureReason(error)
     }
   }
 
@@ -127,32 +131,35 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
     (await foundOrNot(client.getTransaction({ hash }))) !== undefined
 
   /** What became of a signed transfer. Throws when the node cannot be asked: then nothing is known. */
-  async function fateOf(transactionId: Hash, transfer: TokenTransfer & { nonce: number }): Promise<Fate> {
+  async function transactionStatus(
+    transactionId: Hash,
+    transfer: TokenTransfer & { nonce: number },
+  ): Promise<TransactionStatus> {
     const [receipt, head] = await Promise.all([
       foundOrNot(client.getTransactionReceipt({ hash: transactionId })),
       client.getBlockNumber({ cacheTime: 0 }),
     ])
-    const deep = head - BigInt(confirmations) + 1n
-    if (!receipt) return fateWithout(transactionId, transfer, deep)
-    if (receipt.blockNumber > deep) return { state: 'waiting' }
+    const finalBlock = head - BigInt(confirmations) + 1n
+    if (!receipt) return statusWithoutReceipt(transactionId, transfer, finalBlock)
+    if (receipt.blockNumber > finalBlock) return { state: 'waiting' }
     if (receipt.status === 'reverted') return { state: 'reverted' }
     return { state: moves(receipt, transfer) ? 'paid' : 'another' }
   }
 
-  async function fateWithout(
+  async function statusWithoutReceipt(
     hash: Hash,
     { payer, nonce }: { payer: Address; nonce: number },
-    deep: bigint,
-  ): Promise<Fate> {
+    finalBlock: bigint,
+  ): Promise<TransactionStatus> {
     if (await isKnown(hash)) return { state: 'waiting' }
     const isUsed = async (blockNumber: bigint) =>
       blockNumber >= 0n && (await client.getTransactionCount({ address: payer, blockNumber })) > nonce
-    if (!(await isUsed(deep))) return { state: 'unknown' }
+    if (!(await isUsed(finalBlock))) return { state: 'unknown' }
     // A node that has forgotten a receipt would let the coins leave twice: the other transaction has to be shown.
-    const block = await firstBlock(deep, isUsed)
+    const block = await firstBlock(finalBlock, isUsed)
     const { transactions } = await client.getBlock({ blockNumber: block, includeTransactions: true })
     const other = transactions.find((one) => isAddressEqual(one.from, payer) && one.nonce === nonce)
-    if (!other) throw new EvmProblem(`The node does not show what has used nonce ${nonce} of ${payer}.`)
+    if (!other) throw new EvmError(`The node does not show what has used nonce ${nonce} of ${payer}.`)
     return other.hash === hash ? { state: 'waiting' } : { state: 'replaced', by: other.hash }
   }
 
@@ -172,7 +179,7 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
     termsOf,
     sign,
     send,
-    fateOf,
+    transactionStatus,
     balanceOf,
     /** Whether a contract stands at an address; a wallet that only delegates (EIP-7702) is none. */
     async isContract(address: Address): Promise<boolean> {
@@ -181,7 +188,7 @@ export function openEvm({ rpcUrl, chainId, token, confirmations }: EvmSettings) 
     },
     /** Decimals that the token counts in, which differ by network: USDT has 6 on Ethereum and 18 on BNB Smart Chain. */
     async decimals(): Promise<number> {
-      if (!(await client.getCode({ address: token }))) throw new EvmProblem(`The network has no token at ${token}.`)
+      if (!(await client.getCode({ address: token }))) throw new EvmError(`The network has no token at ${token}.`)
       return client.readContract({ address: token, abi: erc20Abi, functionName: 'decimals' })
     },
   }

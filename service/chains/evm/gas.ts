@@ -1,7 +1,7 @@
 import { type Hash, type Hex, keccak256, type PrivateKeyAccount } from 'viem'
 import type { EvmSettings } from '#service/platform/settings/networks.ts'
-import type { SignedTransfer, Terms } from './evm.ts'
-import { EvmProblem, foundOrNot } from './evm-errors.ts'
+import type { SignedTransfer, TransferTerms } from './evm.ts'
+import { EvmError, foundOrNot } from './evm-errors.ts'
 import { openNode } from './node.ts'
 
 /** The network's own coin, which fees are paid in. Nothing here keeps anything. */
@@ -18,43 +18,44 @@ export interface CoinTransfer {
 }
 
 /** `unknown` when the node has never heard of it, `waiting` until a deep block holds it; `replaced` when another one took its nonce. */
-export type CoinFate = 'unknown' | 'waiting' | 'paid' | 'reverted' | 'replaced'
+export type CoinTransferStatus = 'unknown' | 'waiting' | 'paid' | 'reverted' | 'replaced'
 
 export function openGas({ rpcUrl, chainId, confirmations }: EvmSettings) {
   const client = openNode(rpcUrl)
-  const held = (address: Hex): Promise<bigint> => client.getBalance({ address })
+  const balanceOf = (address: Hex): Promise<bigint> => client.getBalance({ address })
 
   return {
-    held,
+    balanceOf,
     /** Throws an EvmProblem when the payer holds too little of the coin. */
-    async termsOf({ payer, value }: CoinTransfer): Promise<Terms> {
+    async termsOf({ payer, value }: CoinTransfer): Promise<TransferTerms> {
       const [fees, nonce, has] = await Promise.all([
         client.estimateFeesPerGas(),
         client.getTransactionCount({ address: payer, blockTag: 'pending' }),
-        held(payer),
+        balanceOf(payer),
       ])
-      const most = { gas: PLAIN_GAS, maxFeePerGas: fees.maxFeePerGas * FEE_TIMES }
-      if (has < value + most.gas * most.maxFeePerGas)
-        throw new EvmProblem(`The gas wallet ${payer} holds too little: send it some of the network's own coin.`)
-      return { nonce, ...most, maxPriorityFeePerGas: fees.maxPriorityFeePerGas }
+      const limits = { gas: PLAIN_GAS, maxFeePerGas: fees.maxFeePerGas * FEE_TIMES }
+      if (has < value + limits.gas * limits.maxFeePerGas)
+        throw new EvmError(`The gas wallet ${payer} holds too little: send it some of the network's own coin.`)
+      return { nonce, ...limits, maxPriorityFeePerGas: fees.maxPriorityFeePerGas }
     },
     /** Signs without talking to anybody: its id stands before it is sent. */
-    async sign(account: PrivateKeyAccount, { to, value }: CoinTransfer, terms: Terms): Promise<SignedTransfer> {
+    async sign(account: PrivateKeyAccount, { to, value }: CoinTransfer, terms: TransferTerms): Promise<SignedTransfer> {
       const signed = await account.signTransaction({ type: 'eip1559', chainId, to, value, ...terms })
       return { transactionId: keccak256(signed), signed }
     },
-    async fateOf(hash: Hash, { payer, nonce }: { payer: Hex; nonce: number }): Promise<CoinFate> {
+    async transactionStatus(hash: Hash, { payer, nonce }: { payer: Hex; nonce: number }): Promise<CoinTransferStatus> {
       const [receipt, head] = await Promise.all([
         foundOrNot(client.getTransactionReceipt({ hash })),
         client.getBlockNumber({ cacheTime: 0 }),
       ])
-      const deep = head - BigInt(confirmations) + 1n
+      const finalBlock = head - BigInt(confirmations) + 1n
       if (receipt) {
-        if (receipt.blockNumber > deep) return 'waiting'
+        if (receipt.blockNumber > finalBlock) return 'waiting'
         return receipt.status === 'success' ? 'paid' : 'reverted'
       }
       if (await foundOrNot(client.getTransaction({ hash }))) return 'waiting'
-      const isUsed = deep >= 0n && (await client.getTransactionCount({ address: payer, blockNumber: deep })) > nonce
+      const isUsed =
+        finalBlock >= 0n && (await client.getTransactionCount({ address: payer, blockNumber: finalBlock })) > nonce
       return isUsed ? 'replaced' : 'unknown'
     },
   }

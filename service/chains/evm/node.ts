@@ -1,5 +1,5 @@
 import { createPublicClient, http, type PublicClient, type Transport } from 'viem'
-import { EvmProblem, isUnavailable, RateLimitError, rateLimitOf } from './evm-errors.ts'
+import { EvmError, isUnavailable, RateLimitError, rateLimitOf } from './evm-errors.ts'
 
 /** A node of a network that speaks Ethereum's protocol, over JSON-RPC. */
 
@@ -14,11 +14,11 @@ const NULLABLE = new Set([
 ])
 
 /** Throws an EvmProblem for a result that the method never has. */
-function mustBeResult(method: string, result: unknown): unknown {
+function assertResult(method: string, result: unknown): unknown {
   if (result === undefined || (result === null && !NULLABLE.has(method)))
-    throw new EvmProblem(`The node answers ${method} with nothing. Check its address and what its provider offers.`)
+    throw new EvmError(`The node answers ${method} with nothing. Check its address and what its provider offers.`)
   if (method === 'eth_getLogs' && !Array.isArray(result))
-    throw new EvmProblem(`The node answers ${method} with something that is no list.`)
+    throw new EvmError(`The node answers ${method} with something that is no list.`)
   return result
 }
 
@@ -53,7 +53,7 @@ function pauseAfter(error: unknown, tries: number): number | undefined {
 }
 
 /** Asks again what a busy node has turned down. */
-async function askPatiently<T>(ask: () => Promise<T>): Promise<T> {
+async function retryWhenBusy<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await ask()
@@ -67,17 +67,17 @@ async function askPatiently<T>(ask: () => Promise<T>): Promise<T> {
 
 export interface NodeOptions {
   /** Whether to ask again what the node was too busy for: for reading alone. */
-  isPatient?: boolean
+  retriesWhenBusy?: boolean
 }
 
 /** Opens a client of the node at an address. Its calls throw what `evm-errors.ts` tells apart. */
-export function openNode(rpcUrl: string, { isPatient = false }: NodeOptions = {}): PublicClient {
+export function openNode(rpcUrl: string, { retriesWhenBusy = false }: NodeOptions = {}): PublicClient {
   const plain = http(rpcUrl, { timeout: TIMEOUT_MS, retryCount: 0, fetchFn: fetchOrLimit })
   const transport: Transport = (options) => {
     const opened = plain(options)
     const request = async (asked: { method: string }, ...rest: unknown[]) => {
       const ask = () => (opened.request as (...all: unknown[]) => Promise<unknown>)(asked, ...rest)
-      return mustBeResult(asked.method, await (isPatient ? askPatiently(ask) : ask()))
+      return assertResult(asked.method, await (retriesWhenBusy ? retryWhenBusy(ask) : ask()))
     }
     return { ...opened, request: request as typeof opened.request }
   }

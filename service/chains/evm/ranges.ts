@@ -10,33 +10,33 @@ const MAX_REFUSALS = 24
 const MIN_ANSWERS = 16
 const MAX_ANSWERS = 4_096
 
-export interface Part<T> {
+export interface RangePart<T> {
   /** The last block of it. */
   to: bigint
   found: readonly T[]
 }
 
-export type Ask<T> = (from: bigint, to: bigint) => Promise<readonly T[]>
+export type FetchRange<T> = (from: bigint, to: bigint) => Promise<readonly T[]>
 
 export function createRanges() {
   let size = MAX_BLOCKS
   /** The longest range that was answered since one was refused. */
   let proven = 0n
   let answers = 0
-  let answersWanted = MIN_ANSWERS
+  let requiredAnswers = MIN_ANSWERS
 
   function onAnswer(blocks: bigint): void {
     if (blocks < size) return
     proven = size
     answers += 1
-    if (size === MAX_BLOCKS || answers < answersWanted) return
+    if (size === MAX_BLOCKS || answers < requiredAnswers) return
     answers = 0
     size = size * 2n < MAX_BLOCKS ? size * 2n : MAX_BLOCKS
   }
 
   function onRefusal(blocks: bigint): void {
     const isProbe = proven > 0n && blocks > proven
-    if (isProbe) answersWanted = Math.min(answersWanted * 2, MAX_ANSWERS)
+    if (isProbe) requiredAnswers = Math.min(requiredAnswers * 2, MAX_ANSWERS)
     else proven = 0n
     size = isProbe ? proven : blocks / 2n
     answers = 0
@@ -44,7 +44,7 @@ export function createRanges() {
 
   return {
     /** Every part of a span, in order. Throws what ends it early; the parts before that stand. */
-    async *read<T>({ from, to }: { from: bigint; to: bigint }, ask: Ask<T>): AsyncGenerator<Part<T>> {
+    async *read<T>({ from, to }: { from: bigint; to: bigint }, ask: FetchRange<T>): AsyncGenerator<RangePart<T>> {
       let refusals = 0
       for (let start = from; start <= to; ) {
         const end = start + size - 1n < to ? start + size - 1n : to

@@ -12,8 +12,8 @@ import { dumpedText, isReadable, withOneGenesis, writeWhole } from './state.ts'
 /** Between two looks at whether there is something new to keep; longer where keeping takes long. */
 const SAVE_MS = 1_000
 const SAVE_SHARE = 20
-const LOOK_MS = 100
-const PATIENCE_MS = 10_000
+const POLL_MS = 100
+const TIMEOUT_MS = 10_000
 
 const [folder = '', chainId = ''] = process.argv.slice(2)
 const state = path.join(folder, 'state.json')
@@ -33,10 +33,10 @@ const isAlive = (pid: number): boolean => {
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** The keeper of a service that was killed is about to end. */
-async function awaitOther(): Promise<void> {
-  for (let waited = 0; existsSync(owner) && waited < PATIENCE_MS; waited += LOOK_MS) {
+async function awaitPreviousKeeper(): Promise<void> {
+  for (let waited = 0; existsSync(owner) && waited < TIMEOUT_MS; waited += POLL_MS) {
     if (!isAlive(Number(readFileSync(owner, 'utf8')))) return
-    await pause(LOOK_MS)
+    await pause(POLL_MS)
   }
 }
 
@@ -60,7 +60,7 @@ async function genesisOf(anvil: Anvil): Promise<{ genesis: Block; isServed: bool
   return parent ? { genesis: parent, isServed: false } : { genesis: first, isServed: true }
 }
 
-interface Kept {
+interface KeptChain {
   anvil: Anvil
   genesis: Block
 }
@@ -68,7 +68,7 @@ interface Kept {
 let saving = Promise.resolve()
 
 /** Writes the state once what is being written stands. */
-function save({ anvil, genesis }: Kept): Promise<void> {
+function save({ anvil, genesis }: KeptChain): Promise<void> {
   const write = async () => writeWhole(state, withOneGenesis(dumpedText(await ask(anvil, 'anvil_dumpState')), genesis))
   const done = saving.then(write)
   saving = done.catch(() => undefined)
@@ -83,7 +83,7 @@ async function kill({ child }: Anvil): Promise<void> {
 }
 
 /** Goes on with the state, or begins: a state that cannot be read is put aside, and what it held was worth nothing. */
-async function start(): Promise<Kept & { isFresh: boolean; refused: string | undefined }> {
+async function start(): Promise<KeptChain & { isFresh: boolean; refused: string | undefined }> {
   if (existsSync(state) && !isReadable(state)) renameSync(state, `${state}.unreadable`)
   let isFresh = !existsSync(state)
   let refused: string | undefined
@@ -105,7 +105,7 @@ async function start(): Promise<Kept & { isFresh: boolean; refused: string | und
 }
 
 /** Keeps the state whenever blocks have come. */
-async function saveBlocks(kept: Kept): Promise<void> {
+async function saveBlocks(kept: KeptChain): Promise<void> {
   for (let saved = ''; !isEnding; ) {
     const began = performance.now()
     try {
@@ -119,9 +119,9 @@ async function saveBlocks(kept: Kept): Promise<void> {
   }
 }
 
-await awaitOther()
+await awaitPreviousKeeper()
 writeFileSync(owner, String(process.pid), { mode: 0o600 })
-let kept: Kept | undefined
+let kept: KeptChain | undefined
 let isEnding = false
 async function end(): Promise<void> {
   if (isEnding) return

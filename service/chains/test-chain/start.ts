@@ -32,7 +32,7 @@ const CONFIRMATIONS = 6
 const BLOCK_MS = 1_500
 const DECIMALS = 6
 /** What the wallet is given whenever it holds less, in whole USDT. */
-const PURSE = 1_000_000n * 10n ** BigInt(DECIMALS)
+const WALLET_UNITS = 1_000_000n * 10n ** BigInt(DECIMALS)
 
 const secret = (name: string): Buffer => createHash('sha256').update(`idleforge test network: ${name}`).digest()
 const wallet = privateKeyToAccount(`0x${secret('wallet').toString('hex')}`)
@@ -54,7 +54,7 @@ export interface TestChain {
   stop(): Promise<void>
 }
 
-type Told = { url: string; isFresh: boolean; refused?: string } | { fault: string }
+type KeeperMessage = { url: string; isFresh: boolean; refused?: string } | { fault: string }
 
 /** Starts the network of a folder, or goes on with it. Throws an Error where there is no node for this system. */
 export async function startTestChain(folder: string): Promise<TestChain> {
@@ -69,16 +69,16 @@ export async function startTestChain(folder: string): Promise<TestChain> {
     if (keeper.connected) keeper.disconnect()
     await exited
   }
-  const told = await Promise.race([
-    once(keeper, 'message').then(([message]) => message as Told),
-    exited.then((): Told => ({ fault: 'its keeper has ended' })),
+  const message = await Promise.race([
+    once(keeper, 'message').then(([message]) => message as KeeperMessage),
+    exited.then((): KeeperMessage => ({ fault: 'its keeper has ended' })),
   ])
-  if ('fault' in told) {
+  if ('fault' in message) {
     await stop()
-    throw new Error(told.fault)
+    throw new Error(message.fault)
   }
   try {
-    return { ...(await furnish(told.url)), isFresh: told.isFresh, refused: told.refused, stop }
+    return { ...(await deployToken(message.url)), isFresh: message.isFresh, refused: message.refused, stop }
   } catch (error) {
     await stop()
     throw error
@@ -86,7 +86,7 @@ export async function startTestChain(folder: string): Promise<TestChain> {
 }
 
 /** The token and the wallet on a node, which holds them already when it goes on. */
-async function furnish(url: string): Promise<Omit<TestChain, 'isFresh' | 'refused' | 'stop'>> {
+async function deployToken(url: string): Promise<Omit<TestChain, 'isFresh' | 'refused' | 'stop'>> {
   const client = createTestClient({ mode: 'anvil', transport: http(url, { retryCount: 0 }), account: wallet })
     .extend(publicActions)
     .extend(walletActions)
@@ -100,26 +100,28 @@ async function furnish(url: string): Promise<Omit<TestChain, 'isFresh' | 'refuse
       }),
     )
   const common = { address: tokenAddress, chain: null } as const
-  const fill = async () => {
+  const fundWallet = async () => {
     const held = await client.readContract({
       address: tokenAddress,
       abi: erc20Abi,
       functionName: 'balanceOf',
       args: [wallet.address],
     })
-    if (held >= PURSE / 2n) return
+    if (held >= WALLET_UNITS / 2n) return
     const abi = parseAbi(['function mint(address, uint256)'])
-    await done(await client.writeContract({ ...common, abi, functionName: 'mint', args: [wallet.address, PURSE] }))
+    await done(
+      await client.writeContract({ ...common, abi, functionName: 'mint', args: [wallet.address, WALLET_UNITS] }),
+    )
   }
-  await fill()
+  await fundWallet()
   return {
     settings: { rpcUrl: url, chainId: CHAIN_ID, token: tokenAddress, confirmations: CONFIRMATIONS, otherTokens: [] },
     xpub: account.publicExtendedKey,
     async pay(to, units) {
-      await fill()
+      await fundWallet()
       const hash = await client.writeContract({ ...common, abi: erc20Abi, functionName: 'transfer', args: [to, units] })
       await done(hash)
-      void pulse(() => client.mine({ blocks: 1 }))
+      void mineConfirmations(() => client.mine({ blocks: 1 }))
       return hash
     },
     mine: (blocks) => client.mine({ blocks }),
@@ -128,7 +130,7 @@ async function furnish(url: string): Promise<Omit<TestChain, 'isFresh' | 'refuse
 }
 
 /** Blocks after a payment, one by one, as a network has them: nothing else would ever make it final. */
-async function pulse(mine: () => Promise<void>): Promise<void> {
+async function mineConfirmations(mine: () => Promise<void>): Promise<void> {
   try {
     for (let blocks = 0; blocks < CONFIRMATIONS; blocks += 1) {
       await new Promise((resolve) => setTimeout(resolve, BLOCK_MS).unref())

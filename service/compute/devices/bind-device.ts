@@ -2,14 +2,14 @@ import type { Selectable } from 'kysely'
 import type { agentBind } from '#lib/contract/agent.ts'
 import type { AskedOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import { BIND_CODE_MS, MAX_DEVICES } from '#lib/rules/devices.ts'
-import { linkInvitee } from '#service/identity/users/joining.ts'
-import { machineHash, noteNetwork } from '#service/identity/users/signs.ts'
+import { machineHash, noteNetwork } from '#service/identity/users/fingerprints.ts'
+import { linkInvitee } from '#service/identity/users/invitations.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { hashToken, newCode, newId, newToken } from '#service/platform/ids.ts'
-import { tellLive } from '#service/platform/live/telling.ts'
+import { publish } from '#service/platform/live/publish.ts'
 import { addEvent } from './events.ts'
 import { firstDifficulty } from './rules.ts'
 import type { BindCodeTable } from './tables.ts'
@@ -52,7 +52,7 @@ export async function bindDevice(ctx: Context, request: BindRequest, ip: string)
   await ctx.limits.spend('bindIp', ip)
   const bound = await bindByCode(ctx, request, ip)
   // Only wrong codes count against the limit, because many devices may share an address.
-  await ctx.limits.giveBack('bindIp', ip)
+  await ctx.limits.refund('bindIp', ip)
   return bound
 }
 
@@ -65,7 +65,7 @@ function bindByCode(ctx: Context, request: BindRequest, ip: string): Promise<Rep
       .where('code', '=', request.code)
       .forUpdate()
       .executeTakeFirst()
-    if (!row || !canBind(row, request, now)) throw new Refusal('BIND_CODE_WRONG')
+    if (!row || !canBind(row, request, now)) throw new RefusalError('BIND_CODE_WRONG')
     const token = newToken()
     if (row.device_id !== null) {
       await db
@@ -90,7 +90,7 @@ function bindByCode(ctx: Context, request: BindRequest, ip: string): Promise<Rep
       .set({ device_id: deviceId, request_id: request.requestId })
       .where('user_id', '=', row.user_id)
       .execute()
-    await tellLive(db, row.user_id)
+    await publish(db, row.user_id)
     return { deviceId, token }
   })
 }
@@ -109,7 +109,7 @@ async function refuseTooMany(db: Database, userId: string): Promise<void> {
     .where('user_id', '=', userId)
     .where('unbound_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= MAX_DEVICES) throw new Refusal('TOO_MANY_DEVICES', { most: MAX_DEVICES })
+  if (Number(count) >= MAX_DEVICES) throw new RefusalError('TOO_MANY_DEVICES', { most: MAX_DEVICES })
 }
 
 async function addDevice(

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database } from '#service/platform/db/open.ts'
-import { liveWord } from '#service/platform/live/telling.ts'
+import { publishSql } from '#service/platform/live/publish.ts'
 import { type DeviceEvent, eventParts } from './events.ts'
 import { type HourCount, hourParts } from './hours.ts'
 import { recentWorkBefore } from './queries.ts'
@@ -92,7 +92,7 @@ export async function changeDevice(db: Database, state: DeviceState, change: Dev
     ...eventParts(change.events ?? []),
     ...(change.work ? [workPart(change.work)] : []),
   ]
-  const published = change.isPublished ? sql`, ${liveWord(sql`user_id`)}` : sql``
+  const published = change.isPublished ? sql`, ${publishSql(sql`user_id`)}` : sql``
   const { rows } = await sql<{ id: string }>`with ${sql.join(parts)} select id${published} from mine`.execute(db)
   return rows.length > 0
 }

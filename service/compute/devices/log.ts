@@ -1,16 +1,16 @@
 import type { MachineEvent } from '#lib/contract/devices.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { type PageRequest, pageOf } from '#service/platform/db/pagination.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import type { Session } from '#service/platform/http/sessions.ts'
-import { tellLive } from '#service/platform/live/telling.ts'
+import { publish } from '#service/platform/live/publish.ts'
 import { addEvent } from './events.ts'
 import { ownDevice } from './queries.ts'
 
 export async function deviceLog(
   db: Database,
-  of: PageAt & { deviceId: string },
+  of: PageRequest & { deviceId: string },
 ): Promise<{ records: MachineEvent[]; total: number }> {
   const query = db.selectFrom('device_events').selectAll().where('device_id', '=', of.deviceId)
   const { rows, total } = await pageOf(query.orderBy('at', 'desc').orderBy('id'), of)
@@ -21,7 +21,7 @@ export async function deviceLog(
 /** The caller's own device. Refuses DEVICE_UNKNOWN alike for a missing one and for one of another user. */
 export async function requireDevice(db: Database, session: Session, id: string) {
   const device = await ownDevice(db, session.userId, id)
-  if (!device) throw new Refusal('DEVICE_UNKNOWN')
+  if (!device) throw new RefusalError('DEVICE_UNKNOWN')
   return device
 }
 
@@ -30,7 +30,7 @@ type Own = Readonly<{ id: string; user_id: string }>
 export async function renameDevice(db: Database, own: Own, of: { name: string; now: number }): Promise<void> {
   await db.updateTable('devices').set({ name: of.name }).where('id', '=', own.id).execute()
   await addEvent(db, { deviceId: own.id, at: of.now, kind: 'renamed', detail: of.name })
-  await tellLive(db, own.user_id)
+  await publish(db, own.user_id)
 }
 
 /** Unbinds a device: its token is invalid at once, and its work stays. */
@@ -43,5 +43,5 @@ export async function unbindDevice(db: Database, own: Own, now: number): Promise
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
   await addEvent(db, { deviceId: own.id, at: now, kind: 'unbound' })
-  await tellLive(db, own.user_id)
+  await publish(db, own.user_id)
 }

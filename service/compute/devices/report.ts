@@ -2,7 +2,7 @@ import type { agentReport, agentWork } from '#lib/contract/agent.ts'
 import type { AskedOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import { hourOf, isOnline, provenTime } from '#lib/rules/online-time.ts'
 import type { Context } from '#service/platform/context.ts'
-import { LoginExpired, Refusal } from '#service/platform/http/refusal.ts'
+import { LoginExpiredError, RefusalError } from '#service/platform/http/refusal.ts'
 import { changeDevice, type DeviceChange, type DeviceState, readDevice } from './device-state.ts'
 import { presenceEvents, refusedEvents } from './events.ts'
 import type { HourCount } from './hours.ts'
@@ -32,7 +32,7 @@ async function onDevice<T>(
   for (;;) {
     const clock = ctx.clock.now()
     const state = await readDevice(ctx.db, { tokenHash, now: clock })
-    if (!state) throw new LoginExpired()
+    if (!state) throw new LoginExpiredError()
     // Time never runs backwards for a device, even when the clock was set back.
     const now = Math.max(clock, state.device.last_seen_at?.getTime() ?? 0)
     const { answer, change } = await decide(state, now)
@@ -83,7 +83,7 @@ export function createReportHandler(proof: Proof): ReportHandler {
       if (report.sequence === device.last_sequence && device.last_answer !== null)
         return { answer: device.last_answer as Answer }
       if (report.sequence <= device.last_sequence)
-        throw new Refusal('REPORT_OUTDATED', { lastSequence: device.last_sequence })
+        throw new RefusalError('REPORT_OUTDATED', { lastSequence: device.last_sequence })
       const works = await worksOf(ctx.db, device.id, report.shares)
       return decideReport(ctx, { state, report, now, evaluated: evaluateShares(report.shares, { works, now, proof }) })
     })

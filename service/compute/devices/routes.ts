@@ -8,7 +8,7 @@ import { muteDevice } from '#service/messaging/alerts/devices.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import { type Calls, onAgent } from '#service/platform/http/calls.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { bindDevice, boundDevice, newBindCode } from './bind-device.ts'
 import { listDevices } from './list-devices.ts'
 import { deviceLog, renameDevice, requireDevice, unbindDevice } from './log.ts'
@@ -61,7 +61,7 @@ export function deviceRoutes(calls: Calls): void {
 
   calls.on(contract.projectRuntime, async ({ ctx, input, session }) => {
     const refusal = rangeRefusal(input.startTime, input.endTime)
-    if (refusal) throw new Refusal(refusal)
+    if (refusal) throw new RefusalError(refusal)
     const range = { from: input.startTime * 1000, to: input.endTime * 1000 }
     return { list: await runtimeByProject(ctx.db, { userId: session.userId, ...range }) }
   })

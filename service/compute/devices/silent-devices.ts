@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { OFFLINE_AFTER_MS } from '#lib/rules/devices.ts'
 import type { Context } from '#service/platform/context.ts'
-import { liveWord } from '#service/platform/live/telling.ts'
+import { publishSql } from '#service/platform/live/publish.ts'
 
 /** Notifies the open pages of devices whose reports have stopped: those that became offline since the last run on any node. */
 export async function publishSilentDevices(ctx: Context): Promise<void> {
@@ -17,7 +17,7 @@ export async function publishSilentDevices(ctx: Context): Promise<void> {
     await db.updateTable('device_watch').set({ looked_at: now }).execute()
     const silentAt = (look: Date) => new Date(look.getTime() - OFFLINE_AFTER_MS)
     await sql`
-      select ${liveWord(sql`user_id`)} from (
+      select ${publishSql(sql`user_id`)} from (
         select distinct user_id from devices
         where unbound_at is null and state <> 'ended'
           and last_seen_at >= ${silentAt(before)} and last_seen_at < ${silentAt(now)}

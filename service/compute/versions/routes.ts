@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { tellOfRelease } from '#lib/contract/release-mails.ts'
 import { lastVersion, newestPackage, releasesRead } from '#lib/contract/versions.ts'
-import { emailIn } from '#service/messaging/mail/email-address.ts'
+import { parseEmailField } from '#service/messaging/mail/email-address.ts'
 import type { Context } from '#service/platform/context.ts'
 import { type Calls, onAgent } from '#service/platform/http/calls.ts'
 import type { Reads } from '#service/platform/http/reads.ts'
@@ -20,7 +20,7 @@ export function versionReads(reads: Reads): void {
 export function packageAddresses(app: FastifyInstance, ctx: Context): void {
   packageLinks(app, ctx)
   onAgent({ app, ctx }, tellOfRelease, async ({ input, ip }) => {
-    const email = emailIn('email', input.email)
+    const email = parseEmailField('email', input.email)
     await ctx.limits.spend('tellIp', ip)
     await ctx.limits.spend('tellAll', '')
     await saveReleaseMail(ctx, { ...input, email })

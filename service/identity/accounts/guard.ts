@@ -1,8 +1,8 @@
-import { type CodeAsked, mailCode } from '#service/identity/sign-in/send-code.ts'
+import { type CodeRequest, mailCode } from '#service/identity/sign-in/send-code.ts'
 import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
 import type { Context } from '#service/platform/context.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
-import { isKnownNetwork } from '../users/signs.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
+import { isKnownNetwork } from '../users/fingerprints.ts'
 
 export interface Attempt {
   username: EmailAddress
@@ -21,13 +21,13 @@ export async function isCaptchaNeeded(
 }
 
 /** Lets an attempt through, or says that the picture is needed or wrong. */
-export async function passCaptcha(ctx: Context, attempt: Attempt): Promise<void> {
-  if (await isCaptchaNeeded(ctx, attempt)) await checkPicture(ctx, attempt)
+export async function requireCaptcha(ctx: Context, attempt: Attempt): Promise<void> {
+  if (await isCaptchaNeeded(ctx, attempt)) await checkCaptcha(ctx, attempt)
 }
 
-async function checkPicture(ctx: Context, { uuid, verifyCode }: Attempt): Promise<void> {
-  if (uuid === undefined || verifyCode === undefined) throw new Refusal('CAPTCHA_NEEDED')
-  if (!(await ctx.captcha.check(ctx.clock.now(), uuid, verifyCode))) throw new Refusal('CAPTCHA_WRONG')
+async function checkCaptcha(ctx: Context, { uuid, verifyCode }: Attempt): Promise<void> {
+  if (uuid === undefined || verifyCode === undefined) throw new RefusalError('CAPTCHA_NEEDED')
+  if (!(await ctx.captcha.check(ctx.clock.now(), uuid, verifyCode))) throw new RefusalError('CAPTCHA_WRONG')
 }
 
 /**
@@ -38,16 +38,16 @@ async function checkPicture(ctx: Context, { uuid, verifyCode }: Attempt): Promis
 export async function trySignIn(ctx: Context, attempt: Attempt, isRight: () => Promise<boolean>): Promise<boolean> {
   await ctx.limits.spend('loginIp', attempt.ip)
   const isHeld = await ctx.limits.count('failuresIp', attempt.ip)
-  const takeBack = async () => isHeld && (await ctx.limits.giveBack('failuresIp', attempt.ip))
+  const refund = async () => isHeld && (await ctx.limits.refund('failuresIp', attempt.ip))
   try {
-    await passAccount(ctx, attempt, isHeld)
+    await limitAccount(ctx, attempt, isHeld)
   } catch (error) {
-    await takeBack()
+    await refund()
     throw error
   }
   if (!(await isRight())) return false
-  await takeBack()
-  await forgetFailures(ctx, attempt.username)
+  await refund()
+  await resetFailures(ctx, attempt.username)
   return true
 }
 
@@ -56,23 +56,26 @@ export async function trySignIn(ctx: Context, attempt: Attempt, isRight: () => P
  * who have passed the picture, so that nobody else takes it from the owner. Networks in which the account was before have
  * that one apart.
  */
-async function passAccount(ctx: Context, attempt: Attempt, isAddressHeld: boolean): Promise<void> {
+async function limitAccount(ctx: Context, attempt: Attempt, isAddressHeld: boolean): Promise<void> {
   // An address that has failed before counts against the account only behind the picture.
-  if (!isAddressHeld) await checkPicture(ctx, attempt)
+  if (!isAddressHeld) await checkCaptcha(ctx, attempt)
   const isHeld = await ctx.limits.count('failures', attempt.username)
-  if (!isHeld && isAddressHeld) await checkPicture(ctx, attempt)
+  if (!isHeld && isAddressHeld) await checkCaptcha(ctx, attempt)
   if (await ctx.limits.count('loginAccount', attempt.username)) return
   const isKnown = await isKnownNetwork(ctx.db, { ...attempt, pepper: ctx.pepper })
   await ctx.limits.spend('loginAccountSlow', isKnown ? `own of ${attempt.username}` : attempt.username)
 }
 
-export async function forgetFailures(ctx: Context, username: string): Promise<void> {
-  await ctx.limits.forget('failures', username)
-  await ctx.limits.forget('loginAccount', username)
+export async function resetFailures(ctx: Context, username: string): Promise<void> {
+  await ctx.limits.reset('failures', username)
+  await ctx.limits.reset('loginAccount', username)
 }
 
 /** Sends a code for a purpose to whoever asks. The answer is the same for known and unknown addresses. */
-export async function sendCode(ctx: Context, asked: Attempt & CodeAsked): Promise<{ sent: true; resendAfter: number }> {
-  await passCaptcha(ctx, asked)
-  return mailCode(ctx, asked)
+export async function sendCode(
+  ctx: Context,
+  request: Attempt & CodeRequest,
+): Promise<{ sent: true; resendAfter: number }> {
+  await requireCaptcha(ctx, request)
+  return mailCode(ctx, request)
 }

@@ -3,14 +3,14 @@ import type { Context } from '#service/platform/context.ts'
 import type { Queue } from '#service/platform/jobs/jobs.ts'
 
 export function accountQueues(ctx: Context): Queue[] {
-  return [{ name: 'forget-expired', cron: '*/10 * * * *', run: () => forgetExpired(ctx) }]
+  return [{ name: 'forget-expired', cron: '*/10 * * * *', run: () => deleteExpired(ctx) }]
 }
 
 /**
  * Drops what has run out: nonces, codes, pictures, budgets, letters of the local mailbox after a month. Sessions stay:
  * by them a browser is known.
  */
-async function forgetExpired(ctx: Context): Promise<void> {
+async function deleteExpired(ctx: Context): Promise<void> {
   const now = new Date(ctx.clock.now())
   await ctx.db.deleteFrom('nonces').where('expires_at', '<', now).execute()
   await ctx.db.deleteFrom('captchas').where('expires_at', '<', now).execute()

@@ -1,53 +1,53 @@
 import * as contract from '#lib/contract/accounts.ts'
 import { protocol, revokeSession, sessions } from '#lib/contract/sessions.ts'
-import { emailIn } from '#service/messaging/mail/email-address.ts'
+import { parseEmailField } from '#service/messaging/mail/email-address.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { endSessions } from '#service/platform/http/sessions.ts'
 import { noteEvent } from '../users/events.ts'
-import { shapeUser, userById } from '../users/queries.ts'
+import { toUserInfo, userById } from '../users/queries.ts'
 import { isCaptchaNeeded, sendCode } from './guard.ts'
 import { readLegal } from './legal.ts'
 import { liveSessions } from './queries.ts'
-import { resetPassword } from './resetting.ts'
-import { registerUser, signInByCode, signInByPassword } from './signing.ts'
+import { resetPassword } from './reset-password.ts'
+import { registerUser, signInByCode, signInByPassword } from './sign-in.ts'
 
 /** What was asked for with its address in the form in which it is stored. */
-const named = <Input extends { username: string }>(input: Input) => ({
+const withCanonicalEmail = <Input extends { username: string }>(input: Input) => ({
   ...input,
-  username: emailIn('username', input.username),
+  username: parseEmailField('username', input.username),
 })
 
 export function accountRoutes(calls: Calls): void {
   calls.on(contract.captchaImage, async ({ ctx, input, ip }) => {
     await ctx.limits.spend('captchaIp', ip)
-    const username = input.username === undefined ? undefined : emailIn('username', input.username)
+    const username = input.username === undefined ? undefined : parseEmailField('username', input.username)
     if (!(await isCaptchaNeeded(ctx, { ip, username }))) return { captchaEnabled: false, uuid: '', img: '' }
     return { captchaEnabled: true, ...(await ctx.captcha.create(ctx.clock.now())) }
   })
 
   calls.on(contract.emailVerifyCode, ({ ctx, input, ip, lang }) =>
-    sendCode(ctx, { ...named(input), ip, lang, purpose: input.scene }),
+    sendCode(ctx, { ...withCanonicalEmail(input), ip, lang, purpose: input.scene }),
   )
 
   calls.on(contract.loginVerifyCode, ({ ctx, input, ip, lang }) =>
-    sendCode(ctx, { ...named(input), ip, lang, purpose: 'login' }),
+    sendCode(ctx, { ...withCanonicalEmail(input), ip, lang, purpose: 'login' }),
   )
 
-  calls.on(contract.register, ({ ctx, input, ...visitor }) => registerUser(ctx, named(input), visitor))
+  calls.on(contract.register, ({ ctx, input, ...visitor }) => registerUser(ctx, withCanonicalEmail(input), visitor))
 
   calls.on(contract.login, ({ ctx, input, ...visitor }) => {
     if (input.mode === 'code')
-      return signInByCode(ctx, { ...named(input), code: input.verifyCode, ip: visitor.ip }, visitor)
-    return signInByPassword(ctx, { ...named(input), ip: visitor.ip }, visitor)
+      return signInByCode(ctx, { ...withCanonicalEmail(input), code: input.verifyCode, ip: visitor.ip }, visitor)
+    return signInByPassword(ctx, { ...withCanonicalEmail(input), ip: visitor.ip }, visitor)
   })
 
   calls.on(contract.resetPass, async ({ ctx, input, ...visitor }) => {
-    await resetPassword(ctx, named(input), visitor)
+    await resetPassword(ctx, withCanonicalEmail(input), visitor)
     return {}
   })
 
-  calls.on(contract.userInfo, async ({ ctx, session }) => shapeUser(await userById(ctx.db, session.userId)))
+  calls.on(contract.userInfo, async ({ ctx, session }) => toUserInfo(await userById(ctx.db, session.userId)))
 
   calls.on(contract.logout, async ({ ctx, session }) => {
     await endSessions(ctx.db, ctx.clock.now(), session)
@@ -64,7 +64,7 @@ export function accountRoutes(calls: Calls): void {
     const now = ctx.clock.now()
     await ctx.db.transaction().execute(async (db) => {
       const ended = await endSessions(db, now, { userId: session.userId, id: input.id })
-      if (ended === 0) throw new Refusal('SESSION_GONE')
+      if (ended === 0) throw new RefusalError('SESSION_GONE')
       await noteEvent(db, { userId: session.userId, kind: 'session-ended', now, visitor })
     })
     return {}

@@ -3,12 +3,12 @@ import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#service/platform/config.ts'
-import { linkOf, policyOf } from '#service/platform/http/hints.ts'
+import { linkHeaderOf, policyOf } from '#service/platform/http/hints.ts'
 
 /** Those with Google's button (src/islands/forms/ways.tsx). */
 const PAGES = ['login', 'register', 'zh/login', 'zh/register']
 
-interface Told {
+interface ClientSettings {
   clientId: string
   script: string
 }
@@ -23,15 +23,19 @@ interface Page {
  * In token mode alone: the pages that sign in may load Google's own script, as no other page and no other script may, and
  * are told by which id it knows this site. Where their policy says nothing of it, they ask by the code.
  */
-export function serveGooglePages(app: FastifyInstance, root: string, { told, config }: { told: Told; config: Config }) {
-  const kept = new Map<string, Page>()
+export function serveGooglePages(
+  app: FastifyInstance,
+  root: string,
+  { told, config }: { told: ClientSettings; config: Config },
+) {
+  const cache = new Map<string, Page>()
   const pageOf = (file: string): Page => {
     const changedAt = statSync(file).mtimeMs
-    const known = kept.get(file)
+    const known = cache.get(file)
     if (known?.changedAt === changedAt) return known
-    const html = opened(readFileSync(file, 'utf8'), told)
+    const html = withClient(readFileSync(file, 'utf8'), told)
     const page = { changedAt, html, compressed: brotliCompressSync(html) }
-    kept.set(file, page)
+    cache.set(file, page)
     return page
   }
   for (const name of PAGES) {
@@ -40,9 +44,9 @@ export function serveGooglePages(app: FastifyInstance, root: string, { told, con
     app.get(`/${name}/`, { exposeHeadRoute: true }, (request, reply) => {
       const { html, compressed } = pageOf(file)
       const policy = policyOf(file)
-      const link = linkOf(file)
+      const link = linkHeaderOf(file)
       reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('vary', 'accept-encoding')
-      if (policy !== undefined) reply.header('content-security-policy', widened(policy, told))
+      if (policy !== undefined) reply.header('content-security-policy', widenPolicy(policy, told))
       if (link !== undefined) reply.header('link', link)
       // Pages of the demo are marked on their way (demo/marking.ts).
       if (config.demo || !/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(html)
@@ -53,7 +57,7 @@ export function serveGooglePages(app: FastifyInstance, root: string, { told, con
 
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-const opened = (html: string, told: Told): string =>
+const withClient = (html: string, told: ClientSettings): string =>
   html
     .replace(
       /<html\b/,
@@ -61,11 +65,11 @@ const opened = (html: string, told: Told): string =>
     )
     .replace(
       /(<meta http-equiv="content-security-policy" content=")([^"]+)"/i,
-      (_, begin: string, policy: string) => `${begin}${widened(policy, told)}"`,
+      (_, begin: string, policy: string) => `${begin}${widenPolicy(policy, told)}"`,
     )
 
 /** With what Google asks of pages that load it: https://developers.google.com/identity/gsi/web/guides/get-google-api-clientid */
-function widened(policy: string, { script }: Told): string {
+function widenPolicy(policy: string, { script }: ClientSettings): string {
   const folder = new URL('.', script).href
   const more = { 'script-src': script, 'style-src': `${folder}style`, 'connect-src': folder, 'frame-src': folder }
   return Object.entries(more).reduce((all, [name, source]) => {

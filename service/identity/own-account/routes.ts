@@ -2,11 +2,11 @@ import * as contract from '#lib/contract/own-account.ts'
 import { minuteFrom } from '#service/platform/clock.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
-import { requireProof } from '../sign-in/proving.ts'
+import { requireProof } from '../sign-in/step-up.ts'
 import { noteEvent } from '../users/events.ts'
-import { shapeUser, userById } from '../users/queries.ts'
-import { askToClose, closingState, keepAccount } from './closing.ts'
-import { exportOf } from './exporting.ts'
+import { toUserInfo, userById } from '../users/queries.ts'
+import { cancelClosing, closingState, requestClosing } from './close-account.ts'
+import { exportUserData } from './export.ts'
 
 export function ownAccountRoutes(calls: Calls): void {
   calls.on(contract.renameUser, async ({ ctx, input, session, ...visitor }) => {
@@ -15,7 +15,7 @@ export function ownAccountRoutes(calls: Calls): void {
       await db.updateTable('users').set({ name: input.name }).where('id', '=', userId).execute()
       await noteEvent(db, { userId, kind: 'name-changed', detail: input.name, now: ctx.clock.now(), visitor })
     })
-    return shapeUser(await userById(ctx.db, userId))
+    return toUserInfo(await userById(ctx.db, userId))
   })
 
   calls.on(contract.exportData, async ({ ctx, session, ...visitor }) => {
@@ -23,17 +23,17 @@ export function ownAccountRoutes(calls: Calls): void {
     await requireProof(ctx, session)
     await ctx.limits.spend('exportUser', userId)
     await noteEvent(ctx.db, { userId, kind: 'data-exported', now: ctx.clock.now(), visitor })
-    return { data: await exportOf(ctx, userId) }
+    return { data: await exportUserData(ctx, userId) }
   })
 
   calls.on(contract.closing, ({ ctx, session }) => snapshot(ctx.db, (db) => closingState(ctx, db, session.userId)))
 
   calls.on(contract.closeAccount, async ({ ctx, input: { balance }, session, ...visitor }) => ({
-    closesAt: minuteFrom(await askToClose(ctx, { session, visitor, balance })),
+    closesAt: minuteFrom(await requestClosing(ctx, { session, visitor, balance })),
   }))
 
   calls.on(contract.keepAccount, async ({ ctx, session, ...visitor }) => {
-    await keepAccount(ctx, session.userId, visitor)
+    await cancelClosing(ctx, session.userId, visitor)
     return {}
   })
 }

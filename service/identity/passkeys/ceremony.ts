@@ -10,7 +10,7 @@ import { brand } from '#lib/brand.ts'
 import { PASSKEY_CHALLENGE_MS } from '#lib/rules/sign-in.ts'
 import { readableEmail } from '#service/messaging/mail/email-address.ts'
 import type { Context } from '#service/platform/context.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
 import type { PasskeyTable } from './tables.ts'
 
@@ -18,11 +18,13 @@ import type { PasskeyTable } from './tables.ts'
  * The name that passkeys belong to is that of PUBLIC_ORIGIN. They belong to names alone: on this machine, where the address
  * is a number, `localhost` stands for it, at whatever port.
  */
-const isHere = ({ config }: Context): boolean => ['127.0.0.1', 'localhost'].includes(new URL(config.origin).hostname)
-const partyOf = (ctx: Context): string => (isHere(ctx) ? 'localhost' : new URL(ctx.config.origin).hostname)
+const isLocalOrigin = ({ config }: Context): boolean =>
+  ['127.0.0.1', 'localhost'].includes(new URL(config.origin).hostname)
+const relyingPartyId = (ctx: Context): string =>
+  isLocalOrigin(ctx) ? 'localhost' : new URL(ctx.config.origin).hostname
 
 function originOf(ctx: Context, clientDataJSON: string): string {
-  if (!isHere(ctx)) return ctx.config.origin
+  if (!isLocalOrigin(ctx)) return ctx.config.origin
   const { origin } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as { origin?: unknown }
   return typeof origin === 'string' && /^http:\/\/localhost(?::\d+)?$/.test(origin) ? origin : ctx.config.origin
 }
@@ -61,7 +63,7 @@ export const creationOptions = async (
 ): Promise<Options> => ({
   ...(await generateRegistrationOptions({
     rpName: brand.name,
-    rpID: partyOf(ctx),
+    rpID: relyingPartyId(ctx),
     userID: new Uint8Array(Buffer.from(of.userId, 'utf8')),
     userName: readableEmail(of.username),
     challenge: await newChallenge(ctx, of.userId),
@@ -75,7 +77,7 @@ export const creationOptions = async (
 
 export const requestOptions = async (ctx: Context): Promise<Options> => ({
   ...(await generateAuthenticationOptions({
-    rpID: partyOf(ctx),
+    rpID: relyingPartyId(ctx),
     challenge: await newChallenge(ctx, null),
     timeout: PASSKEY_CHALLENGE_MS,
     userVerification: 'required',
@@ -83,12 +85,12 @@ export const requestOptions = async (ctx: Context): Promise<Options> => ({
 })
 
 /** What the library throws is about what was sent; the reader learns that it is none of ours. */
-async function judged<T extends { verified: boolean }>(ctx: Context, work: () => Promise<T>): Promise<T> {
+async function verify<T extends { verified: boolean }>(ctx: Context, work: () => Promise<T>): Promise<T> {
   const found = await work().catch((error: unknown) => {
     ctx.log.info({ err: error }, 'a passkey was refused')
     return undefined
   })
-  if (!found?.verified) throw new Refusal('PASSKEY_WRONG')
+  if (!found?.verified) throw new RefusalError('PASSKEY_WRONG')
   return found
 }
 
@@ -97,12 +99,12 @@ export const verifyNew = async (
   userId: string,
   credential: Omit<RegistrationResponseJSON, 'clientExtensionResults'>,
 ) =>
-  judged(ctx, async () =>
+  verify(ctx, async () =>
     verifyRegistrationResponse({
       response: { ...credential, clientExtensionResults: {} },
       expectedChallenge: takeChallenge(ctx, userId),
       expectedOrigin: originOf(ctx, credential.response.clientDataJSON),
-      expectedRPID: partyOf(ctx),
+      expectedRPID: relyingPartyId(ctx),
       requireUserVerification: true,
       supportedAlgorithmIDs: [-7, -8, -257],
     }),
@@ -113,12 +115,12 @@ export const verifyUsed = async (
   passkey: PasskeyTable,
   credential: Omit<AuthenticationResponseJSON, 'clientExtensionResults'>,
 ) =>
-  judged(ctx, async () =>
+  verify(ctx, async () =>
     verifyAuthenticationResponse({
       response: { ...credential, clientExtensionResults: {} },
       expectedChallenge: takeChallenge(ctx, null),
       expectedOrigin: originOf(ctx, credential.response.clientDataJSON),
-      expectedRPID: partyOf(ctx),
+      expectedRPID: relyingPartyId(ctx),
       requireUserVerification: true,
       credential: {
         id: passkey.credential_id,

@@ -1,14 +1,14 @@
 import * as signIn from '#lib/contract/passkey-login.ts'
 import * as contract from '#lib/contract/passkeys.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
-import { isLast } from '../sign-in/own-ways.ts'
-import { addPasskey, beginPasskey, passkeyList, removePasskey, renamePasskey } from './keeping.ts'
-import { beginPasskeyLogin, signInByPasskey } from './signing.ts'
+import { isLastSignInMethod } from '../sign-in/sign-in-methods.ts'
+import { addPasskey, beginPasskey, passkeyList, removePasskey, renamePasskey } from './manage-passkeys.ts'
+import { beginPasskeyLogin, signInByPasskey } from './sign-in.ts'
 
 export function passkeyRoutes(calls: Calls): void {
   calls.on(contract.passkeys, async ({ ctx, session }) => {
     const list = await passkeyList(ctx.db, session.userId)
-    return { list, isLast: list.length === 1 && (await isLast(ctx, session.userId, 'passkey')) }
+    return { list, isLast: list.length === 1 && (await isLastSignInMethod(ctx, session.userId, 'passkey')) }
   })
 
   calls.on(contract.beginPasskey, async ({ ctx, session }) => ({ options: await beginPasskey(ctx, session) }))

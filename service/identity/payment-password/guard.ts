@@ -1,7 +1,7 @@
 import type { PaymentPasswordState } from '#lib/contract/payment-password.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { hasFactor } from '../sign-in/factors.ts'
 import { isPasswordOf } from '../users/passwords.ts'
 import { afterFailure, afterSuccess, freshGuard, type Guard, type GuardState, guardState } from './rules.ts'
@@ -13,18 +13,18 @@ type Verdict = { state: 'right' } | { state: 'unset' } | GuardState
  * Lets a call with the right payment password through. A wrong one is counted in a transaction of its own, which ends
  * before the refusal: call it ahead of the transaction that moves money.
  */
-export async function passPaymentPassword(ctx: Context, userId: string, digest: string): Promise<void> {
-  const verdict = await ctx.turns.take(`payment:${userId}`, () => judge(ctx, userId, digest))
-  if (verdict.state === 'unset') throw new Refusal('PAYMENT_PASSWORD_NOT_SET')
-  if (verdict.state === 'ready') throw new Refusal('PAYMENT_PASSWORD_WRONG', { triesLeft: verdict.triesLeft })
-  if (verdict.state === 'resetNeeded') throw new Refusal('PAYMENT_PASSWORD_RESET_NEEDED')
+export async function checkPaymentPassword(ctx: Context, userId: string, digest: string): Promise<void> {
+  const verdict = await ctx.mutex.runExclusive(`payment:${userId}`, () => evaluate(ctx, userId, digest))
+  if (verdict.state === 'unset') throw new RefusalError('PAYMENT_PASSWORD_NOT_SET')
+  if (verdict.state === 'ready') throw new RefusalError('PAYMENT_PASSWORD_WRONG', { triesLeft: verdict.triesLeft })
+  if (verdict.state === 'resetNeeded') throw new RefusalError('PAYMENT_PASSWORD_RESET_NEEDED')
   if (verdict.state === 'locked') {
     const minutes = Math.ceil((verdict.untilMs - ctx.clock.now()) / 60_000)
-    throw new Refusal('PAYMENT_PASSWORD_LOCKED', { until: Math.ceil(verdict.untilMs / 1000), minutes })
+    throw new RefusalError('PAYMENT_PASSWORD_LOCKED', { until: Math.ceil(verdict.untilMs / 1000), minutes })
   }
 }
 
-function judge(ctx: Context, userId: string, digest: string): Promise<Verdict> {
+function evaluate(ctx: Context, userId: string, digest: string): Promise<Verdict> {
   return ctx.db.transaction().execute(async (db): Promise<Verdict> => {
     const guard = await lockGuard(db, userId)
     // Read under the lock: a reset that came first is the one that counts.
@@ -52,7 +52,7 @@ export async function paymentState(db: Database, userId: string, now: number): P
 }
 
 /** Forgets every failure and ends every lock. */
-export const forgetGuard = (db: Database, userId: string): Promise<void> => saveGuard(db, userId, freshGuard)
+export const resetGuard = (db: Database, userId: string): Promise<void> => saveGuard(db, userId, freshGuard)
 
 const hashesOf = (db: Database, userId: string) =>
   db

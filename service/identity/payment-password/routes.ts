@@ -4,7 +4,7 @@ import { minuteFrom } from '#service/platform/clock.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { userById } from '../users/queries.ts'
 import { paymentState } from './guard.ts'
-import { setPaymentPassword } from './setting.ts'
+import { setPaymentPassword } from './set-password.ts'
 
 export function paymentPasswordRoutes(calls: Calls): void {
   calls.on(contract.paymentVerifyCode, async ({ ctx, session, ip, lang }) => {

@@ -42,17 +42,17 @@ export interface Begun {
 export interface Google {
   readonly settings: GoogleSettings
   /** Asks for what the provider says of itself, as the first sign-in does. Why not, where it does not answer. */
-  reach(): Promise<string | undefined>
+  checkReachable(): Promise<string | undefined>
   /** Where its user is asked. */
   address(begun: Begun, redirectUri: string): Promise<string>
   /** Exchanges a code, and checks signature, issuer, audience, expiry and nonce of the answer. */
   exchange(answer: { code: string; begun: Begun; redirectUri: string }): Promise<Person>
   /** Asks for whom an access token is, and whose; one that was given to another site is none. */
-  look(accessToken: string): Promise<Person>
+  inspectToken(accessToken: string): Promise<Person>
 }
 
-const PATIENCE_SECONDS = 8
-const patienceOf = ({ patienceSeconds = PATIENCE_SECONDS }: GoogleSettings): number => patienceSeconds
+const TIMEOUT_SECONDS = 8
+const timeoutOf = ({ patienceSeconds = TIMEOUT_SECONDS }: GoogleSettings): number => patienceSeconds
 const SCOPES = 'openid email profile'
 
 export function createGoogle(settings: GoogleSettings): Google {
@@ -65,7 +65,7 @@ export function createGoogle(settings: GoogleSettings): Google {
       settings.clientId,
       { client_secret: settings.clientSecret },
       ClientSecretPost(settings.clientSecret),
-      { timeout: patienceOf(settings), ...(isLocal && { execute: [allowInsecureRequests] }) },
+      { timeout: timeoutOf(settings), ...(isLocal && { execute: [allowInsecureRequests] }) },
     ).catch((error: unknown) => {
       known = undefined
       throw new GoogleError('GOOGLE_UNAVAILABLE', error)
@@ -74,7 +74,7 @@ export function createGoogle(settings: GoogleSettings): Google {
   }
   return {
     settings,
-    reach: () =>
+    checkReachable: () =>
       configuration().then(
         () => undefined,
         ({ cause }: GoogleError) => `does not answer: ${cause instanceof Error ? cause.message : String(cause)}`,
@@ -111,8 +111,8 @@ export function createGoogle(settings: GoogleSettings): Google {
       })
       return personOf(tokens.claims() ?? {})
     },
-    async look(accessToken) {
-      const found = await lookAt(settings, accessToken)
+    async inspectToken(accessToken) {
+      const found = await fetchTokenInfo(settings, accessToken)
       if (found.aud !== settings.clientId || Number(found.expires_in ?? 0) <= 0)
         throw new GoogleError('GOOGLE_ANSWER_WRONG', `meant for ${String(found.aud)}`)
       const config = await configuration()
@@ -135,10 +135,10 @@ function faultOf(error: unknown): GoogleFault {
   return error instanceof TypeError ? 'GOOGLE_UNAVAILABLE' : 'GOOGLE_ANSWER_WRONG'
 }
 
-async function lookAt(settings: GoogleSettings, accessToken: string): Promise<Record<string, unknown>> {
+async function fetchTokenInfo(settings: GoogleSettings, accessToken: string): Promise<Record<string, unknown>> {
   const url = new URL(settings.tokenInfo)
   url.searchParams.set('access_token', accessToken)
-  const response = await fetch(url, { signal: AbortSignal.timeout(patienceOf(settings) * 1000) }).catch(
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutOf(settings) * 1000) }).catch(
     (error: unknown) => {
       throw new GoogleError('GOOGLE_UNAVAILABLE', error)
     },

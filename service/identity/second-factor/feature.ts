@@ -1,8 +1,8 @@
 import type { Feature } from '#service/platform/feature.ts'
-import { endLosses } from './losing.ts'
+import { completeFactorRecoveries } from './recovery.ts'
 import { secondFactorRoutes } from './routes.ts'
 
 export const secondFactor: Feature = {
   calls: secondFactorRoutes,
-  queues: (ctx) => [{ name: 'lost-factors', cron: '*/10 * * * *', run: () => endLosses(ctx) }],
+  queues: (ctx) => [{ name: 'lost-factors', cron: '*/10 * * * *', run: () => completeFactorRecoveries(ctx) }],
 }

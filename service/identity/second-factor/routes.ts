@@ -4,10 +4,10 @@ import { minuteFrom } from '#service/platform/clock.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { ticketOf } from '../sign-in/factor-tickets.ts'
 import { userById } from '../users/queries.ts'
-import { loseFactor, stopLosing } from './losing.ts'
+import { beginFactor, confirmFactor, endFactor, renewCodes } from './manage-factor.ts'
 import { factorState } from './queries.ts'
-import { beginFactor, confirmFactor, endFactor, renewCodes } from './setting.ts'
-import { signInByFactor } from './signing.ts'
+import { cancelFactorRecovery, requestFactorRecovery } from './recovery.ts'
+import { signInByFactor } from './sign-in.ts'
 
 export function secondFactorRoutes(calls: Calls): void {
   calls.on(contract.secondFactor, ({ ctx, session }) => factorState(ctx.db, session.userId))
@@ -35,11 +35,11 @@ export function secondFactorRoutes(calls: Calls): void {
   })
 
   calls.on(contract.lostFactor, async ({ ctx, input, ...visitor }) => ({
-    lostUntil: minuteFrom(await loseFactor(ctx, input, visitor)),
+    lostUntil: minuteFrom(await requestFactorRecovery(ctx, input, visitor)),
   }))
 
   calls.on(contract.stopLostFactor, async ({ ctx, session, ...visitor }) => {
-    await stopLosing(ctx, session.userId, visitor)
+    await cancelFactorRecovery(ctx, session.userId, visitor)
     return {}
   })
 }

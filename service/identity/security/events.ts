@@ -2,12 +2,12 @@ import type { SecurityEvent } from '#lib/contract/security.ts'
 import type { SecurityEventKind } from '#lib/rules/sign-in.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
+import { type PageRequest, pageOf } from '#service/platform/db/pagination.ts'
 
 export async function eventPage(
   db: Database,
   userId: string,
-  at: PageAt,
+  at: PageRequest,
 ): Promise<{ records: SecurityEvent[]; total: number }> {
   const own = db.selectFrom('security_events').selectAll().where('user_id', '=', userId)
   const { rows, total } = await pageOf(own.orderBy('at', 'desc').orderBy('id'), at)

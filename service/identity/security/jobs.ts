@@ -3,10 +3,10 @@ import type { Context } from '#service/platform/context.ts'
 import type { Queue } from '#service/platform/jobs/jobs.ts'
 
 export function securityQueues(ctx: Context): Queue[] {
-  return [{ name: 'forget-security', cron: '25 3 * * *', run: () => forgetSecurity(ctx) }]
+  return [{ name: 'forget-security', cron: '25 3 * * *', run: () => deleteExpired(ctx) }]
 }
 
-async function forgetSecurity({ db, clock }: Context): Promise<void> {
+async function deleteExpired({ db, clock }: Context): Promise<void> {
   const now = clock.now()
   await db
     .deleteFrom('security_events')

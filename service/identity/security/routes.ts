@@ -3,10 +3,10 @@ import { mailCode } from '#service/identity/sign-in/send-code.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
-import { proveSession } from '../sign-in/proving.ts'
+import { proveSession } from '../sign-in/step-up.ts'
 import { userById } from '../users/queries.ts'
 import { eventPage } from './events.ts'
-import { isPromptDue, refusePrompt } from './prompting.ts'
+import { declinePrompt, isPromptDue } from './protect-prompt.ts'
 
 export function securityRoutes(calls: Calls): void {
   calls.on(contract.proveVerifyCode, async ({ ctx, session, ip, lang }) => {
@@ -21,7 +21,7 @@ export function securityRoutes(calls: Calls): void {
   calls.on(contract.protectPrompt, async ({ ctx, session }) => ({ isDue: await isPromptDue(ctx.db, session.userId) }))
 
   calls.on(contract.protectRefuse, async ({ ctx, session }) => {
-    await refusePrompt(ctx.db, session.userId, ctx.clock.now())
+    await declinePrompt(ctx.db, session.userId, ctx.clock.now())
     return {}
   })
 

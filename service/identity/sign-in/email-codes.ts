@@ -2,7 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { MAIL_CODE_MS, MAIL_CODE_TRIES, RESEND_SECONDS } from '#lib/rules/accounts.ts'
 import type { EmailCodeTable } from '#service/identity/sign-in/tables.ts'
-import { isKnownNetwork } from '#service/identity/users/signs.ts'
+import { isKnownNetwork } from '#service/identity/users/fingerprints.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 

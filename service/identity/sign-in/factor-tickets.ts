@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { FACTOR_TICKET_MS, FACTOR_TICKET_TRIES, type WayIn } from '#lib/rules/sign-in.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
 import { lockUser } from '../users/queries.ts'
 import type { UserTable } from '../users/tables.ts'
@@ -10,17 +10,17 @@ import { hasFactor } from './factors.ts'
 import type { FactorTicketTable } from './tables.ts'
 
 /** A new password ends every session, and so also the sign-in that was let in by the old one and is on its way to its own. */
-export async function lockUnchanged(db: Database, user: UserTable): Promise<void> {
+export async function lockUnchangedUser(db: Database, user: UserTable): Promise<void> {
   const { password_hash } = await lockUser(db, user.id)
-  if (password_hash !== user.password_hash) throw new Refusal('CREDENTIALS_WRONG')
+  if (password_hash !== user.password_hash) throw new RefusalError('CREDENTIALS_WRONG')
 }
 
 /** Who has a second factor owes it: a sign-in ends here, with a ticket that says that the first one was right. */
-export async function oweFactor(ctx: Context, user: UserTable, way: WayIn): Promise<void> {
+export async function requireSecondFactor(ctx: Context, user: UserTable, way: WayIn): Promise<void> {
   if (!(await hasFactor(ctx.db, user.id))) return
   const ticket = newToken()
   await ctx.db.transaction().execute(async (db) => {
-    await lockUnchanged(db, user)
+    await lockUnchangedUser(db, user)
     await db
       .insertInto('factor_tickets')
       .values({
@@ -32,7 +32,7 @@ export async function oweFactor(ctx: Context, user: UserTable, way: WayIn): Prom
       })
       .execute()
   })
-  throw new Refusal('FACTOR_NEEDED', { ticket })
+  throw new RefusalError('FACTOR_NEEDED', { ticket })
 }
 
 /** The ticket's row, while it works. */
@@ -44,12 +44,12 @@ export async function ticketOf(ctx: Context, ticket: string): Promise<FactorTick
     .where('tries_left', '>', 0)
     .where('expires_at', '>', new Date(ctx.clock.now()))
     .executeTakeFirst()
-  if (!row) throw new Refusal('TICKET_GONE')
+  if (!row) throw new RefusalError('TICKET_GONE')
   return row
 }
 
 /** Spends a try of the ticket, before anything is looked at. */
-export async function spendTicket(ctx: Context, ticket: string): Promise<FactorTicketTable> {
+export async function spendTicketTry(ctx: Context, ticket: string): Promise<FactorTicketTable> {
   const row = await ctx.db
     .updateTable('factor_tickets')
     .set({ tries_left: sql<number>`tries_left - 1` })
@@ -58,15 +58,15 @@ export async function spendTicket(ctx: Context, ticket: string): Promise<FactorT
     .where('expires_at', '>', new Date(ctx.clock.now()))
     .returningAll()
     .executeTakeFirst()
-  if (!row) throw new Refusal('TICKET_GONE')
+  if (!row) throw new RefusalError('TICKET_GONE')
   return row
 }
 
 /** A ticket signs in once. */
-export async function endTicket(db: Database, { token_hash }: FactorTicketTable): Promise<void> {
+export async function deleteTicket(db: Database, { token_hash }: FactorTicketTable): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('factor_tickets')
     .where('token_hash', '=', token_hash)
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new Refusal('TICKET_GONE')
+  if (numDeletedRows === 0n) throw new RefusalError('TICKET_GONE')
 }

@@ -1,14 +1,14 @@
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { box, unbox } from '#service/platform/encryption.ts'
+import { decrypt, encrypt } from '#service/platform/encryption.ts'
 
 const purposeOf = (userId: string): string => `second factor of ${userId}`
 
-export const sealSecret = (ctx: Context, userId: string, secret: string): string =>
-  box(secret, ctx.pepper, purposeOf(userId))
+export const encryptSecret = (ctx: Context, userId: string, secret: string): string =>
+  encrypt(secret, ctx.pepper, purposeOf(userId))
 
-export const openSecret = (ctx: Context, userId: string, boxed: string): string =>
-  unbox(boxed, ctx.pepper, purposeOf(userId))
+export const decryptSecret = (ctx: Context, userId: string, encrypted: string): string =>
+  decrypt(encrypted, ctx.pepper, purposeOf(userId))
 
 export const factorOf = (db: Database, userId: string) =>
   db.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()

@@ -1,5 +1,5 @@
 import type { Context } from '#service/platform/context.ts'
-import { box, unbox } from '#service/platform/encryption.ts'
+import { decrypt, encrypt } from '#service/platform/encryption.ts'
 import { hashToken } from '#service/platform/ids.ts'
 import type { Provider } from '../providers/tables.ts'
 
@@ -9,16 +9,16 @@ const STATE_MS = 10 * 60_000
 const purposeOf = (stateHash: string): string => `oauth state ${stateHash}`
 
 /** Keeps what was begun at another site until its answer brings the state. */
-export async function keepState(
+export async function saveState(
   ctx: Context,
   of: { provider: Provider; userId: string | null; begun: { state: string } },
 ): Promise<void> {
   const state_hash = hashToken(of.begun.state)
-  const boxed = box(JSON.stringify(of.begun), ctx.pepper, purposeOf(state_hash))
+  const encrypted = encrypt(JSON.stringify(of.begun), ctx.pepper, purposeOf(state_hash))
   const expires_at = new Date(ctx.clock.now() + STATE_MS)
   await ctx.db
     .insertInto('oauth_states')
-    .values({ state_hash, provider: of.provider, user_id: of.userId, box: boxed, expires_at })
+    .values({ state_hash, provider: of.provider, user_id: of.userId, box: encrypted, expires_at })
     .execute()
 }
 
@@ -36,5 +36,5 @@ export async function takeState<Begun>(
     .where('expires_at', '>', new Date(ctx.clock.now()))
     .returning('box')
     .executeTakeFirst()
-  return row && (JSON.parse(unbox(row.box, ctx.pepper, purposeOf(stateHash))) as Begun)
+  return row && (JSON.parse(decrypt(row.box, ctx.pepper, purposeOf(stateHash))) as Begun)
 }

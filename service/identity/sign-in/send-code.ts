@@ -1,11 +1,11 @@
 import { RESEND_SECONDS } from '#lib/rules/accounts.ts'
+import { isKnownNetwork } from '#service/identity/users/fingerprints.ts'
 import { userByName } from '#service/identity/users/queries.ts'
-import { isKnownNetwork } from '#service/identity/users/signs.ts'
 import type { EmailAddress } from '#service/messaging/mail/email-address.ts'
 import { queueLetter, writeLetter } from '#service/messaging/mail/letters.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
-import { Refusal, TooMany } from '#service/platform/http/refusal.ts'
+import { RefusalError, TooManyRequestsError } from '#service/platform/http/refusal.ts'
 import { issueCode, type Purpose, secondsToWait } from './email-codes.ts'
 
 type CodeLetter = Exclude<Purpose, 'lost-factor'> | 'lostFactor' | 'alreadyRegistered'
@@ -17,7 +17,7 @@ function letterFor(purpose: Purpose, hasAccount: boolean): CodeLetter | undefine
   return purpose === 'lost-factor' ? 'lostFactor' : purpose
 }
 
-export interface CodeAsked {
+export interface CodeRequest {
   username: string
   ip: string
   purpose: Purpose
@@ -25,21 +25,21 @@ export interface CodeAsked {
 }
 
 /** Sends a code to an address that is known to be that of the one who asks. */
-export const mailCode = (ctx: Context, asked: CodeAsked): Promise<{ sent: true; resendAfter: number }> =>
+export const mailCode = (ctx: Context, request: CodeRequest): Promise<{ sent: true; resendAfter: number }> =>
   // In turn: of many at once the first is sent, and the others must not spend what the address may get in an hour.
-  ctx.turns.take(`mail:${asked.username}`, () => mailInTurn(ctx, asked))
+  ctx.mutex.runExclusive(`mail:${request.username}`, () => mailCodeExclusively(ctx, request))
 
-async function mailInTurn(ctx: Context, asked: CodeAsked): Promise<{ sent: true; resendAfter: number }> {
-  const { username, purpose, lang } = asked
-  const resendAfter = await secondsToWait(ctx, ctx.db, asked)
-  if (resendAfter > 0) throw new Refusal('CODE_SENT_RECENTLY', { resendAfter })
+async function mailCodeExclusively(ctx: Context, request: CodeRequest): Promise<{ sent: true; resendAfter: number }> {
+  const { username, purpose, lang } = request
+  const resendAfter = await secondsToWait(ctx, ctx.db, request)
+  if (resendAfter > 0) throw new RefusalError('CODE_SENT_RECENTLY', { resendAfter })
   // Ahead of the transaction: budgets need a connection of their own, and whoever waits for a second one while holding
   // a first starves the pool as soon as as many wait as there are connections.
   const kind = letterFor(purpose, (await userByName(ctx.db, username as EmailAddress)) !== undefined)
-  await spendMail(ctx, asked, kind)
+  await spendMail(ctx, request, kind)
   await ctx.db.transaction().execute(async (db) => {
     const issued = await issueCode(ctx, db, { username, purpose })
-    if ('resendAfter' in issued) throw new Refusal('CODE_SENT_RECENTLY', { resendAfter: issued.resendAfter })
+    if ('resendAfter' in issued) throw new RefusalError('CODE_SENT_RECENTLY', { resendAfter: issued.resendAfter })
     if (kind === undefined) return
     const values = { code: issued.code, origin: ctx.config.origin }
     await queueLetter(ctx, db, writeLetter({ to: username, lang, kind }, values))
@@ -51,7 +51,7 @@ async function mailInTurn(ctx: Context, asked: CodeAsked): Promise<{ sent: true;
 const openPurposes: readonly Purpose[] = ['register', 'reset', 'login']
 
 /** The budget that a letter to an address is counted against; undefined for that of strangers. */
-async function ownBudget(ctx: Context, { username, ip, purpose }: CodeAsked): Promise<string | undefined> {
+async function ownBudget(ctx: Context, { username, ip, purpose }: CodeRequest): Promise<string | undefined> {
   if (!openPurposes.includes(purpose)) return `${purpose} of ${username}`
   return (await isKnownNetwork(ctx.db, { username, ip, pepper: ctx.pepper })) ? `own of ${username}` : undefined
 }
@@ -60,15 +60,15 @@ async function ownBudget(ctx: Context, { username, ip, purpose }: CodeAsked): Pr
  * Budgets of code mails. What strangers ask for is counted apart from what the owner asks for, and an hourly limit of all
  * that strangers ask for keeps a flood from leaving the service; only a letter that goes out counts against it.
  */
-async function spendMail(ctx: Context, asked: CodeAsked, kind: CodeLetter | undefined): Promise<void> {
-  const own = await ownBudget(ctx, asked)
-  await ctx.limits.spend('mailIp', asked.ip)
-  await ctx.limits.spend('mailHour', own ?? asked.username)
-  await ctx.limits.spend('mailDay', own ?? asked.username)
+async function spendMail(ctx: Context, request: CodeRequest, kind: CodeLetter | undefined): Promise<void> {
+  const own = await ownBudget(ctx, request)
+  await ctx.limits.spend('mailIp', request.ip)
+  await ctx.limits.spend('mailHour', own ?? request.username)
+  await ctx.limits.spend('mailDay', own ?? request.username)
   if (own !== undefined) return
   const isHeld =
     kind === undefined ? !(await ctx.limits.isUsedUp('mailAll', 'all')) : await ctx.limits.count('mailAll', 'all')
   if (isHeld) return
   ctx.log.error('the hourly limit of all code mails is reached')
-  throw new TooMany(600)
+  throw new TooManyRequestsError(600)
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#service/platform/context.ts'
 import type { Queue } from '#service/platform/jobs/jobs.ts'
-import { forgetTokens } from './tokens.ts'
+import { deleteUnneededTokens } from './tokens.ts'
 
 export const socialQueues = (ctx: Context): Queue[] => [
-  { name: 'forget-social-tokens', cron: '*/10 * * * *', run: () => forgetTokens(ctx) },
+  { name: 'forget-social-tokens', cron: '*/10 * * * *', run: () => deleteUnneededTokens(ctx) },
 ]

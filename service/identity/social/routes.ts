@@ -1,10 +1,10 @@
 import * as contract from '#lib/contract/social.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
-import { beginSocial } from './asking.ts'
-import { infoOf, linkByCode, unlink } from './linking.ts'
+import { linkByCode, socialStateOf, unlinkSocial } from './links.ts'
+import { beginSocial } from './oauth.ts'
 
 export function socialRoutes(calls: Calls): void {
-  calls.on(contract.socialInfo, ({ ctx, session }) => infoOf(ctx, session.userId))
+  calls.on(contract.socialInfo, ({ ctx, session }) => socialStateOf(ctx, session.userId))
 
   calls.on(contract.socialBegin, ({ ctx, input, session }) => beginSocial(ctx, input.site, session))
 
@@ -17,7 +17,7 @@ export function socialRoutes(calls: Calls): void {
   }))
 
   calls.on(contract.socialUnlink, async ({ ctx, input, session, ...visitor }) => {
-    await unlink(ctx, { site: input.site, userId: session.userId, visitor })
+    await unlinkSocial(ctx, { site: input.site, userId: session.userId, visitor })
     return {}
   })
 }

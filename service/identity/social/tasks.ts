@@ -7,13 +7,13 @@ export interface SocialTask {
   /** Unix milliseconds. */
   now: number
   /** The id of a task that does not count. */
-  but?: string
+  except?: string
 }
 
 /** The tasks for which accounts at other sites are linked; rewards/tasks keeps them. */
 export interface SocialTasks {
   /** Whether there is a task of a kind that can be done, and that a user has not done. */
-  isAwaited(db: Database, of: SocialTask): Promise<boolean>
+  isPending(db: Database, of: SocialTask): Promise<boolean>
   /** Has a task verified at once that had failed because no account was linked. */
-  letVerify(db: Database, of: SocialTask): Promise<void>
+  retryVerification(db: Database, of: SocialTask): Promise<void>
 }

@@ -1,28 +1,32 @@
 import { SOCIAL_TOKEN_KEPT_MS, type SocialSite, socialSites, taskOfSite } from '#lib/rules/social.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { box, unbox } from '#service/platform/encryption.ts'
+import { decrypt, encrypt } from '#service/platform/encryption.ts'
 import type { Grant } from '../providers/sites/site.ts'
 
-interface Of {
+interface TokenOwner {
   userId: string
   site: SocialSite
 }
 
-const purposeOf = ({ userId, site }: Of): string => `social token ${site} ${userId}`
+const purposeOf = ({ userId, site }: TokenOwner): string => `social token ${site} ${userId}`
 
 /** Keeps the right to look for as long as a task waits for it, sealed. */
-export async function keepToken(ctx: Context, db: Database, { grant, ...of }: Of & { grant: Grant }): Promise<void> {
-  const boxed = box(grant.token, ctx.pepper, purposeOf(of))
+export async function saveToken(
+  ctx: Context,
+  db: Database,
+  { grant, ...of }: TokenOwner & { grant: Grant },
+): Promise<void> {
+  const encrypted = encrypt(grant.token, ctx.pepper, purposeOf(of))
   const expires_at = new Date(ctx.clock.now() + Math.min(grant.seconds * 1000, SOCIAL_TOKEN_KEPT_MS))
   await db
     .insertInto('social_tokens')
-    .values({ user_id: of.userId, provider: of.site, box: boxed, expires_at })
-    .onConflict((conflict) => conflict.columns(['user_id', 'provider']).doUpdateSet({ box: boxed, expires_at }))
+    .values({ user_id: of.userId, provider: of.site, box: encrypted, expires_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'provider']).doUpdateSet({ box: encrypted, expires_at }))
     .execute()
 }
 
-export async function tokenOf(ctx: Context, of: Of): Promise<string | undefined> {
+export async function tokenOf(ctx: Context, of: TokenOwner): Promise<string | undefined> {
   const row = await ctx.db
     .selectFrom('social_tokens')
     .select('box')
@@ -30,22 +34,22 @@ export async function tokenOf(ctx: Context, of: Of): Promise<string | undefined>
     .where('provider', '=', of.site)
     .where('expires_at', '>', new Date(ctx.clock.now()))
     .executeTakeFirst()
-  return row && unbox(row.box, ctx.pepper, purposeOf(of))
+  return row && decrypt(row.box, ctx.pepper, purposeOf(of))
 }
 
 /** Forgets the right to look, and gives it back there where that can be done. */
-export async function dropToken(ctx: Context, of: Of): Promise<void> {
+export async function dropToken(ctx: Context, of: TokenOwner): Promise<void> {
   const row = await ctx.db
     .deleteFrom('social_tokens')
     .where('user_id', '=', of.userId)
     .where('provider', '=', of.site)
     .returning('box')
     .executeTakeFirst()
-  if (row) giveBack(ctx, of.site, unbox(row.box, ctx.pepper, purposeOf(of)))
+  if (row) revokeToken(ctx, of.site, decrypt(row.box, ctx.pepper, purposeOf(of)))
 }
 
 /** At its site, which nobody waits for: what can't be given back there runs out by itself. */
-export function giveBack(ctx: Context, site: SocialSite, token: string): void {
+export function revokeToken(ctx: Context, site: SocialSite, token: string): void {
   ctx.sites[site]
     ?.revoke(token)
     .catch((error: unknown) => ctx.log.info({ err: error, site }, 'a token was not taken back'))
@@ -54,7 +58,7 @@ export function giveBack(ctx: Context, site: SocialSite, token: string): void {
 const BATCH = 100
 
 /** Forgets what has run out, and what no task waits for any more. */
-export async function forgetTokens(ctx: Context): Promise<void> {
+export async function deleteUnneededTokens(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   for (const site of socialSites) {
     const rows = await ctx.db
@@ -66,7 +70,7 @@ export async function forgetTokens(ctx: Context): Promise<void> {
       .execute()
     for (const { user_id: userId, expires_at } of rows) {
       const isNeeded =
-        expires_at.getTime() > now && (await ctx.socialTasks.isAwaited(ctx.db, { userId, kind: taskOfSite[site], now }))
+        expires_at.getTime() > now && (await ctx.socialTasks.isPending(ctx.db, { userId, kind: taskOfSite[site], now }))
       if (!isNeeded) await dropToken(ctx, { userId, site })
     }
   }

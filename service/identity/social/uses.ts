@@ -7,14 +7,14 @@ import type { Context } from '#service/platform/context.ts'
 const hashOf = ({ pepper }: Context, site: SocialSite, subject: string): string =>
   createHmac('sha256', pepper).update(`social ${site} ${subject}`).digest('hex')
 
-interface Of {
+interface SocialAccount {
   userId: string
   site: SocialSite
   subject: string
 }
 
 /** Whether it has counted for somebody else. */
-export async function isUsedElsewhere(ctx: Context, { userId, site, subject }: Of): Promise<boolean> {
+export async function isUsedElsewhere(ctx: Context, { userId, site, subject }: SocialAccount): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('social_uses')
     .select('user_id')
@@ -24,7 +24,7 @@ export async function isUsedElsewhere(ctx: Context, { userId, site, subject }: O
 }
 
 /** Counts it for a user, before anything is paid; false where somebody else was first. */
-export async function countAccount(ctx: Context, of: Of): Promise<boolean> {
+export async function countAccount(ctx: Context, of: SocialAccount): Promise<boolean> {
   await ctx.db
     .insertInto('social_uses')
     .values({

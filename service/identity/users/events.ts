@@ -2,9 +2,9 @@ import type { SecurityEventKind } from '#lib/rules/sign-in.ts'
 import { browserLabel } from '#lib/text/browser-name.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
-import { networkOf } from './signs.ts'
+import { networkOf } from './fingerprints.ts'
 
-export interface EventOf {
+export interface NewEvent {
   userId: string
   kind: SecurityEventKind
   /** Unix milliseconds. */
@@ -23,7 +23,7 @@ const networkText = (ip: string): string => {
 }
 
 /** Writes a line of the account's history, in the transaction of what it tells of. */
-export async function noteEvent(db: Database, { userId, kind, now, detail = '', visitor }: EventOf): Promise<void> {
+export async function noteEvent(db: Database, { userId, kind, now, detail = '', visitor }: NewEvent): Promise<void> {
   await db
     .insertInto('security_events')
     .values({

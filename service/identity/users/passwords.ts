@@ -7,14 +7,14 @@ const PASSES = 2
 const LANES = 1
 const TAG_BYTES = 32
 /** More at once would fill the thread pool and stall every other call. */
-const AT_ONCE = 2
+const MAX_CONCURRENT = 2
 
 const hashAsync = promisify(argon2)
 let running = 0
 const waiting: (() => void)[] = []
 
-async function withTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve))
   running += 1
   try {
     return await work()
@@ -28,7 +28,7 @@ async function derive(digest: string, salt: Buffer, pepper: string): Promise<Buf
   // The client sends an unsalted MD5: the pepper, kept outside the database, makes a stolen table useless.
   const message = createHmac('sha256', pepper).update(digest.toLowerCase()).digest()
   const options = { message, nonce: salt, parallelism: LANES, tagLength: TAG_BYTES, memory: MEMORY_KIB, passes: PASSES }
-  return withTurn(() => hashAsync('argon2id', options))
+  return limitConcurrency(() => hashAsync('argon2id', options))
 }
 
 /** The stored form of a password digest: `argon2id$<salt>$<tag>`. */

@@ -17,7 +17,7 @@ export const lockUser = (db: Database, userId: string) =>
 export const userIdByInviteCode = async (db: Database, inviteCode: string): Promise<string | undefined> =>
   (await db.selectFrom('users').select('id').where('invite_code', '=', inviteCode).executeTakeFirst())?.id
 
-export function shapeUser(user: UserTable): UserInfo {
+export function toUserInfo(user: UserTable): UserInfo {
   return {
     id: user.id,
     username: readableEmail(user.username),

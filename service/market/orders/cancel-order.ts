@@ -1,5 +1,5 @@
 import type { Context } from '#service/platform/context.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import type { Row } from './row.ts'
 import { cancelUnpaid, isOverdue, lockOrder } from './steps.ts'
 
@@ -7,9 +7,9 @@ import { cancelUnpaid, isOverdue, lockOrder } from './steps.ts'
 export function cancelOrder(ctx: Context, of: { userId: string; orderNo: string }): Promise<Row> {
   return ctx.db.transaction().execute(async (db) => {
     const row = await lockOrder(db, of.orderNo, of.userId)
-    if (!row) throw new Refusal('ORDER_UNKNOWN')
-    if (row.status === 'success') throw new Refusal('ORDER_PAID')
-    if (row.status !== 'pending') throw new Refusal('ORDER_NOT_PENDING')
+    if (!row) throw new RefusalError('ORDER_UNKNOWN')
+    if (row.status === 'success') throw new RefusalError('ORDER_PAID')
+    if (row.status !== 'pending') throw new RefusalError('ORDER_NOT_PENDING')
     return cancelUnpaid(ctx, db, { row, reason: isOverdue(row, ctx.clock.now()) ? 'expired' : 'user' })
   })
 }

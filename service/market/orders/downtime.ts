@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayAfter, startOf } from '#lib/time/days.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { tellLive } from '#service/platform/live/telling.ts'
+import { publish } from '#service/platform/live/publish.ts'
 import { isPaid } from './row.ts'
 import { runSchedule } from './schedule.ts'
 import { downtimeOf } from './steps.ts'
@@ -64,6 +64,6 @@ async function extendOrders(db: Database, { farm, day }: Downtime): Promise<numb
       .where('id', '=', id)
       .execute()
   }
-  await tellLive(db, ...new Set(paid.map(({ user_id }) => user_id)))
+  await publish(db, ...new Set(paid.map(({ user_id }) => user_id)))
   return paid.length
 }

@@ -3,7 +3,7 @@ import { GIVEN_UP_WITHIN_SECONDS, restrictedUntil } from '#lib/rules/restriction
 import { utcMinuteFrom } from '#lib/time/format.ts'
 import { minuteFrom } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 
 /** Throws a refusal when an unpaid order would take more units than the user may hold of the `left` ones. */
 export type UnitLimit = (left: number, units: number) => void
@@ -22,16 +22,16 @@ export async function assertCanPlace(db: Database, userId: string, now: number):
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow()
   const unpaid = Number(count)
-  if (unpaid >= MAX_UNPAID_ORDERS) throw new Refusal('TOO_MANY_UNPAID', { most: MAX_UNPAID_ORDERS })
+  if (unpaid >= MAX_UNPAID_ORDERS) throw new RefusalError('TOO_MANY_UNPAID', { most: MAX_UNPAID_ORDERS })
   const givenUp = await givenUpBy(db, userId, now)
   const stopped = restrictedUntil(givenUp, UNPAID_TO_STOP, now)
-  if (stopped !== undefined) throw new Refusal('ORDERS_LEFT_UNPAID', { count: UNPAID_TO_STOP, ...shown(stopped) })
+  if (stopped !== undefined) throw new RefusalError('ORDERS_LEFT_UNPAID', { count: UNPAID_TO_STOP, ...shown(stopped) })
   const slowed = restrictedUntil(givenUp, UNPAID_TO_SLOW, now)
   if (slowed === undefined) return () => undefined
-  if (unpaid > 0) throw new Refusal('ONE_UNPAID_AT_A_TIME', shown(slowed))
+  if (unpaid > 0) throw new RefusalError('ONE_UNPAID_AT_A_TIME', shown(slowed))
   return (left, units) => {
     const maxUnits = slowedUnits(left)
-    if (units > maxUnits) throw new Refusal('UNPAID_UNITS_LIMITED', { most: maxUnits, ...shown(slowed) })
+    if (units > maxUnits) throw new RefusalError('UNPAID_UNITS_LIMITED', { most: maxUnits, ...shown(slowed) })
   }
 }
 

@@ -10,8 +10,8 @@ import { openDeposit } from '#service/money/deposits/payment-handler.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
-import { answerOnce, sameRequest } from '#service/platform/http/request-ids.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
+import { answerOnce, requireSameRequest } from '#service/platform/http/request-ids.ts'
 import { newCode } from '#service/platform/ids.ts'
 import { planRow } from '../plans/queries.ts'
 import { rateOf, ratesOn } from '../plans/rates.ts'
@@ -31,7 +31,7 @@ const PREFIX = { 'cloud-mining': 'CM', 'mining-agent': 'MA' } as const
 
 /** Places an order. Idempotent by `requestId`: a repeated request returns the first order. */
 export const placeOrder = (ctx: Context, request: OrderRequest): Promise<Row> =>
-  answerOnce(ctx, request, { standing: () => existingOrder(ctx.db, request), act: () => createOrder(ctx, request) })
+  answerOnce(ctx, request, { existing: () => existingOrder(ctx.db, request), act: () => createOrder(ctx, request) })
 
 async function createOrder(ctx: Context, request: OrderRequest): Promise<Row> {
   await ctx.limits.spend('orderUser', request.userId)
@@ -59,22 +59,26 @@ async function existingOrder(db: Database, request: OrderRequest): Promise<Row |
     .where('user_id', '=', request.userId)
     .where('request_id', '=', request.requestId)
     .executeTakeFirst()
-  return sameRequest(row, () => ({ plan_id: request.productId, quantity: request.quantity, network: request.network }))
+  return requireSameRequest(row, () => ({
+    plan_id: request.productId,
+    quantity: request.quantity,
+    network: request.network,
+  }))
 }
 
 /** Why no units could be taken of a plan. */
-async function refusalReason(db: Database, { productId, quantity }: OrderRequest, now: number): Promise<Refusal> {
+async function refusalReason(db: Database, { productId, quantity }: OrderRequest, now: number): Promise<RefusalError> {
   const plan = await planRow(db, productId)
-  if (!plan) return new Refusal('PLAN_UNKNOWN')
-  if (planState(saleOf(plan), now) !== 'active') return new Refusal('PLAN_NOT_ON_SALE')
-  return new Refusal('STOCK_SHORT', { count: quantity, remaining: plan.total - plan.sold })
+  if (!plan) return new RefusalError('PLAN_UNKNOWN')
+  if (planState(saleOf(plan), now) !== 'active') return new RefusalError('PLAN_NOT_ON_SALE')
+  return new RefusalError('STOCK_SHORT', { count: quantity, remaining: plan.total - plan.sold })
 }
 
 async function toRow(db: Database, request: OrderRequest, { plan, now }: { plan: PlanRow; now: number }): Promise<Row> {
   const { coin, price } = plan
   const amount = price * BigInt(request.quantity)
   if (request.amount !== undefined && !isAmount(request.amount, amount))
-    throw new Refusal('PRICE_CHANGED', { amount: fromUnits(amount, 'USDT') })
+    throw new RefusalError('PRICE_CHANGED', { amount: fromUnits(amount, 'USDT') })
   const { rate, since } = rateOf(await ratesOn(db, dayAt(now)), coin)
   const { type, title, title_zh, farm, hashrate, days, preparation_hours } = plan
   return {
@@ -128,7 +132,7 @@ async function placePaid(ctx: Context, db: Database, row: Row): Promise<Row> {
 /** Places an order that waits for a payment to its own address. */
 async function placeUnpaid(ctx: Context, db: Database, row: Row): Promise<Row> {
   const { id, user_id: userId, amount, network } = row
-  if (network === 'balance') throw new Refusal('NETWORK_NOT_OFFERED')
+  if (network === 'balance') throw new RefusalError('NETWORK_NOT_OFFERED')
   const { address } = await openDeposit(db, ctx, { purpose: PURPOSE, subjectId: id, userId, network, amount })
   return insertOrder(db, { ...row, address })
 }

@@ -7,7 +7,7 @@ import { dayAt } from '#lib/time/days.ts'
 import { depositsOf } from '#service/money/deposits/view.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { pageOf } from '#service/platform/db/paging.ts'
+import { pageOf } from '#service/platform/db/pagination.ts'
 import { type FarmDowntime, toOrder } from './reply.ts'
 import { PURPOSE, type Row } from './row.ts'
 

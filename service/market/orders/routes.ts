@@ -6,7 +6,7 @@ import type { Context } from '#service/platform/context.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import { nameOf } from '#service/platform/enum-codec.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { expireOne } from './expire-orders.ts'
 import { placeOrder } from './place-order.ts'
@@ -29,7 +29,7 @@ export function orderRoutes(calls: Calls): void {
 
   calls.on(contract.completeOrder, async ({ ctx, input, session }) => {
     const row = await ownOrder(ctx.db, session.userId, input.orderNo)
-    if (!row) throw new Refusal('ORDER_UNKNOWN')
+    if (!row) throw new RefusalError('ORDER_UNKNOWN')
     await ctx.limits.spend('lookUser', session.userId)
     const { userId } = session
     const { orderNo: subjectId, transactionId } = input
@@ -60,7 +60,7 @@ export function orderRoutes(calls: Calls): void {
 /** Reads an order after expiring it if it is overdue, so that no reply offers a payment that comes too late. */
 async function currentOrder(ctx: Context, userId: string, orderNo: string) {
   const row = await ownOrder(ctx.db, userId, orderNo)
-  if (!row) throw new Refusal('ORDER_UNKNOWN')
+  if (!row) throw new RefusalError('ORDER_UNKNOWN')
   if (!isOverdue(row, ctx.clock.now())) return toReply(ctx, row)
   await expireOne(ctx, row.id)
   return toReply(ctx, (await ownOrder(ctx.db, userId, orderNo)) ?? row)

@@ -5,7 +5,7 @@ import { lockUser } from '#service/identity/users/queries.ts'
 import { requestAllocation } from '#service/money/deposits/payment-handler.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { tellLive } from '#service/platform/live/telling.ts'
+import { publish } from '#service/platform/live/publish.ts'
 import { notifyOrder } from './notifications.ts'
 import { PURPOSE, type Row } from './row.ts'
 import { runSchedule } from './schedule.ts'
@@ -59,7 +59,7 @@ export async function cancelUnpaid(
     .returningAll()
     .executeTakeFirstOrThrow()
   await releaseStock(db, { planId: row.plan_id, units: row.quantity })
-  await tellLive(db, row.user_id)
+  await publish(db, row.user_id)
   if (row.address !== null) await requestAllocation(db, { purpose: PURPOSE, subjectId: row.id })
   if (reason !== 'user') await notifyOrder(ctx, db, after, 'orderExpired')
   return after

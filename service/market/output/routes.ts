@@ -9,7 +9,7 @@ import { snapshot } from '#service/platform/db/snapshot.ts'
 import { nameOf } from '#service/platform/enum-codec.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import type { Reads } from '#service/platform/http/reads.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { ownOrder } from '../orders/queries.ts'
 import { outputByDay } from './by-day.ts'
 import { linesOf } from './lines.ts'
@@ -41,10 +41,10 @@ export function outputRoutes(calls: Calls): void {
 
   calls.on(contract.watcherDays, ({ ctx, input, session }) => {
     const refusal = rangeRefusal(unixSeconds(startOf(input.startDate)), unixSeconds(startOf(input.endDate)))
-    if (refusal) throw new Refusal(refusal)
+    if (refusal) throw new RefusalError(refusal)
     return snapshot(ctx.db, async (db) => {
       if (input.orderNo !== undefined && !(await ownOrder(db, session.userId, input.orderNo)))
-        throw new Refusal('ORDER_UNKNOWN')
+        throw new RefusalError('ORDER_UNKNOWN')
       return {
         coins: await outputByDay(db, {
           ...input,

@@ -10,7 +10,7 @@ import { snapshot } from '#service/platform/db/snapshot.ts'
 import { nameOf } from '#service/platform/enum-codec.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import type { Reads } from '#service/platform/http/reads.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import rates from '../../../src/content/rates.json' with { type: 'json' }
 import { readFaq } from './faq.ts'
 import { networksOf } from './networks.ts'
@@ -44,7 +44,7 @@ export function marketReads(reads: Reads): void {
 async function detailOf(ctx: Context, db: Database, of: { id: string; userId: string }) {
   const now = ctx.clock.now()
   const plan = await onePlan(db, of.id, now)
-  if (!plan) throw new Refusal('PLAN_UNKNOWN')
+  if (!plan) throw new RefusalError('PLAN_UNKNOWN')
   const settledBefore = startOf(dayAfter(await lastSettledDay(db, now)))
   return {
     plan,

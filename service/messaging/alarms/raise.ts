@@ -17,9 +17,9 @@ export type Alarm = {
 }[AlarmKind]
 
 /** Logs an alarm and writes of it, once an hour, by whichever node comes first. */
-export async function raise(ctx: Context, { name, kind, values }: Alarm, now: number): Promise<void> {
+export async function raiseAlarm(ctx: Context, { name, kind, values }: Alarm, now: number): Promise<void> {
   const isNew = await ctx.db.transaction().execute(async (db) => {
-    const told = await db
+    const raised = await db
       .insertInto('alarms')
       .values({ name, told_at: new Date(now) })
       .onConflict((conflict) =>
@@ -33,7 +33,7 @@ export async function raise(ctx: Context, { name, kind, values }: Alarm, now: nu
       )
       .returning('name')
       .executeTakeFirst()
-    if (!told) return false
+    if (!raised) return false
     const to = ctx.config.alarmEmail
     if (to !== undefined)
       await queueLetter(ctx, db, writeLetter({ to, lang: 'en', kind }, values as LetterValues<AlarmKind>))

@@ -1,5 +1,5 @@
 import type { Context } from '#service/platform/context.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { isAlive, type Session } from '#service/platform/http/sessions.ts'
 import { hashToken, newToken } from '#service/platform/ids.ts'
 
@@ -7,7 +7,7 @@ const CODE_MS = 600_000
 
 /** A link that leads into the bot's chat, with a code that stands for the user while the session goes on. */
 export async function chatLink(ctx: Context, { userId, id: sessionId }: Session): Promise<{ link: string }> {
-  if (!ctx.telegram) throw new Refusal('TELEGRAM_OFF')
+  if (!ctx.telegram) throw new RefusalError('TELEGRAM_OFF')
   const code = newToken()
   const expiresAt = new Date(ctx.clock.now() + CODE_MS)
   const name = await ctx.telegram.name()

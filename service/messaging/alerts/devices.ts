@@ -7,15 +7,15 @@ import { notify } from '../notify/notify.ts'
 
 const MINUTE_MS = 60_000
 /** Minutes of silence until a device is told of, where nobody has chosen. */
-const USUAL_MINUTES = 15
+const DEFAULT_MINUTES = 15
 /** A silence that is older was there before anybody asked to be told, or the service was away for it. */
-const OLDEST_MS = 86_400_000
+const MAX_SILENCE_MS = 86_400_000
 /** How long a device may be online without a share that counts. */
 const IDLE_MS = 30 * MINUTE_MS
 /** Names of an alert of many. */
 const MAX_NAMES = 5
 
-interface Found {
+interface ClaimedDevice {
   id: string
   user_id: string
   name: string
@@ -23,7 +23,7 @@ interface Found {
   since: Date
 }
 
-interface Telling {
+interface DeviceNotification {
   one: 'deviceOffline' | 'deviceBack' | 'deviceIdle'
   many: 'devicesOffline' | 'devicesBack' | 'devicesIdle'
   source: string
@@ -35,8 +35,8 @@ export async function watchSilence(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transaction().execute(async (db) => {
     const silent = await claimSilent(db, now)
-    await tell(db, silent, { one: 'deviceOffline', many: 'devicesOffline', source: 'offline', now })
-    await tell(db, await claimBack(db), { one: 'deviceBack', many: 'devicesBack', source: 'back', now })
+    await notifyOwners(db, silent, { one: 'deviceOffline', many: 'devicesOffline', source: 'offline', now })
+    await notifyOwners(db, await claimBack(db), { one: 'deviceBack', many: 'devicesBack', source: 'back', now })
   })
 }
 
@@ -49,7 +49,7 @@ export async function watchIdle(ctx: Context): Promise<void> {
       where device_id = devices.id and idle_since is not null
         and (last_share_at > idle_since or state <> 'mining' or last_seen_at < ${new Date(now - OFFLINE_AFTER_MS)})
     `.execute(db)
-    await tell(db, await claimIdle(db, now), { one: 'deviceIdle', many: 'devicesIdle', source: 'idle', now })
+    await notifyOwners(db, await claimIdle(db, now), { one: 'deviceIdle', many: 'devicesIdle', source: 'idle', now })
   })
 }
 
@@ -57,17 +57,17 @@ export async function watchIdle(ctx: Context): Promise<void> {
  * Writes down, each once, which devices are silent for longer than their user wants to wait. With the first one of a user
  * come all others that are silent by then: they went together. A pause that somebody has chosen is no silence.
  */
-async function claimSilent(db: Database, now: number): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+async function claimSilent(db: Database, now: number): Promise<ClaimedDevice[]> {
+  const { rows } = await sql<ClaimedDevice>`
     with silent as (
       select devices.id, devices.user_id, last_seen_at,
         last_seen_at <= ${new Date(now)}::timestamptz
-          - coalesce(offline_minutes, ${USUAL_MINUTES}) * interval '1 minute' as is_due
+          - coalesce(offline_minutes, ${DEFAULT_MINUTES}) * interval '1 minute' as is_due
       from devices
         left join alert_settings on alert_settings.user_id = devices.user_id
         left join device_alerts on device_id = devices.id
       where unbound_at is null and state = 'mining' and not coalesce(is_muted, false)
-        and last_seen_at < ${new Date(now - OFFLINE_AFTER_MS)} and last_seen_at > ${new Date(now - OLDEST_MS)}
+        and last_seen_at < ${new Date(now - OFFLINE_AFTER_MS)} and last_seen_at > ${new Date(now - MAX_SILENCE_MS)}
         and silent_since is distinct from last_seen_at
     ), claimed as (
       insert into device_alerts (device_id, silent_since)
@@ -83,11 +83,11 @@ async function claimSilent(db: Database, now: number): Promise<Found[]> {
   return rows
 }
 
-async function claimBack(db: Database): Promise<Found[]> {
+async function claimBack(db: Database): Promise<ClaimedDevice[]> {
   await sql`
     update device_alerts set silent_since = null from devices
     where device_id = devices.id and silent_since is not null and unbound_at is not null`.execute(db)
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<ClaimedDevice>`
     with back as (
       update device_alerts set silent_since = null from devices
       where device_id = devices.id and silent_since is not null and last_seen_at > silent_since and state <> 'ended'
@@ -97,9 +97,9 @@ async function claimBack(db: Database): Promise<Found[]> {
   return rows
 }
 
-async function claimIdle(db: Database, now: number): Promise<Found[]> {
+async function claimIdle(db: Database, now: number): Promise<ClaimedDevice[]> {
   const before = new Date(now - IDLE_MS)
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<ClaimedDevice>`
     with idle as (
       insert into device_alerts (device_id, idle_since)
       select devices.id, ${new Date(now)}::timestamptz from devices
@@ -118,7 +118,11 @@ async function claimIdle(db: Database, now: number): Promise<Found[]> {
 }
 
 /** One message for each user, whose devices stand together. */
-async function tell(db: Database, found: readonly Found[], { one, many, source, now }: Telling): Promise<void> {
+async function notifyOwners(
+  db: Database,
+  found: readonly ClaimedDevice[],
+  { one, many, source, now }: DeviceNotification,
+): Promise<void> {
   for (const [userId, devices] of Map.groupBy(found, ({ user_id: id }) => id)) {
     const [first] = devices
     if (!first) continue

@@ -10,9 +10,9 @@ import { queueAlert } from '../notify/queue.ts'
 const DAY_SECONDS = 86_400
 const BATCH = 100
 /** The hour of the user's day from which on a digest is written: the day before has been settled by then, nearly everywhere. */
-const HOUR = 8
+const DIGEST_HOUR = 8
 
-interface Due {
+interface DueDigest {
   user_id: string
   digest: 'daily' | 'weekly'
 }
@@ -25,9 +25,9 @@ export async function writeDigests(ctx: Context): Promise<void> {
 async function writeBatch(ctx: Context, db: Database): Promise<number> {
   const now = new Date(ctx.clock.now())
   const at = sql`${now}::timestamptz`
-  const { rows } = await sql<Due>`
+  const { rows } = await sql<DueDigest>`
     select user_id, digest from alert_settings
-    where digest <> 'none' and extract(hour from ${at} at time zone zone) >= ${HOUR}
+    where digest <> 'none' and extract(hour from ${at} at time zone zone) >= ${DIGEST_HOUR}
       and (digest_at is null or (digest_at at time zone zone)::date
         <= (${at} at time zone zone)::date - case digest when 'daily' then 1 else 7 end)
     order by user_id limit ${BATCH} for update skip locked`.execute(db)
@@ -53,7 +53,7 @@ async function countsOf(db: Database, userId: string, now: number) {
   return { devices: rows[0]?.devices ?? '0', unread: rows[0]?.unread ?? '0' }
 }
 
-async function writeDigest(ctx: Context, db: Database, { user_id: userId, digest }: Due): Promise<void> {
+async function writeDigest(ctx: Context, db: Database, { user_id: userId, digest }: DueDigest): Promise<void> {
   const now = ctx.clock.now()
   const today = Math.floor(now / 1000)
   // UTC days that are over.

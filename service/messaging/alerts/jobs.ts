@@ -1,12 +1,12 @@
 import type { Context } from '#service/platform/context.ts'
 import type { Queue } from '#service/platform/jobs/jobs.ts'
-import { decideAlerts } from '../notify/deciding.ts'
+import { dispatchAlerts } from '../notify/dispatch.ts'
 import { releaseHeld } from '../notify/queue.ts'
 import { readChats } from './chats.ts'
 import { watchIdle, watchSilence } from './devices.ts'
 import { writeDigests } from './digests.ts'
-import { tellNotices } from './notices.ts'
-import { tellSettlements } from './settlements.ts'
+import { notifyNotices } from './notices.ts'
+import { notifySettlements } from './settlements.ts'
 
 const EACH_MINUTE = '* * * * *'
 
@@ -20,15 +20,15 @@ export const alertQueues = (ctx: Context): Queue[] => [
       await watchIdle(ctx)
     },
   },
-  { name: 'tell-settlements', cron: '*/10 * * * *', run: () => tellSettlements(ctx) },
-  { name: 'tell-notices', cron: EACH_MINUTE, run: () => tellNotices(ctx) },
+  { name: 'tell-settlements', cron: '*/10 * * * *', run: () => notifySettlements(ctx) },
+  { name: 'tell-notices', cron: EACH_MINUTE, run: () => notifyNotices(ctx) },
   { name: 'write-digests', cron: '5 * * * *', run: () => writeDigests(ctx) },
   { name: 'read-chats', cron: EACH_MINUTE, run: () => readChats(ctx) },
   {
     name: 'decide-alerts',
     cron: EACH_MINUTE,
     async run() {
-      await decideAlerts(ctx)
+      await dispatchAlerts(ctx)
       await releaseHeld(ctx)
     },
   },

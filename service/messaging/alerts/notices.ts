@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { wantsOf } from '../notify/choices.ts'
-import { send } from '../notify/deciding.ts'
-import { reachOf } from '../notify/reach.ts'
-import { NOTICE, writtenInBoth } from '../notify/written-texts.ts'
+import { alertChoicesOf } from '../notify/choices.ts'
+import { dispatchAlert } from '../notify/dispatch.ts'
+import { NOTICE, operatorTextsInBoth } from '../notify/operator-texts.ts'
+import { reachabilityOf } from '../notify/reachability.ts'
 
 const BATCH = 500
 /** What was published longer ago is no news. */
 const NEWS_MS = 86_400_000
 
 /** Tells of new announcements by the ways beside the app, batch by batch: each stands with how far it has come. */
-export async function tellNotices(ctx: Context): Promise<void> {
-  await beginNew(ctx)
-  while (await ctx.db.transaction().execute((db) => tellBatch(ctx, db))) {}
+export async function notifyNotices(ctx: Context): Promise<void> {
+  await addNewNotices(ctx)
+  while (await ctx.db.transaction().execute((db) => notifyBatch(ctx, db))) {}
 }
 
-async function beginNew({ db, clock }: Context): Promise<void> {
+async function addNewNotices({ db, clock }: Context): Promise<void> {
   const now = clock.now()
   await sql`
     insert into notice_alerts (notice_id, done_up_to)
@@ -48,17 +48,22 @@ async function usersFor(db: Database, after: string, publishAt: Date): Promise<s
   return rows.map(({ id }) => id)
 }
 
-async function tellBatch(ctx: Context, db: Database): Promise<boolean> {
+async function notifyBatch(ctx: Context, db: Database): Promise<boolean> {
   const notice = await nextNotice(db)
   if (!notice) return false
   const { notice_id: id, publish_at: publishAt, done_up_to: doneUpTo } = notice
   const users = notice.withdrawn_at ? [] : await usersFor(db, doneUpTo, publishAt)
-  const values = (await writtenInBoth(db, NOTICE, [id])).get(id) ?? {}
-  const wants = await wantsOf(db, users)
-  const reach = await reachOf(ctx, db, users)
-  const told = { id, event: 'announcement', kind: 'announcement', values, href: '/messages' } as const
+  const values = (await operatorTextsInBoth(db, NOTICE, [id])).get(id) ?? {}
+  const choices = await alertChoicesOf(db, users)
+  const reachability = await reachabilityOf(ctx, db, users)
+  const alert = { id, event: 'announcement', kind: 'announcement', values, href: '/messages' } as const
   for (const userId of users)
-    await send(ctx, db, { alert: { ...told, userId, at: publishAt.getTime() }, wants, reach, isMailed: false })
+    await dispatchAlert(ctx, db, {
+      alert: { ...alert, userId, at: publishAt.getTime() },
+      choices,
+      reachability,
+      isMailed: false,
+    })
   const endedAt = users.length < BATCH ? new Date(ctx.clock.now()) : null
   await db
     .updateTable('notice_alerts')

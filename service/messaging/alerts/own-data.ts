@@ -22,7 +22,7 @@ export const alertsOwnData: OwnData = {
     'alerts_held',
   ],
   async forget(db, { userId }) {
-    const untold = db.selectFrom('user_messages').select('id').where('user_id', '=', userId)
-    await db.deleteFrom('alerts_untold').where('message_id', 'in', untold).execute()
+    const messages = db.selectFrom('user_messages').select('id').where('user_id', '=', userId)
+    await db.deleteFrom('alerts_untold').where('message_id', 'in', messages).execute()
   },
 }

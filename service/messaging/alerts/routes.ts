@@ -1,8 +1,8 @@
 import * as contract from '#lib/contract/alerts.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
+import { savePushSubscription, sendTest, setWebhook } from './channels.ts'
 import { chatLink } from './chats.ts'
 import { saveChoicesOf, savePreferencesOf, settingsOf } from './settings.ts'
-import { keepBrowser, sendTest, setWebhook } from './ways.ts'
 
 export function alertRoutes(calls: Calls): void {
   calls.on(contract.alertSettings, ({ ctx, session, lang }) => settingsOf(ctx, session.userId, lang))
@@ -23,11 +23,11 @@ export function alertRoutes(calls: Calls): void {
     return {}
   })
 
-  wayRoutes(calls)
+  channelRoutes(calls)
 }
 
 /** What is set up before it can be chosen. */
-function wayRoutes(calls: Calls): void {
+function channelRoutes(calls: Calls): void {
   calls.on(contract.saveWebhook, async ({ ctx, input, session }) => {
     await ctx.limits.spend('alertUser', session.userId)
     return setWebhook(ctx, session.userId, input.url)
@@ -45,7 +45,7 @@ function wayRoutes(calls: Calls): void {
 
   calls.on(contract.addPush, async ({ ctx, input, session, userAgent }) => {
     await ctx.limits.spend('alertUser', session.userId)
-    return keepBrowser(ctx, { session, userAgent, subscription: input })
+    return savePushSubscription(ctx, { session, userAgent, subscription: input })
   })
 
   calls.on(contract.removePush, async ({ ctx, input, session }) => {

@@ -4,7 +4,7 @@ import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
-import { wantsOf } from '../notify/choices.ts'
+import { alertChoicesOf } from '../notify/choices.ts'
 import { failureText } from '../notify/failures.ts'
 
 /** How many devices can be muted one by one on the screen. */
@@ -13,7 +13,7 @@ const MAX_DEVICES = 200
 /** All that a user has chosen, and what they have set up. */
 export async function settingsOf(ctx: Context, userId: string, lang: Lang): Promise<AlertSettings> {
   const { db } = ctx
-  const wants = await wantsOf(db, [userId])
+  const wants = await alertChoicesOf(db, [userId])
   const row = await db.selectFrom('alert_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
   const webhook = await db.selectFrom('alert_webhooks').selectAll().where('user_id', '=', userId).executeTakeFirst()
   return {
@@ -86,12 +86,12 @@ export async function saveChoicesOf(db: Database, userId: string, choices: reado
     .execute()
 }
 
-type Saved = Pick<AlertSettings, 'zone' | 'quiet' | 'offlineMinutes' | 'digest'>
+type Preferences = Pick<AlertSettings, 'zone' | 'quiet' | 'offlineMinutes' | 'digest'>
 
 export async function savePreferencesOf(
   { db, clock }: Context,
   userId: string,
-  { zone, quiet, offlineMinutes, digest, lang }: Saved & { lang: Lang },
+  { zone, quiet, offlineMinutes, digest, lang }: Preferences & { lang: Lang },
 ): Promise<void> {
   const now = new Date(clock.now())
   const row = {

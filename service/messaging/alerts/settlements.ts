@@ -15,7 +15,7 @@ interface Figure {
 }
 
 /** Tells those who want to know what the last settled day has brought them, each once. */
-export async function tellSettlements(ctx: Context): Promise<void> {
+export async function notifySettlements(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const last = await ctx.db
     .selectFrom('settlements')
@@ -25,12 +25,12 @@ export async function tellSettlements(ctx: Context): Promise<void> {
     .limit(1)
     .executeTakeFirst()
   if (!last) return
-  while ((await ctx.db.transaction().execute((db) => tellBatch(db, last.day, now))) === BATCH) {}
+  while ((await ctx.db.transaction().execute((db) => notifyBatch(db, last.day, now))) === BATCH) {}
 }
 
 const sourceOf = (day: string) => `settlement/${day}`
 
-async function tellBatch(db: Database, day: string, now: number): Promise<number> {
+async function notifyBatch(db: Database, day: string, now: number): Promise<number> {
   const { rows: users } = await sql<{ user_id: string }>`
     select distinct choice.user_id from alert_choices as choice
     where event = 'settlement' and is_on

@@ -4,14 +4,14 @@ import { pictureFormat, TICKET_SECONDS } from '#lib/rules/feedback.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { Busy, LoginExpired, Refusal } from '#service/platform/http/refusal.ts'
+import { LoginExpiredError, RefusalError, ServiceBusyError } from '#service/platform/http/refusal.ts'
 import { isAlive, type Session } from '#service/platform/http/sessions.ts'
 import { hashToken, newId, newToken } from '#service/platform/ids.ts'
 
 /** A picture that no report has is kept for a day: a draft may be sent in the evening. */
-const KEPT_MS = 86_400_000
+const DRAFT_MS = 86_400_000
 const MAX_PIXELS = 40_000_000
-const LONGEST_EDGE = 1920
+const MAX_EDGE_PX = 1920
 /** Pictures that may wait for the one that is read. */
 const MAX_WAITING = 8
 
@@ -39,7 +39,7 @@ export async function issueTicket(ctx: Context, { userId, id: sessionId }: Sessi
 
 /** Takes a ticket, which is good for one try while its session goes on: whoever sends bytes for it has used it up. Throws LoginExpired without one. */
 export async function takeTicket(ctx: Context, ticket: unknown): Promise<{ id: string }> {
-  if (typeof ticket !== 'string' || ticket.length > 128) throw new LoginExpired()
+  if (typeof ticket !== 'string' || ticket.length > 128) throw new LoginExpiredError()
   const now = new Date(ctx.clock.now())
   const row = await ctx.db
     .updateTable('report_pictures')
@@ -56,7 +56,7 @@ export async function takeTicket(ctx: Context, ticket: unknown): Promise<{ id: s
     )
     .returning('id')
     .executeTakeFirst()
-  if (!row) throw new LoginExpired()
+  if (!row) throw new LoginExpiredError()
   return row
 }
 
@@ -64,8 +64,8 @@ let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
 /** One picture after the other: each may take 160 MB while it is read. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= MAX_WAITING) throw new Busy()
+async function runExclusive<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting >= MAX_WAITING) throw new ServiceBusyError()
   waiting += 1
   const mine = last.then(work, work)
   last = mine.catch(() => undefined)
@@ -77,23 +77,23 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** The picture anew, upright, at most 1920 px, without a word of its metadata. Throws for what is none. */
 export async function encodePicture(bytes: Buffer): Promise<Buffer> {
   const format = pictureFormat(bytes)
-  if (format === undefined) throw new Refusal('PICTURE_UNREADABLE')
+  if (format === undefined) throw new RefusalError('PICTURE_UNREADABLE')
   try {
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     if ((await image.metadata()).format !== format) throw new Error('another format')
     return await image
       .rotate()
-      .resize({ width: LONGEST_EDGE, height: LONGEST_EDGE, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: MAX_EDGE_PX, height: MAX_EDGE_PX, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 80 })
       .toBuffer()
   } catch {
-    throw new Refusal('PICTURE_UNREADABLE')
+    throw new RefusalError('PICTURE_UNREADABLE')
   }
 }
 
-export async function keepPicture(ctx: Context, id: string, bytes: unknown): Promise<{ id: string }> {
-  if (!Buffer.isBuffer(bytes)) throw new Refusal('PICTURE_UNREADABLE')
-  const picture = await inTurn(() => encodePicture(bytes))
+export async function savePicture(ctx: Context, id: string, bytes: unknown): Promise<{ id: string }> {
+  if (!Buffer.isBuffer(bytes)) throw new RefusalError('PICTURE_UNREADABLE')
+  const picture = await runExclusive(() => encodePicture(bytes))
   await ctx.db.updateTable('report_pictures').set({ picture }).where('id', '=', id).execute()
   return { id }
 }
@@ -112,7 +112,7 @@ export async function attachPictures(
       .where('report_id', 'is', null)
       .where('picture', 'is not', null)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new Refusal('PICTURE_GONE')
+    if (numUpdatedRows === 0n) throw new RefusalError('PICTURE_GONE')
   }
 }
 
@@ -123,13 +123,13 @@ export async function pictureOf(db: Database, userId: string, id: string) {
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!row?.picture) throw new Refusal('PICTURE_GONE')
+  if (!row?.picture) throw new RefusalError('PICTURE_GONE')
   return { id, type: 'image/webp' as const, data: row.picture.toString('base64') }
 }
 
 /** Removes what was sent for no report. */
-export async function sweepPictures({ db, clock }: Context): Promise<void> {
-  await sql`delete from report_pictures where report_id is null and created_at < ${new Date(clock.now() - KEPT_MS)}`.execute(
+export async function deleteUnusedPictures({ db, clock }: Context): Promise<void> {
+  await sql`delete from report_pictures where report_id is null and created_at < ${new Date(clock.now() - DRAFT_MS)}`.execute(
     db,
   )
 }

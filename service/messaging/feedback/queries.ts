@@ -3,8 +3,8 @@ import type { Report } from '#lib/contract/feedback.ts'
 import { REPLY_OPEN_MS, reportState } from '#lib/rules/feedback.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
-import { tellLive } from '#service/platform/live/telling.ts'
+import { type PageRequest, pageOf } from '#service/platform/db/pagination.ts'
+import { publish } from '#service/platform/live/publish.ts'
 import type { ReportTable, ReportWordTable } from './tables.ts'
 
 export type ReportRow = Selectable<ReportTable>
@@ -30,7 +30,7 @@ export const stateOf = ({ row, words }: Pick<WholeReport, 'row' | 'words'>, now:
   )
 }
 
-export function shapeReport(report: WholeReport, now: number): Report {
+export function toReport(report: WholeReport, now: number): Report {
   const { row, words, pictures, isRead } = report
   const status = stateOf(report, now)
   const answer = words.findLast(({ author }) => author === 'operator')
@@ -84,11 +84,11 @@ export async function wholeReports(db: Database, rows: readonly ReportRow[]): Pr
 export async function reportPage(
   db: Database,
   { userId, now }: { userId: string; now: number },
-  at: PageAt,
+  at: PageRequest,
 ): Promise<{ records: Report[]; total: number }> {
   const query = db.selectFrom('reports').selectAll().where('user_id', '=', userId).orderBy('at', 'desc').orderBy('id')
   const { rows, total } = await pageOf(query, at)
-  return { records: (await wholeReports(db, rows)).map((report) => shapeReport(report, now)), total }
+  return { records: (await wholeReports(db, rows)).map((report) => toReport(report, now)), total }
 }
 
 /** One report, whole, of a user where one is given. */
@@ -113,6 +113,6 @@ export async function readReports(
   if (id !== undefined) query = query.where(sql<boolean>`starts_with(source, ${sourceOf(id)})`)
   const { numUpdatedRows } = await query.executeTakeFirst()
   const read = Number(numUpdatedRows)
-  if (read > 0) await tellLive(db, userId)
+  if (read > 0) await publish(db, userId)
   return { read }
 }

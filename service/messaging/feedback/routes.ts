@@ -2,11 +2,11 @@ import * as contract from '#lib/contract/feedback.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import { issueTicket, pictureOf } from './pictures.ts'
 import { readReports, reportPage } from './queries.ts'
-import { followUp, report } from './reporting.ts'
+import { followUp, submitReport } from './submit-report.ts'
 
 export function feedbackRoutes(calls: Calls): void {
   calls.on(contract.addReport, ({ ctx, input, session, lang }) =>
-    report(ctx, { ...input, userId: session.userId, lang }),
+    submitReport(ctx, { ...input, userId: session.userId, lang }),
   )
 
   calls.on(contract.followUpReport, ({ ctx, input, session }) => followUp(ctx, { ...input, userId: session.userId }))

@@ -3,7 +3,7 @@ import { pictureUpload } from '#lib/contract/feedback.ts'
 import { PICTURE_BYTES, pictureTypes } from '#lib/rules/feedback.ts'
 import type { Context } from '#service/platform/context.ts'
 import { success } from '#service/platform/http/reply.ts'
-import { keepPicture, takeTicket } from './pictures.ts'
+import { savePicture, takeTicket } from './pictures.ts'
 
 /** The one address that takes more than a call: a ticket opens it, before the body is read. */
 export function pictureRoutes(app: FastifyInstance, ctx: Context): void {
@@ -20,7 +20,7 @@ export function pictureRoutes(app: FastifyInstance, ctx: Context): void {
           tickets.set(request, (await takeTicket(ctx, request.headers.ticket)).id)
         },
       },
-      async (request) => success(await ctx.load.run(() => keepPicture(ctx, tickets.get(request) ?? '', request.body))),
+      async (request) => success(await ctx.load.run(() => savePicture(ctx, tickets.get(request) ?? '', request.body))),
     )
   })
 }

@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { EMAIL_LENGTH, isEmail, typedEmail } from '#lib/rules/emails.ts'
 import { maskAccount } from '#lib/text/mask-email.ts'
-import { InvalidInput } from '#service/platform/http/refusal.ts'
+import { InvalidInputError } from '#service/platform/http/refusal.ts'
 
 declare const canonical: unique symbol
 /** An address in the one form in which it is stored and compared: small letters, NFC, the domain in ASCII (UTS 46). */
@@ -36,9 +36,9 @@ export function toEmailAddress(text: string): EmailAddress | undefined {
 }
 
 /** The same of a field of a call, which is refused where it holds none. */
-export function emailIn(field: string, text: string): EmailAddress {
+export function parseEmailField(field: string, text: string): EmailAddress {
   const address = toEmailAddress(text)
-  if (address === undefined) throw new InvalidInput(field, 'email')
+  if (address === undefined) throw new InvalidInputError(field, 'email')
   return address
 }
 

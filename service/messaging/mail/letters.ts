@@ -1,9 +1,9 @@
 import { brand } from '#lib/brand.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { box, unbox } from '#service/platform/encryption.ts'
+import { decrypt, encrypt } from '#service/platform/encryption.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
-import { fillIn } from '#service/platform/interpolate.ts'
+import { interpolate } from '#service/platform/interpolate.ts'
 import en from '../../../public/locales/en/mail.json' with { type: 'json' }
 import zh from '../../../public/locales/zh/mail.json' with { type: 'json' }
 import type { LetterKind, LetterValues } from './letter-values.ts'
@@ -25,10 +25,10 @@ export interface Reason {
 
 /** A value that is told in both languages has the Chinese one under its name with `Zh` behind it (specification 3). */
 const fill = (text: string, values: Values, lang: Lang): string =>
-  fillIn(text, (name) => (lang === 'zh' && values[`${name}Zh`]) || (always[name] ?? values[name]))
+  interpolate(text, (name) => (lang === 'zh' && values[`${name}Zh`]) || (always[name] ?? values[name]))
 
 /** What a letter of the catalogue says, without its foot: the same stands in the user's box of messages. */
-export function textOf(lang: Lang, kind: LetterKind, values: Values): { subject: string; text: string } {
+export function renderText(lang: Lang, kind: LetterKind, values: Values): { subject: string; text: string } {
   const { subject, text } = catalogues[lang].letters[kind]
   return { subject: fill(subject, values, lang), text: fill(text, values, lang) }
 }
@@ -38,18 +38,20 @@ export function writeLetter<Kind extends LetterKind>(
   of: { to: string; lang: Lang; kind: Kind },
   values: LetterValues<Kind>,
 ): Letter {
-  const { subject, text } = textOf(of.lang, of.kind, values)
+  const { subject, text } = renderText(of.lang, of.kind, values)
   return { to: of.to, subject, text: `${text}\n\n${catalogues[of.lang].foot}` }
 }
 
 const PURPOSE = 'mail queue'
 
 /** Letters wait in the database as boxes that only the service opens: a copied table holds no code. */
-export const boxLetter = (letter: Letter, pepper: string): string => box(JSON.stringify(letter), pepper, PURPOSE)
+export const encryptLetter = (letter: Letter, pepper: string): string =>
+  encrypt(JSON.stringify(letter), pepper, PURPOSE)
 
-export const openLetter = (boxed: string, pepper: string): Letter => JSON.parse(unbox(boxed, pepper, PURPOSE)) as Letter
+export const decryptLetter = (boxed: string, pepper: string): Letter =>
+  JSON.parse(decrypt(boxed, pepper, PURPOSE)) as Letter
 
 /** Queues a letter in the caller's transaction: it is sent if and only if the change it tells of was made. */
 export async function queueLetter(ctx: Context, db: Database, letter: Letter): Promise<void> {
-  await ctx.jobs.send(db, 'mail', { box: boxLetter(letter, ctx.pepper) })
+  await ctx.jobs.send(db, 'mail', { box: encryptLetter(letter, ctx.pepper) })
 }

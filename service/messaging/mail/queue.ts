@@ -1,12 +1,12 @@
 import type { Context } from '#service/platform/context.ts'
 import type { Queue } from '#service/platform/jobs/jobs.ts'
-import { openLetter } from './letters.ts'
+import { decryptLetter } from './letters.ts'
 
 /** Sends the letters that were queued (service/messaging/mail/letters.ts). */
 export const mailQueues = (ctx: Context): Queue[] => [
   {
     name: 'mail',
     retryLimit: 8,
-    run: async (data) => ctx.mail.send(openLetter((data as { box: string }).box, ctx.pepper)),
+    run: async (data) => ctx.mail.send(decryptLetter((data as { box: string }).box, ctx.pepper)),
   },
 ]

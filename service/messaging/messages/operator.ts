@@ -1,5 +1,5 @@
 import { utcDateTime } from '#lib/time/format.ts'
-import { countAudience } from '#service/messaging/notices/broadcasting.ts'
+import { countAudience } from '#service/messaging/notices/broadcasts.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { newId } from '#service/platform/ids.ts'
 import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'

@@ -1,7 +1,7 @@
 import * as contract from '#lib/contract/messages.ts'
 import { unreadMessages } from '#lib/contract/unread.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
-import { tellLive } from '#service/platform/live/telling.ts'
+import { publish } from '#service/platform/live/publish.ts'
 import { markRead, messagePage, unreadCounts } from './queries.ts'
 
 export function messageRoutes(calls: Calls): void {
@@ -14,13 +14,13 @@ export function messageRoutes(calls: Calls): void {
   // Pages of the same account in other browsers follow.
   calls.on(contract.markRead, async ({ ctx, input, session }) => {
     const read = await markRead(ctx.db, { userId: session.userId, ids: input.ids, now: ctx.clock.now() })
-    if (read.read > 0) await tellLive(ctx.db, session.userId)
+    if (read.read > 0) await publish(ctx.db, session.userId)
     return read
   })
 
   calls.on(contract.markAllRead, async ({ ctx, session }) => {
     const read = await markRead(ctx.db, { userId: session.userId, now: ctx.clock.now() })
-    if (read.read > 0) await tellLive(ctx.db, session.userId)
+    if (read.read > 0) await publish(ctx.db, session.userId)
     return read
   })
 }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { newId } from '#service/platform/ids.ts'
-import { EVERYBODY, tellLive } from '#service/platform/live/telling.ts'
+import { EVERYBODY, publish } from '#service/platform/live/publish.ts'
 import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
 import { readMoment, readWritten, type Written, writtenOptions } from '#service/platform/operator/written.ts'
@@ -122,7 +122,7 @@ function publication(context: CommandContext, asked: Asked, written: Written): C
         created_by: context.operator,
       }
       await db.insertInto('notices').values(row).execute()
-      if (at === undefined) await tellLive(db, EVERYBODY)
+      if (at === undefined) await publish(db, EVERYBODY)
       const told = at === undefined ? 'is published' : `will be seen from ${utcDateTime(Math.floor(at / 1000))} on`
       return { data: dataOf(row, context.now()), text: `Notice ${row.id} ${told}.` }
     },

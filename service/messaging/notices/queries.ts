@@ -2,18 +2,18 @@ import { type Selectable, sql } from 'kysely'
 import type { Notice } from '#lib/contract/notices.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
+import { type PageRequest, pageOf } from '#service/platform/db/pagination.ts'
 import type { NoticeTable } from './tables.ts'
 
 /** What is seen at a moment, in Unix milliseconds. */
-const published = (db: Database, now: number) =>
+const publishedNotices = (db: Database, now: number) =>
   db.selectFrom('notices').where('publish_at', '<=', new Date(now)).where('withdrawn_at', 'is', null)
 
 /**
  * Whether a user has read `notices`: the row itself, or all up to a moment. Who joined later has missed nothing. Parts of
  * statements that have a notice in reach.
  */
-export const readBy = (userId: string) => sql<boolean>`(
+export const isReadBySql = (userId: string) => sql<boolean>`(
   notices.publish_at <= (
     select greatest(users.created_at, notice_marks.read_until) from users
     left join notice_marks on notice_marks.user_id = users.id where users.id = ${userId}
@@ -21,7 +21,7 @@ export const readBy = (userId: string) => sql<boolean>`(
     select from notice_reads where notice_reads.user_id = ${userId} and notice_reads.notice_id = notices.id
   ))`
 
-const shape = (row: Selectable<NoticeTable> & { is_read: boolean }): Notice => ({
+const toNotice = (row: Selectable<NoticeTable> & { is_read: boolean }): Notice => ({
   _id: row.id,
   title: row.title,
   titleZh: row.title_zh,
@@ -42,21 +42,21 @@ interface NoticeFilter {
 export async function noticePage(
   db: Database,
   { userId, isRead, now }: NoticeFilter,
-  at: PageAt,
+  at: PageRequest,
 ): Promise<{ records: Notice[]; total: number }> {
-  const isReadHere = userId === undefined ? sql<boolean>`true` : readBy(userId)
-  let query = published(db, now)
+  const isReadHere = userId === undefined ? sql<boolean>`true` : isReadBySql(userId)
+  let query = publishedNotices(db, now)
   if (isRead !== undefined) query = query.where(isReadHere, '=', isRead)
   const { rows, total } = await pageOf(
     query.selectAll().select(isReadHere.as('is_read')).orderBy('publish_at', 'desc').orderBy('id'),
     at,
   )
-  return { records: rows.map(shape), total }
+  return { records: rows.map(toNotice), total }
 }
 
 export async function countUnreadNotices(db: Database, userId: string, now: number): Promise<number> {
-  const { count } = await published(db, now)
-    .where(readBy(userId), '=', false)
+  const { count } = await publishedNotices(db, now)
+    .where(isReadBySql(userId), '=', false)
     .select((expression) => expression.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -71,7 +71,7 @@ export async function markNoticesRead(
   const { rows } = await sql`
     insert into notice_reads (user_id, notice_id, read_at)
     select ${userId}, id, ${new Date(now)} from notices
-    where id in (${sql.join(ids)}) and publish_at <= ${new Date(now)} and withdrawn_at is null and not ${readBy(userId)}
+    where id in (${sql.join(ids)}) and publish_at <= ${new Date(now)} and withdrawn_at is null and not ${isReadBySql(userId)}
     on conflict do nothing returning notice_id`.execute(db)
   return { read: rows.length }
 }

@@ -21,7 +21,7 @@ export interface Delivery extends Alert {
 }
 
 /** What a way takes: the alert, its words, and the address that it leads to. */
-export interface Parcel {
+export interface RenderedDelivery {
   delivery: Delivery
   written: { title: string; text: string }
   link: string

@@ -5,10 +5,10 @@ type Key = `${string}/${AlertEvent}/${AlertChannel}`
 const keyOf = (userId: string, event: AlertEvent, channel: AlertChannel): Key => `${userId}/${event}/${channel}`
 
 /** Whether a user is told of an event by a way. */
-export type Wants = (userId: string, event: AlertEvent, channel: AlertChannel) => boolean
+export type AlertChoices = (userId: string, event: AlertEvent, channel: AlertChannel) => boolean
 
 /** Reads what some users have chosen. */
-export async function wantsOf(db: Database, userIds: readonly string[]): Promise<Wants> {
+export async function alertChoicesOf(db: Database, userIds: readonly string[]): Promise<AlertChoices> {
   const rows =
     userIds.length === 0
       ? []

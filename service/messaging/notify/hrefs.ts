@@ -1,6 +1,6 @@
 import type { PlanTypeName } from '#lib/rules/plans.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { declaredOf, ORDER_SCREEN } from './kinds.ts'
+import { kindInfo, ORDER_SCREEN } from './kinds.ts'
 
 /** An order's own screen, by its product line. */
 const orderScreens = {
@@ -9,23 +9,22 @@ const orderScreens = {
 } as const satisfies Record<PlanTypeName, string>
 
 /** What a message's place depends on. */
-interface Told {
+interface MessageFacts {
   kind: string
   details: Record<string, string>
 }
 
-const isOfOrder = (kind: string): boolean => declaredOf(kind).href === ORDER_SCREEN
+const isOfOrder = (kind: string): boolean => kindInfo(kind).href === ORDER_SCREEN
 
-function hrefOf({ kind, details }: Told, lines: ReadonlyMap<string, PlanTypeName>): string | null {
-  if (!isOfOrder(kind))
-    return declaredOf(kind).href?.replace(/\{\{(\w+)\}\}/g, (_, name) => details[name] ?? '') ?? null
+function hrefOf({ kind, details }: MessageFacts, lines: ReadonlyMap<string, PlanTypeName>): string | null {
+  if (!isOfOrder(kind)) return kindInfo(kind).href?.replace(/\{\{(\w+)\}\}/g, (_, name) => details[name] ?? '') ?? null
   const { order = '' } = details
   const line = lines.get(order)
   return line === undefined ? null : `${orderScreens[line]}/${order}`
 }
 
 /** The product lines of the orders that some messages tell of. */
-async function linesOf(db: Database, rows: readonly Told[]): Promise<ReadonlyMap<string, PlanTypeName>> {
+async function linesOf(db: Database, rows: readonly MessageFacts[]): Promise<ReadonlyMap<string, PlanTypeName>> {
   const ids = rows.flatMap(({ kind, details: { order } }) => (isOfOrder(kind) && order ? [order] : []))
   if (ids.length === 0) return new Map()
   const orders = await db.selectFrom('orders').select(['id', 'type']).where('id', 'in', ids).execute()
@@ -33,7 +32,10 @@ async function linesOf(db: Database, rows: readonly Told[]): Promise<ReadonlyMap
 }
 
 /** Where the screens are on which some messages are followed up; null for one that has none. */
-export async function hrefsOf(db: Database, rows: readonly Told[]): Promise<(row: Told) => string | null> {
+export async function hrefsOf(
+  db: Database,
+  rows: readonly MessageFacts[],
+): Promise<(row: MessageFacts) => string | null> {
   const lines = await linesOf(db, rows)
   return (row) => hrefOf(row, lines)
 }

@@ -1,11 +1,11 @@
 import type { AlertEvent } from '#lib/rules/alerts.ts'
 import type { LetterKind } from '../mail/letter-values.ts'
-import { BROADCAST } from './written-texts.ts'
+import { BROADCAST } from './operator-texts.ts'
 
 /** An order's own screen, which depends on its product line. */
 export const ORDER_SCREEN = 'order'
 
-export interface Declared {
+export interface KindInfo {
   /** The row of the grid of alerts that it stands in; without one it is left in the box alone. */
   readonly event?: AlertEvent
   /** The path on which it is followed up, `{{name}}` filled from what it tells, or `ORDER_SCREEN`. */
@@ -94,13 +94,13 @@ const kinds = {
   reportReplied: report,
   reportClosed: report,
   alertTest: { href: '/user/alerts' },
-} as const satisfies Partial<Record<LetterKind, Declared>>
+} as const satisfies Partial<Record<LetterKind, KindInfo>>
 export type MessageKind = keyof typeof kinds
 
-const declared: ReadonlyMap<string, Declared> = new Map<string, Declared>([
+const infos: ReadonlyMap<string, KindInfo> = new Map<string, KindInfo>([
   ...Object.entries(kinds),
   [BROADCAST, { event: 'announcement' }],
 ])
 
 /** What was said of a kind of message; of one that is not known, nothing. */
-export const declaredOf = (kind: string): Declared => declared.get(kind) ?? {}
+export const kindInfo = (kind: string): KindInfo => infos.get(kind) ?? {}

@@ -9,7 +9,7 @@ export async function langOf({ db }: Context, userId: string): Promise<Lang> {
 }
 
 /** Remembers in which language a user reads: alerts are written in it. */
-export async function keepLanguage(db: Database, userId: string, lang: Lang): Promise<void> {
+export async function saveLanguage(db: Database, userId: string, lang: Lang): Promise<void> {
   await db
     .insertInto('alert_settings')
     .values({ user_id: userId, lang, quiet_from: null, quiet_to: null, digest_at: null })

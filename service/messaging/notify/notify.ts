@@ -5,12 +5,12 @@ import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
 import { newId } from '#service/platform/ids.ts'
-import { tellLive } from '#service/platform/live/telling.ts'
+import { publish } from '#service/platform/live/publish.ts'
 import type { LetterValues } from '../mail/letter-values.ts'
 import { queueLetter, writeLetter } from '../mail/letters.ts'
-import { declaredOf, type MessageKind } from './kinds.ts'
+import { kindInfo, type MessageKind } from './kinds.ts'
 
-export interface News<Kind extends MessageKind = MessageKind> {
+export interface UserNotification<Kind extends MessageKind = MessageKind> {
   userId: string
   /** That of its place in the box: `message` where none is given. */
   category?: Message['category']
@@ -26,7 +26,7 @@ export interface News<Kind extends MessageKind = MessageKind> {
 
 /** Whether the user has chosen not to see such messages as unread: they are kept all the same. */
 function isSilent(userId: string, kind: string) {
-  const { event } = declaredOf(kind)
+  const { event } = kindInfo(kind)
   const rule = event && alertRule(event, 'app')
   if (event === undefined || rule === 'locked') return sql<boolean>`false`
   const chosen = sql<boolean>`(select is_on from alert_choices
@@ -36,26 +36,26 @@ function isSilent(userId: string, kind: string) {
 
 /**
  * Tells a user of something, in the transaction of what it tells of: leaves a message in the box, once for its source, and
- * writes down that the other ways which the user has chosen follow (service/messaging/notify/deciding.ts). So all of it stands or falls
+ * writes down that the other ways which the user has chosen follow (service/messaging/notify/dispatch.ts). So all of it stands or falls
  * together, whoever tells: a call, a job, or the operator's program.
  */
-export async function notify<Kind extends MessageKind>(db: Database, news: News<Kind>): Promise<void> {
+export async function notify<Kind extends MessageKind>(db: Database, news: UserNotification<Kind>): Promise<void> {
   const { userId, category = 'message', source, kind, values, at, isMailed = false } = news
   const details = JSON.stringify(values)
   const time = new Date(at)
   const readAt = sql<Date | null>`case when ${isSilent(userId, kind)} then ${time}::timestamptz end`
-  const left = await db
+  const inserted = await db
     .insertInto('user_messages')
     .values({ id: newId(), user_id: userId, category, source, kind, details, at: time, read_at: readAt })
     .onConflict((conflict) => conflict.columns(['user_id', 'source']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!left) return
-  await tellLive(db, userId)
-  await db.insertInto('alerts_untold').values({ message_id: left.id, is_mailed: isMailed, at: time }).execute()
+  if (!inserted) return
+  await publish(db, userId)
+  await db.insertInto('alerts_untold').values({ message_id: inserted.id, is_mailed: isMailed, at: time }).execute()
 }
 
-export interface MailedNews<Kind extends MessageKind> extends Omit<News<Kind>, 'isMailed'> {
+export interface MailedNotification<Kind extends MessageKind> extends Omit<UserNotification<Kind>, 'isMailed'> {
   /** The address of the letter, and the language that it is written in. */
   to: string
   lang: Lang
@@ -65,7 +65,7 @@ export interface MailedNews<Kind extends MessageKind> extends Omit<News<Kind>, '
 export async function notifyByMail<Kind extends MessageKind>(
   ctx: Context,
   db: Database,
-  { to, lang, ...news }: MailedNews<Kind>,
+  { to, lang, ...news }: MailedNotification<Kind>,
 ): Promise<void> {
   await queueLetter(ctx, db, writeLetter({ to, lang, kind: news.kind }, news.values))
   await notify(db, { ...news, isMailed: true })

@@ -1,5 +1,5 @@
 import webPush from 'web-push'
-import type { Outside } from '#service/platform/outside.ts'
+import type { OutboundClient } from '#service/platform/outbound.ts'
 
 export interface PushKeys {
   publicKey: string
@@ -27,7 +27,7 @@ export const newPushKeys = (): PushKeys => webPush.generateVAPIDKeys()
  * Web push (RFC 8030, 8291, 8292). The library seals and signs; the request goes the way of every address that somebody
  * else has named.
  */
-export function createPush(keys: PushKeys, { outside, subject }: { outside: Outside; subject: string }): Push {
+export function createPush(keys: PushKeys, { outbound, subject }: { outbound: OutboundClient; subject: string }): Push {
   return {
     publicKey: keys.publicKey,
     async send({ endpoint, p256dh, auth }, payload) {
@@ -36,7 +36,7 @@ export function createPush(keys: PushKeys, { outside, subject }: { outside: Outs
         TTL: DAY_SECONDS,
         urgency: 'normal',
       })
-      const { status } = await outside.post(details.endpoint, {
+      const { status } = await outbound.post(details.endpoint, {
         headers: details.headers as Record<string, string | number>,
         body: details.body ?? '',
       })

@@ -4,7 +4,7 @@ import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
 import type { Alert, Delivery } from './alert.ts'
 
-/** Of alerts on their way (service/messaging/notify/delivering.ts). */
+/** Of alerts on their way (service/messaging/notify/delivery.ts). */
 export const ALERT_QUEUE = 'alert'
 
 /** Queues an alert for a way, in the caller's transaction. */
@@ -12,7 +12,7 @@ export const queueAlert = (ctx: Context, db: Database, delivery: Delivery): Prom
   ctx.jobs.send(db, ALERT_QUEUE, delivery)
 
 /** Keeps an alert until the user may be disturbed again. */
-export async function hold(
+export async function holdAlert(
   db: Database,
   { alert, channel, until }: { alert: Alert; channel: OuterChannel; until: number },
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function hold(
 
 const BATCH = 200
 /** More than so many at once become one that names them. */
-const MAX_AT_ONCE = 3
+const MAX_SINGLE_ALERTS = 3
 
 /** Sends what has waited long enough; of many for one user by one way it makes a single one. */
 export async function releaseHeld(ctx: Context): Promise<void> {
@@ -48,7 +48,7 @@ async function releaseBatch(ctx: Context, db: Database): Promise<number> {
     const [first] = group
     if (!first) continue
     const { channel } = first
-    for (const alert of alerts.length > MAX_AT_ONCE ? [summary(alerts, now)] : alerts)
+    for (const alert of alerts.length > MAX_SINGLE_ALERTS ? [summary(alerts, now)] : alerts)
       await queueAlert(ctx, db, { ...alert, channel })
   }
   const ids = rows.map(({ id }) => id)
@@ -56,7 +56,7 @@ async function releaseBatch(ctx: Context, db: Database): Promise<number> {
   return rows.length
 }
 
-/** One alert in place of many; it names them when it is written (service/messaging/notify/writing.ts). */
+/** One alert in place of many; it names them when it is written (service/messaging/notify/render-alert.ts). */
 function summary(alerts: readonly Alert[], now: number): Alert {
   const [first] = alerts
   if (!first) throw new Error('nothing to sum up')

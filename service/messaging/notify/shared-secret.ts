@@ -1,7 +1,7 @@
 import type { Database } from '#service/platform/db/open.ts'
-import { box, unbox } from '#service/platform/encryption.ts'
+import { decrypt, encrypt } from '#service/platform/encryption.ts'
 
-interface Named {
+interface SecretOptions {
   name: string
   pepper: string
   make(): string
@@ -11,8 +11,8 @@ interface Named {
  * A secret that all nodes on one database share: the first start of all makes it, whoever is first. One that another pepper
  * has sealed is lost, as the passwords are, and made anew.
  */
-export async function sharedSecret(db: Database, { name, pepper, make }: Named): Promise<string> {
-  const fresh = { box: box(make(), pepper, name) }
+export async function sharedSecret(db: Database, { name, pepper, make }: SecretOptions): Promise<string> {
+  const fresh = { box: encrypt(make(), pepper, name) }
   await db
     .insertInto('shared_secrets')
     .values({ name, ...fresh })
@@ -22,7 +22,7 @@ export async function sharedSecret(db: Database, { name, pepper, make }: Named):
   const opened = open(known, { name, pepper })
   if (opened !== undefined) return opened
   await db.updateTable('shared_secrets').set(fresh).where('name', '=', name).where('box', '=', known).execute()
-  return unbox(await read(db, name), pepper, name)
+  return decrypt(await read(db, name), pepper, name)
 }
 
 async function read(db: Database, name: string): Promise<string> {
@@ -32,7 +32,7 @@ async function read(db: Database, name: string): Promise<string> {
 
 function open(boxed: string, { name, pepper }: { name: string; pepper: string }): string | undefined {
   try {
-    return unbox(boxed, pepper, name)
+    return decrypt(boxed, pepper, name)
   } catch {
     return undefined
   }

@@ -10,7 +10,7 @@ declare module '#service/platform/db/tables.ts' {
     alert_webhooks: AlertWebhookTable
     alert_chats: AlertChatTable
     push_subscriptions: PushSubscriptionTable
-    alerts_untold: AlertUntoldTable
+    alerts_untold: AlertOutboxTable
     alerts_held: AlertHeldTable
     shared_secrets: SharedSecretTable
   }
@@ -66,7 +66,7 @@ export interface PushSubscriptionTable {
   created_at: Date
 }
 
-export interface AlertUntoldTable {
+export interface AlertOutboxTable {
   message_id: string
   /** Whether whoever wrote the message has queued its letter already. */
   is_mailed: boolean

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { cutText } from '#lib/text/characters.ts'
 import type { Context } from '#service/platform/context.ts'
-import { unbox } from '#service/platform/encryption.ts'
-import type { Parcel } from './alert.ts'
+import { decrypt } from '#service/platform/encryption.ts'
+import type { RenderedDelivery } from './alert.ts'
 import { DeliveryError } from './failures.ts'
 
 /** What a webhook's secret is sealed for. */
@@ -15,7 +15,7 @@ export const signatureOf = (secret: string, time: number, body: string): string 
   `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
 
 /** Posts an alert to the address that its user has set. */
-export async function postTo(ctx: Context, { delivery, written, link }: Parcel): Promise<void> {
+export async function postTo(ctx: Context, { delivery, written, link }: RenderedDelivery): Promise<void> {
   const { userId, id, event, kind, at } = delivery
   const row = await ctx.db
     .selectFrom('alert_webhooks')
@@ -30,17 +30,17 @@ export async function postTo(ctx: Context, { delivery, written, link }: Parcel):
     'content-type': 'application/json',
     'user-agent': 'Idleforge-Alerts/1',
     'idleforge-delivery': id,
-    'idleforge-signature': signatureOf(unbox(row.secret_box, ctx.pepper, WEBHOOK_PURPOSE), time, body),
+    'idleforge-signature': signatureOf(decrypt(row.secret_box, ctx.pepper, WEBHOOK_PURPOSE), time, body),
   }
-  const failure = await ctx.outside.post(row.url, { headers, body }).then(
+  const failure = await ctx.outbound.post(row.url, { headers, body }).then(
     ({ status }) => (status >= 200 && status < 300 ? undefined : `HTTP ${status}`),
     (error: Error) => error.message,
   )
-  await keepOutcome(ctx, userId, failure)
+  await saveOutcome(ctx, userId, failure)
   if (failure !== undefined) throw new DeliveryError(failure)
 }
 
-async function keepOutcome(ctx: Context, userId: string, failure: string | undefined): Promise<void> {
+async function saveOutcome(ctx: Context, userId: string, failure: string | undefined): Promise<void> {
   await ctx.db
     .updateTable('alert_webhooks')
     .set(({ eb, fn, val }) =>

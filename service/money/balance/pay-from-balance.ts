@@ -1,7 +1,7 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { balanceOf, ofPlatform } from '../ledger/accounts.ts'
 import { post } from '../ledger/post.ts'
 
@@ -37,7 +37,7 @@ export async function payFromBalance(db: Database, spending: BalancePayment): Pr
   const { userId, amount, operation, kind, to, now } = spending
   const held = await balanceUnits(db, userId)
   if (held < amount)
-    throw new Refusal('BALANCE_SHORT', { balance: fromUnits(held, 'USDT'), amount: fromUnits(amount, 'USDT') })
+    throw new RefusalError('BALANCE_SHORT', { balance: fromUnits(held, 'USDT'), amount: fromUnits(amount, 'USDT') })
   await notifyWhenLow(db, { userId, left: held - amount, now })
   const entries = [
     { account: balanceOf(userId), amount: -amount },

@@ -6,7 +6,13 @@ import { type PlanTypeName, planType } from '#lib/rules/plans.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { type KeyedAt, type KeyOrder, keyedPageOf, type PageAt, pageOf } from '#service/platform/db/paging.ts'
+import {
+  type KeyOrder,
+  type KeysetPageRequest,
+  keysetPageOf,
+  type PageRequest,
+  pageOf,
+} from '#service/platform/db/pagination.ts'
 import { depositsOf } from '../deposits/view.ts'
 import { balanceUnits } from './pay-from-balance.ts'
 import type { RechargeTable } from './tables.ts'
@@ -65,7 +71,7 @@ interface Filter {
 const from = ({ startTime }: Filter) => new Date((startTime ?? 0) * 1000)
 const until = ({ endTime }: Filter) => new Date(((endTime ?? 253_402_300_798) + 1) * 1000)
 
-export async function rechargePage(ctx: Context, db: Database, paged: Filter & PageAt) {
+export async function rechargePage(ctx: Context, db: Database, paged: Filter & PageRequest) {
   const chosen = db
     .selectFrom('recharges')
     .where('user_id', '=', paged.userId)
@@ -99,7 +105,7 @@ const newestMovement: KeyOrder<{ sequence: string }> = [
   { column: 'transfers.sequence', part: 'number', order: 'desc', of: ({ sequence }) => sequence },
 ]
 
-export async function consumptionPage(db: Database, paged: Filter & KeyedAt) {
+export async function consumptionPage(db: Database, paged: Filter & KeysetPageRequest) {
   const chosen = movementsOf(db, paged.userId)
     .where('transfers.at', '>=', from(paged))
     .where('transfers.at', '<', until(paged))
@@ -117,7 +123,7 @@ export async function consumptionPage(db: Database, paged: Filter & KeyedAt) {
     .select(['transfers.sequence', 'transfers.kind', 'transfers.at', 'entries.amount'])
     .select(['orders.id as orderNo', 'orders.type', 'orders.title', 'orders.title_zh as titleZh'])
     .select(['gpu_rentals.id as rentalId', 'gpus.model', 'gpus.count'])
-  const { rows, ...page } = await keyedPageOf(chosen, newestMovement, paged)
+  const { rows, ...page } = await keysetPageOf(chosen, newestMovement, paged)
   const records = rows.map(({ sequence, kind, at, amount, ...of }) => ({
     _id: String(sequence),
     time: unixSeconds(at),

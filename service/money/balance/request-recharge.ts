@@ -6,8 +6,8 @@ import { lockUser } from '#service/identity/users/queries.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
-import { answerOnce, sameRequest } from '#service/platform/http/request-ids.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
+import { answerOnce, requireSameRequest } from '#service/platform/http/request-ids.ts'
 import { newId } from '#service/platform/ids.ts'
 import { boundedUsdt } from '../deposits/amounts.ts'
 import { openDeposit, type PaymentHandler } from '../deposits/payment-handler.ts'
@@ -19,7 +19,7 @@ export type RechargeRequest = AskedOf<typeof endpoint> & { userId: string }
 /** Opens a recharge. Idempotent by `requestId`: a repeated request returns the first recharge. */
 export const requestRecharge = (ctx: Context, request: RechargeRequest): Promise<Recharge> =>
   answerOnce(ctx, request, {
-    standing: () => existingRecharge(ctx, ctx.db, request),
+    existing: () => existingRecharge(ctx, ctx.db, request),
     act: () => createRecharge(ctx, request),
   })
 
@@ -30,7 +30,10 @@ async function existingRecharge(ctx: Context, db: Database, request: RechargeReq
     .where('user_id', '=', request.userId)
     .where('request_id', '=', request.requestId)
     .executeTakeFirst()
-  const row = sameRequest(found, () => ({ network: request.network, amount: boundedUsdt('amount', request.amount) }))
+  const row = requireSameRequest(found, () => ({
+    network: request.network,
+    amount: boundedUsdt('amount', request.amount),
+  }))
   return row && (await toRecharges(ctx, db, [row]))[0]
 }
 
@@ -75,7 +78,7 @@ async function assertFewWaiting(ctx: Context, db: Database, userId: string): Pro
       not(exists(selectFrom('chain_receipts').select('deposit').whereRef('deposit', '=', 'deposit_addresses.number'))),
     )
     .executeTakeFirstOrThrow()
-  if (Number(count) >= RECHARGES_WAITING) throw new Refusal('RECHARGES_WAITING', { most: RECHARGES_WAITING })
+  if (Number(count) >= RECHARGES_WAITING) throw new RefusalError('RECHARGES_WAITING', { most: RECHARGES_WAITING })
 }
 
 const DUST = toUnits(DEPOSIT_DUST, 'USDT')

@@ -1,7 +1,7 @@
 import * as contract from '#lib/contract/balance.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { boundedUsdt } from '../deposits/amounts.ts'
 import { claimPayment } from '../deposits/claim.ts'
 import { balanceOverviewOf, consumptionPage, rechargeOf, rechargePage } from './queries.ts'
@@ -14,7 +14,7 @@ interface Range {
 }
 
 function assertRangeInOrder({ startTime, endTime }: Range): void {
-  if (startTime !== undefined && endTime !== undefined && endTime < startTime) throw new Refusal('RANGE_REVERSED')
+  if (startTime !== undefined && endTime !== undefined && endTime < startTime) throw new RefusalError('RANGE_REVERSED')
 }
 
 export function balanceRoutes(calls: Calls): void {
@@ -32,7 +32,7 @@ export function balanceRoutes(calls: Calls): void {
 
   calls.on(contract.rechargeDetail, async ({ ctx, input, session }) => {
     const found = await rechargeOf(ctx, ctx.db, { userId: session.userId, id: input.id })
-    if (!found) throw new Refusal('RECHARGE_UNKNOWN')
+    if (!found) throw new RefusalError('RECHARGE_UNKNOWN')
     if (!input.look && input.transactionId === undefined) return found
     if (!(await ctx.limits.count('moneyUser', session.userId))) return found
     const { id: subjectId, transactionId } = input

@@ -1,7 +1,7 @@
 import { networkName } from '#lib/rules/payments.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { offeredNetworks } from '#service/chains/payments.ts'
-import { raise } from '#service/messaging/alarms/raise.ts'
+import { raiseAlarm } from '#service/messaging/alarms/raise.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 
@@ -20,7 +20,7 @@ export async function raiseDepositAlarms(ctx: Context): Promise<void> {
     const since = Math.min(looked_at?.getTime() ?? moved_at.getTime(), network === 'LOCAL' ? now : moved_at.getTime())
     if (now - since <= LAG_MS) continue
     const values = { network: networkName(network), since: utcDateTime(unixSeconds(since)), block: next_block, head }
-    await raise(ctx, { name: `chain/${network}`, kind: 'alarmChain', values }, now)
+    await raiseAlarm(ctx, { name: `chain/${network}`, kind: 'alarmChain', values }, now)
   }
   const stuck = await ctx.db
     .selectFrom('chain_receipts')
@@ -31,6 +31,6 @@ export async function raiseDepositAlarms(ctx: Context): Promise<void> {
     .execute()
   for (const { network, transaction_id } of stuck) {
     const values = { network: networkName(network), transactionId: transaction_id }
-    await raise(ctx, { name: `deposit/${transaction_id}`, kind: 'alarmDeposit', values }, now)
+    await raiseAlarm(ctx, { name: `deposit/${transaction_id}`, kind: 'alarmDeposit', values }, now)
   }
 }

@@ -3,7 +3,7 @@ import { DEPOSIT_DUST } from '#lib/rules/payments.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { tellLive } from '#service/platform/live/telling.ts'
+import { publish } from '#service/platform/live/publish.ts'
 import { type AccountName, balanceOf, ofPlatform } from '../ledger/accounts.ts'
 import { post, type Transfer } from '../ledger/post.ts'
 import { notifyOtherNetwork, notifyOtherTokens } from './notifications.ts'
@@ -53,7 +53,7 @@ async function notifyPaymentHandler(
   if (!handler) throw new Error(`no payment handler for ${address.purpose}`)
   const arrived = addUp(address, await receiptsOf(db, number))
   const allocation = assertFits(address, arrived, await handler.onFunds(ctx, db, fundsOf(address, arrived)))
-  await tellLive(db, found.user_id)
+  await publish(db, found.user_id)
   const otherNetworks = arrived.onOtherNetworks.reduce((sum, { amount }) => sum + amount, 0n)
   const now = ctx.clock.now()
   const whole = {

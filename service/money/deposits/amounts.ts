@@ -1,13 +1,13 @@
 import { toUnits } from '#lib/money/coins.ts'
 import { MAX_RECHARGE, MIN_RECHARGE } from '#lib/rules/payments.ts'
-import { InvalidInput, Refusal } from '#service/platform/http/refusal.ts'
+import { InvalidInputError, RefusalError } from '#service/platform/http/refusal.ts'
 
 /** Parses USDT into smallest units. Throws InvalidInput when there are more than six decimals. */
 function usdtUnits(field: string, text: string): bigint {
   try {
     return toUnits(text, 'USDT')
   } catch {
-    throw new InvalidInput(field, 'decimals')
+    throw new InvalidInputError(field, 'decimals')
   }
 }
 
@@ -15,6 +15,6 @@ function usdtUnits(field: string, text: string): bigint {
 export function boundedUsdt(field: string, text: string, min = MIN_RECHARGE): bigint {
   const units = usdtUnits(field, text)
   if (units < toUnits(min, 'USDT') || units > toUnits(MAX_RECHARGE, 'USDT'))
-    throw new Refusal('AMOUNT_OUT_OF_RANGE', { least: min, most: MAX_RECHARGE })
+    throw new RefusalError('AMOUNT_OUT_OF_RANGE', { least: min, most: MAX_RECHARGE })
   return units
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import type { BlockName } from '#service/chains/evm/reading.ts'
+import type { BlockName } from '#service/chains/evm/chain-reader.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { EvmSettings } from '#service/platform/settings/networks.ts'
 import type { Reach } from './rules.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import type { Arrival, BlockName, ChainReader, Span } from '#service/chains/evm/reading.ts'
+import type { Arrival, BlockName, ChainReader, Span } from '#service/chains/evm/chain-reader.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type EvaluatedReceipt, evaluateFound, evaluateLost, type Found, isFinal, type Known, pair } from './rules.ts'
 import type { ChainReceiptTable } from './tables.ts'

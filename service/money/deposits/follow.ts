@@ -1,5 +1,5 @@
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import type { Arrival, Told } from '#service/chains/evm/reading.ts'
+import type { Arrival, TransactionOutcome } from '#service/chains/evm/chain-reader.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Cursor } from './cursor.ts'
 import { findOwnArrivals, type OwnArrival } from './evaluate.ts'
@@ -34,7 +34,7 @@ export async function followTransactions(db: Database, watched: WatchedNetwork, 
   const { network, settings, reader } = watched
   const older = await unconfirmedOlder(db, network, of)
   const named = await dueNamed(db, { network, now: of.now, limit: MAX_FOLLOWED })
-  const answers = new Map<string, Told>()
+  const answers = new Map<string, TransactionOutcome>()
   for (const id of new Set([...older, ...named.map(({ transaction_id }) => transaction_id)])) {
     // A failure for one transaction must not block the others.
     const answer = await reader.transfersOf(id as `0x${string}`).catch(() => undefined)

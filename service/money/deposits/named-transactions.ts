@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import type { Told } from '#service/chains/evm/reading.ts'
+import type { TransactionOutcome } from '#service/chains/evm/chain-reader.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
 import type { NamedTransactionTable } from './tables.ts'
@@ -61,7 +61,7 @@ export interface NamedResult {
 
 interface NodeAnswer {
   /** The node's answer; undefined when it did not answer. */
-  answer: Told | undefined
+  answer: TransactionOutcome | undefined
   /** Whether it moves a known token to an address of ours. */
   isPaying: boolean
   isFinal(block: bigint): boolean

@@ -1,7 +1,7 @@
 import { fromUnits } from '#lib/money/coins.ts'
 import { networkName } from '#lib/rules/payments.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
-import { type News, notify } from '#service/messaging/notify/notify.ts'
+import { notify, type UserNotification } from '#service/messaging/notify/notify.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Row } from './evaluate.ts'
 import type { Address } from './sums.ts'
@@ -21,7 +21,7 @@ export async function notifyOtherTokens(db: Database, address: Address, { rows, 
   for (const row of rows) await notify(db, newsOf(address, row, { kind: 'depositOtherToken', now }))
 }
 
-type DepositNews = News<'depositElsewhere' | 'depositOtherToken'>
+type DepositNews = UserNotification<'depositElsewhere' | 'depositOtherToken'>
 
 function newsOf(address: Address, row: Row, { kind, now }: Pick<DepositNews, 'kind'> & { now: number }): DepositNews {
   return {

@@ -3,8 +3,8 @@ import type { PaymentNetwork } from '#lib/rules/payments.ts'
 import { offeredNetworks } from '#service/chains/payments.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
-import { tellLive } from '#service/platform/live/telling.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
+import { publish } from '#service/platform/live/publish.ts'
 import { scheduleDeposit } from './reconciliations.ts'
 
 /**
@@ -65,7 +65,7 @@ export interface DepositRequest {
  */
 export async function openDeposit(db: Database, ctx: Context, request: DepositRequest): Promise<{ address: string }> {
   const { keys, networks } = ctx.payments ?? {}
-  if (keys === undefined || networks?.[request.network] === undefined) throw new Refusal('NETWORK_NOT_OFFERED')
+  if (keys === undefined || networks?.[request.network] === undefined) throw new RefusalError('NETWORK_NOT_OFFERED')
   const { rows } = await sql<{ number: number }>`select nextval('deposit_numbers')::int as number`.execute(db)
   const number = rows[0]?.number ?? 0
   const address = keys.addressOf(number)
@@ -84,7 +84,7 @@ export async function openDeposit(db: Database, ctx: Context, request: DepositRe
     })
     .execute()
   await scheduleDeposit(db, { deposit: number, networks: offeredNetworks(ctx.payments), now: ctx.clock.now() })
-  await tellLive(db, request.userId)
+  await publish(db, request.userId)
   return { address }
 }
 

@@ -1,5 +1,5 @@
-import { EvmProblem } from '#service/chains/evm/evm-errors.ts'
-import type { Arrival, BlockName, ChainReader, Span } from '#service/chains/evm/reading.ts'
+import type { Arrival, BlockName, ChainReader, Span } from '#service/chains/evm/chain-reader.ts'
+import { EvmError } from '#service/chains/evm/evm-errors.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type Cursor, openCursor, type Progress } from './cursor.ts'
 import { type Evaluation, evaluate } from './evaluate.ts'
@@ -28,10 +28,10 @@ export async function readPoll(db: Database, watched: WatchedNetwork, now: numbe
   const { network, settings, reader } = watched
   await reader.check()
   const [genesis, head] = [await reader.hashOf(0n), await reader.head()]
-  if (genesis === undefined) throw new EvmProblem('The node does not return the first block of its chain.')
+  if (genesis === undefined) throw new EvmError('The node does not return the first block of its chain.')
   const cursor = await openCursor(db, { network, settings, genesis, head, now })
   if (cursor.genesis !== genesis)
-    throw new EvmProblem(`The node serves another chain than before: its first block is ${genesis}.`)
+    throw new EvmError(`The node serves another chain than before: its first block is ${genesis}.`)
   if (head.block < cursor.mark.block) return undefined
   const isAgreed = cursor.mark.block < cursor.next || (await reader.hashOf(cursor.mark.block)) === cursor.mark.hash
   const span = spanOf(cursor, head.block, settings.confirmations)

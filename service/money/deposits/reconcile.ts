@@ -3,8 +3,8 @@ import { fromUnits } from '#lib/money/coins.ts'
 import { networkName } from '#lib/rules/payments.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { whyOf } from '#service/chains/evm/evm-errors.ts'
-import { raise } from '#service/messaging/alarms/raise.ts'
+import { failureReason } from '#service/chains/evm/evm-errors.ts'
+import { raiseAlarm } from '#service/messaging/alarms/raise.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import { nameTransaction } from './named-transactions.ts'
@@ -65,8 +65,9 @@ async function readBalances(ctx: Context, { network, reader }: WatchedNetwork, {
   } catch (error) {
     await rescheduleAll(ctx.db, due, now)
     const since = Math.min(...due.map(({ checkedAt, openedAt }) => checkedAt ?? openedAt))
-    const values = { network: networkName(network), since: utcDateTime(unixSeconds(since)), why: whyOf(error) }
-    if (now - since >= SILENT_MS) await raise(ctx, { name: `balances/${network}`, kind: 'alarmBalances', values }, now)
+    const values = { network: networkName(network), since: utcDateTime(unixSeconds(since)), why: failureReason(error) }
+    if (now - since >= SILENT_MS)
+      await raiseAlarm(ctx, { name: `balances/${network}`, kind: 'alarmBalances', values }, now)
     return undefined
   }
 }
@@ -104,7 +105,7 @@ async function searchMissing(
     // The next pass continues after the last part that was read.
     ctx.faults.report({
       name: `search for deposit ${one.deposit} on ${network}`,
-      error: whyOf(error),
+      error: failureReason(error),
       message: 'search for a missing transfer failed: the next pass continues',
       level: 'warn',
       fields: { network, deposit: one.deposit },
@@ -132,5 +133,9 @@ async function raiseDifference(
     expected: text(one.expected + one.accepted),
     since: utcDateTime(unixSeconds(since)),
   }
-  await raise(ctx, { name: `difference/${network}/${one.deposit}`, kind: 'alarmDifference', values }, ctx.clock.now())
+  await raiseAlarm(
+    ctx,
+    { name: `difference/${network}/${one.deposit}`, kind: 'alarmDifference', values },
+    ctx.clock.now(),
+  )
 }

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import * as contract from '#lib/contract/deposits.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { boundedUsdt } from './amounts.ts'
 import { networkList } from './view.ts'
 
@@ -20,7 +20,7 @@ export function testWalletRoutes(calls: Calls): void {
       .where('address', '=', input.address)
       .where('user_id', '=', session.userId)
       .executeTakeFirst()
-    if (!testChain || !own) throw new Refusal('DEPOSIT_UNKNOWN')
+    if (!testChain || !own) throw new RefusalError('DEPOSIT_UNKNOWN')
     // The rest of a partial payment may be below the minimum of a recharge.
     const transactionId = await testChain.pay(input.address as Hex, boundedUsdt('amount', input.amount, '0.000001'))
     return { transactionId }

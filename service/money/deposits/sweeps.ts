@@ -109,7 +109,7 @@ export async function stepSweep(sweeper: Sweeper, sweep: OpenSweep): Promise<Ste
   const transfer = transferOf(sweep)
   if (sweep.transaction_id !== null) return follow(sweeper, sweep)
   const terms = await sweeper.evm.quoteOf(transfer)
-  const missing = feeOf(terms) - (await sweeper.gas.held(sweep.address))
+  const missing = feeOf(terms) - (await sweeper.gas.balanceOf(sweep.address))
   if (missing > 0n) return fundGas(sweeper, sweep, missing)
   const signed = await saveSigned(sweeper, sweep, async (minNonce) => {
     const nonce = Math.max(minNonce, terms.nonce)
@@ -133,7 +133,7 @@ async function sendOut(sweeper: Sweeper, signed: string, done: StepResult): Prom
 async function follow(sweeper: Sweeper, sweep: OpenSweep): Promise<StepResult> {
   const { transaction_id, nonce, signed } = sweep
   if (transaction_id === null || nonce === null || signed === null) throw new Error(`sweep ${sweep.id} is not signed`)
-  const { state } = await sweeper.evm.fateOf(transaction_id as Hash, { ...transferOf(sweep), nonce })
+  const { state } = await sweeper.evm.transactionStatus(transaction_id as Hash, { ...transferOf(sweep), nonce })
   if (state === 'waiting') return 'waits'
   if (state === 'unknown') return sendOut(sweeper, signed, 'sent')
   const outcome = state === 'paid' ? 'moved' : state
@@ -174,7 +174,10 @@ const openGasOf = (db: Database, sweep: string): Promise<GasTransfer | undefined
 async function endGas(sweeper: Sweeper, sweep: OpenSweep): Promise<void> {
   const open = await openGasOf(sweeper.db, sweep.id)
   if (!open) return
-  const outcome = await sweeper.gas.fateOf(open.transaction_id as Hash, { payer: open.payer as Hex, nonce: open.nonce })
+  const outcome = await sweeper.gas.transactionStatus(open.transaction_id as Hash, {
+    payer: open.payer as Hex,
+    nonce: open.nonce,
+  })
   if (outcome === 'waiting' || outcome === 'unknown') return
   await sweeper.db
     .updateTable('gas_transfers')

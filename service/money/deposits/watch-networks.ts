@@ -1,6 +1,6 @@
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import { rateLimitOf, whyOf } from '#service/chains/evm/evm-errors.ts'
-import { type ChainReader, openReader } from '#service/chains/evm/reading.ts'
+import { type ChainReader, openReader } from '#service/chains/evm/chain-reader.ts'
+import { failureReason, rateLimitOf } from '#service/chains/evm/evm-errors.ts'
 import { offeredNetworks } from '#service/chains/payments.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -106,7 +106,7 @@ function outcomeOf(ctx: Context, network: PaymentNetwork, { failure, progress }:
 
 function failedOutcome(ctx: Context, network: PaymentNetwork, failure: unknown): PollOutcome {
   const message = 'network could not be read to its head: the next poll continues, check the node if this repeats'
-  reportFault(ctx, network, { name: `reading ${network}`, error: whyOf(failure), message })
+  reportFault(ctx, network, { name: `reading ${network}`, error: failureReason(failure), message })
   return { result: 'failed', failure }
 }
 

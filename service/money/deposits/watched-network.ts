@@ -1,5 +1,5 @@
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import type { ChainReader } from '#service/chains/evm/reading.ts'
+import type { ChainReader } from '#service/chains/evm/chain-reader.ts'
 import type { EvmSettings } from '#service/platform/settings/networks.ts'
 
 /** A watched network with its reader. */

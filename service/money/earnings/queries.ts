@@ -5,7 +5,13 @@ import { type Coin, decimalsOf, fromUnits, withdrawableCoins } from '#lib/money/
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { type KeyedAt, type KeyOrder, keyedPageOf, type PageAt, pageOf } from '#service/platform/db/paging.ts'
+import {
+  type KeyOrder,
+  type KeysetPageRequest,
+  keysetPageOf,
+  type PageRequest,
+  pageOf,
+} from '#service/platform/db/pagination.ts'
 import type { Tables } from '#service/platform/db/tables.ts'
 import { nameOf } from '#service/platform/enum-codec.ts'
 import { readSources } from './sources.ts'
@@ -39,9 +45,9 @@ const newestDay: KeyOrder<{ day: string; id: string }> = [
 ]
 
 /** A page of single earnings, newest day first, with the number of all that match the filter. */
-export async function earningPage(db: Database, filter: Filter, at: KeyedAt) {
+export async function earningPage(db: Database, filter: Filter, at: KeysetPageRequest) {
   const query = db.selectFrom('earnings').selectAll().where(matching(filter))
-  const { rows, ...page } = await keyedPageOf(query, newestDay, at)
+  const { rows, ...page } = await keysetPageOf(query, newestDay, at)
   const sourceOf = await readSources(
     db,
     rows.map((row) => row.source_id),
@@ -163,7 +169,7 @@ const inCoins = sql`amount / power(10::numeric, ${sql.join(
 export async function earningDays(
   db: Database,
   filter: Filter,
-  order: PageAt & { sortField: 'time' | 'amount'; sort: 'asc' | 'desc' },
+  order: PageRequest & { sortField: 'time' | 'amount'; sort: 'asc' | 'desc' },
 ) {
   const grouped = db
     .selectFrom('earnings')

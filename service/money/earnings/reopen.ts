@@ -1,5 +1,5 @@
 import { dayAt } from '#lib/time/days.ts'
-import { raise } from '#service/messaging/alarms/raise.ts'
+import { raiseAlarm } from '#service/messaging/alarms/raise.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
@@ -27,7 +27,7 @@ export async function reopenEarly(ctx: Context): Promise<void> {
     .execute()
   const first = days.map(({ day }) => day).sort()[0]
   if (first !== undefined)
-    await raise(ctx, { name: `settled-early/${first}`, kind: 'alarmClock', values: { day: first } }, now)
+    await raiseAlarm(ctx, { name: `settled-early/${first}`, kind: 'alarmClock', values: { day: first } }, now)
 }
 
 /**

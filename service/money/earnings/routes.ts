@@ -5,7 +5,7 @@ import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { lastSettledDay } from './days.ts'
 import { overview } from './overview.ts'
 import { coinSummary, dailyIncomeOf, earningDays, earningPage } from './queries.ts'
@@ -24,13 +24,14 @@ export function earningRoutes(calls: Calls): void {
 
   calls.on(earningList, ({ ctx, input, session }) => {
     const { startTime, endTime } = input
-    if (startTime !== undefined && endTime !== undefined && endTime < startTime) throw new Refusal('RANGE_REVERSED')
+    if (startTime !== undefined && endTime !== undefined && endTime < startTime)
+      throw new RefusalError('RANGE_REVERSED')
     return snapshot(ctx.db, (db) => earningPage(db, { ...input, userId: session.userId }, input))
   })
 
   calls.on(contract.dailyIncome, ({ ctx, input, session }) => {
     const refusal = rangeRefusal(unixSeconds(startOf(input.startDate)), unixSeconds(startOf(input.endDate)))
-    if (refusal) throw new Refusal(refusal)
+    if (refusal) throw new RefusalError(refusal)
     return snapshot(ctx.db, async (db) =>
       dailyIncomeOf(db, {
         ...input,

@@ -1,4 +1,4 @@
-import { raise } from '#service/messaging/alarms/raise.ts'
+import { raiseAlarm } from '#service/messaging/alarms/raise.ts'
 import type { Context } from '#service/platform/context.ts'
 import { firstOpenDay } from './days.ts'
 import { lastSettleable } from './rules.ts'
@@ -15,6 +15,6 @@ export async function settleDue(ctx: Context): Promise<void> {
     const now = ctx.clock.now()
     const open = await firstOpenDay(ctx.db)
     if (open !== undefined && open <= lastSettleable(now, ctx.config.settlementSeconds + LATE_SECONDS))
-      await raise(ctx, { name: `settlement-late/${open}`, kind: 'alarmSettlement', values: { day: open } }, now)
+      await raiseAlarm(ctx, { name: `settlement-late/${open}`, kind: 'alarmSettlement', values: { day: open } }, now)
   }
 }

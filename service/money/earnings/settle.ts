@@ -5,7 +5,7 @@ import { dayAfter } from '#lib/time/days.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { newId } from '#service/platform/ids.ts'
-import { EVERYBODY, tellLive } from '#service/platform/live/telling.ts'
+import { EVERYBODY, publish } from '#service/platform/live/publish.ts'
 import { ofPlatform, ofUser } from '../ledger/accounts.ts'
 import { post, type Transfer } from '../ledger/post.ts'
 import { firstOpenDay } from './days.ts'
@@ -70,7 +70,7 @@ function settleBatch(ctx: Context, day: string, maxUsers: number): Promise<boole
       })
       .where('day', '=', day)
       .execute()
-    if (done) await tellLive(db, EVERYBODY)
+    if (done) await publish(db, EVERYBODY)
     return done
   })
 }

@@ -2,7 +2,7 @@ import { type ChainCode, chains } from '#lib/rules/networks.ts'
 import { recipientFault } from '#lib/rules/recipients.ts'
 import { openEvm } from '#service/chains/evm/evm.ts'
 import type { Context } from '#service/platform/context.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { isEvmChain } from '#service/platform/settings/networks.ts'
 
 /** Reason why an address is refused: a burn address, a token or program, or an address of the platform. */
@@ -48,7 +48,7 @@ export async function recipientRefusal(
 
 export async function refuseRecipient(ctx: Context, recipient: Recipient): Promise<void> {
   const refusal = await recipientRefusal(ctx, recipient)
-  if (refusal !== undefined) throw new Refusal(refusal)
+  if (refusal !== undefined) throw new RefusalError(refusal)
 }
 
 /** Whether a node reports a contract at the address; null when no node is set or it does not answer. */
@@ -69,5 +69,5 @@ export async function refuseContract(
   recipient: Recipient & { coin: string; isConfirmed: boolean },
 ): Promise<void> {
   if (recipient.isConfirmed || (await isContractAt(ctx, recipient)) !== true) return
-  throw new Refusal('ADDRESS_CONTRACT', { currencyCode: recipient.coin })
+  throw new RefusalError('ADDRESS_CONTRACT', { currencyCode: recipient.coin })
 }

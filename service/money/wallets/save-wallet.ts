@@ -5,15 +5,15 @@ import { MAX_WALLETS } from '#lib/rules/wallets.ts'
 import { HOLD_AFTER_ADDRESS_MS } from '#lib/rules/withdrawals.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { utcDateTime, utcMinuteFrom } from '#lib/time/format.ts'
-import { passPaymentPassword } from '#service/identity/payment-password/guard.ts'
-import { passFactor } from '#service/identity/sign-in/factor-passing.ts'
+import { checkPaymentPassword } from '#service/identity/payment-password/guard.ts'
+import { checkFactor } from '#service/identity/sign-in/check-factor.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import { notifyByMail } from '#service/messaging/notify/notify.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { newId } from '#service/platform/ids.ts'
 import { findAlike, ownWallet, toWallet } from './queries.ts'
 import { refuseContract, refuseRecipient } from './recipients.ts'
@@ -46,20 +46,20 @@ export interface WalletEdit extends WalletRequest {
 async function readAddress(ctx: Context, chain: ChainCode, text: string): Promise<string> {
   const address = addressOn(chain, text)
   await refuseRecipient(ctx, { chain, address: address ?? text })
-  if (address === undefined) throw new Refusal('ADDRESS_MISMATCH')
+  if (address === undefined) throw new RefusalError('ADDRESS_MISMATCH')
   return address
 }
 
 /** Adds an address and notifies the user; withdrawals to it are held for 24 hours. */
 export async function addWallet(ctx: Context, request: NewWallet) {
   const { userId, currencyCode: coin, chainCode: chain } = request
-  if (!isNetwork({ coin, chain })) throw new Refusal('NETWORK_UNKNOWN')
+  if (!isNetwork({ coin, chain })) throw new RefusalError('NETWORK_UNKNOWN')
   const address = await readAddress(ctx, chain, request.walletAddress)
   await ctx.limits.spend('moneyUser', userId)
   const isConfirmed = request.isContractConfirmed === true
   await refuseContract(ctx, { coin, chain, address, isConfirmed })
-  await passPaymentPassword(ctx, userId, request.paymentPassword)
-  await passFactor(ctx, userId, request.factorCode, request)
+  await checkPaymentPassword(ctx, userId, request.paymentPassword)
+  await checkFactor(ctx, userId, request.factorCode, request)
   return ctx.db.transaction().execute(async (db) => {
     const user = await lockUser(db, userId)
     await refuseKnown(db, { userId, coin, chain, address })
@@ -88,19 +88,19 @@ export async function addWallet(ctx: Context, request: NewWallet) {
 export async function editWallet(ctx: Context, request: WalletEdit) {
   const { userId } = request
   const known = await ownWallet(ctx.db, userId, request._id)
-  if (!known) throw new Refusal('WALLET_UNKNOWN')
+  if (!known) throw new RefusalError('WALLET_UNKNOWN')
   const { coin, chain } = known
   const address = request.walletAddress === undefined ? undefined : await readAddress(ctx, chain, request.walletAddress)
   await ctx.limits.spend('moneyUser', userId)
   const isConfirmed = request.isContractConfirmed === true
   if (address !== undefined) await refuseContract(ctx, { coin, chain, address, isConfirmed })
-  await passPaymentPassword(ctx, userId, request.paymentPassword)
+  await checkPaymentPassword(ctx, userId, request.paymentPassword)
   // A change of the name alone needs no second factor.
-  if (address !== undefined) await passFactor(ctx, userId, request.factorCode, request)
+  if (address !== undefined) await checkFactor(ctx, userId, request.factorCode, request)
   return ctx.db.transaction().execute(async (db) => {
     const user = await lockUser(db, userId)
     const before = await ownWallet(db, userId, request._id)
-    if (!before) throw new Refusal('WALLET_UNKNOWN')
+    if (!before) throw new RefusalError('WALLET_UNKNOWN')
     const now = ctx.clock.now()
     const isMoved = address !== undefined && address !== before.address
     const row: WalletTable = {
@@ -141,7 +141,7 @@ async function refuseKnown(
     .where('chain', '=', of.chain)
     .where('address', '=', of.address)
     .executeTakeFirst()
-  if (known) throw new Refusal('WALLET_EXISTS', { addressName: known.name })
+  if (known) throw new RefusalError('WALLET_EXISTS', { addressName: known.name })
 }
 
 async function refuseTooMany(db: Database, userId: string): Promise<void> {
@@ -150,7 +150,7 @@ async function refuseTooMany(db: Database, userId: string): Promise<void> {
     .select((expression) => expression.fn.countAll<string>().as('count'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= MAX_WALLETS) throw new Refusal('TOO_MANY_WALLETS', { most: MAX_WALLETS })
+  if (Number(count) >= MAX_WALLETS) throw new RefusalError('TOO_MANY_WALLETS', { most: MAX_WALLETS })
 }
 
 const recordAddress = (db: Database, row: WalletTable, now: number) =>

@@ -1,5 +1,5 @@
 import { fromUnits } from '#lib/money/coins.ts'
-import { type Alarm, raise } from '#service/messaging/alarms/raise.ts'
+import { type Alarm, raiseAlarm } from '#service/messaging/alarms/raise.ts'
 import type { Context } from '#service/platform/context.ts'
 import { type FollowedTransfer, followTransfers } from './follow-transfers.ts'
 import { type HotWalletBalance, readHotWalletBalances } from './hot-wallet-balances.ts'
@@ -18,7 +18,7 @@ export async function watchPayouts(ctx: Context): Promise<void> {
   for (const { state, ...about } of followed)
     if (state === 'unclear' || state === 'refused') ctx.log.warn(about, `payout is ${state}: see "operate payouts"`)
   const alarms = [...followed.flatMap((one) => alarmOfPayout(one, now)), ...(await alarmsOfCoins(ctx, now))]
-  for (const alarm of alarms) await raise(ctx, alarm, now)
+  for (const alarm of alarms) await raiseAlarm(ctx, alarm, now)
 }
 
 function alarmOfPayout({ state, withdrawalId, transactionId, why, signedAt }: FollowedTransfer, now: number): Alarm[] {

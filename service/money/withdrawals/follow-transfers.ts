@@ -1,6 +1,6 @@
 import type { Hash } from 'viem'
-import type { Fate } from '#service/chains/evm/evm.ts'
-import { EvmProblem, whyOf } from '#service/chains/evm/evm-errors.ts'
+import type { TransactionStatus } from '#service/chains/evm/evm.ts'
+import { EvmError, failureReason } from '#service/chains/evm/evm-errors.ts'
 import type { Config } from '#service/platform/config.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { confirmPayout, isPaused } from './payouts.ts'
@@ -25,7 +25,7 @@ export interface FollowedTransfer {
    * `sent`: the network did not know it and it was sent again. `refused`: the network does not accept it. `held`: payouts are
    * paused. `unclear`: the node gave no valid answer.
    */
-  state: Exclude<Fate['state'], 'unknown'> | 'sent' | 'refused' | 'held' | 'unclear'
+  state: Exclude<TransactionStatus['state'], 'unknown'> | 'sent' | 'refused' | 'held' | 'unclear'
   /** Explanation for the operator. */
   why: string
   /** Unix milliseconds. */
@@ -51,7 +51,7 @@ export async function followTransfers(deps: Deps): Promise<FollowedTransfer[]> {
   const networks = new Map<string, Promise<Network>>()
   const networkFor = async (row: Row): Promise<Network> => {
     const settings = settingsOf(deps.config, row)
-    if (!settings) throw new EvmProblem(`No node of this network is set: ${row.chain}_RPC_URL.`)
+    if (!settings) throw new EvmError(`No node of this network is set: ${row.chain}_RPC_URL.`)
     const network = networks.get(row.chain) ?? openNetwork(settings)
     networks.set(row.chain, network)
     return network
@@ -59,7 +59,7 @@ export async function followTransfers(deps: Deps): Promise<FollowedTransfer[]> {
   const followed: FollowedTransfer[] = []
   for (const one of open) {
     const found = await followOne(deps, one, networkFor).catch(
-      (error: unknown): FollowResult => ({ state: 'unclear', why: whyOf(error) }),
+      (error: unknown): FollowResult => ({ state: 'unclear', why: failureReason(error) }),
     )
     const signedAt = one.signed_at.getTime()
     followed.push({ withdrawalId: one.id, transactionId: one.transaction_id, signedAt, ...found })
@@ -72,7 +72,8 @@ export const transferStatus = (
   network: Network,
   row: Row,
   { transaction_id, payer, nonce }: Pick<SignedTransfer, 'transaction_id' | 'payer' | 'nonce'>,
-): Promise<Fate> => network.evm.fateOf(transaction_id as Hash, { ...transferOf(row, payer, network), nonce })
+): Promise<TransactionStatus> =>
+  network.evm.transactionStatus(transaction_id as Hash, { ...transferOf(row, payer, network), nonce })
 
 async function followOne(deps: Deps, open: Open, networkFor: (row: Row) => Promise<Network>): Promise<FollowResult> {
   const network = await networkFor(open)

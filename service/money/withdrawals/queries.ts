@@ -4,7 +4,7 @@ import { type Coin, fromUnits, withdrawableCoins } from '#lib/money/coins.ts'
 import { SMALL_WITHDRAWAL_EVERY_SECONDS } from '#lib/rules/withdrawals.ts'
 import { minuteFrom, unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
+import { type PageRequest, pageOf } from '#service/platform/db/pagination.ts'
 import type { Tables } from '#service/platform/db/tables.ts'
 import { toWithdrawal } from './reply.ts'
 import { nextSmall, openStatuses, type Status } from './rules.ts'
@@ -37,7 +37,7 @@ const matching = (filter: Filter) => (expression: ExpressionBuilder<Tables, 'wit
 }
 
 /** A page of a user's withdrawals, newest first, with the number of all that match the filter. */
-export async function withdrawalPage(db: Database, filter: Filter, of: PageAt & { now: number }) {
+export async function withdrawalPage(db: Database, filter: Filter, of: PageRequest & { now: number }) {
   const query = shownRows(db).where(matching(filter))
   const { rows, total } = await pageOf(query.orderBy('requested_at', 'desc').orderBy('withdrawals.id'), of)
   return { records: rows.map((row) => toWithdrawal(row, of.now)), total }

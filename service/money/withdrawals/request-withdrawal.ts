@@ -3,15 +3,15 @@ import type { requestWithdrawal as endpoint, Withdrawal } from '#lib/contract/wi
 import { type Coin, fromUnits, toUnits } from '#lib/money/coins.ts'
 import { isSmall, minimumAt, WITHDRAWAL_THRESHOLDS, withdrawalRefusal } from '#lib/rules/withdrawals.ts'
 import { utcMinuteFrom } from '#lib/time/format.ts'
-import { passPaymentPassword } from '#service/identity/payment-password/guard.ts'
-import { passFactor } from '#service/identity/sign-in/factor-passing.ts'
+import { checkPaymentPassword } from '#service/identity/payment-password/guard.ts'
+import { checkFactor } from '#service/identity/sign-in/check-factor.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import { minuteFrom } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
-import { InvalidInput, Refusal } from '#service/platform/http/refusal.ts'
-import { answerOnce, sameRequest } from '#service/platform/http/request-ids.ts'
+import { InvalidInputError, RefusalError } from '#service/platform/http/refusal.ts'
+import { answerOnce, requireSameRequest } from '#service/platform/http/request-ids.ts'
 import { newCode } from '#service/platform/ids.ts'
 import { releaseDueOf } from '../earnings/release.ts'
 import { post } from '../ledger/post.ts'
@@ -32,15 +32,15 @@ export type WithdrawalRequest = AskedOf<typeof endpoint> & { userId: string; lan
 /** Requests a withdrawal. Idempotent by `requestId`: a repeated request returns the first withdrawal. */
 export const requestWithdrawal = (ctx: Context, request: WithdrawalRequest): Promise<Withdrawal> =>
   answerOnce(ctx, request, {
-    standing: () => existingWithdrawal(ctx.db, request, ctx.clock.now()),
+    existing: () => existingWithdrawal(ctx.db, request, ctx.clock.now()),
     act: () => createWithdrawal(ctx, request),
   })
 
 async function createWithdrawal(ctx: Context, request: WithdrawalRequest): Promise<Withdrawal> {
   await ctx.limits.spend('moneyUser', request.userId)
   await checkRecipient(ctx, await shownWallet(ctx.db, request))
-  await passPaymentPassword(ctx, request.userId, request.paymentPassword)
-  await passFactor(ctx, request.userId, request.factorCode, request)
+  await checkPaymentPassword(ctx, request.userId, request.paymentPassword)
+  await checkFactor(ctx, request.userId, request.factorCode, request)
   return ctx.db.transaction().execute(async (db) => {
     const now = ctx.clock.now()
     const user = await lockUser(db, request.userId)
@@ -70,7 +70,7 @@ async function existingWithdrawal(
     .where('withdrawals.user_id', '=', request.userId)
     .where('request_id', '=', request.requestId)
     .executeTakeFirst()
-  const row = sameRequest(found, ({ coin }) => ({
+  const row = requireSameRequest(found, ({ coin }) => ({
     wallet_id: request.walletId,
     address: request.walletAddress,
     amount: unitsOf('amount', request.amount, coin),
@@ -82,8 +82,8 @@ async function existingWithdrawal(
 /** The wallet; refuses WALLET_CHANGED when its address is not the one that the user was shown. */
 async function shownWallet(db: Database, request: WithdrawalRequest): Promise<WalletTable> {
   const wallet = await ownWallet(db, request.userId, request.walletId)
-  if (!wallet) throw new Refusal('WALLET_UNKNOWN')
-  if (wallet.address !== request.walletAddress) throw new Refusal('WALLET_CHANGED')
+  if (!wallet) throw new RefusalError('WALLET_UNKNOWN')
+  if (wallet.address !== request.walletAddress) throw new RefusalError('WALLET_CHANGED')
   return wallet
 }
 
@@ -98,7 +98,7 @@ function unitsOf(field: string, text: string, coin: Coin): bigint {
   try {
     return toUnits(text, coin)
   } catch {
-    throw new InvalidInput(field, 'decimals')
+    throw new InvalidInputError(field, 'decimals')
   }
 }
 
@@ -143,7 +143,7 @@ function toRow(request: WithdrawalRequest, of: RowParts): Row {
 async function assertAllowed(db: Database, row: Row, { quoted, now }: { quoted: bigint; now: number }): Promise<void> {
   const { coin, user_id: userId, fee } = row
   const text = (units: bigint) => fromUnits(units, coin)
-  if (quoted !== fee) throw new Refusal('FEE_CHANGED', { fee: text(fee), currencyCode: coin })
+  if (quoted !== fee) throw new RefusalError('FEE_CHANGED', { fee: text(fee), currencyCode: coin })
   const available = await availableOf(db, userId, coin)
   const small = (await lastSmall(db, userId, now)).get(coin)
   const means = { available, smallUsed: small !== undefined }
@@ -151,9 +151,9 @@ async function assertAllowed(db: Database, row: Row, { quoted, now }: { quoted: 
   if (refusal === undefined) return
   const { normal } = WITHDRAWAL_THRESHOLDS[coin]
   const details = { currencyCode: coin, minimum: text(minimumAt(row)), normal, available: text(available) }
-  if (refusal !== 'SMALL_ONE_USED') throw new Refusal(refusal, details)
+  if (refusal !== 'SMALL_ONE_USED') throw new RefusalError(refusal, details)
   const until = nextSmall(small ?? now)
-  throw new Refusal(refusal, { ...details, until: minuteFrom(until), time: utcMinuteFrom(until) })
+  throw new RefusalError(refusal, { ...details, until: minuteFrom(until), time: utcMinuteFrom(until) })
 }
 
 async function availableOf(db: Database, userId: string, coin: Coin): Promise<bigint> {

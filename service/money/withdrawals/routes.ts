@@ -3,7 +3,7 @@ import * as contract from '#lib/contract/withdrawals.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import { nameOf } from '#service/platform/enum-codec.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import { feeList } from './fees.ts'
 import { withdrawalOverviewOf, withdrawalPage } from './queries.ts'
@@ -33,7 +33,8 @@ export function withdrawalRoutes(calls: Calls): void {
 
   calls.on(contract.withdrawalList, ({ ctx, input, session }) => {
     const { startTime, endTime } = input
-    if (startTime !== undefined && endTime !== undefined && endTime < startTime) throw new Refusal('RANGE_REVERSED')
+    if (startTime !== undefined && endTime !== undefined && endTime < startTime)
+      throw new RefusalError('RANGE_REVERSED')
     const filter = { ...input, userId: session.userId, statuses: statusesOf(input) }
     return snapshot(ctx.db, (db) => withdrawalPage(db, filter, { ...input, now: ctx.clock.now() }))
   })

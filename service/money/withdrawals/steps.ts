@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Coin } from '#lib/money/coins.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { tellLive } from '#service/platform/live/telling.ts'
+import { publish } from '#service/platform/live/publish.ts'
 import { type AccountName, ofPlatform, ofUser } from '../ledger/accounts.ts'
 import { post, type Transfer } from '../ledger/post.ts'
 import { canBecome, type Status } from './rules.ts'
@@ -90,7 +90,7 @@ export async function recordStep(
     .execute()
   await db.insertInto('untold_steps').values({ withdrawal_id: id, step }).execute()
   // Mail and message are sent later by the job; an open page shows the step at once.
-  await tellLive(db, userId)
+  await publish(db, userId)
 }
 
 /**

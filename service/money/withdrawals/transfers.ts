@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { getAddress, type PrivateKeyAccount } from 'viem'
 import { type Coin, decimalsOf, fromUnits } from '#lib/money/coins.ts'
-import { type Evm, openEvm, type Terms, type TokenTransfer } from '#service/chains/evm/evm.ts'
-import { EvmProblem } from '#service/chains/evm/evm-errors.ts'
+import { type Evm, openEvm, type TokenTransfer, type TransferTerms } from '#service/chains/evm/evm.ts'
+import { EvmError } from '#service/chains/evm/evm-errors.ts'
 import type { Config } from '#service/platform/config.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { type EvmSettings, isEvmChain } from '#service/platform/settings/networks.ts'
@@ -38,7 +38,7 @@ export function tokenValue(units: bigint, coin: Coin, decimals: number): bigint 
   const more = decimals - decimalsOf[coin]
   if (more >= 0) return units * 10n ** BigInt(more)
   const unit = 10n ** BigInt(-more)
-  if (units % unit !== 0n) throw new EvmProblem(`The token cannot hold ${fromUnits(units, coin)} ${coin} exactly.`)
+  if (units % unit !== 0n) throw new EvmError(`The token cannot hold ${fromUnits(units, coin)} ${coin} exactly.`)
   return units / unit
 }
 
@@ -82,7 +82,7 @@ export interface TransferPlan {
   evm: Evm
   account: PrivateKeyAccount
   transfer: TokenTransfer
-  terms: Terms
+  terms: TransferTerms
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Database } from './open.ts'
 export const demoMarks = { filling: 'demo-filling', filled: 'demo-filled' } as const
 
 /** Whether what stands in the database is simulated. */
-export async function holdsDemo(db: Database): Promise<boolean> {
+export async function isDemoDatabase(db: Database): Promise<boolean> {
   const mark = await db
     .selectFrom('audit')
     .select('id')

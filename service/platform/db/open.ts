@@ -33,7 +33,7 @@ const STATEMENT_MS = 9_000
 /** How long one may take that reads whole tables, as the checks of the money do. */
 export const LONG_STATEMENT_MS = 60_000
 /** How long one may take that changes the tables: some write a table anew, and a node waits for another that does. */
-const CHANGE_MS = 600_000
+const MIGRATION_MS = 600_000
 /** How long a call waits for a connection; whoever waits longer has gone. */
 const CONNECT_MS = 5_000
 /** How much longer than its statement a connection may be silent: then nobody is there any more. */
@@ -61,7 +61,7 @@ export function connect(
   pool.on('connect', (client) => client.on('error', onError))
   // The pool passes on what an idle connection has told already.
   pool.on('error', () => undefined)
-  hangUpOnSilence(pool, statementMs + GRACE_MS)
+  closeSilentConnections(pool, statementMs + GRACE_MS)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }
@@ -70,7 +70,7 @@ export function connect(
  * Ends a connection that is in use and hears nothing. A database whose machine is gone, as when another one takes its place,
  * says no more that it is: the kernel would go on sending to it for a quarter of an hour, with every call waiting.
  */
-function hangUpOnSilence(pool: pg.Pool, ms: number): void {
+function closeSilentConnections(pool: pg.Pool, ms: number): void {
   const streamOf = (client: pg.PoolClient) =>
     (client as unknown as { connection: { stream: Socket } }).connection.stream
   pool.on('connect', (client) => {
@@ -82,8 +82,8 @@ function hangUpOnSilence(pool: pg.Pool, ms: number): void {
 }
 
 /** The database does not answer, or does not let this program in; the message is its own. */
-export class DatabaseUnreachable extends Error {
-  override readonly name = 'DatabaseUnreachable'
+export class DatabaseUnreachableError extends Error {
+  override readonly name = 'DatabaseUnreachableError'
   constructor(cause: unknown) {
     const first = cause instanceof AggregateError ? cause.errors[0] : cause
     super((first as Error).message, { cause })
@@ -91,22 +91,22 @@ export class DatabaseUnreachable extends Error {
 }
 
 /** A newer version of this program has been here. */
-export class NewerTables extends Error {
-  override readonly name = 'NewerTables'
+export class NewerSchemaError extends Error {
+  override readonly name = 'NewerSchemaError'
 }
 
 /** Making a client may throw at once, as where a certificate that its address names can't be read. */
-async function mustAnswer(pool: pg.Pool): Promise<void> {
+async function assertReachable(pool: pg.Pool): Promise<void> {
   try {
     await pool.query('select 1')
   } catch (cause) {
-    throw new DatabaseUnreachable(cause)
+    throw new DatabaseUnreachableError(cause)
   }
 }
 
 /** On a connection of its own, whose statements have the time that this takes. */
 async function migrate(...[url, onError, options]: Parameters<typeof connect>): Promise<void> {
-  const { db, close } = connect(url, onError, { ...options, statementMs: CHANGE_MS })
+  const { db, close } = connect(url, onError, { ...options, statementMs: MIGRATION_MS })
   const provider = { getMigrations: async () => migrations }
   try {
     const { error } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
@@ -124,9 +124,9 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const opened = connect(url, onError, options)
   try {
-    await mustAnswer(opened.pool)
-    const tables = await tablesAre(opened.db)
-    if (tables === 'newer') throw new NewerTables('its tables are of a newer version')
+    await assertReachable(opened.pool)
+    const tables = await schemaState(opened.db)
+    if (tables === 'newer') throw new NewerSchemaError('its tables are of a newer version')
     // The migrator asks for every column of the database first, which takes longer than all else of a start.
     if (tables !== 'right') await migrate(url, onError, options)
     return opened
@@ -137,7 +137,7 @@ export async function openDatabase(
 }
 
 /** How the tables of a database stand to this program: without a change of them that it knows, or with one that it does not. */
-export async function tablesAre(db: Database): Promise<'absent' | 'older' | 'newer' | 'right'> {
+export async function schemaState(db: Database): Promise<'absent' | 'older' | 'newer' | 'right'> {
   const { rows: found } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(db)
   if (found.length === 0) return 'absent'
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)

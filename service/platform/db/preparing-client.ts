@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-const OFTEN = 20
+const MIN_USES = 20
 /** As many texts are told apart: more than the product has, so that lists of all lengths can't fill the memory. */
 const MAX_TEXTS = 1_000
 
@@ -11,11 +11,11 @@ const ALL_COLUMNS = /(?:\b(?:select|returning)|[,.])\s*\*/i
 /** Outside of any request: a connection outlives the one that has needed it first, and its errors are not that one's. */
 const outside = AsyncLocalStorage.snapshot()
 
-interface Known {
+interface Statement {
   name: string
   times: number
 }
-const known = new Map<string, Known>()
+const statements = new Map<string, Statement>()
 
 /**
  * A connection that has PostgreSQL parse and plan a statement once, when it is sent often: for the statements of a call that is
@@ -36,12 +36,12 @@ export class PreparingClient extends pg.Client {
 }
 
 function nameOf(text: string): string | undefined {
-  let statement = known.get(text)
+  let statement = statements.get(text)
   if (!statement) {
-    if (known.size === MAX_TEXTS || ALL_COLUMNS.test(text)) return undefined
+    if (statements.size === MAX_TEXTS || ALL_COLUMNS.test(text)) return undefined
     statement = { name: createHash('sha256').update(text).digest('hex').slice(0, 32), times: 0 }
-    known.set(text, statement)
+    statements.set(text, statement)
   }
   statement.times += 1
-  return statement.times > OFTEN ? statement.name : undefined
+  return statement.times > MIN_USES ? statement.name : undefined
 }

@@ -3,7 +3,7 @@ import { SESSION_IDLE_MS } from '#lib/rules/accounts.ts'
 import { NONCE_SECONDS } from '#lib/rules/calls.ts'
 import type { Context } from '../context.ts'
 import { hashToken } from '../ids.ts'
-import { LoginExpired, Replayed } from './refusal.ts'
+import { LoginExpiredError, ReplayError } from './refusal.ts'
 import type { Session } from './sessions.ts'
 import type { SessionTable } from './tables.ts'
 
@@ -13,12 +13,12 @@ const TOUCH_MS = 60_000
 const rowOf = (nonce: string, now: number) => sql`${nonce}, ${new Date(now + NONCE_SECONDS * 1000)}`
 
 /** Takes the nonce of a call that needs no session, or throws Replayed. */
-export async function admitAnybody({ db, clock }: Context, nonce: string): Promise<void> {
+export async function admitAnonymous({ db, clock }: Context, nonce: string): Promise<void> {
   const { numAffectedRows } =
     await sql`insert into nonces (nonce, expires_at) values (${rowOf(nonce, clock.now())}) on conflict do nothing`.execute(
       db,
     )
-  if (numAffectedRows === 0n) throw new Replayed('seen before')
+  if (numAffectedRows === 0n) throw new ReplayError('seen before')
 }
 
 /**
@@ -27,8 +27,8 @@ export async function admitAnybody({ db, clock }: Context, nonce: string): Promi
  */
 export async function admitUser(ctx: Context, nonce: string, token: string | undefined): Promise<Session> {
   if (token === undefined || token.length > 128) {
-    await admitAnybody(ctx, nonce)
-    throw new LoginExpired()
+    await admitAnonymous(ctx, nonce)
+    throw new LoginExpiredError()
   }
   const now = ctx.clock.now()
   const { rows } = await sql<Nullable<Pick<SessionTable, 'id' | 'user_id' | 'last_seen_at'>>>`
@@ -36,9 +36,9 @@ export async function admitUser(ctx: Context, nonce: string, token: string | und
     select id, user_id, last_seen_at from taken left join sessions on token_hash = ${hashToken(token)} and ended_at is null
       and expires_at > ${new Date(now)} and last_seen_at > ${new Date(now - SESSION_IDLE_MS)}`.execute(ctx.db)
   const [row] = rows
-  if (!row) throw new Replayed('seen before')
+  if (!row) throw new ReplayError('seen before')
   const { id, user_id: userId, last_seen_at: lastSeen } = row
-  if (id === null || userId === null || lastSeen === null) throw new LoginExpired()
+  if (id === null || userId === null || lastSeen === null) throw new LoginExpiredError()
   if (now - lastSeen.getTime() > TOUCH_MS)
     await ctx.db
       .updateTable('sessions')

@@ -4,10 +4,10 @@ import { AMBIGUOUS } from '#lib/contract/amounts.ts'
 import type { AskedOf, Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
 import type { Context } from '../context.ts'
 import { hashToken } from '../ids.ts'
-import { admitAnybody, admitUser } from './admission.ts'
+import { admitAnonymous, admitUser } from './admission.ts'
 import { openEnvelope } from './envelope.ts'
 import { type Lang, langOf } from './messages.ts'
-import { InvalidInput, LoginExpired } from './refusal.ts'
+import { InvalidInputError, LoginExpiredError } from './refusal.ts'
 import { success, timedSuccess } from './reply.ts'
 import type { Session } from './sessions.ts'
 
@@ -46,8 +46,8 @@ export function createCalls(app: FastifyInstance, ctx: Context): Calls {
   async function answer<E extends Endpoint>(request: FastifyRequest, endpoint: E, handler: Handler<E>) {
     const { payload, nonce } = openEnvelope(ctx, request.body)
     const token = header(request, 'token')
-    const isAnybody = endpoint.auth === false || (endpoint.auth === 'optional' && token === undefined)
-    const session = isAnybody ? await admitAnybody(ctx, nonce) : await admitUser(ctx, nonce, token)
+    const isAnonymous = endpoint.auth === false || (endpoint.auth === 'optional' && token === undefined)
+    const session = isAnonymous ? await admitAnonymous(ctx, nonce) : await admitUser(ctx, nonce, token)
     const call = {
       ctx,
       session,
@@ -61,7 +61,7 @@ export function createCalls(app: FastifyInstance, ctx: Context): Calls {
   }
 }
 
-interface AgentDoor {
+interface AgentOptions {
   app: FastifyInstance
   ctx: Context
   /** Where the token stands: a device's unless told. */
@@ -70,13 +70,13 @@ interface AgentDoor {
 
 /** Registers calls of programs of ours, the miner and the host, and of static pages: plain JSON, a token of theirs in place of a session. */
 export function onAgent<E extends Endpoint>(
-  { app, ctx, tokenHeader = 'device-token' }: AgentDoor,
+  { app, ctx, tokenHeader = 'device-token' }: AgentOptions,
   endpoint: E,
   handler: (call: { ctx: Context; input: AskedOf<E>; deviceTokenHash: string; ip: string }) => Promise<ReplyOf<E>>,
 ): void {
   app.post(endpoint.path, async (request) => {
     const token = header(request, tokenHeader)
-    if (endpoint.auth && (token === undefined || token.length > 128)) throw new LoginExpired()
+    if (endpoint.auth && (token === undefined || token.length > 128)) throw new LoginExpiredError()
     const deviceTokenHash = token === undefined ? '' : hashToken(token)
     if (endpoint.auth) await ctx.limits.spend('agentDevice', deviceTokenHash)
     const input = parseInput(endpoint, request.body)
@@ -93,5 +93,5 @@ function parseInput<E extends Endpoint>(endpoint: E, payload: unknown): AskedOf<
   const parsed = v.safeParse(endpoint.request, payload)
   if (parsed.success) return parsed.output as AskedOf<E>
   const issue = parsed.issues[0]
-  throw new InvalidInput(v.getDotPath(issue) ?? '', issue.message === AMBIGUOUS ? AMBIGUOUS : issue.type)
+  throw new InvalidInputError(v.getDotPath(issue) ?? '', issue.message === AMBIGUOUS ? AMBIGUOUS : issue.type)
 }

@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
-import { NotAllowed } from './refusal.ts'
+import { ForbiddenError } from './refusal.ts'
 
 /** Of what is no page; a page brings its own, with the hashes of what it holds (hints.ts). */
 const FILE_POLICY = "frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
@@ -27,13 +27,13 @@ export async function addHeaders(app: FastifyInstance, config: Config): Promise<
       'permissions-policy',
       'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()',
     )
-    if (isCall(request.url, config) && !isKept(reply)) reply.header('cache-control', 'no-store')
+    if (isCall(request.url, config) && !isCacheable(reply)) reply.header('cache-control', 'no-store')
     done(null, payload)
   })
 }
 
 /** A public read says itself how long caches may keep it; a refusal never is kept. */
-const isKept = (reply: FastifyReply): boolean => reply.statusCode === 200 && reply.hasHeader('cache-control')
+const isCacheable = (reply: FastifyReply): boolean => reply.statusCode === 200 && reply.hasHeader('cache-control')
 
 export const isCall = (url: string, config: Config): boolean =>
   url.startsWith(`${config.apiBase}/`) || url.startsWith('/agent/') || url.startsWith('/host/')
@@ -44,8 +44,8 @@ export function checkOrigin(app: FastifyInstance, config: Config): void {
     const { origin, host } = request.headers
     if (!isCall(request.url, config)) return
     // Browsers leave the origin out of some requests that a page of another site makes, and say so here.
-    if (origin === undefined && request.headers['sec-fetch-site'] === 'cross-site') throw new NotAllowed()
-    if (origin !== undefined && !isOurs(origin, { config, host })) throw new NotAllowed()
+    if (origin === undefined && request.headers['sec-fetch-site'] === 'cross-site') throw new ForbiddenError()
+    if (origin !== undefined && !isOurs(origin, { config, host })) throw new ForbiddenError()
   })
 }
 

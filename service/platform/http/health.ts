@@ -15,13 +15,13 @@ export interface HealthFacts {
 export function healthRoutes(app: FastifyInstance, ctx: Context, { isDraining, networks }: HealthFacts): void {
   app.get('/healthz', async () => ({ ok: true }))
   app.get('/readyz', async (_, reply) => {
-    const problem = isDraining() ? 'draining' : await notReady(ctx)
+    const problem = isDraining() ? 'draining' : await readinessProblem(ctx)
     return problem ? reply.code(503).send({ ok: false, problem }) : { ok: true, networks: await networks() }
   })
 }
 
 /** What keeps the service from taking calls, or undefined. */
-export async function notReady(ctx: Context): Promise<'jobs' | 'database' | undefined> {
+export async function readinessProblem(ctx: Context): Promise<'jobs' | 'database' | undefined> {
   if (!ctx.jobs.isReady()) return 'jobs'
   try {
     await sql`select 1`.execute(ctx.db)

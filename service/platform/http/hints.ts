@@ -44,14 +44,14 @@ function readHints(file: string, changedAt: number): Hints {
   }
 }
 
-const kept = new Map<string, Hints>()
+const cache = new Map<string, Hints>()
 
 function hintsOf(file: string): Hints {
   const changedAt = statSync(file).mtimeMs
-  const known = kept.get(file)
+  const known = cache.get(file)
   if (known?.changedAt === changedAt) return known
   const hints = readHints(file, changedAt)
-  kept.set(file, hints)
+  cache.set(file, hints)
   return hints
 }
 
@@ -65,7 +65,7 @@ export function policyOf(file: string): string | undefined {
  * The `Link` header of a page: what its HTML will ask for, told with the head of the answer, so that the browser asks a
  * round of the line sooner. Undefined for a page without scripts. `path` is the address of a screen of the app.
  */
-export function linkOf(file: string, path = ''): string | undefined {
+export function linkHeaderOf(file: string, path = ''): string | undefined {
   const hints = hintsOf(file)
   const screen = hints.screens.find(({ pattern }) => pattern.test(path))
   const all = [...hints.core, ...(screen?.modules ?? []).map(moduleHint)]

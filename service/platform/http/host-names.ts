@@ -12,13 +12,13 @@ export const FOREIGN_HOST_STATUS = 421
 /** Told to whoever has reached this machine by another name: a page of that name could read the answers (DNS rebinding). */
 export const FOREIGN_HOST_SENTENCE = 'This address is for this machine alone: open it as localhost or 127.0.0.1.\n'
 
-interface Check {
+interface HostCheck {
   isKnown(host: string | undefined): boolean
   sentence: string
 }
 
 /** Refuses requests whose Host header is not a known name of this server. */
-export function refuseForeignHosts(app: FastifyInstance, { isKnown, sentence }: Check): void {
+export function refuseForeignHosts(app: FastifyInstance, { isKnown, sentence }: HostCheck): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (isKnown(request.headers.host)) done()
     else reply.code(FOREIGN_HOST_STATUS).type('text/plain; charset=utf-8').send(sentence)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { FAILURES_BEFORE_CAPTCHA } from '#lib/rules/accounts.ts'
 import { BIND_TRIES_A_MINUTE } from '#lib/rules/devices.ts'
-import { TooMany } from './refusal.ts'
+import { TooManyRequestsError } from './refusal.ts'
 
 /**
  * Budgets. Those that guard accounts and mail live in the database, so that they hold over all nodes and survive a
@@ -78,8 +78,8 @@ export interface Limits {
   /** Whether the budget is used up, without spending. */
   isUsedUp(name: LimitName, key: string): Promise<boolean>
   /** Gives back a point of a budget that is still running. */
-  giveBack(name: LimitName, key: string): Promise<void>
-  forget(name: LimitName, key: string): Promise<void>
+  refund(name: LimitName, key: string): Promise<void>
+  reset(name: LimitName, key: string): Promise<void>
 }
 
 type Limiter = RateLimiterPostgres | RateLimiterMemory
@@ -111,20 +111,20 @@ export function createLimits(pool: pg.Pool, factor = 1): Limits {
   return {
     async spend(name, key) {
       const refused = await consume(name, key)
-      if (refused) throw new TooMany(refused.msBeforeNext / 1000)
+      if (refused) throw new TooManyRequestsError(refused.msBeforeNext / 1000)
     },
     count: async (name, key) => (await consume(name, key)) === undefined,
     async isUsedUp(name, key) {
       const state = await of(name).get(key)
       return state !== null && state.remainingPoints <= 0
     },
-    async giveBack(name, key) {
+    async refund(name, key) {
       // Not the library's own reward, which would put a point into a budget that has run out or was forgotten meanwhile.
       await pool.query('update rate_limits set points = points - 1 where key = $1 and points > 0 and expire > $2', [
         of(name).getKey(key),
         Date.now(),
       ])
     },
-    forget: async (name, key) => void (await of(name).delete(key)),
+    reset: async (name, key) => void (await of(name).delete(key)),
   }
 }

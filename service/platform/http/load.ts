@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts'
-import { Busy } from './refusal.ts'
+import { ServiceBusyError } from './refusal.ts'
 import { awaitInScope } from './request-scope.ts'
 
 /** How long a burst may last, or what has gathered while a disk or a neighbour made everything wait for a second. */
@@ -7,7 +7,7 @@ const BURST_MS = 2_500
 
 export interface LoadLimits {
   /** Calls at work when the service has fallen behind. */
-  most: number
+  max: number
   /** Calls at work when it keeps up again. */
   calm: number
   /** Calls at work in a burst that comes upon a calm service. */
@@ -15,9 +15,9 @@ export interface LoadLimits {
 }
 
 /** A quarter to half a second of work, and a burst that clears in a second or two. */
-const usual: LoadLimits = { most: 100, calm: 50, burst: 600 }
+const usual: LoadLimits = { max: 100, calm: 50, burst: 600 }
 /** For tests, whose machine may be so busy that a burst takes long. */
-export const PATIENT: LoadLimits = { ...usual, most: usual.burst }
+export const PATIENT: LoadLimits = { ...usual, max: usual.burst }
 
 export interface Load {
   /** Does the work of a call, or throws Busy at once when more is at work than can be answered in time. */
@@ -36,23 +36,23 @@ export interface Load {
 export function createLoad(
   log: Pick<Log, 'warn'>,
   now: () => number = () => performance.now(),
-  { most, calm, burst }: LoadLimits = usual,
+  { max, calm, burst }: LoadLimits = usual,
 ): Load {
   let atWork = 0
   let calmAt = now()
-  let turnedAway = 0
+  let refused = 0
   const whenIdle: (() => void)[] = []
 
   function enter(): void {
     if (atWork < calm) {
       calmAt = now()
-      if (turnedAway > 0) log.warn({ turnedAway }, 'calls are no longer turned away')
-      turnedAway = 0
+      if (refused > 0) log.warn({ turnedAway: refused }, 'calls are no longer turned away')
+      refused = 0
     }
-    if (atWork >= (now() - calmAt < BURST_MS ? burst : most)) {
-      if (turnedAway === 0) log.warn({ atWork }, 'too many calls at once: some are turned away')
-      turnedAway += 1
-      throw new Busy()
+    if (atWork >= (now() - calmAt < BURST_MS ? burst : max)) {
+      if (refused === 0) log.warn({ atWork }, 'too many calls at once: some are turned away')
+      refused += 1
+      throw new ServiceBusyError()
     }
     atWork += 1
   }

@@ -1,6 +1,6 @@
 import en from '../../../public/locales/en/refusals.json' with { type: 'json' }
 import zh from '../../../public/locales/zh/refusals.json' with { type: 'json' }
-import { fillIn } from '../interpolate.ts'
+import { interpolate } from '../interpolate.ts'
 
 export type Lang = 'en' | 'zh'
 
@@ -9,7 +9,7 @@ const catalogues: Record<Lang, Record<string, string>> = { en, zh }
 /** The sentence of a refusal in the reader's language, from the catalogue that the client has too. */
 export function message(lang: Lang, key: string, values: Record<string, unknown> = {}): string {
   const sentence = catalogues[lang][key] ?? catalogues[lang].FAULT ?? key
-  return fillIn(sentence, (name) => values[name])
+  return interpolate(sentence, (name) => values[name])
 }
 
 export const langOf = (header: unknown): Lang => (header === 'zh' ? 'zh' : 'en')

@@ -4,12 +4,12 @@ import type { PublicRead } from '#lib/contract/endpoint.ts'
 import type { Context } from '../context.ts'
 
 /** Seconds for which a cache may answer in the place of the service. */
-const KEPT_SECONDS = 5
+const CACHE_SECONDS = 5
 
-/** `asked` gives a value of the address's query, of at most 64 characters. */
+/** `parameter` gives a value of the address's query, of at most 64 characters. */
 type ReadHandler<R extends PublicRead> = (
   ctx: Context,
-  asked: (name: string) => string | undefined,
+  parameter: (name: string) => string | undefined,
 ) => Promise<v.InferOutput<R['reply']>>
 
 /** Registers public reads: plain GETs that are the same for everybody. */
@@ -30,12 +30,12 @@ export function createReads(app: FastifyInstance, ctx: Context): Reads {
       app.get(path, async (request, reply) => {
         await ctx.limits.spend('readIp', request.ip)
         const query = request.query as Record<string, unknown>
-        const asked = (name: string) => {
+        const parameter = (name: string) => {
           const value = query[name]
           return typeof value === 'string' && value.length <= 64 ? value : undefined
         }
-        const data = await ctx.load.run(() => handler(ctx, asked))
-        reply.header('cache-control', isKept ? `public, max-age=${KEPT_SECONDS}` : 'no-store')
+        const data = await ctx.load.run(() => handler(ctx, parameter))
+        reply.header('cache-control', isKept ? `public, max-age=${CACHE_SECONDS}` : 'no-store')
         return data
       })
     },

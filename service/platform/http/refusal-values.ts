@@ -47,9 +47,12 @@ export const refusalValues = {
   SOCIAL_NOT_LINKED: ['site'],
 } as const satisfies Record<string, readonly string[]>
 
-type Valued = keyof typeof refusalValues
+type ReasonWithValues = keyof typeof refusalValues
 
 /** The data of a refusal: what its sentence names, and what else the client reads. Of one of several, what all of them name. */
-export type RefusalData<Reason extends string> = [Reason & Valued] extends [never]
+export type RefusalData<Reason extends string> = [Reason & ReasonWithValues] extends [never]
   ? [data?: Record<string, unknown>, code?: number]
-  : [data: Record<(typeof refusalValues)[Reason & Valued][number], unknown> & Record<string, unknown>, code?: number]
+  : [
+      data: Record<(typeof refusalValues)[Reason & ReasonWithValues][number], unknown> & Record<string, unknown>,
+      code?: number,
+    ]

@@ -5,8 +5,8 @@ import type { RefusalData } from './refusal-values.ts'
 const codeOf = (reason: string): number => (/_(UNKNOWN|GONE)$/.test(reason) ? codes.notFound : codes.conflict)
 
 /** An expected refusal of a call: a reason from the contract, with what the reader needs to go on. */
-export class Refusal<Reason extends string = string> extends Error {
-  override name = 'Refusal'
+export class RefusalError<Reason extends string = string> extends Error {
+  override name = 'RefusalError'
   readonly code: number
   readonly reason: Reason
   readonly data: Record<string, unknown>
@@ -19,21 +19,21 @@ export class Refusal<Reason extends string = string> extends Error {
 }
 
 /** The one answer to every envelope that cannot be trusted; it never tells why. */
-export class BadEnvelope extends Error {
-  override name = 'BadEnvelope'
+export class EnvelopeError extends Error {
+  override name = 'EnvelopeError'
 }
 
 /** An envelope that had been taken before. */
-export class Replayed extends BadEnvelope {
-  override name = 'Replayed'
+export class ReplayError extends EnvelopeError {
+  override name = 'ReplayError'
 }
 
-export class LoginExpired extends Error {
-  override name = 'LoginExpired'
+export class LoginExpiredError extends Error {
+  override name = 'LoginExpiredError'
 }
 
-export class InvalidInput extends Error {
-  override name = 'InvalidInput'
+export class InvalidInputError extends Error {
+  override name = 'InvalidInputError'
   readonly field: string
   readonly reason: string
   constructor(field: string, reason: string) {
@@ -43,8 +43,8 @@ export class InvalidInput extends Error {
   }
 }
 
-export class TooMany extends Error {
-  override name = 'TooMany'
+export class TooManyRequestsError extends Error {
+  override name = 'TooManyRequestsError'
   readonly retryAfterSeconds: number
   /** Key of its sentence in the catalogue of refusals. */
   readonly sentence: string
@@ -56,10 +56,10 @@ export class TooMany extends Error {
 }
 
 /** The service has more to do than it can answer in time; nothing was begun. */
-export class Busy extends Error {
-  override name = 'Busy'
+export class ServiceBusyError extends Error {
+  override name = 'ServiceBusyError'
 }
 
-export class NotAllowed extends Error {
-  override name = 'NotAllowed'
+export class ForbiddenError extends Error {
+  override name = 'ForbiddenError'
 }

@@ -3,7 +3,15 @@ import { AMBIGUOUS } from '#lib/contract/amounts.ts'
 import { codes } from '#lib/contract/endpoint.ts'
 import { unixSeconds } from '../clock.ts'
 import { type Lang, message } from './messages.ts'
-import { BadEnvelope, Busy, InvalidInput, LoginExpired, NotAllowed, Refusal, TooMany } from './refusal.ts'
+import {
+  EnvelopeError,
+  ForbiddenError,
+  InvalidInputError,
+  LoginExpiredError,
+  RefusalError,
+  ServiceBusyError,
+  TooManyRequestsError,
+} from './refusal.ts'
 
 /** When somebody who was turned away may ask again. */
 const BUSY_SECONDS = 2
@@ -31,7 +39,7 @@ export const timedSuccess = (data: unknown, now: number): Envelope & { serverTim
   serverTime: unixSeconds(now),
 })
 
-interface Asked {
+interface ErrorContext {
   lang: Lang
   requestId: string
   now: number
@@ -39,22 +47,22 @@ interface Asked {
 }
 
 /** The one place that turns what went wrong into an answer. Anything unknown is our fault and is logged with its id. */
-export function answerError(reply: FastifyReply, error: unknown, asked: Asked): FastifyReply {
-  const say = (key: string, values?: Record<string, unknown>) => message(asked.lang, key, values)
-  if (error instanceof Refusal)
+export function answerError(reply: FastifyReply, error: unknown, context: ErrorContext): FastifyReply {
+  const say = (key: string, values?: Record<string, unknown>) => message(context.lang, key, values)
+  if (error instanceof RefusalError)
     return reply.send(envelope(error.code, say(error.reason, error.data), { reason: error.reason, ...error.data }))
-  if (error instanceof LoginExpired) return reply.send(envelope(codes.loginExpired, say('LOGIN_EXPIRED'), null))
-  if (error instanceof InvalidInput) {
+  if (error instanceof LoginExpiredError) return reply.send(envelope(codes.loginExpired, say('LOGIN_EXPIRED'), null))
+  if (error instanceof InvalidInputError) {
     const { field, reason } = error
     // Without a field it is the request as a whole that cannot be read.
     const sentence = field === '' ? 'BAD_ENVELOPE' : reason === AMBIGUOUS ? 'AMOUNT_AMBIGUOUS' : 'INVALID_INPUT'
     return reply.send(envelope(codes.invalidInput, say(sentence, { field }), { field, reason }))
   }
-  if (error instanceof BadEnvelope || isUnreadable(error))
+  if (error instanceof EnvelopeError || isUnreadable(error))
     return reply
       .code(400)
-      .send(envelope(codes.badEnvelope, say('BAD_ENVELOPE'), { serverTime: unixSeconds(asked.now) }))
-  if (error instanceof TooMany) {
+      .send(envelope(codes.badEnvelope, say('BAD_ENVELOPE'), { serverTime: unixSeconds(context.now) }))
+  if (error instanceof TooManyRequestsError) {
     const retryAfter = error.retryAfterSeconds
     return reply
       .code(429)
@@ -65,23 +73,23 @@ export function answerError(reply: FastifyReply, error: unknown, asked: Asked): 
         }),
       )
   }
-  if (error instanceof Busy)
+  if (error instanceof ServiceBusyError)
     return reply
       .code(503)
       .header('retry-after', BUSY_SECONDS)
       .send(envelope(codes.busy, say('BUSY'), null))
-  if (error instanceof NotAllowed || isForbidden(error))
+  if (error instanceof ForbiddenError || isForbidden(error))
     return reply.code(403).send(envelope(codes.notAllowed, say('NOT_ALLOWED'), null))
-  if (isUnmet(error)) return reply.code(statusOf(error)).headers(headersOf(error)).send()
+  if (isPreconditionFailed(error)) return reply.code(statusOf(error)).headers(headersOf(error)).send()
   if (isTooLarge(error)) return reply.code(413).send(envelope(codes.badEnvelope, say('TOO_LARGE'), null))
-  asked.log(error)
-  return reply.code(500).send(envelope(codes.fault, say('FAULT'), { requestId: asked.requestId }))
+  context.log(error)
+  return reply.code(500).send(envelope(codes.fault, say('FAULT'), { requestId: context.requestId }))
 }
 
 const statusOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
 /** What a request for a file asked of it and it can't give: a state that it no longer has, a part that it does not have. */
-const isUnmet = (error: unknown): boolean => [412, 416].includes(statusOf(error))
+const isPreconditionFailed = (error: unknown): boolean => [412, 416].includes(statusOf(error))
 const headersOf = (error: unknown): Record<string, string> =>
   (error as { headers?: Record<string, string> }).headers ?? {}
 const isTooLarge = (error: unknown): boolean => statusOf(error) === 413

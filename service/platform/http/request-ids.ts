@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
-import { Refusal } from './refusal.ts'
+import { RefusalError } from './refusal.ts'
 
-interface Once<T> {
+interface OnceHandlers<T> {
   /** What an earlier one of the same id has made; see `sameRequest`. */
-  standing(): Promise<T | undefined>
+  existing(): Promise<T | undefined>
   /**
    * Does it: budget, guesses, transaction. Other nodes may have the same id at once: look for a standing one again under
    * the lock of the user's row, and keep the pair of user and id unique in its table.
@@ -16,22 +16,22 @@ interface Once<T> {
  * at once take turns, so that fifty of one id are one that acts and 49 that find it.
  */
 export const answerOnce = <T>(
-  { turns }: Context,
+  { mutex }: Context,
   { userId, requestId }: { userId: string; requestId: string },
-  { standing, act }: Once<T>,
-): Promise<T> => turns.take(`request:${userId}:${requestId}`, async () => (await standing()) ?? act())
+  { existing: standing, act }: OnceHandlers<T>,
+): Promise<T> => mutex.runExclusive(`request:${userId}:${requestId}`, async () => (await standing()) ?? act())
 
 /**
  * The row that stands under a request id, for the request that has made it. Another content under the id is refused: who
  * sent it would take the answer to one intent for that to another. `asked` names the columns that hold what was asked for,
  * in their own units; secrets are no part of it.
  */
-export function sameRequest<Row extends object>(
+export function requireSameRequest<Row extends object>(
   row: Row | undefined,
   asked: (row: Row) => { readonly [Column in keyof Row]?: unknown },
 ): Row | undefined {
   if (row === undefined) return undefined
   for (const [column, value] of Object.entries(asked(row)))
-    if (String(row[column as keyof Row]) !== String(value)) throw new Refusal('REQUEST_REUSED')
+    if (String(row[column as keyof Row]) !== String(value)) throw new RefusalError('REQUEST_REUSED')
   return row
 }

@@ -4,7 +4,7 @@ import { PROVEN_MS } from '#lib/rules/sign-in.ts'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { hashToken, newId, newToken } from '../ids.ts'
-import { publishEnded } from '../live/telling.ts'
+import { publishEnded } from '../live/publish.ts'
 
 export interface Session {
   id: string

@@ -28,7 +28,7 @@ const QUERY_MS = 20_000
  * The database tells of a job when it is sent, so a look is due only for those that wait until they are tried again; without
  * that, twice a second. A full batch is followed by the next at once: a hundred mails would wait for a minute otherwise.
  */
-const working = {
+const workOptions = {
   pollingIntervalSeconds: 0.5,
   notifyPollingIntervalSeconds: 5,
   batchSize: 10,
@@ -37,7 +37,7 @@ const working = {
 } as const
 
 /** Each job of a batch ends by itself: one that fails is tried again, and the others are not. */
-async function settle(queue: Queue, job: { id: string; data: unknown }, log: Log): Promise<JobResult> {
+async function runJob(queue: Queue, job: { id: string; data: unknown }, log: Log): Promise<JobResult> {
   try {
     await queue.run(job.data)
     return { id: job.id, status: 'completed' }
@@ -67,18 +67,18 @@ export function createJobs(databaseUrl: string, log: Log, byCron: boolean): Jobs
     async start(queues) {
       await boss.start()
       // All that stands as it should is left: a start asks twice, and not four times for each queue.
-      const standing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+      const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
       const crons = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
       for (const queue of queues) {
         const options = { retryLimit: queue.retryLimit ?? 3, retryDelay: 5, retryBackoff: true, notify: true }
-        const found = standing.get(queue.name)
+        const found = existing.get(queue.name)
         if (!found) await boss.createQueue(queue.name, options)
         else if (!found.notify || found.retryLimit !== options.retryLimit) await boss.updateQueue(queue.name, options)
         if (queue.cron && crons.get(queue.name) !== queue.cron)
           await boss.schedule(queue.name, queue.cron, null, { tz: 'UTC' })
         // By another clock nothing ever stands in a queue that the hours fill.
         if (queue.cron && !queue.isSent && !byCron) continue
-        await boss.work(queue.name, working, (jobs) => Promise.all(jobs.map((job) => settle(queue, job, log))))
+        await boss.work(queue.name, workOptions, (jobs) => Promise.all(jobs.map((job) => runJob(queue, job, log))))
       }
       ready = true
     },

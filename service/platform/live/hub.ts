@@ -1,8 +1,8 @@
-import { listenTo } from '../db/listening.ts'
+import { listenTo } from '../db/listener.ts'
 import type { Database } from '../db/open.ts'
 import type { Log } from '../log.ts'
-import { createHeard } from './heard.ts'
-import { ENDED, EVERYBODY, LIVE_CHANNEL, NOBODY, tellLive } from './telling.ts'
+import { createLiveHistory } from './history.ts'
+import { ENDED, EVERYBODY, LIVE_CHANNEL, NOBODY, publish } from './publish.ts'
 
 /** How often a stream says that it is there: proxies end what is silent for a minute. */
 const HEARTBEAT_MS = 20_000
@@ -32,7 +32,7 @@ export interface Hub {
   close(): Promise<void>
 }
 
-interface HubParts {
+interface HubOptions {
   url: string
   db: Database
   log: Log
@@ -40,9 +40,9 @@ interface HubParts {
   aliveAmong(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-export function openHub({ url, db, log, aliveAmong }: HubParts): Hub {
+export function openHub({ url, db, log, aliveAmong }: HubOptions): Hub {
   const streams = new Map<string, Map<Stream, number>>()
-  const heard = createHeard()
+  const history = createLiveHistory()
   let size = 0
   const all = () => [...streams.values()].flatMap((of) => [...of.keys()])
 
@@ -53,7 +53,7 @@ export function openHub({ url, db, log, aliveAmong }: HubParts): Hub {
     if (of.size === 0) streams.delete(userId)
   }
 
-  function endThose(isOver: (stream: Stream) => boolean): void {
+  function endStreams(isOver: (stream: Stream) => boolean): void {
     for (const [userId, of] of streams)
       for (const stream of [...of.keys()].filter(isOver)) {
         remove(userId, stream)
@@ -62,53 +62,53 @@ export function openHub({ url, db, log, aliveAmong }: HubParts): Hub {
   }
 
   /** Sessions run out, and may have ended while this node did not listen. While the database does not answer, streams go on. */
-  async function endDead(): Promise<void> {
+  async function endExpired(): Promise<void> {
     const asked = new Set(all().map(({ sessionId }) => sessionId))
     if (asked.size === 0) return
     const alive = await aliveAmong([...asked]).catch(() => asked)
-    endThose(({ sessionId }) => asked.has(sessionId) && !alive.has(sessionId))
+    endStreams(({ sessionId }) => asked.has(sessionId) && !alive.has(sessionId))
   }
 
-  function tell(to: Iterable<Stream>, word: 'news' | 'later', id?: string): void {
+  function send(to: Iterable<Stream>, word: 'news' | 'later', id?: string): void {
     const text = `${idLine(id)}data: ${word}\n\n`
     for (const stream of to) stream.write(text)
   }
 
-  function hear(message: string): void {
+  function onMessage(message: string): void {
     if (message.startsWith(ENDED)) {
       const ended = message.slice(ENDED.length)
-      endThose(({ sessionId }) => sessionId === ended)
+      endStreams(({ sessionId }) => sessionId === ended)
       return
     }
     const [userId = '', id] = message.split(' ')
-    heard.note(userId, id)
+    history.record(userId, id)
     // Not all at the same moment: each page takes its time by chance.
-    if (userId === EVERYBODY) tell(all(), 'later', id)
-    else tell(streams.get(userId)?.keys() ?? [], 'news', id)
+    if (userId === EVERYBODY) send(all(), 'later', id)
+    else send(streams.get(userId)?.keys() ?? [], 'news', id)
   }
 
   const stop = listenTo({
     url,
     channel: LIVE_CHANNEL,
     log,
-    onMessage: hear,
+    onMessage,
     onListening(isBack) {
-      heard.forget()
+      history.clear()
       // Nobody knows what was missed: everybody asks anew.
-      if (isBack) tell(all(), 'later')
-      void endDead()
+      if (isBack) send(all(), 'later')
+      void endExpired()
       // The first id to go on from; where it can't be told, the next word brings one.
-      tellLive(db, NOBODY).catch(() => undefined)
+      publish(db, NOBODY).catch(() => undefined)
     },
   })
 
   const beat = setInterval(() => {
     const oldest = performance.now() - LIFE_MS
-    void endDead()
+    void endExpired()
     for (const [userId, of] of streams)
       for (const [stream, since] of of) {
         // With the newest id: a page that hears nothing for long would go on from one that is forgotten.
-        if (since > oldest) stream.write(`${idLine(heard.newest)}:\n\n`)
+        if (since > oldest) stream.write(`${idLine(history.newest)}:\n\n`)
         else {
           remove(userId, stream)
           stream.end()
@@ -132,7 +132,7 @@ export function openHub({ url, db, log, aliveAmong }: HubParts): Hub {
     },
     remove,
     greeting: (userId, lastId) =>
-      heard.mayHaveMissed(userId, lastId) ? `${idLine(heard.newest)}event: hello\ndata: hello\n\n` : ':\n\n',
+      history.mayHaveMissed(userId, lastId) ? `${idLine(history.newest)}event: hello\ndata: hello\n\n` : ':\n\n',
     get size() {
       return size
     },

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LIVE_PATH, liveTicket } from '#lib/contract/live.ts'
 import type { Context } from '../context.ts'
 import type { Calls } from '../http/calls.ts'
-import { Busy, LoginExpired, TooMany } from '../http/refusal.ts'
+import { LoginExpiredError, ServiceBusyError, TooManyRequestsError } from '../http/refusal.ts'
 import { aliveAmong } from '../http/sessions.ts'
 import type { Stream } from './hub.ts'
-import { sessionOfTicket, ticketFor } from './tickets.ts'
+import { createTicket, sessionOfTicket } from './tickets.ts'
 
 export function liveCalls(calls: Calls): void {
   calls.on(liveTicket, async ({ ctx, session }) => ({
-    ticket: ticketFor(ctx.pepper, session, ctx.clock.now()),
+    ticket: createTicket(ctx.pepper, session, ctx.clock.now()),
   }))
 }
 
@@ -22,7 +22,7 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 }
 /** A node that is full is tried again then. */
-const FULL_SECONDS = 60
+const RETRY_SECONDS = 60
 
 /** The id of the word that the page has heard last, on whichever node. */
 const lastIdOf = ({ headers }: FastifyRequest): string | undefined => {
@@ -64,20 +64,20 @@ export function liveStream(app: FastifyInstance, ctx: Context): void {
   app.get(ctx.config.apiBase + LIVE_PATH, async (request, reply) => {
     await ctx.limits.spend('openIp', request.ip)
     const session = sessionOfTicket(ctx.pepper, request.headers.ticket, ctx.clock.now())
-    if (session === undefined) throw new LoginExpired()
+    if (session === undefined) throw new LoginExpiredError()
     const { userId, id } = session
     const { raw } = reply
     const stream = createStream(raw, id)
-    if (!ctx.live.add(userId, stream)) throw new TooMany(FULL_SECONDS)
+    if (!ctx.live.add(userId, stream)) throw new TooManyRequestsError(RETRY_SECONDS)
     open.add(stream)
     raw.on('close', () => {
       open.delete(stream)
       ctx.live.remove(userId, stream)
     })
     // Asked once the hub has the stream: from there on it hears when the session ends.
-    if (!(await aliveAmong(ctx.db, ctx.clock.now(), [id])).has(id)) throw new LoginExpired()
+    if (!(await aliveAmong(ctx.db, ctx.clock.now(), [id])).has(id)) throw new LoginExpiredError()
     // Its page asks again, another node or with another ticket.
-    if (isClosing || stream.isEnded()) throw new Busy()
+    if (isClosing || stream.isEnded()) throw new ServiceBusyError()
     reply.hijack()
     stream.begin(ctx.live.greeting(userId, lastIdOf(request)))
   })

@@ -7,7 +7,7 @@ const proofOf = (pepper: string, text: string): Buffer =>
   createHmac('sha256', pepper).update(`live ticket:${text}`).digest()
 
 /** A ticket of a session, which every node can read: nothing is stored for it. Whether the session goes on is asked when it is used. */
-export function ticketFor(pepper: string, { userId, id }: Session, now: number): string {
+export function createTicket(pepper: string, { userId, id }: Session, now: number): string {
   const text = `${userId}.${id}.${now + LIFE_MS}`
   return `${text}.${proofOf(pepper, text).toString('base64url')}`
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { crockfordCode } from '#lib/rules/codes.ts'
 import { newSecret, uriOf } from '#service/identity/sign-in/factor-codes.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { box, unbox } from '#service/platform/encryption.ts'
+import { decrypt, encrypt } from '#service/platform/encryption.ts'
 import { newCode } from '#service/platform/ids.ts'
 
 /** Operators who may come in at /operate: a key that the program made, and an authenticator app. */
@@ -15,7 +15,7 @@ export const isOperatorName = (name: string): boolean => /^[a-z0-9][a-z0-9._-]{0
 const purposeOf = (name: string): string => `authenticator of operator ${name}`
 
 export const openSecret = (pepper: string, { name, box: boxed }: { name: string; box: string }): string =>
-  unbox(boxed, pepper, purposeOf(name))
+  decrypt(boxed, pepper, purposeOf(name))
 
 /** However the key was typed: without hyphens, in small letters. */
 export const hashKey = (pepper: string, name: string, key: string): string =>
@@ -36,7 +36,7 @@ export function newKeys(pepper: string, name: string): { given: Given; kept: { k
   const secret = newSecret()
   return {
     given: { key, secret, uri: uriOf(secret, `operator ${name}`) },
-    kept: { key_hash: hashKey(pepper, name, key), box: box(secret, pepper, purposeOf(name)) },
+    kept: { key_hash: hashKey(pepper, name, key), box: encrypt(secret, pepper, purposeOf(name)) },
   }
 }
 

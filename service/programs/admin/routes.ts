@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { directory } from '#service/identity/users/directory.ts'
 import type { Context } from '#service/platform/context.ts'
 import { isOurs } from '#service/platform/http/headers.ts'
-import { TooMany } from '#service/platform/http/refusal.ts'
+import { TooManyRequestsError } from '#service/platform/http/refusal.ts'
 import type { CommandContext } from '#service/platform/operator/act.ts'
 import { OperateError } from '#service/platform/operator/errors.ts'
 import { hasOperators } from './accounts.ts'
@@ -58,7 +58,7 @@ export function adminRoutes(http: FastifyInstance, ctx: Context): void {
     scope.addHook('onRequest', async (request) => {
       const isCalm = await ctx.limits.count('adminVisitIp', request.ip)
       if (isCalm) wasThere = await hasOperators(ctx.db)
-      if (wasThere && !isCalm) throw new TooMany(60)
+      if (wasThere && !isCalm) throw new TooManyRequestsError(60)
     })
     for (const url of ['/operate', '/operate/*'])
       scope.route({
@@ -161,7 +161,7 @@ async function enter(ctx: Context, fields: URLSearchParams, { request, reply }: 
       .redirect('/operate', 303)
   } catch (error) {
     if (error instanceof OperateError) return send(reply, signInPage(error.message, text('name')), 401)
-    if (!(error instanceof TooMany)) throw error
+    if (!(error instanceof TooManyRequestsError)) throw error
     reply.header('retry-after', error.retryAfterSeconds)
     const minutes = Math.ceil(error.retryAfterSeconds / 60)
     return send(reply, signInPage(`Too many tries. Wait ${minutes} min.`, text('name')), 429)
@@ -194,7 +194,7 @@ interface Exchange {
 }
 
 function sorry(ctx: Context, error: unknown, { request, reply }: Exchange): FastifyReply {
-  if (error instanceof TooMany) {
+  if (error instanceof TooManyRequestsError) {
     reply.header('retry-after', error.retryAfterSeconds)
     return send(reply, sorryPage('Too many requests', 'Wait a minute, then try again.'), 429)
   }

@@ -60,9 +60,9 @@ export async function signIn(ctx: Context, asked: Asking, seen: { ip: string; us
       detail: `on the page, by ${browserLabel(seen.userAgent)}`,
     })
   })
-  await ctx.limits.forget('adminCode', guesses)
-  await ctx.limits.giveBack('adminCodeDay', guesses)
-  await ctx.limits.giveBack('adminIp', seen.ip)
+  await ctx.limits.reset('adminCode', guesses)
+  await ctx.limits.refund('adminCodeDay', guesses)
+  await ctx.limits.refund('adminIp', seen.ip)
   return token
 }
 

@@ -25,7 +25,7 @@ const HASHER = `
   parentPort.postMessage(blocks / ((performance.now() - start) / 1000))`
 
 /** SHA-256 on all threads at once, MiB a second. */
-async function hashing(): Promise<number> {
+async function measureHashing(): Promise<number> {
   const one = () =>
     new Promise<number>((resolve, reject) => {
       new Worker(HASHER, { eval: true, workerData: MEASURED_MS }).once('message', resolve).once('error', reject)
@@ -34,12 +34,12 @@ async function hashing(): Promise<number> {
   return speeds.reduce((sum, speed) => sum + speed, 0)
 }
 
-function copying(): number {
+function measureMemory(): number {
   const [from, to] = [Buffer.alloc(32 * MIB, 1), Buffer.alloc(32 * MIB)]
   return timed(MEASURED_MS, () => from.copy(to))
 }
 
-function writing(dataDir: string): number {
+function measureDisk(dataDir: string): number {
   const file = path.join(dataDir, 'benchmark')
   const block = Buffer.alloc(8 * MIB, 1)
   const fd = openSync(file, 'w')
@@ -58,7 +58,11 @@ function writing(dataDir: string): number {
 /** Measures the machine, which is idle, and signs it by what the service keeps of the token. */
 export async function measure(dataDir: string, token: string) {
   const rounded = (speed: number) => Math.round(speed * 10) / 10
-  const [sha256, memory, disk] = [rounded(await hashing()), rounded(copying()), rounded(writing(dataDir))]
+  const [sha256, memory, disk] = [
+    rounded(await measureHashing()),
+    rounded(measureMemory()),
+    rounded(measureDisk(dataDir)),
+  ]
   return { sha256, memory, disk, signature: sign(token, `${sha256}/${memory}/${disk}`) }
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import { type ImageName, images } from '#lib/rules/gpu.ts'
-import type { Driver, Order, Wanted } from './driver.ts'
+import type { Driver, ExecRequest, Order } from './driver.ts'
 
 const run = promisify(execFile)
 
@@ -16,14 +16,14 @@ export const findEngine = (): Engine | undefined =>
 const PREFIX = 'idleforge-'
 const referenceOf = (image: string): string => (images[image as ImageName] ?? images.plain).reference
 
-export interface Bounds {
+export interface ContainerLimits {
   cores: number
   memoryMib: number
   gpus: boolean
 }
 
 /** How a container is made: bounded, without privileges, with a network of its own, its GPUs by the NVIDIA toolkit. */
-export const createArguments = (order: Order, { cores, memoryMib, gpus }: Bounds): string[] => [
+export const createArguments = (order: Order, { cores, memoryMib, gpus }: ContainerLimits): string[] => [
   ...['run', '--detach', '--init', '--name', PREFIX + order.id, '--hostname', 'rental'],
   ...['--label', 'idleforge=rental', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
   ...['--cpus', String(cores), '--memory', `${memoryMib}m`, '--pids-limit', '4096', '--restart', 'no'],
@@ -35,36 +35,36 @@ export const createArguments = (order: Order, { cores, memoryMib, gpus }: Bounds
  * Rentals as containers of Docker or Podman. Renters enter by the host's SSH server, which runs what they ask for inside: an
  * image needs no server of its own, and no port of it is open.
  */
-export function createContainerDriver(engine: Engine, bounds: Bounds): Driver {
+export function createContainerDriver(engine: Engine, bounds: ContainerLimits): Driver {
   const ask = async (...args: string[]) => (await run(engine, args, { maxBuffer: 1 << 24 })).stdout.trim()
-  const quiet = (...args: string[]) => ask(...args).catch(() => '')
+  const ignoreErrors = (...args: string[]) => ask(...args).catch(() => '')
   return {
     name: 'container',
     async prepare(order) {
       const name = PREFIX + order.id
-      if ((await quiet('inspect', '--format', '{{.State.Running}}', name)) !== '') {
+      if ((await ignoreErrors('inspect', '--format', '{{.State.Running}}', name)) !== '') {
         await ask('start', name)
         return
       }
-      await quiet('network', 'create', '--label', 'idleforge=rental', name)
+      await ignoreErrors('network', 'create', '--label', 'idleforge=rental', name)
       await ask(...createArguments(order, bounds))
     },
     run: (order, wanted) => exec(engine, order, wanted),
-    halt: async (id) => void (await quiet('kill', PREFIX + id)),
+    halt: async (id) => void (await ignoreErrors('kill', PREFIX + id)),
     async wipe(id) {
-      await quiet('rm', '--force', '--volumes', PREFIX + id)
-      await quiet('network', 'rm', PREFIX + id)
-      if ((await quiet('inspect', '--format', '{{.Id}}', PREFIX + id)) !== '')
+      await ignoreErrors('rm', '--force', '--volumes', PREFIX + id)
+      await ignoreErrors('network', 'rm', PREFIX + id)
+      if ((await ignoreErrors('inspect', '--format', '{{.Id}}', PREFIX + id)) !== '')
         throw new Error(`rental ${id} did not stop`)
     },
-    async standing() {
+    async existing() {
       const names = await ask('ps', '--all', '--filter', 'label=idleforge=rental', '--format', '{{.Names}}')
       return names.split('\n').flatMap((name) => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []))
     },
   }
 }
 
-function exec(engine: Engine, order: Order, { command, terminal, files }: Wanted): ChildProcess | undefined {
+function exec(engine: Engine, order: Order, { command, terminal, files }: ExecRequest): ChildProcess | undefined {
   if (files) return undefined
   const inside = command === undefined ? ['/bin/sh', '-i'] : ['/bin/sh', '-c', command]
   const size = terminal ? ['--env', `LINES=${terminal.rows}`, '--env', `COLUMNS=${terminal.columns}`] : []

@@ -17,7 +17,7 @@ export interface Terminal {
   readonly columns: number
 }
 
-export interface Wanted {
+export interface ExecRequest {
   /** Undefined is a shell. */
   readonly command: string | undefined
   readonly terminal: Terminal | undefined
@@ -31,13 +31,13 @@ export interface Driver {
   /** Makes the place of a rental, or finds the one that stands from before. */
   prepare(order: Order): Promise<void>
   /** Runs something in it; undefined where it can't be had there. */
-  run(order: Order, wanted: Wanted): ChildProcess | undefined
+  run(order: Order, wanted: ExecRequest): ChildProcess | undefined
   /** Ends everything that runs in it, and leaves the place. */
   halt(id: string): Promise<void>
   /** Ends everything and wipes it. Once it has returned there is nothing left. */
   wipe(id: string): Promise<void>
   /** Places that stand, from before this start too. */
-  standing(): Promise<string[]>
+  existing(): Promise<string[]>
 }
 
 export type Facts = HostFacts

@@ -5,7 +5,7 @@ import ssh2 from 'ssh2'
 import { makeFolder } from '#service/platform/folders.ts'
 
 /** The key by which this machine's SSH server is known, made once; renters compare its fingerprint. */
-export function keepHostKey(dataDir: string): { privateKey: string; fingerprint: string } {
+export function loadOrCreateHostKey(dataDir: string): { privateKey: string; fingerprint: string } {
   makeFolder(dataDir, 0o700)
   const file = path.join(dataDir, 'host-key')
   if (!existsSync(file)) {

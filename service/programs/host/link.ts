@@ -5,8 +5,8 @@ import { hostPoll } from '#lib/contract/host.ts'
 const TIMEOUT_MS = 15_000
 
 /** The service does not know this token. */
-export class Unknown extends Error {
-  override name = 'Unknown'
+export class UnknownTokenError extends Error {
+  override name = 'UnknownTokenError'
 }
 
 const Reply = v.object({ code: v.number(), msg: v.string(), data: v.nullish(v.unknown()) })
@@ -23,7 +23,7 @@ export async function poll(
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   const body = v.parse(Reply, await response.json())
-  if (body.code === codes.loginExpired) throw new Unknown('The service does not know this token.')
+  if (body.code === codes.loginExpired) throw new UnknownTokenError('The service does not know this token.')
   if (body.code !== codes.ok) throw new Error(body.msg)
   return v.parse(hostPoll.reply, body.data)
 }

@@ -28,8 +28,8 @@ export const gpusIn = (table: string): Facts['gpus'] =>
 
 /** How busy the busiest GPU of `utilization.gpu` is, 0 to 1; null where none can tell, as those that are parted (MIG). */
 export function busiestIn(table: string): number | null {
-  const told = table.split('\n').flatMap((line) => (/^\s*\d{1,3}\s*$/.test(line) ? [Number(line) / 100] : []))
-  return told.length > 0 ? Math.max(...told) : null
+  const readings = table.split('\n').flatMap((line) => (/^\s*\d{1,3}\s*$/.test(line) ? [Number(line) / 100] : []))
+  return readings.length > 0 ? Math.max(...readings) : null
 }
 
 function readFacts(dataDir: string): Facts {
@@ -44,17 +44,17 @@ function readFacts(dataDir: string): Facts {
 }
 
 /** How often GPUs are counted anew: one can be taken out, or be lost to its driver. */
-const COUNT_MS = 60_000
+const GPU_COUNT_MS = 60_000
 
 /** Reads the facts once, and what may be gone of them each minute. Who is too busy to answer has what it had. */
 export function createFacts(dataDir: string, now: () => number = Date.now) {
   let facts = readFacts(dataDir)
   let countedAt = now()
   return (): Facts => {
-    if (now() - countedAt < COUNT_MS) return facts
+    if (now() - countedAt < GPU_COUNT_MS) return facts
     countedAt = now()
-    const told = askGpus('name,memory.total')
-    if (told !== undefined) facts = { ...facts, gpus: gpusIn(told).slice(0, 64) }
+    const table = askGpus('name,memory.total')
+    if (table !== undefined) facts = { ...facts, gpus: gpusIn(table).slice(0, 64) }
     return facts
   }
 }

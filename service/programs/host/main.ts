@@ -2,21 +2,21 @@ import { once } from 'node:events'
 import type { Server } from 'node:net'
 import { HOST_PROTOCOL } from '#lib/contract/host.ts'
 import { POLL_SECONDS } from '#lib/rules/gpu.ts'
-import { followProxies, whyOf } from '../reaching.ts'
+import { applyProxies, failureReason } from '../network.ts'
 import { measure } from './benchmark.ts'
 import { createContainerDriver, findEngine } from './container-driver.ts'
 import type { Driver, Facts } from './driver.ts'
-import { createHolding } from './holding.ts'
-import { keepHostKey } from './host-key.ts'
-import { createLines } from './lines.ts'
-import { poll, Unknown } from './link.ts'
+import { createGatewayLines } from './gateway-lines.ts'
+import { loadOrCreateHostKey } from './host-key.ts'
+import { poll, UnknownTokenError } from './link.ts'
 import { createFacts, createLoad } from './machine.ts'
 import { HOST_VERSION, type Options, readOptions, UsageError, usage } from './options.ts'
 import { createProcessDriver, NOT_ISOLATED } from './process-driver.ts'
+import { createRentals } from './rentals.ts'
 import { createSshServer } from './ssh.ts'
 
 /** The service has long ended what runs here when it was not reached for so long: nobody pays for it any more. */
-const ALONE_MS = 600_000
+const MAX_OFFLINE_MS = 600_000
 
 const say = (text: string): void => console.log(`${new Date().toISOString()} ${text}`)
 
@@ -37,12 +37,12 @@ function driverFor({ driver, dataDir }: Options, facts: Facts): Driver {
   })
 }
 
-function keptKey(dataDir: string): ReturnType<typeof keepHostKey> {
+function loadHostKey(dataDir: string): ReturnType<typeof loadOrCreateHostKey> {
   try {
-    return keepHostKey(dataDir)
+    return loadOrCreateHostKey(dataDir)
   } catch (error) {
     throw new UsageError(
-      `The host's files can't be kept in ${dataDir}: ${whyOf(error)}. Name another folder: --data DIR.`,
+      `The host's files can't be kept in ${dataDir}: ${failureReason(error)}. Name another folder: --data DIR.`,
     )
   }
 }
@@ -52,7 +52,7 @@ async function listening(server: Server, { host, port }: NonNullable<Options['li
   server.listen(port, host)
   await once(server, 'listening').catch((error: unknown) => {
     throw new UsageError(
-      `Nobody can be let in at ${host}:${port}: ${whyOf(error)}. Name another address: --listen HOST:PORT.`,
+      `Nobody can be let in at ${host}:${port}: ${failureReason(error)}. Name another address: --listen HOST:PORT.`,
     )
   })
   server.on('error', (error: Error) => say(`listening at ${host}:${port} failed (${error.message})`))
@@ -61,36 +61,36 @@ async function listening(server: Server, { host, port }: NonNullable<Options['li
 /** Runs a host until it is told to end. */
 async function host(options: Options, signal: AbortSignal): Promise<void> {
   const { token, dataDir, listen } = options
-  const { privateKey, fingerprint } = keptKey(dataDir)
+  const { privateKey, fingerprint } = loadHostKey(dataDir)
   const readFacts = createFacts(dataDir)
   const facts = readFacts()
   const driver = driverFor(options, facts)
   const readLoad = createLoad()
-  const holding = createHolding(driver, { say, cut: (id) => ssh.cut(id) })
-  const ssh = createSshServer(privateKey, { driver, current: holding.current })
-  const unable = followProxies(process.env)
-  if (unable !== undefined) say(unable)
+  const rentals = createRentals(driver, { log: say, disconnect: (id) => ssh.disconnect(id) })
+  const ssh = createSshServer(privateKey, { driver, current: rentals.current })
+  const proxyWarning = applyProxies(process.env)
+  if (proxyWarning !== undefined) say(proxyWarning)
   let machineId: string | undefined
-  const lines = createLines({
+  const lines = createGatewayLines({
     token,
     machineId: () => machineId,
-    take(rentalId, socket) {
-      if (holding.current()?.id !== rentalId) return false
+    accept(rentalId, socket) {
+      if (rentals.current()?.id !== rentalId) return false
       ssh.server.injectSocket(socket)
       return true
     },
   })
   if (listen) await listening(ssh.server, listen)
-  await holding.find()
+  await rentals.recover()
   say(`idleforge-host ${HOST_VERSION}, driver ${driver.name}, host key ${fingerprint}`)
   if (driver.name === 'process') say(`${NOT_ISOLATED}. The service rents this machine to its owner only.`)
   say(facts.gpus.length > 0 ? `${facts.gpus.length} GPUs` : 'no GPU: renting out the processor only')
-  let heardAt = Date.now()
+  let lastReplyAt = Date.now()
   let benchmark: Awaited<ReturnType<typeof measure>> | undefined
   while (!signal.aborted) {
     let pollSeconds: number = POLL_SECONDS
     try {
-      const told = await poll(options, {
+      const reply = await poll(options, {
         ...{
           protocol: HOST_PROTOCOL,
           version: HOST_VERSION,
@@ -98,25 +98,25 @@ async function host(options: Options, signal: AbortSignal): Promise<void> {
           hostKey: fingerprint,
           facts: readFacts(),
         },
-        ...{ load: readLoad(), rentals: holding.held(), ...(benchmark && { benchmark }) },
+        ...{ load: readLoad(), rentals: rentals.states(), ...(benchmark && { benchmark }) },
       })
-      heardAt = Date.now()
+      lastReplyAt = Date.now()
       benchmark = undefined
-      machineId = told.machineId
-      pollSeconds = told.pollSeconds
-      holding.follow(told.rentals)
-      lines.at(told.gateways)
-      if (told.wantsBenchmark) benchmark = await measure(dataDir, token)
+      machineId = reply.machineId
+      pollSeconds = reply.pollSeconds
+      rentals.reconcile(reply.rentals)
+      lines.setGateways(reply.gateways)
+      if (reply.wantsBenchmark) benchmark = await measure(dataDir, token)
     } catch (error) {
-      if (error instanceof Unknown) throw error
-      say(`can't reach the service (${whyOf(error)})`)
-      if (Date.now() - heardAt > ALONE_MS) holding.follow([])
+      if (error instanceof UnknownTokenError) throw error
+      say(`can't reach the service (${failureReason(error)})`)
+      if (Date.now() - lastReplyAt > MAX_OFFLINE_MS) rentals.reconcile([])
     }
     await pause(pollSeconds * 1000, signal)
   }
   lines.close()
   ssh.server.close()
-  for (const { id } of holding.held()) await driver.halt(id).catch(() => undefined)
+  for (const { id } of rentals.states()) await driver.halt(id).catch(() => undefined)
 }
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -145,7 +145,7 @@ async function main(): Promise<number> {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    const isUsage = error instanceof UsageError || error instanceof Unknown
+    const isUsage = error instanceof UsageError || error instanceof UnknownTokenError
     console.error(isUsage ? error.message : error)
     process.exit(isUsage ? 2 : 1)
   },

@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolder } from '#service/platform/folders.ts'
-import type { Driver, Order, Wanted } from './driver.ts'
-import { freeRenterId, isRenterId, killAllOf, processesOf, removeLeftBy } from './renters.ts'
+import type { Driver, ExecRequest, Order } from './driver.ts'
+import { freeRenterId, isRenterId, killAllOf, processesOf, removeLeftBy } from './renter-ids.ts'
 
 const MARK = 'IDLEFORGE_RENTAL'
 const SFTP = ['/usr/lib/openssh/sftp-server', '/usr/libexec/openssh/sftp-server', '/usr/libexec/sftp-server']
 /** Rounds in which what still runs is looked for; each ends what it finds. */
-const ROUNDS = 50
+const MAX_KILL_ROUNDS = 50
 /** Folders of rentals stand where every account may pass: what belongs to root is out of reach of who has nothing. */
-const ROOTS = '/var/tmp/idleforge-host-'
+const ROOT_PREFIX = '/var/tmp/idleforge-host-'
 
 const isRoot = (): boolean => process.getuid?.() === 0
-const has = (program: string): boolean => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
-const works = (program: string, ...args: string[]): boolean =>
+const isInstalled = (program: string): boolean => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
+const succeeds = (program: string, ...args: string[]): boolean =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0
 
 /** What rentals share with the system, said at the start: each is something that a container would keep apart. */
@@ -26,15 +26,15 @@ export const NOT_ISOLATED =
 function spaceOf(): string[] {
   const own = isRoot() ? ['--mount-proc', '--ipc', '--uts'] : ['--user', '--map-current-user']
   const space = ['unshare', ...own, '--pid', '--fork', '--kill-child=KILL']
-  return works(space[0] ?? '', ...space.slice(1), 'true') ? space : []
+  return succeeds(space[0] ?? '', ...space.slice(1), 'true') ? space : []
 }
 
 /** Programs that take away what a renter must not have, before the renter's own begins. */
 function prefixesOf(): (uid: number) => string[] {
-  const limits = has('prlimit') ? ['prlimit', '--nproc=512', '--nofile=4096', '--core=0', '--'] : []
+  const limits = isInstalled('prlimit') ? ['prlimit', '--nproc=512', '--nofile=4096', '--core=0', '--'] : []
   const space = spaceOf()
   if (!isRoot()) return () => [...space, ...limits]
-  if (!has('setpriv')) throw new Error('as root, the process driver needs setpriv (package util-linux)')
+  if (!isInstalled('setpriv')) throw new Error('as root, the process driver needs setpriv (package util-linux)')
   return (uid) => [
     ...[...space, ...limits, 'setpriv', `--reuid=${uid}`, `--regid=${uid}`],
     ...['--clear-groups', '--no-new-privs', '--bounding-set=-all', '--'],
@@ -42,7 +42,7 @@ function prefixesOf(): (uid: number) => string[] {
 }
 
 /** Makes the folder of the rentals. Anyone may make one under /var/tmp: what another user made, or may write to, is not taken. */
-function keepRoot(root: string): void {
+function ensureRoot(root: string): void {
   makeFolder(root, 0o700)
   const found = lstatSync(root)
   if (!found.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid) || (found.mode & 0o022) !== 0)
@@ -57,8 +57,8 @@ function keepRoot(root: string): void {
  */
 export function createProcessDriver(dataDir: string): Driver {
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
-  const root = isRoot() ? ROOTS + name : path.join(dataDir, 'rentals')
-  keepRoot(root)
+  const root = isRoot() ? ROOT_PREFIX + name : path.join(dataDir, 'rentals')
+  ensureRoot(root)
   const prefixOf = prefixesOf()
   const running = new Map<string, Set<ChildProcess>>()
   const folderOf = (id: string) => {
@@ -72,7 +72,7 @@ export function createProcessDriver(dataDir: string): Driver {
     running.delete(id)
     const folder = folderOf(id)
     const uid = renterOf(folder)
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_KILL_ROUNDS; round += 1) {
       if (uid !== undefined) killAllOf(uid)
       const left = [...markedBy(id, folder), ...(uid === undefined ? [] : processesOf(uid))]
       if (left.length === 0) return
@@ -90,9 +90,9 @@ export function createProcessDriver(dataDir: string): Driver {
       const folder = folderOf(id)
       makeFolder(folder, 0o700)
       if (!isRoot() || renterOf(folder) !== undefined) return
-      const uid = freeRenterId(createHash('sha256').update(id).digest().readUInt32BE(), ROOTS)
+      const uid = freeRenterId(createHash('sha256').update(id).digest().readUInt32BE(), ROOT_PREFIX)
       // With all in it, where an older version has made it.
-      if (!works('chown', '-R', '-h', `${uid}:${uid}`, folder))
+      if (!succeeds('chown', '-R', '-h', `${uid}:${uid}`, folder))
         throw new Error(`${folder} cannot be given to its renter`)
     },
     run(order, wanted) {
@@ -116,7 +116,7 @@ export function createProcessDriver(dataDir: string): Driver {
       rmSync(folder, { recursive: true, force: true })
       if (uid !== undefined) removeLeftBy(uid)
     },
-    standing: async () => readdirSync(root),
+    existing: async () => readdirSync(root),
   }
 }
 
@@ -126,7 +126,10 @@ function renterOf(folder: string): number | undefined {
   return uid !== undefined && isRenterId(uid) ? uid : undefined
 }
 
-function start([program = '', ...args]: string[], of: { order: Order; folder: string; wanted: Wanted }): ChildProcess {
+function start(
+  [program = '', ...args]: string[],
+  of: { order: Order; folder: string; wanted: ExecRequest },
+): ChildProcess {
   const { order, folder, wanted } = of
   return spawn(program, args, {
     cwd: folder,
@@ -141,7 +144,7 @@ function start([program = '', ...args]: string[], of: { order: Order; folder: st
   })
 }
 
-function commandOf({ command, terminal, files }: Wanted): string[] | undefined {
+function commandOf({ command, terminal, files }: ExecRequest): string[] | undefined {
   if (files) {
     const server = SFTP.find((one) => existsSync(one))
     return server === undefined ? undefined : [server]

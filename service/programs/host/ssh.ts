@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { timingSafeEqual } from 'node:crypto'
 import ssh2, { type AuthContext, type Connection, type ParsedKey, type ServerChannel, type Session } from 'ssh2'
-import type { Driver, Order, Terminal, Wanted } from './driver.ts'
+import type { Driver, ExecRequest, Order, Terminal } from './driver.ts'
 
 /** Connections that one rental may have at once. */
 const MAX_CONNECTIONS = 32
 
-export interface Door {
+export interface SshOptions {
   /** The rental that may be entered now; undefined lets nobody in. */
   current(): Order | undefined
   driver: Driver
@@ -15,7 +15,7 @@ export interface Door {
 const isSame = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other)
 
 /** The key of a rental that a client shows and proves to hold; nothing else lets anybody in. */
-function isLetIn(context: AuthContext, order: Order | undefined): boolean {
+function isAuthorized(context: AuthContext, order: Order | undefined): boolean {
   if (context.method !== 'publickey' || !order) return false
   const keys = order.keys
     .map((line) => ssh2.utils.parseKey(line))
@@ -28,7 +28,7 @@ function isLetIn(context: AuthContext, order: Order | undefined): boolean {
 }
 
 /** An SSH server that gives whoever holds a key of the current rental what its driver runs, and nothing else of this machine. */
-export function createSshServer(privateKey: string, door: Door) {
+export function createSshServer(privateKey: string, door: SshOptions) {
   const open = new Map<Connection, string>()
   const server = new ssh2.Server({ hostKeys: [privateKey], ident: 'idleforge' }, (client) => {
     let order: Order | undefined
@@ -36,7 +36,7 @@ export function createSshServer(privateKey: string, door: Door) {
     client.on('close', () => open.delete(client))
     client.on('authentication', (context) => {
       order = door.current()
-      if (isLetIn(context, order) && open.size < MAX_CONNECTIONS) context.accept()
+      if (isAuthorized(context, order) && open.size < MAX_CONNECTIONS) context.accept()
       else context.reject(['publickey'])
     })
     client.on('ready', () => {
@@ -49,13 +49,13 @@ export function createSshServer(privateKey: string, door: Door) {
   return {
     server,
     /** Hangs up on everybody in a rental. */
-    cut(id: string): void {
+    disconnect(id: string): void {
       for (const [client, of] of open) if (of === id) client.end()
     },
   }
 }
 
-function onSession(session: Session, order: Order, { driver, current }: Door): void {
+function onSession(session: Session, order: Order, { driver, current }: SshOptions): void {
   let terminal: Terminal | undefined
   session.on('pty', (accept, _reject, { term, rows, cols }) => {
     const size = (number: number) => Math.max(1, Math.min(1000, Math.floor(number) || 1))
@@ -63,7 +63,7 @@ function onSession(session: Session, order: Order, { driver, current }: Door): v
     accept?.()
   })
   session.on('window-change', (accept) => accept?.())
-  const begin = (accept: () => ServerChannel, wanted: Wanted) => {
+  const begin = (accept: () => ServerChannel, wanted: ExecRequest) => {
     const child = current()?.id === order.id ? driver.run(order, wanted) : undefined
     const channel = accept()
     if (child) join(channel, child)

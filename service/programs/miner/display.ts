@@ -50,9 +50,9 @@ export function statusLine(status: Status, columns = Number.POSITIVE_INFINITY): 
     { text: `up ${formatUptime(status.uptimeSeconds)}`, need: 2 },
     ...(status.waiting > 0 ? [{ text: `${status.waiting} to send`, need: 0 }] : []),
   ]
-  const lines = [0, 1, 2, 3].map((least) =>
+  const lines = [0, 1, 2, 3].map((minNeed) =>
     parts
-      .filter(({ need }) => need >= least)
+      .filter(({ need }) => need >= minNeed)
       .map(({ text }) => text)
       .join('  |  '),
   )

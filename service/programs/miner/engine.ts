@@ -27,12 +27,12 @@ export function startEngine(of: {
     worker.on('error', of.onFault)
     return worker
   })
-  const tell = (message: ToHasher) => {
+  const post = (message: ToHasher) => {
     for (const worker of workers) worker.postMessage(message)
   }
   return {
-    setWork: (work) => tell({ work }),
-    setPaused: (paused) => tell({ paused }),
+    setWork: (work) => post({ work }),
+    setPaused: (paused) => post({ paused }),
     hashes: () => hashes,
     stop: async () => void (await Promise.all(workers.map((worker) => worker.terminate()))),
   }

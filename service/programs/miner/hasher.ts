@@ -12,7 +12,7 @@ export interface HasherWork {
 export type ToHasher = { work: HasherWork } | { paused: boolean }
 export type FromHasher = { share: { workId: string; nonce: string } } | { hashes: number }
 
-const BATCH = 60_000
+const BATCH_NONCES = 60_000
 const { throttle } = workerData as { throttle: number }
 const port = parentPort
 if (!port) throw new Error('this file runs as a thread')
@@ -49,12 +49,12 @@ function mine(): void {
   if (paused || !work) return
   const started = performance.now()
   const limit = Math.floor(2 ** 32 / work.difficulty)
-  for (let count = 0; count < BATCH; count += 1) {
+  for (let count = 0; count < BATCH_NONCES; count += 1) {
     low = (low + 1) | 0
     if (low === 0) high = (high + 1) | 0
     if (sha256Head(high, low) <= limit) offer(work)
   }
-  port?.postMessage({ hashes: BATCH } satisfies FromHasher)
+  port?.postMessage({ hashes: BATCH_NONCES } satisfies FromHasher)
   schedule((performance.now() - started) * (100 / throttle - 1))
 }
 

@@ -9,7 +9,7 @@ const Identity = v.object({ service: v.string(), deviceId: v.string(), token: v.
 /** What proves that this device is the one that was bound. */
 export type Identity = v.InferOutput<typeof Identity>
 
-const fault = (act: string, error: unknown): UsageError =>
+const fileError = (act: string, error: unknown): UsageError =>
   new UsageError(
     `The device's token can't be ${act}: ${(error as Error).message}. Name another file with --state FILE.`,
   )
@@ -29,24 +29,24 @@ export function readIdentity(file: string, service: string): Identity | undefine
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw fault(`read from ${file}`, error)
+    throw fileError(`read from ${file}`, error)
   }
   const identity = parse(text)
-  if (!identity) throw fault(`read from ${file}`, new Error('it holds none. Bind the device again with --code'))
+  if (!identity) throw fileError(`read from ${file}`, new Error('it holds none. Bind the device again with --code'))
   return identity.service === service ? identity : undefined
 }
 
 const scratchOf = (file: string): string => `${file}.${process.pid}`
 
 /** Throws UsageError where an identity could not be written: a code works once, so it is asked before one is spent. */
-export function mustBeWritable(file: string): void {
+export function assertWritable(file: string): void {
   try {
     makeFolder(path.dirname(file), 0o700)
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder')
     writeFileSync(scratchOf(file), '', { mode: 0o600 })
     rmSync(scratchOf(file))
   } catch (error) {
-    throw fault(`kept in ${file}`, error)
+    throw fileError(`kept in ${file}`, error)
   }
 }
 

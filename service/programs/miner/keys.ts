@@ -1,11 +1,11 @@
-import type { Mining } from './mining.ts'
+import type { MiningSession } from './mining-session.ts'
 
 /** What the keys of a raw terminal send. */
 const CTRL_C = '\x03'
 const CTRL_Z = '\x1a'
 
 /** Where a miner runs: `process`, or what a test has in its place. */
-interface Ground {
+interface HostProcess {
   platform: NodeJS.Platform
   stdin: Pick<NodeJS.ReadStream, 'isTTY' | 'setRawMode' | 'setEncoding' | 'on'>
   on(signal: NodeJS.Signals, listener: () => void): unknown
@@ -15,7 +15,7 @@ interface Ground {
  * Ctrl-Z pauses and goes on, Ctrl-C ends. They come as signals, but Windows has no signal for Ctrl-Z: there the keys
  * themselves are read.
  */
-export function listen(mining: Mining, ground: Ground): void {
+export function listenForKeys(mining: MiningSession, ground: HostProcess): void {
   ground.on('SIGINT', () => mining.end())
   ground.on('SIGTERM', () => mining.end())
   if (ground.platform === 'win32') {
@@ -27,7 +27,7 @@ export function listen(mining: Mining, ground: Ground): void {
   ground.on('SIGCONT', () => mining.setPaused(false))
 }
 
-function readKeys(mining: Mining, terminal: Ground['stdin']): void {
+function readKeys(mining: MiningSession, terminal: HostProcess['stdin']): void {
   if (!terminal.isTTY) return
   terminal.setRawMode(true)
   terminal.setEncoding('utf8')

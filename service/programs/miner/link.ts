@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { agentBind, agentReport, agentWork } from '#lib/contract/agent.ts'
 import { codes, type Endpoint, type ReplyOf, type RequestOf } from '#lib/contract/endpoint.ts'
-import { whyOf } from '../reaching.ts'
+import { failureReason } from '../network.ts'
 
 const TIMEOUT_MS = 15_000
 
 /** The service understood and said no. */
-export class Declined extends Error {
-  override name = 'Declined'
+export class DeclinedError extends Error {
+  override name = 'DeclinedError'
   readonly reason: string
   readonly data: Record<string, unknown>
   constructor(reason: string, message: string, data: Record<string, unknown>) {
@@ -18,13 +18,13 @@ export class Declined extends Error {
 }
 
 /** The device is not bound any more. */
-export class Unbound extends Error {
-  override name = 'Unbound'
+export class UnboundError extends Error {
+  override name = 'UnboundError'
 }
 
 /** No usable answer: the service restarts or the network is gone. Worth another try. */
-export class Unreachable extends Error {
-  override name = 'Unreachable'
+export class UnreachableError extends Error {
+  override name = 'UnreachableError'
 }
 
 const Reply = v.object({ code: v.number(), msg: v.string(), data: v.nullish(v.unknown()) })
@@ -39,19 +39,19 @@ export function createLink(service: string, token: () => string | undefined) {
       body: JSON.stringify(payload),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((error: unknown) => {
-      throw new Unreachable(whyOf(error))
+      throw new UnreachableError(failureReason(error))
     })
     const { status } = response
     const body = v.safeParse(Reply, await response.json().catch(() => undefined))
-    if (status >= 500) throw new Unreachable(`it answered HTTP ${status}`)
+    if (status >= 500) throw new UnreachableError(`it answered HTTP ${status}`)
     if (!body.success || status === 404 || status === 405)
-      throw new Unreachable(`what answers there (HTTP ${status}) is not the service`)
+      throw new UnreachableError(`what answers there (HTTP ${status}) is not the service`)
     const { code, msg, data } = body.output
-    if (code === codes.loginExpired) throw new Unbound(msg)
-    if (code === codes.tooMany) throw new Unreachable(msg)
+    if (code === codes.loginExpired) throw new UnboundError(msg)
+    if (code === codes.tooMany) throw new UnreachableError(msg)
     if (code !== codes.ok) {
       const details = (data ?? {}) as Record<string, unknown>
-      throw new Declined(String(details.reason ?? code), msg, details)
+      throw new DeclinedError(String(details.reason ?? code), msg, details)
     }
     return v.parse(endpoint.reply, data) as ReplyOf<E>
   }

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { availableParallelism, constants, cpus, release, setPriority, type } from 'node:os'
 import { BIND_CODE_MS } from '#lib/rules/devices.ts'
 import { cutText } from '#lib/text/characters.ts'
-import { followProxies } from '../reaching.ts'
+import { applyProxies } from '../network.ts'
 import { createDisplay, type Display } from './display.ts'
-import { type Identity, mustBeWritable, readIdentity, writeIdentity } from './identity.ts'
-import { listen } from './keys.ts'
-import { createLink, Declined, type Link, Unbound, Unreachable } from './link.ts'
+import { assertWritable, type Identity, readIdentity, writeIdentity } from './identity.ts'
+import { listenForKeys } from './keys.ts'
+import { createLink, DeclinedError, type Link, UnboundError, UnreachableError } from './link.ts'
 import { machineId } from './machine.ts'
-import { Mining } from './mining.ts'
+import { MiningSession } from './mining-session.ts'
 import { MINER_VERSION, type Options, ownCommand, readOptions, UsageError, usage } from './options.ts'
 
 const hardware = (): string =>
@@ -31,7 +31,7 @@ async function bind(options: Options & { code: string }, link: Link, display: Di
       })
       return { service: options.service, deviceId, token }
     } catch (error) {
-      if (!(error instanceof Unreachable) || tries >= 5) throw error
+      if (!(error instanceof UnreachableError) || tries >= 5) throw error
       if (tries === 0) display.say('offline', `Can't reach the service (${error.message}). Retrying.`)
       await new Promise((resolve) => setTimeout(resolve, 1_000 * (tries + 1)))
     }
@@ -41,7 +41,7 @@ async function bind(options: Options & { code: string }, link: Link, display: Di
 async function findIdentity(options: Options, link: Link, display: Display): Promise<Identity> {
   const { code } = options
   if (code !== undefined) {
-    mustBeWritable(options.stateFile)
+    assertWritable(options.stateFile)
     const identity = await bind({ ...options, code }, link, display)
     writeIdentity(options.stateFile, identity)
     display.say('bound', `Bound as "${options.name}". This device is remembered in ${options.stateFile}.`, {
@@ -59,24 +59,24 @@ async function findIdentity(options: Options, link: Link, display: Display): Pro
 }
 
 /** Whatever else the PC has to do comes before mining; threads inherit it. A system that does not let us is no fault. */
-function giveWay(): void {
+function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {}
 }
 
 async function mine(options: Options): Promise<void> {
-  giveWay()
+  lowerPriority()
   const display = createDisplay(options.json)
-  const unable = followProxies(process.env)
-  if (unable !== undefined) display.say('proxy', unable)
+  const proxyWarning = applyProxies(process.env)
+  if (proxyWarning !== undefined) display.say('proxy', proxyWarning)
   let identity: Identity | undefined
   const link = createLink(options.service, () => identity?.token)
   identity = await findIdentity(options, link, display)
   const { threads, throttle } = options
   display.say('start', `Mining for ${options.service} with ${threads} ${threads === 1 ? 'thread' : 'threads'}.`)
-  const mining = new Mining({ link, display, threads, throttle })
-  listen(mining, process)
+  const mining = new MiningSession({ link, display, threads, throttle })
+  listenForKeys(mining, process)
   try {
     await mining.run()
   } finally {
@@ -92,10 +92,10 @@ const declined: Readonly<Record<string, string>> = {
 /** One sentence for each way to fail, and an exit code of its own. */
 function explain(error: unknown): { text: string; exitCode: number } {
   if (error instanceof UsageError) return { text: `${error.message}\nSee idleforge-miner --help.`, exitCode: 2 }
-  if (error instanceof Declined) return { text: declined[error.reason] ?? error.message, exitCode: 3 }
-  if (error instanceof Unbound)
+  if (error instanceof DeclinedError) return { text: declined[error.reason] ?? error.message, exitCode: 3 }
+  if (error instanceof UnboundError)
     return { text: 'This device was unbound in the dashboard. Bind it again with a new code to continue.', exitCode: 4 }
-  if (error instanceof Unreachable)
+  if (error instanceof UnreachableError)
     return { text: `Can't reach the service: ${error.message}. Check --service and your network.`, exitCode: 5 }
   return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), exitCode: 1 }
 }

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { moneyChecks } from '#service/checks.ts'
 import { type Verification, verifyMoney } from '#service/money/ledger/verify.ts'
 import type { Config } from '#service/platform/config.ts'
-import { dataNames, EMBEDDED_DATABASE, embeddedParts, inDataDir, ownerOfData } from '#service/platform/data-dir.ts'
+import { dataNames, EMBEDDED_DATABASE, embeddedOptions, inDataDir, ownerOfData } from '#service/platform/data-dir.ts'
 import { canReach, serverAccount } from '#service/platform/db/embedded/account.ts'
 import { copyCluster } from '#service/platform/db/embedded/copy.ts'
+import { findEmbeddedUrl, homeOf } from '#service/platform/db/embedded/find-embedded.ts'
+import { chownTree } from '#service/platform/db/embedded/folder-access.ts'
 import { clusterOf } from '#service/platform/db/embedded/home.ts'
-import { giveTo } from '#service/platform/db/embedded/passage.ts'
-import { homeOf, reachEmbedded } from '#service/platform/db/embedded/reach.ts'
 import { startEmbedded } from '#service/platform/db/embedded/start.ts'
 import { connect, LONG_STATEMENT_MS } from '#service/platform/db/open.ts'
 import type { Command } from '#service/platform/operator/act.ts'
@@ -76,7 +76,7 @@ async function copyAll(config: Config, scratch: string): Promise<void> {
   makePrivate(scratch)
   const folder = inDataDir(config, 'postgres')
   const cluster = clusterOf(homeOf({ folder }))
-  const url = await reachEmbedded({ folder, database: EMBEDDED_DATABASE }).catch((error) => {
+  const url = await findEmbeddedUrl({ folder, database: EMBEDDED_DATABASE }).catch((error) => {
     throw noDatabase(error, config)
   })
   if (!url) throw unreachable('The embedded database has ended while it was to be copied.')
@@ -88,12 +88,12 @@ async function copyAll(config: Config, scratch: string): Promise<void> {
 /** Made by root of the data of another user, it is that user's too, who would otherwise not start on it. */
 function giveToOwner(config: Config, scratch: string): void {
   const owner = ownerOfData(config)
-  if (process.getuid?.() === 0 && owner.uid !== 0) giveTo(scratch, owner)
+  if (process.getuid?.() === 0 && owner.uid !== 0) chownTree(scratch, owner)
 }
 
 /** Starts a server on the copy, which so replays what it has to and stops in order, and checks the money in it. */
 async function verifyCopy(scratch: string, now: number): Promise<Verification> {
-  const copy = await startEmbedded(embeddedParts({ dataDir: scratch }))
+  const copy = await startEmbedded(embeddedOptions({ dataDir: scratch }))
   const opened = connect(copy.url, () => undefined, { statementMs: LONG_STATEMENT_MS })
   try {
     return await verifyMoney(opened.db, moneyChecks, now)

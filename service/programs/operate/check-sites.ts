@@ -3,7 +3,7 @@ import { createDiscord } from '#service/identity/providers/sites/discord.ts'
 import { type Site, SiteError } from '#service/identity/providers/sites/site.ts'
 import { createX } from '#service/identity/providers/sites/x.ts'
 import type { Config } from '#service/platform/config.ts'
-import { readStandIns } from '#service/platform/local-doubles.ts'
+import { readLocalDoubles } from '#service/platform/local-doubles.ts'
 import type { GoogleSettings } from '#service/platform/settings/google.ts'
 
 /** What was looked at, and what it says of itself. */
@@ -24,9 +24,9 @@ const NOT_SET: Said = { says: 'not set up', isFine: true }
 export async function ofSites(config: Config): Promise<Found[]> {
   const { origin, google, sites } = config
   const redirect = `${origin}/auth-success`
-  const standIns = readStandIns(config)
+  const standIns = readLocalDoubles(config)
   const [byGoogle, byX, byDiscord] = await Promise.all([
-    google ? createGoogle(google).reach().then(saidOf(google.issuer)) : reachStandIn(standIns.Google),
+    google ? createGoogle(google).checkReachable().then(saidOf(google.issuer)) : reachStandIn(standIns.Google),
     sites.x ? reach(createX(sites.x), redirect) : reachStandIn(standIns.X),
     sites.discord ? reach(createDiscord(sites.discord), redirect) : reachStandIn(standIns.Discord),
   ])

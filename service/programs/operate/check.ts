@@ -1,8 +1,8 @@
 import { networkName, type PaymentNetwork } from '#lib/rules/payments.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { whyOf } from '#service/chains/evm/evm-errors.ts'
-import { openReader } from '#service/chains/evm/reading.ts'
-import { mustGiveAddresses, paymentsOf } from '#service/chains/payments.ts'
+import { openReader } from '#service/chains/evm/chain-reader.ts'
+import { failureReason } from '#service/chains/evm/evm-errors.ts'
+import { assertDepositKey, createPayments } from '#service/chains/payments.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Command, CommandContext, View } from '#service/platform/operator/act.ts'
 import { exitCodes } from '#service/platform/operator/errors.ts'
@@ -48,10 +48,10 @@ function view(payments: readonly Found[], providers: readonly Found[]): View {
 
 /** The settings that need no node. */
 async function ofKeys({ db, config }: CommandContext): Promise<Found[]> {
-  const payments = paymentsOf(config)
+  const payments = createPayments(config)
   const all = { of: 'payments' }
   if (!payments) return [{ ...all, what: 'settings', ...(await withoutSettings(db, config)) }]
-  const fault = await mustGiveAddresses(db, payments).then(
+  const fault = await assertDepositKey(db, payments).then(
     () => undefined,
     (error: unknown) => (error instanceof ConfigError ? error.message : Promise.reject(error)),
   )
@@ -89,7 +89,7 @@ async function ofNetwork(context: CommandContext, network: PaymentNetwork, setti
   const name = networkName(network)
   const look = async (what: string, ask: () => Promise<Pick<Found, 'says' | 'isFine'>>): Promise<Found> => ({
     ...{ of: name, what },
-    ...(await ask().catch((error: unknown) => ({ says: whyOf(error), isFine: false }))),
+    ...(await ask().catch((error: unknown) => ({ says: failureReason(error), isFine: false }))),
   })
   return [
     await look('chain', async () => {

@@ -1,12 +1,12 @@
 import { accessSync, existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '#service/platform/config.ts'
-import { embeddedParts, inDataDir } from '#service/platform/data-dir.ts'
+import { embeddedOptions, inDataDir } from '#service/platform/data-dir.ts'
+import { findEmbeddedUrl, homeOf } from '#service/platform/db/embedded/find-embedded.ts'
 import { clusterOf } from '#service/platform/db/embedded/home.ts'
-import { OwnedElsewhere } from '#service/platform/db/embedded/ownership.ts'
-import { homeOf, reachEmbedded } from '#service/platform/db/embedded/reach.ts'
+import { DatabaseInUseError } from '#service/platform/db/embedded/ownership.ts'
 import { startEmbedded } from '#service/platform/db/embedded/start.ts'
-import { connect, LONG_STATEMENT_MS, type OpenDatabase, tablesAre } from '#service/platform/db/open.ts'
+import { connect, LONG_STATEMENT_MS, type OpenDatabase, schemaState } from '#service/platform/db/open.ts'
 import { OperateError, refused, unreachable } from '#service/platform/operator/errors.ts'
 
 export interface ServiceDatabase extends OpenDatabase {
@@ -45,7 +45,7 @@ function nameOf(url: string): string {
 }
 
 async function mustFit({ db }: OpenDatabase, name: string): Promise<void> {
-  const tables = await tablesAre(db)
+  const tables = await schemaState(db)
   if (tables === 'absent')
     throw refused(
       `The database ${name} holds no tables of the service. Set DATABASE_URL or DATA_DIR as the service has them.`,
@@ -84,16 +84,16 @@ async function findEmbedded(config: Config): Promise<{ url: string; stop(): Prom
     throw refused(
       `There is no database in ${folder}. Set DATABASE_URL or DATA_DIR as the service has them, or start the service once.${demoIn(folder)}`,
     )
-  const parts = embeddedParts(config)
+  const parts = embeddedOptions(config)
   const running = async () => {
-    const url = await reachEmbedded(parts)
+    const url = await findEmbeddedUrl(parts)
     return url === undefined ? undefined : { url, stop: async () => undefined }
   }
   try {
     return (await running()) ?? (await startEmbedded(parts))
   } catch (error) {
     // A service that was just starting has become the owner.
-    const found = error instanceof OwnedElsewhere ? await running() : undefined
+    const found = error instanceof DatabaseInUseError ? await running() : undefined
     if (found) return found
     throw noDatabase(error, {})
   }

@@ -1,6 +1,6 @@
 import { publicKeyOf } from '#service/platform/http/sm2/noble.ts'
 import { isPrivateKey } from '#service/platform/http/sm2/parameters.ts'
-import { newKeyPair } from '#service/platform/http/sm2/second-opinion.ts'
+import { newKeyPair } from '#service/platform/http/sm2/self-test.ts'
 import type { Tool } from '#service/platform/operator/act.ts'
 import { wrongUsage } from '#service/platform/operator/errors.ts'
 

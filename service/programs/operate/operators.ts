@@ -2,10 +2,10 @@ import { renderUnicodeCompact } from 'uqr'
 import { utcDateTime } from '#lib/time/format.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import { inDataDir } from '#service/platform/data-dir.ts'
-import { unbox } from '#service/platform/encryption.ts'
+import { decrypt } from '#service/platform/encryption.ts'
 import type { Asked, Change, Command, CommandContext, View } from '#service/platform/operator/act.ts'
 import { refused, wrongUsage } from '#service/platform/operator/errors.ts'
-import { keptPepper } from '#service/platform/secrets.ts'
+import { loadOrCreatePepper } from '#service/platform/secrets.ts'
 import { findOperator, type Given, isOperatorName, newKeys } from '../admin/accounts.ts'
 
 const acts = ['list', 'add', 'remove', 'new-secret'] as const
@@ -34,10 +34,10 @@ function nameIn(asked: Asked): string {
 
 /** The pepper of the service, that what is sealed here is opened there. */
 async function pepperOf({ config, db }: CommandContext): Promise<string> {
-  const pepper = config.passwordPepper ?? keptPepper(inDataDir(config, 'pepper'), true)
+  const pepper = config.passwordPepper ?? loadOrCreatePepper(inDataDir(config, 'pepper'), true)
   const known = await db.selectFrom('shared_secrets').select('box').where('name', '=', 'web push').executeTakeFirst()
   try {
-    if (known) unbox(known.box, pepper, 'web push')
+    if (known) decrypt(known.box, pepper, 'web push')
     return pepper
   } catch {
     throw refused('PASSWORD_PEPPER is not that of the service: set it here as the nodes have it.')

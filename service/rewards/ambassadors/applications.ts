@@ -4,7 +4,7 @@ import type { Reason } from '#service/messaging/mail/letters.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { newId } from '#service/platform/ids.ts'
 import { notifyLevel } from './notifications.ts'
 
@@ -27,8 +27,8 @@ export const ambassadorOf = (db: Database, userId: string) =>
 export async function apply(ctx: Context, of: { userId: string; contact: string }): Promise<void> {
   await ctx.limits.spend('remindUser', of.userId)
   const friends = await validFriends(ctx.db, of.userId)
-  if (friends <= LEVEL_1_FRIENDS) throw new Refusal('TOO_FEW_FRIENDS', { friends, needed: LEVEL_1_FRIENDS + 1 })
-  if (((await ambassadorOf(ctx.db, of.userId))?.level ?? 0) > 0) throw new Refusal('AMBASSADOR_ALREADY')
+  if (friends <= LEVEL_1_FRIENDS) throw new RefusalError('TOO_FEW_FRIENDS', { friends, needed: LEVEL_1_FRIENDS + 1 })
+  if (((await ambassadorOf(ctx.db, of.userId))?.level ?? 0) > 0) throw new RefusalError('AMBASSADOR_ALREADY')
   const written = await ctx.db
     .insertInto('ambassador_applications')
     .values({
@@ -46,7 +46,7 @@ export async function apply(ctx: Context, of: { userId: string; contact: string 
     .onConflict((conflict) => conflict.column('user_id').where('state', '=', 'open').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!written) throw new Refusal('APPLICATION_OPEN')
+  if (!written) throw new RefusalError('APPLICATION_OPEN')
 }
 
 export interface Decision extends Reason {

@@ -5,7 +5,7 @@ import { LEVEL_1_FRIENDS, VALID_DEVICE_SECONDS } from '#lib/rules/ambassadors.ts
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
+import { type PageRequest, pageOf } from '#service/platform/db/pagination.ts'
 
 import { ambassadorOf, validFriends } from './applications.ts'
 import { belowOf, keepOf, nextLevel } from './level-state.ts'
@@ -158,7 +158,7 @@ export async function deviceHistory(db: Database, of: { userId: string; startDat
 }
 
 /** A page of an ambassador's shares, newest day first, and what they came to in all. */
-export async function profitPage(db: Database, userId: string, at: PageAt) {
+export async function profitPage(db: Database, userId: string, at: PageRequest) {
   const mine = db.selectFrom('ambassador_profits').where('user_id', '=', userId)
   const { rows, total } = await pageOf(mine.selectAll().orderBy('day', 'desc').orderBy('coin').orderBy('tier'), at)
   const sums = await mine

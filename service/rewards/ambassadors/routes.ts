@@ -2,7 +2,7 @@ import * as contract from '#lib/contract/ambassadors.ts'
 import { rangeRefusal } from '#lib/rules/range.ts'
 import { startOf } from '#lib/time/days.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { apply } from './applications.ts'
 import { ambassadorInfo, deviceHistory, profitPage } from './queries.ts'
 
@@ -11,7 +11,7 @@ export function ambassadorRoutes(calls: Calls): void {
 
   calls.on(contract.ambassadorDevices, async ({ ctx, input, session }) => {
     const refusal = rangeRefusal(startOf(input.startDate) / 1000, startOf(input.endDate) / 1000)
-    if (refusal) throw new Refusal(refusal)
+    if (refusal) throw new RefusalError(refusal)
     return deviceHistory(ctx.db, { ...input, userId: session.userId })
   })
 

@@ -3,7 +3,7 @@ import type { InviteStatus } from '#lib/contract/invitations.ts'
 import { maskedEmail } from '#service/messaging/mail/email-address.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { pageOf } from '#service/platform/db/paging.ts'
+import { pageOf } from '#service/platform/db/pagination.ts'
 import { activeSince, type Row, toInvitation } from './reply.ts'
 
 const WEEK_MS = 7 * 86_400_000

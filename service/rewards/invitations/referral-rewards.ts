@@ -3,8 +3,8 @@ import type { ReplyOf } from '#lib/contract/endpoint.ts'
 import type { inviteOrderList } from '#lib/contract/invitations.ts'
 import { maskedEmail } from '#service/messaging/mail/email-address.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { pageOf } from '#service/platform/db/paging.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { pageOf } from '#service/platform/db/pagination.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 
 type ReferralRewards = ReplyOf<typeof inviteOrderList>
 
@@ -64,5 +64,5 @@ async function assertOwn(db: Database, userId: string, id: string): Promise<void
     .where('id', '=', id)
     .where('inviter_id', '=', userId)
     .executeTakeFirst()
-  if (!row) throw new Refusal('INVITATION_UNKNOWN')
+  if (!row) throw new RefusalError('INVITATION_UNKNOWN')
 }

@@ -8,7 +8,7 @@ import { pageAddress } from '#service/messaging/mail/page-address.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { missingOf } from './progress.ts'
 
 const letters = { device: 'remindDevice', hours: 'remindHours', revenue: 'remindRevenue' } as const
@@ -33,16 +33,16 @@ export async function remindInvitee(ctx: Context, of: { userId: string; id: stri
       .where('invitations.inviter_id', '=', of.userId)
       .forUpdate('invitations')
       .executeTakeFirst()
-    if (!row) throw new Refusal('INVITATION_UNKNOWN')
-    if (row.reminders_refused_at) throw new Refusal('REMINDERS_REFUSED')
+    if (!row) throw new RefusalError('INVITATION_UNKNOWN')
+    if (row.reminders_refused_at) throw new RefusalError('REMINDERS_REFUSED')
     const missing = missingOf({
       linked: row.linked_at !== null,
       validDay: row.valid_day,
       earnedDay: row.earned_day,
     })
-    if (missing === null) throw new Refusal('REMINDER_NEEDLESS')
+    if (missing === null) throw new RefusalError('REMINDER_NEEDLESS')
     const nextAt = (row.reminded_at?.getTime() ?? -Infinity) + REMINDER_EVERY_SECONDS * 1000
-    if (nextAt > now) throw new Refusal('REMINDER_TOO_SOON', { time: utcDateTime(unixSeconds(nextAt)) })
+    if (nextAt > now) throw new RefusalError('REMINDER_TOO_SOON', { time: utcDateTime(unixSeconds(nextAt)) })
     await db
       .updateTable('invitations')
       .set({ reminded_at: new Date(now) })
@@ -75,6 +75,6 @@ export async function refuseByTicket(ctx: Context, ticket: string): Promise<void
   const [inviteeId = '', proof = ''] = ticket.split('.')
   const given = Buffer.from(proof)
   const right = Buffer.from(proofOf(ctx.pepper, inviteeId))
-  if (given.length !== right.length || !timingSafeEqual(given, right)) throw new Refusal('TICKET_WRONG')
+  if (given.length !== right.length || !timingSafeEqual(given, right)) throw new RefusalError('TICKET_WRONG')
   await refuseReminders(ctx.db, inviteeId, ctx.clock.now())
 }

@@ -5,7 +5,7 @@ import { rangeRefusal } from '#lib/rules/range.ts'
 import { startOf } from '#lib/time/days.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import type { Reads } from '#service/platform/http/reads.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { invitationCounts, invitationDays, invitationPage } from './queries.ts'
 import { referralRewardPage } from './referral-rewards.ts'
 import { refuseByTicket, refuseReminders, remindInvitee } from './reminders.ts'
@@ -20,7 +20,7 @@ export function invitationRoutes(calls: Calls): void {
 
   calls.on(contract.inviteStatistics, async ({ ctx, input, session }) => {
     const refusal = rangeRefusal(startOf(input.startDate) / 1000, startOf(input.endDate) / 1000)
-    if (refusal) throw new Refusal(refusal)
+    if (refusal) throw new RefusalError(refusal)
     return invitationDays(ctx.db, { ...input, userId: session.userId })
   })
 

@@ -4,7 +4,7 @@ import type { PointSource } from '#lib/rules/points.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { type KeyedAt, type KeyOrder, keyedPageOf } from '#service/platform/db/paging.ts'
+import { type KeyOrder, type KeysetPageRequest, keysetPageOf } from '#service/platform/db/pagination.ts'
 import type { Tables } from '#service/platform/db/tables.ts'
 import { sourcesOf } from './reply.ts'
 import type { PointTable } from './tables.ts'
@@ -43,10 +43,10 @@ const newestDay: KeyOrder<Selectable<PointTable>> = [
 export async function pointPage(
   db: Database,
   filter: Filter,
-  at: KeyedAt,
+  at: KeysetPageRequest,
 ): Promise<{ records: PointEntry[]; total: number; next: string | null }> {
   const query = db.selectFrom('points').selectAll().where(matching(filter))
-  const { rows, ...page } = await keyedPageOf(query, newestDay, at)
+  const { rows, ...page } = await keysetPageOf(query, newestDay, at)
   return { records: rows.map(toEntry), ...page }
 }
 

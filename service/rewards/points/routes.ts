@@ -5,7 +5,7 @@ import { lastSettledDay } from '#service/money/earnings/days.ts'
 import { snapshot } from '#service/platform/db/snapshot.ts'
 import type { Calls } from '#service/platform/http/calls.ts'
 import type { Reads } from '#service/platform/http/reads.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { pointsOverview } from './overview.ts'
 import { pointPage, pointsByDay } from './queries.ts'
 import { pointRateOn } from './rates.ts'
@@ -29,13 +29,14 @@ export function pointRoutes(calls: Calls): void {
 
   calls.on(contract.pointList, ({ ctx, input, session }) => {
     const { startTime, endTime } = input
-    if (startTime !== undefined && endTime !== undefined && endTime < startTime) throw new Refusal('RANGE_REVERSED')
+    if (startTime !== undefined && endTime !== undefined && endTime < startTime)
+      throw new RefusalError('RANGE_REVERSED')
     return snapshot(ctx.db, (db) => pointPage(db, { ...input, userId: session.userId }, input))
   })
 
   calls.on(contract.pointStatistics, ({ ctx, input, session }) => {
     const refusal = rangeRefusal(input.startTime, input.endTime)
-    if (refusal) throw new Refusal(refusal)
+    if (refusal) throw new RefusalError(refusal)
     return snapshot(ctx.db, async (db) => {
       const settledDay = await lastSettledDay(db, ctx.clock.now())
       return pointsByDay(db, { ...input, userId: session.userId, settledDay })

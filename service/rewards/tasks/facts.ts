@@ -3,16 +3,16 @@ import type { TaskFailure } from '#lib/contract/tasks.ts'
 import { VALID_DEVICE_SECONDS } from '#lib/rules/ambassadors.ts'
 import type { FactKind } from '#lib/rules/tasks.ts'
 import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
-import type { Finding } from '#service/identity/providers/social.ts'
+import type { VerificationResult } from '#service/identity/providers/social.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
 interface FactRequest {
   userId: string
   now: number
 }
-type Fact = (db: Database, request: FactRequest) => Promise<Finding>
+type Fact = (db: Database, request: FactRequest) => Promise<VerificationResult>
 
-const toFinding = (done: boolean, kind: TaskFailure['kind'], values = {}): Finding =>
+const toFinding = (done: boolean, kind: TaskFailure['kind'], values = {}): VerificationResult =>
   done ? { done } : { done, why: { kind, values } }
 
 /** What the service itself knows, by the kind of a task. */

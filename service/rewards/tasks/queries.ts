@@ -4,7 +4,7 @@ import { type TaskKind, taskKinds } from '#lib/rules/tasks.ts'
 import { dayAt, startOf } from '#lib/time/days.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
-import { type PageAt, pageOf } from '#service/platform/db/paging.ts'
+import { type PageRequest, pageOf } from '#service/platform/db/pagination.ts'
 
 import { longestToday } from './facts.ts'
 import { type EntryRow, type TaskRow, type TaskState, toTask } from './reply.ts'
@@ -90,7 +90,7 @@ export const all = (of: Listed): Keys => sql<Key>`
 export async function taskPage(
   db: Database,
   of: Listed & { keys: Keys },
-  at: PageAt,
+  at: PageRequest,
 ): Promise<{ records: Task[]; total: number }> {
   const query = db
     .selectFrom(sql<Key>`(${of.keys})`.as('listed'))

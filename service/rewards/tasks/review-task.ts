@@ -1,5 +1,5 @@
 import type { Reason } from '#service/messaging/mail/letters.ts'
-import { wantsOf } from '#service/messaging/notify/choices.ts'
+import { alertChoicesOf } from '#service/messaging/notify/choices.ts'
 import { notify, notifyByMail } from '#service/messaging/notify/notify.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
@@ -47,7 +47,7 @@ async function notifyBatch(ctx: Context, db: Database): Promise<number> {
     .forUpdate('entry')
     .skipLocked()
     .execute()
-  const wants = await wantsOf(
+  const wants = await alertChoicesOf(
     db,
     rows.map((row) => row.user_id),
   )

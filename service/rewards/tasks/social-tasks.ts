@@ -3,9 +3,9 @@ import type { SocialTask, SocialTasks } from '#service/identity/social/tasks.ts'
 import type { Database } from '#service/platform/db/open.ts'
 
 /** Whether there is a task of a kind that can be done, and that a user has not done. */
-export async function isAwaited(db: Database, { userId, kind, now, but = '' }: SocialTask): Promise<boolean> {
+export async function isAwaited(db: Database, { userId, kind, now, except = '' }: SocialTask): Promise<boolean> {
   const { rows } = await sql`
-    select from tasks where kind = ${kind} and id <> ${but}
+    select from tasks where kind = ${kind} and id <> ${except}
       and coalesce(least(closed_at, valid_until) > ${new Date(now)}, true)
       and (period = 'day' or not exists (
         select from task_entries where task_id = tasks.id and user_id = ${userId} and status = 'verified'))
@@ -21,4 +21,4 @@ export async function letVerify(db: Database, { userId, kind, now }: SocialTask)
       and failure ->> 'kind' in ('not-connected', 'connect-again')`.execute(db)
 }
 
-export const socialTasks: SocialTasks = { isAwaited, letVerify }
+export const socialTasks: SocialTasks = { isPending: isAwaited, retryVerification: letVerify }

@@ -1,13 +1,13 @@
 import type { Task } from '#lib/contract/tasks.ts'
 import { crockfordCode } from '#lib/rules/codes.ts'
-import type { Finding } from '#service/identity/providers/social.ts'
+import type { VerificationResult } from '#service/identity/providers/social.ts'
 import { takeCode } from '#service/identity/sign-in/email-codes.ts'
 import { lockUser, userById } from '#service/identity/users/queries.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Lang } from '#service/platform/http/messages.ts'
-import { Refusal } from '#service/platform/http/refusal.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
 import { facts } from './facts.ts'
 import { payTask } from './pay-task.ts'
 import { entryOf, taskOf, taskStateOf } from './queries.ts'
@@ -32,7 +32,7 @@ interface StartedTry {
  */
 export async function verifyTask(ctx: Context, request: VerifyRequest): Promise<Task> {
   const task = await taskOf(ctx, request.id)
-  if (!task) throw new Refusal('TASK_UNKNOWN')
+  if (!task) throw new RefusalError('TASK_UNKNOWN')
   if (task.kind === 'email') await assertCode(ctx, request, task)
   const begun = await ctx.db.transaction().execute(async (db) => {
     await lockUser(db, request.userId)
@@ -53,10 +53,11 @@ export async function verifyTask(ctx: Context, request: VerifyRequest): Promise<
 async function assertCode(ctx: Context, { userId, proof }: VerifyRequest, task: TaskRow): Promise<void> {
   const entry = await entryOf(ctx.db, { userId, taskId: task.id, period: periodAt(task.period, ctx.clock.now()) })
   if (entry?.status === 'verified') return
-  if (!proof) throw new Refusal('TASK_PROOF_NEEDED')
+  if (!proof) throw new RefusalError('TASK_PROOF_NEEDED')
   const { username } = await userById(ctx.db, userId)
   await ctx.limits.spend('codeTriesIp', userId)
-  if (!(await takeCode(ctx, { username, purpose: 'task', code: crockfordCode(proof) }))) throw new Refusal('CODE_WRONG')
+  if (!(await takeCode(ctx, { username, purpose: 'task', code: crockfordCode(proof) })))
+    throw new RefusalError('CODE_WRONG')
 }
 
 /** Writes that a task is being verified; undefined when there is nothing to do, because it is done or being looked at. */
@@ -70,11 +71,11 @@ async function beginTry(
   if (before?.status === 'verified') return undefined
   if (before?.status === 'pending' && !hasLapsed(task, before, now)) return undefined
   const ends = { validUntil: task.valid_until?.getTime() ?? null, closedAt: task.closed_at?.getTime() ?? null }
-  if (closedSince(ends, now) !== null) throw new Refusal('TASK_CLOSED')
+  if (closedSince(ends, now) !== null) throw new RefusalError('TASK_CLOSED')
   const wait = (before?.next_try_at.getTime() ?? 0) - now
   if (before && wait > 0)
-    throw new Refusal('TASK_TOO_SOON', { until: unixSeconds(before.next_try_at), seconds: Math.ceil(wait / 1000) })
-  if (task.kind === 'custom' && !of.proof) throw new Refusal('TASK_PROOF_NEEDED')
+    throw new RefusalError('TASK_TOO_SOON', { until: unixSeconds(before.next_try_at), seconds: Math.ceil(wait / 1000) })
+  if (task.kind === 'custom' && !of.proof) throw new RefusalError('TASK_PROOF_NEEDED')
   const tries = (before?.tries ?? 0) + 1
   const values = {
     status: 'pending',
@@ -98,14 +99,18 @@ async function beginTry(
 }
 
 /** Writes what was found; a task that is done is paid in the same transaction. */
-async function finish(db: Database, { task, entry }: StartedTry, { finding, now }: { finding: Finding; now: number }) {
+async function finish(
+  db: Database,
+  { task, entry }: StartedTry,
+  { finding, now }: { finding: VerificationResult; now: number },
+) {
   if (finding.done) return payTask(db, { task, entry, now })
   await db
     .updateTable('task_entries')
     .set({
       status: 'failed',
       failure: JSON.stringify(finding.why),
-      ...(finding.again !== undefined && { next_try_at: new Date(finding.again) }),
+      ...(finding.retryAt !== undefined && { next_try_at: new Date(finding.retryAt) }),
     })
     .where('user_id', '=', entry.user_id)
     .where('task_id', '=', entry.task_id)
@@ -125,7 +130,7 @@ async function verifyOutside(ctx: Context, begun: StartedTry): Promise<void> {
   })
 }
 
-async function askSocial(ctx: Context, { task, entry }: StartedTry): Promise<Finding> {
+async function askSocial(ctx: Context, { task, entry }: StartedTry): Promise<VerificationResult> {
   try {
     const verify = isSocial(task.kind) ? ctx.social[task.kind] : undefined
     if (verify) return await verify({ userId: entry.user_id, taskId: task.id, link: task.link })

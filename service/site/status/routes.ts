@@ -1,6 +1,6 @@
 import { type Status, statusRead } from '#lib/contract/status.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import { notReady } from '#service/platform/http/health.ts'
+import { readinessProblem } from '#service/platform/http/health.ts'
 import type { Reads } from '#service/platform/http/reads.ts'
 import { lastSettlement, payoutsSince } from './queries.ts'
 
@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 
 export function statusRoutes(reads: Reads): void {
   reads.on(statusRead, async (ctx): Promise<Status> => {
-    const problem = await notReady(ctx)
+    const problem = await readinessProblem(ctx)
     const isDown = problem === 'database'
     const now = ctx.clock.now()
     return {

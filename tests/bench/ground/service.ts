@@ -2,9 +2,9 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSealer } from '#lib/crypto/sealer.ts'
+import { findEmbeddedUrl } from '#service/platform/db/embedded/find-embedded.ts'
 import { clusterOf } from '#service/platform/db/embedded/home.ts'
-import { reachEmbedded } from '#service/platform/db/embedded/reach.ts'
-import { findRunning } from '#service/platform/db/embedded/running.ts'
+import { findRunning } from '#service/platform/db/embedded/running-server.ts'
 import { type Database, LONG_STATEMENT_MS, openDatabase } from '#service/platform/db/open.ts'
 import { spawnService } from '#world/service-process.ts'
 import { privateKey, publicKey } from '#world/sm2-vectors.ts'
@@ -50,7 +50,7 @@ export async function startGround(site?: (folder: string) => void): Promise<Grou
   }
   try {
     const place = join(folder, 'postgres')
-    const url = await reachEmbedded({ folder: place, database: 'idleforge' })
+    const url = await findEmbeddedUrl({ folder: place, database: 'idleforge' })
     const postgres = findRunning(clusterOf(place))
     if (!url || !postgres) throw new Error('the embedded database was not found')
     const database = await openDatabase(url, console.error, { statementMs: LONG_STATEMENT_MS })

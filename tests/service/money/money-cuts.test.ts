@@ -2,16 +2,16 @@ import { afterAll, expect, test } from 'vitest'
 import type { Refused } from '#lib/api/errors.ts'
 import { moneyChecks } from '#service/checks.ts'
 import { verifyMoney } from '#service/money/ledger/verify.ts'
-import { openHouse } from '#world/house.ts'
 import { createActs } from '#world/money-acts.ts'
-import { type Cut, sever } from '#world/severed.ts'
+import { openMoneyWorld } from '#world/money-world.ts'
+import { type Cut, sever } from '#world/sever.ts'
 
 /** Every statement, or one of so many; the last commit always. `MONEY_CUTS=all` is part of `npm run test:long`. */
 const EVERY = process.env.MONEY_CUTS === 'all' ? 1 : 12
 const MIN_CUTS = EVERY === 1 ? 450 : 60
 
 // Here, and not in a hook: the acts of the house are the cases of the test.
-const house = await openHouse()
+const house = await openMoneyWorld()
 const { world } = house
 const acts = createActs(house)
 let cuts = 0

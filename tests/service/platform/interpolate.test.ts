@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { letterValues } from '#service/messaging/mail/letter-values.ts'
-import { textOf } from '#service/messaging/mail/letters.ts'
+import { renderText } from '#service/messaging/mail/letters.ts'
 import { message } from '#service/platform/http/messages.ts'
 import { refusalValues } from '#service/platform/http/refusal-values.ts'
-import { fillIn } from '#service/platform/interpolate.ts'
+import { interpolate } from '#service/platform/interpolate.ts'
 import en from '../../../public/locales/en/mail.json' with { type: 'json' }
 import refusalsEn from '../../../public/locales/en/refusals.json' with { type: 'json' }
 import zh from '../../../public/locales/zh/mail.json' with { type: 'json' }
@@ -21,9 +21,9 @@ test('sums of USDT are money, counts have separators, and names stay as they are
 
 test('a letter cuts nothing of a sum', () => {
   const values = { credited: '12.345678', order: 'CM1' }
-  expect(textOf('en', 'orderCredited', values).subject).toBe('12.345678 USDT from order CM1 are in your balance')
+  expect(renderText('en', 'orderCredited', values).subject).toBe('12.345678 USDT from order CM1 are in your balance')
   const paid = { amount: '240', coin: 'ALEO', days: '30', hashrate: '1 TH/s', order: 'CM1', starts: '2026', title: 'A' }
-  expect(textOf('zh', 'orderPaidByBalance', paid).text).toContain('您已用余额支付 240.00 USDT。')
+  expect(renderText('zh', 'orderPaidByBalance', paid).text).toContain('您已用余额支付 240.00 USDT。')
 })
 
 const namesIn = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name))].sort()
@@ -46,7 +46,11 @@ test('the tables of values are those of the texts, in both languages', () => {
 test('support is told wherever a text names it', () => {
   for (const lang of ['en', 'zh'] as const)
     for (const kind of Object.keys(letterValues) as (keyof typeof letterValues)[]) {
-      const { subject, text } = textOf(lang, kind, Object.fromEntries(letterValues[kind].map((name) => [name, '1'])))
+      const { subject, text } = renderText(
+        lang,
+        kind,
+        Object.fromEntries(letterValues[kind].map((name) => [name, '1'])),
+      )
       expect(subject + text).not.toMatch(/\{\{|\}\}|undefined|null/)
     }
 })
@@ -58,10 +62,10 @@ test('no reader sees a sentence with a hole, and a warning tells of it', () => {
   try {
     const text = 'A recovery code was used. If it was not you, write to {{support}}.\n\nThis letter is automatic.'
     const shown = 'A recovery code was used. \n\nThis letter is automatic.'
-    for (const missing of [undefined, null, '']) expect(fillIn(text, () => missing)).toBe(shown)
-    expect(fillIn('如非本人操作，请联系 {{support}}。请妥善保管。', () => undefined)).toBe('请妥善保管。')
-    expect(fillIn('Tries left: {{triesLeft}}', () => undefined)).toBe('Tries left: –')
-    expect(fillIn('Tries left: {{triesLeft}}', () => 0)).toBe('Tries left: 0')
+    for (const missing of [undefined, null, '']) expect(interpolate(text, () => missing)).toBe(shown)
+    expect(interpolate('如非本人操作，请联系 {{support}}。请妥善保管。', () => undefined)).toBe('请妥善保管。')
+    expect(interpolate('Tries left: {{triesLeft}}', () => undefined)).toBe('Tries left: –')
+    expect(interpolate('Tries left: {{triesLeft}}', () => 0)).toBe('Tries left: 0')
     expect(heard).toHaveLength(5)
   } finally {
     process.emitWarning = warn
@@ -69,6 +73,6 @@ test('no reader sees a sentence with a hole, and a warning tells of it', () => {
 })
 
 test('sets names apart that would turn the sentence around', () => {
-  expect(fillIn('{{name}} is offline.', () => 'מחשב 1')).toBe('\u2068מחשב 1\u2069 is offline.')
-  expect(fillIn('{{name}} is offline.', () => 'Office')).toBe('Office is offline.')
+  expect(interpolate('{{name}} is offline.', () => 'מחשב 1')).toBe('\u2068מחשב 1\u2069 is offline.')
+  expect(interpolate('{{name}} is offline.', () => 'Office')).toBe('Office is offline.')
 })

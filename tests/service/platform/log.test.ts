@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { clusterOf } from '#service/platform/db/embedded/home.ts'
-import { findRunning } from '#service/platform/db/embedded/running.ts'
+import { findRunning } from '#service/platform/db/embedded/running-server.ts'
 import { serviceArguments } from '../../../scripts/lib/setup.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'log-'))

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bindCode } from '#lib/contract/devices.ts'
-import { proxiesIn, whyOf } from '#service/programs/reaching.ts'
+import { failureReason, proxiesIn } from '#service/programs/network.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 const program = fileURLToPath(new URL('../../../service/programs/miner/idleforge-miner.mjs', import.meta.url))
@@ -85,4 +85,4 @@ test.each([
   [new TypeError('fetch failed', { cause: new AggregateError([new Error('first'), new Error('second')]) }), 'first'],
   [new Error('plain'), 'plain'],
   ['text', 'text'],
-])('tells the innermost reason', (error, why) => expect(whyOf(error)).toBe(why))
+])('tells the innermost reason', (error, why) => expect(failureReason(error)).toBe(why))

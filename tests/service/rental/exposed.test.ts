@@ -5,7 +5,7 @@ import { messageList } from '#lib/contract/messages.ts'
 import { moneyChecks } from '#service/checks.ts'
 import { verifyMoneyAt } from '#service/money/ledger/verify.ts'
 import { tendRentals } from '#service/rental/jobs.ts'
-import { balanceOfUser, fund, listMachine, type Machine, obey, pollAs, rentAs } from '#world/gpu.ts'
+import { balanceOfUser, followOrders, fund, listMachine, type Machine, pollAs, rentAs } from '#world/gpu.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -148,7 +148,7 @@ describe('a host that is started anew with another driver', () => {
     await operate(`gpu resume --machine ${machine.id}`)
     await tendRentals(world.running.ctx)
     expect(await tellsFree(stranger)).toBe(0)
-    await obey(world, machine)
+    await followOrders(world, machine)
     await tendRentals(world.running.ctx)
     expect(await tellsFree(stranger)).toBe(1)
     expect(await idsFor(stranger)).toContain(machine.id)

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addGpuKey, gpuList, myGpus, type Rental, releaseGpu, rentalDetail, restartGpu } from '#lib/contract/gpu.ts'
-import { isRenterId, processesOf } from '#service/programs/host/renters.ts'
+import { isRenterId, processesOf } from '#service/programs/host/renter-ids.ts'
 import { fund, listMachine, type Machine, rentAs } from '#world/gpu.ts'
-import { type Entered, enter, type Host, newKeyPair, startHost } from '#world/host.ts'
+import { connectSsh, type Host, newKeyPair, type SshSession, startHost } from '#world/host.ts'
 import { freePort } from '#world/ports.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -16,7 +16,7 @@ let host: Host
 const key = newKeyPair()
 let keyId: string
 let rental: Rental
-let inside: Entered
+let inside: SshSession
 let folder: string
 
 beforeAll(async () => {
@@ -37,12 +37,12 @@ afterAll(async () => {
 const now = async (): Promise<Rental> => (await user.call(rentalDetail, { rentalId: rental.id })).rental
 const comesTo = (state: Rental['state']) => expect.poll(async () => (await now()).state).toBe(state)
 /** Enters as soon as the gateway's port is there and the host has a line. */
-async function enterSoon(pair = key): Promise<Entered> {
+async function enterSoon(pair = key): Promise<SshSession> {
   const access = await now()
-  let entered: Entered | undefined
+  let entered: SshSession | undefined
   await expect
     .poll(async () => {
-      entered = await enter(access, pair).catch(() => undefined)
+      entered = await connectSsh(access, pair).catch(() => undefined)
       return entered !== undefined
     })
     .toBe(true)
@@ -72,7 +72,7 @@ test('a rental is entered by SSH with its user’s key, and shows the key that t
 })
 
 test('nobody enters with another key, a password, or none', async () => {
-  await expect(enter(await now(), newKeyPair())).rejects.toThrow()
+  await expect(connectSsh(await now(), newKeyPair())).rejects.toThrow()
 })
 
 test('an exit code, an error and a terminal come through; files of others stay out of reach', async () => {

@@ -12,10 +12,10 @@ import {
 } from '#lib/contract/gpu-machines.ts'
 import { messageList } from '#lib/contract/messages.ts'
 import { closeAccount, closing, exportData } from '#lib/contract/own-account.ts'
-import { closeDue } from '#service/identity/own-account/closing.ts'
+import { closeDueAccounts } from '#service/identity/own-account/close-account.ts'
 import { sign } from '#service/programs/host/benchmark.ts'
 import { settleHosts } from '#service/rental/settle-hosts.ts'
-import { fund, obey, pollAs, rentAs, report } from '#world/gpu.ts'
+import { followOrders, fund, pollAs, rentAs, report } from '#world/gpu.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import { freePort } from '#world/ports.ts'
 import type { User } from '#world/visitor.ts'
@@ -130,7 +130,7 @@ describe('a machine that a user offers', () => {
     await fund(world, other, '20')
     const machine = { id: (await now(own.id))?.machine?.id ?? '', token }
     const { rental } = await rentAs(other, machine)
-    await obey(world, machine)
+    await followOrders(world, machine)
     const before = await line(token, machine.id)
     await before.greeted
     const old = token
@@ -227,16 +227,16 @@ test('is in the export, keeps the account open while it is rented, and ends with
   expect((await user.call(exportData, {})).data.gpu_requests).toMatchObject([{ name: 'Cellar', amount: '0.75' }])
   const gpu = (await machinesOf(user))[0]?.machine?.id ?? ''
   const { rental } = await rentAs(other, { id: gpu })
-  await obey(world, machine)
+  await followOrders(world, machine)
   expect((await user.call(closing, {})).obstacles).toEqual(['rentals'])
   await other.call(releaseGpu, { rentalId: rental.id })
-  await obey(world, machine)
+  await followOrders(world, machine)
   expect((await user.call(closing, {})).obstacles).toEqual([])
   world.clock.advance(86_400)
   await settleHosts(world.running.ctx)
   const { closesAt } = await (await user.signIn()).call(closeAccount, {})
   world.clock.advance(closesAt - world.clock.now() / 1000)
-  await closeDue(world.running.ctx)
+  await closeDueAccounts(world.running.ctx)
   expect((await pollAs(world, machine.token)).body.code).toBe(4001)
   expect(await world.query('select * from gpu_requests where id = $1', [machine.id])).toEqual([])
   const again = await other.signIn()

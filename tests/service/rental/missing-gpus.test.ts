@@ -6,7 +6,7 @@ import { moneyChecks } from '#service/checks.ts'
 import { verifyMoneyAt } from '#service/money/ledger/verify.ts'
 import { tendRentals } from '#service/rental/jobs.ts'
 import { hasMissingGpus } from '#service/rental/missing-gpus.ts'
-import { balanceOfUser, fund, listMachine, type Machine, obey, pollAs, rentAs, report } from '#world/gpu.ts'
+import { balanceOfUser, followOrders, fund, listMachine, type Machine, pollAs, rentAs, report } from '#world/gpu.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -99,7 +99,7 @@ describe('a machine that an operator has listed with two GPUs', () => {
   test('one that runs goes on: what is on it stays until its user releases it', async () => {
     await reports([card, card])
     const { rental } = await rentAs(renter, machine)
-    await obey(world, machine)
+    await followOrders(world, machine)
     const rentals = [{ id: rental.id, state: 'running' as const, restarts: 0 }]
     await pollAs(world, machine.token, { facts: { ...report().facts, gpus: [card] }, rentals })
     expect((await renter.call(rentalDetail, { rentalId: rental.id })).rental.state).toBe('running')

@@ -9,11 +9,11 @@ import { computeReliability } from '#service/rental/reliability.ts'
 import {
   ecdsaLine,
   ed25519Line,
+  followOrders,
   fund,
   keyLine,
   listMachine,
   type Machine,
-  obey,
   pollAs,
   rentAs,
   rsaLine,
@@ -121,7 +121,7 @@ describe('the list', () => {
     const { rental } = await rentAs(other, cheap)
     await user.call(awaitGpu, { id: cheap.id, on: true })
     expect((await find({ count: 0 })).records[0]).toMatchObject({ state: 'rented', isAwaited: true })
-    await obey(world, cheap)
+    await followOrders(world, cheap)
     const told = async () =>
       (await user.call(messageList, { page: 1 })).records.filter(({ title }) => title.includes('is free')).length
     await tendRentals(world.running.ctx)

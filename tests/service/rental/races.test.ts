@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { releaseGpu, type ShownRental } from '#lib/contract/gpu.ts'
 import { chargeDue } from '#service/rental/charge-rentals.ts'
 import { tendRentals } from '#service/rental/jobs.ts'
-import { fund, keyOf, type Machine, obey, openMachine, rentAs } from '#world/gpu.ts'
+import { followOrders, fund, keyOf, type Machine, openMachine, rentAs } from '#world/gpu.ts'
 import { atOnce } from '#world/market.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -31,7 +31,7 @@ const someone = (index: number): User => users[index % users.length] as User
 
 test('A5 two hundred at once for ten machines: ten rentals', { timeout: 120_000 * ROUNDS }, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const machine of machines) await obey(world, machine)
+    for (const machine of machines) await followOrders(world, machine)
     const rented: { user: User; shown: ShownRental }[] = []
     const { done, reasons } = await atOnce(200, async (index) => {
       const user = someone(index)
@@ -46,12 +46,12 @@ test('A5 two hundred at once for ten machines: ten rentals', { timeout: 120_000 
 test('the same request fifty times: one rental', async () => {
   const [machine] = machines
   if (!machine) throw new Error('no machine')
-  await obey(world, machine)
+  await followOrders(world, machine)
   const requestId = randomUUID()
   const ids: string[] = []
   const { done } = await atOnce(50, async () => ids.push((await rentAs(someone(0), machine, { requestId })).rental.id))
   expect([done, new Set(ids).size]).toEqual([50, 1])
-  await obey(world, machine)
+  await followOrders(world, machine)
 })
 
 test('A9 an hour is charged once, by however many nodes at once, beside its release', async () => {

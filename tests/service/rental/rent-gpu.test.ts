@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consumptionList } from '#lib/contract/balance.ts'
 import { extendGpu, hostedGpus, myGpus, releaseGpu, rentalDetail, restartGpu } from '#lib/contract/gpu.ts'
 import { messageList } from '#lib/contract/messages.ts'
-import { decideAlerts } from '#service/messaging/notify/deciding.ts'
+import { dispatchAlerts } from '#service/messaging/notify/dispatch.ts'
 import { minuteFrom } from '#service/platform/clock.ts'
 import { tendRentals } from '#service/rental/jobs.ts'
 import { settleHosts } from '#service/rental/settle-hosts.ts'
-import { balanceOfUser, fund, keyOf, type Machine, obey, openMachine, pollAs, rentAs } from '#world/gpu.ts'
+import { balanceOfUser, followOrders, fund, keyOf, type Machine, openMachine, pollAs, rentAs } from '#world/gpu.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -34,7 +34,7 @@ const tend = () => tendRentals(world.running.ctx)
 async function pass(minutes: number, ...hosts: Machine[]): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     world.clock.advance(60)
-    for (const one of hosts) await obey(world, one)
+    for (const one of hosts) await followOrders(world, one)
     await tend()
   }
 }
@@ -81,7 +81,7 @@ describe('a rental', () => {
 
   test('runs once its host says so, and its first hour begins then', async () => {
     await pass(2)
-    await obey(world, machine)
+    await followOrders(world, machine)
     const { rental, events } = await detail(id)
     expect(rental).toMatchObject({ state: 'running', hoursCharged: 1, paidUntil: world.clock.now() / 1000 + 3600 })
     expect(events.map(({ kind }) => kind)).toEqual(['started', 'rented'])
@@ -89,7 +89,7 @@ describe('a rental', () => {
   })
 
   test('is told by one letter, and not by an alert of the same words beside it', async () => {
-    await decideAlerts(world.running.ctx)
+    await dispatchAlerts(world.running.ctx)
     const alerts = `select data from pgboss.job where name = 'alert' and data ->> 'kind' = 'rentalStarted'`
     expect(await world.query(alerts)).toEqual([])
     const letters = () =>
@@ -156,7 +156,7 @@ describe('what a user does', () => {
   test('a term ends by itself; it is extended up to the longest', async () => {
     await fund(world, user, '10')
     const { rental } = await rentAs(user, machine, { hours: 1 })
-    await obey(world, machine)
+    await followOrders(world, machine)
     await expect(user.call(extendGpu, { rentalId: rental.id, hours: 721 })).rejects.toEqual(
       refused('GPU_TOO_LONG', { most: 720 }),
     )
@@ -177,24 +177,24 @@ describe('what a user does', () => {
     expect(rental).toMatchObject({ state: 'stopping', reason: 'released', paid: '0' })
     await user.call(releaseGpu, { rentalId: first.rental.id })
     expect(await balanceOfUser(world, user)).toBe(before)
-    await obey(world, machine)
+    await followOrders(world, machine)
     const second = await rentAs(user, machine)
-    await obey(world, machine)
+    await followOrders(world, machine)
     await pass(30, machine)
     await user.call(releaseGpu, { rentalId: second.rental.id })
-    await obey(world, machine)
+    await followOrders(world, machine)
     await pass(90, machine)
     expect((await detail(second.rental.id)).rental).toMatchObject({ state: 'ended', paid: '0.5' })
   })
 
   test('a restart is told to the host', async () => {
     const { rental } = await rentAs(user, machine)
-    await obey(world, machine)
+    await followOrders(world, machine)
     await user.call(restartGpu, { rentalId: rental.id })
     const { body } = await pollAs(world, machine.token, { rentals: [{ id: rental.id, state: 'running', restarts: 0 }] })
     expect(body.data).toMatchObject({ rentals: [{ restarts: 1 }] })
     await user.call(releaseGpu, { rentalId: rental.id })
-    await obey(world, machine)
+    await followOrders(world, machine)
   })
 
   test.each([
@@ -221,7 +221,7 @@ describe('what a user does', () => {
 
 describe('a host that fails', () => {
   const begin = async () => {
-    await obey(world, machine)
+    await followOrders(world, machine)
     await pass(3, machine)
     const { rental } = await rentAs(user, machine)
     return rental.id
@@ -230,7 +230,7 @@ describe('a host that fails', () => {
   test('gone for 3 minutes: its hour is free, and the one after it', async () => {
     const before = await balanceOfUser(world, user)
     const id = await begin()
-    await obey(world, machine)
+    await followOrders(world, machine)
     await pass(119, machine)
     await pass(2)
     expect((await detail(id)).rental).toMatchObject({ state: 'running', paid: '1.5' })
@@ -259,12 +259,12 @@ describe('a host that fails', () => {
 
   test('is not missed while no node was there to hear it', async () => {
     const id = await begin()
-    await obey(world, machine)
+    await followOrders(world, machine)
     world.clock.advance(1800)
     await tend()
     await tend()
     expect(await stateOf(id)).toBe('running')
-    await obey(world, machine)
+    await followOrders(world, machine)
     await pass(10, machine)
     expect(await stateOf(id)).toBe('running')
     await user.call(releaseGpu, { rentalId: id })
@@ -275,9 +275,9 @@ describe('a host that fails', () => {
 
 describe('the operator and the host', () => {
   test('ends a rental and gives hours back, with its reason in the box and in the audit', async () => {
-    await obey(world, machine)
+    await followOrders(world, machine)
     const { rental } = await rentAs(user, machine)
-    await obey(world, machine)
+    await followOrders(world, machine)
     await pass(125, machine)
     const before = Number(await balanceOfUser(world, user))
     expect((await operate(`gpu refund --rental ${rental.id} --hours 2 --reason "The disk was slow."`)).out).toContain(
@@ -291,7 +291,7 @@ describe('the operator and the host', () => {
     expect(await titles()).toContain('We ended your rental of EPYC 9354')
     expect((await operate('audit')).out).toContain('The machine is moved.')
     expect((await operate('gpu rentals')).out).toContain(rental.id)
-    await obey(world, machine)
+    await followOrders(world, machine)
   })
 
   test('lists and prices; wrong words are refused', async () => {
@@ -353,31 +353,31 @@ describe('machines that are released before they are ready', () => {
     await fund(world, renter, '10')
     const [second, third] = [await openMachine(world), await openMachine(world)]
     for (let count = 0; count < 3; count += 1) {
-      await obey(world, machine)
+      await followOrders(world, machine)
       const { rental } = await rentAs(renter, machine)
       await renter.call(releaseGpu, { rentalId: rental.id })
     }
     const until = minuteFrom(world.clock.now() + 86_400_000)
-    await obey(world, machine)
+    await followOrders(world, machine)
     await expect(rentAs(renter, machine)).rejects.toEqual(refused('GPU_RELEASED_UNUSED', { until }))
     const { rental } = await rentAs(renter, second)
     await expect(rentAs(renter, third)).rejects.toEqual(refused('ONE_RENTAL_AT_A_TIME', { until }))
     // One that has run was held for money.
-    await obey(world, second)
+    await followOrders(world, second)
     await renter.call(releaseGpu, { rentalId: rental.id })
-    await obey(world, second)
+    await followOrders(world, second)
     await renter.call(releaseGpu, { rentalId: (await rentAs(renter, second)).rental.id })
-    await obey(world, second)
+    await followOrders(world, second)
     await expect(rentAs(renter, second)).rejects.toEqual(refused('GPU_RELEASED_UNUSED'))
     // Nobody else is held back.
     const { rental: others } = await rentAs(user, second)
     await user.call(releaseGpu, { rentalId: others.id })
-    await obey(world, second)
+    await followOrders(world, second)
     world.clock.advance(86_400)
     await tend()
-    for (const one of [machine, second, third]) await obey(world, one)
+    for (const one of [machine, second, third]) await followOrders(world, one)
     for (const one of [machine, second, third])
       await renter.call(releaseGpu, { rentalId: (await rentAs(renter, one)).rental.id })
-    for (const one of [machine, second, third]) await obey(world, one)
+    for (const one of [machine, second, third]) await followOrders(world, one)
   })
 })

@@ -13,7 +13,7 @@ import type { ClientSettings } from '#service/platform/settings/sites.ts'
 import { type Answer, type Begun, type Grant, type Site, SiteError } from './site.ts'
 
 /** What is different from site to site in OAuth 2. */
-export interface Paths {
+export interface OauthEndpoints {
   issuer: string
   authorize: string
   token: string
@@ -21,7 +21,7 @@ export interface Paths {
   scope: string
 }
 
-const PATIENCE_SECONDS = 8
+const TIMEOUT_SECONDS = 8
 /** A wait that a site asks for is believed up to a day. */
 const MAX_RETRY_SECONDS = 86_400
 
@@ -62,8 +62,8 @@ export interface Client extends Pick<Site, 'address' | 'exchange' | 'revoke'> {
 }
 
 /** The common part of all sites: the code flow with PKCE as a client with a secret, and questions by a bearer token. */
-export function createClient(settings: ClientSettings, paths: Paths): Client {
-  const { clientId, clientSecret, patienceSeconds = PATIENCE_SECONDS } = settings
+export function createClient(settings: ClientSettings, paths: OauthEndpoints): Client {
+  const { clientId, clientSecret, patienceSeconds = TIMEOUT_SECONDS } = settings
   const endpoints = {
     issuer: paths.issuer,
     authorization_endpoint: paths.authorize,

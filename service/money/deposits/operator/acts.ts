@@ -1,6 +1,6 @@
 import { networkName, type PaymentNetwork, transactionIdIn } from '#lib/rules/payments.ts'
-import { whyOf } from '#service/chains/evm/evm-errors.ts'
-import { openReader, type Told } from '#service/chains/evm/reading.ts'
+import { openReader, type TransactionOutcome } from '#service/chains/evm/chain-reader.ts'
+import { failureReason } from '#service/chains/evm/evm-errors.ts'
 import { reasonIn } from '#service/messaging/mail/operator-reasons.ts'
 import { nameTransaction } from '#service/money/deposits/named-transactions.ts'
 import { acceptDifference, differencesOf } from '#service/money/deposits/reconciliations.ts'
@@ -71,11 +71,11 @@ async function sayOf(
     await reader.check()
     return await wordsOf(db, name, await reader.transfersOf(transactionId as `0x${string}`))
   } catch (error) {
-    return `the node does not answer: ${whyOf(error)}`
+    return `the node does not answer: ${failureReason(error)}`
   }
 }
 
-async function wordsOf(db: Database, name: PaymentNetwork, told: Told): Promise<string> {
+async function wordsOf(db: Database, name: PaymentNetwork, told: TransactionOutcome): Promise<string> {
   if (told.state === 'unknown') return 'the node knows no such transaction.'
   if (told.state === 'reverted') return `it failed in block ${told.block}: nothing was moved.`
   const to = told.arrivals.map((arrival) => arrival.to as string)

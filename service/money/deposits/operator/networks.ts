@@ -1,5 +1,5 @@
 import { networkName } from '#lib/rules/payments.ts'
-import { EvmProblem, whyOf } from '#service/chains/evm/evm-errors.ts'
+import { EvmError, failureReason } from '#service/chains/evm/evm-errors.ts'
 import { type Gas, openGas } from '#service/chains/evm/gas.ts'
 import { type Network, openNetwork } from '#service/money/withdrawals/transfers.ts'
 import type { CommandContext } from '#service/platform/operator/act.ts'
@@ -26,7 +26,7 @@ async function asking(name: EvmChain, settings: EvmSettings): Promise<Network> {
   try {
     return await openNetwork(settings)
   } catch (error) {
-    if (error instanceof EvmProblem) throw refused(`${networkName(name)}: ${error.message}`)
-    throw unreachable(`${networkName(name)}: the node does not answer: ${whyOf(error)}`)
+    if (error instanceof EvmError) throw refused(`${networkName(name)}: ${error.message}`)
+    throw unreachable(`${networkName(name)}: the node does not answer: ${failureReason(error)}`)
   }
 }

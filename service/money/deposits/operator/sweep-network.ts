@@ -1,5 +1,5 @@
 import type { PaymentNetwork } from '#lib/rules/payments.ts'
-import { whyOf } from '#service/chains/evm/evm-errors.ts'
+import { failureReason } from '#service/chains/evm/evm-errors.ts'
 import { type OpenSweep, openSweeps, type StepResult, stepSweep } from '#service/money/deposits/sweeps.ts'
 import type { CommandContext } from '#service/platform/operator/act.ts'
 import type { DepositAccounts } from './key.ts'
@@ -57,6 +57,6 @@ async function stepOf(
     const state = await stepSweep({ db, evm: at.evm, gas: at.gas, now, ...keys }, sweep)
     return { ...common, state }
   } catch (error) {
-    return { ...common, state: 'unclear', why: whyOf(error) }
+    return { ...common, state: 'unclear', why: failureReason(error) }
   }
 }

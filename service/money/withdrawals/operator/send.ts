@@ -2,7 +2,7 @@ import type { Hash } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { chains } from '#lib/rules/networks.ts'
 import { openEvm } from '#service/chains/evm/evm.ts'
-import { EvmProblem, whyOf } from '#service/chains/evm/evm-errors.ts'
+import { EvmError, failureReason } from '#service/chains/evm/evm-errors.ts'
 import { transferStatus } from '#service/money/withdrawals/follow-transfers.ts'
 import { beginPayout, confirmPayout, isPaused } from '#service/money/withdrawals/payouts.ts'
 import type { Row } from '#service/money/withdrawals/steps.ts'
@@ -101,8 +101,8 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof EvmProblem) throw refused(error.message)
-    throw unreachable(`The node does not answer: ${whyOf(error)}`)
+    if (error instanceof EvmError) throw refused(error.message)
+    throw unreachable(`The node does not answer: ${failureReason(error)}`)
   }
 }
 
@@ -114,7 +114,7 @@ const sent = (settings: EvmSettings, row: Row, { transaction_id: transactionId, 
     const refusal = await openEvm(settings)
       .send(signed as Hash)
       .catch((error: unknown) => {
-        throw unreachable(`The node does not answer: ${whyOf(error)}\n${stays}`)
+        throw unreachable(`The node does not answer: ${failureReason(error)}\n${stays}`)
       })
     if (refusal !== undefined) throw refused(`The node does not take it: ${refusal}\n${stays}`)
   },

@@ -14,13 +14,13 @@ import {
 import { join } from 'node:path'
 import { type Account, makerAccount } from './account.ts'
 import { program } from './binaries.ts'
+import { chownTree } from './folder-access.ts'
 import { clusterOf } from './home.ts'
-import { giveTo } from './passage.ts'
 
 export const superuser = 'idleforge'
 const scratchPrefix = 'making-'
 
-export interface Ground {
+export interface Installation {
   readonly home: string
   readonly binaries: string
   readonly account: Account | undefined
@@ -29,36 +29,36 @@ export interface Ground {
 }
 
 /** The data stand there, and no server can be had of them. */
-export class UnusableData extends Error {
-  override readonly name = 'UnusableData'
+export class UnusableDataError extends Error {
+  override readonly name = 'UnusableDataError'
 }
 
 /**
  * Makes the cluster when there is none, and returns the superuser's password, which is kept in it (mode 0600).
  * It is made in a scratch folder and renamed when whole: a killed first start leaves nothing half-made.
  */
-export function ensureCluster(ground: Ground): string {
-  const cluster = clusterOf(ground.home)
-  if (!existsSync(cluster)) makeCluster(ground, cluster)
+export function ensureCluster(installation: Installation): string {
+  const cluster = clusterOf(installation.home)
+  if (!existsSync(cluster)) makeCluster(installation, cluster)
   const password = existsSync(passwordFile(cluster)) ? readFileSync(passwordFile(cluster), 'utf8') : ''
   if (password !== '') return password
-  throw new UnusableData(`the password of the database, ${passwordFile(cluster)}, is missing`)
+  throw new UnusableDataError(`the password of the database, ${passwordFile(cluster)}, is missing`)
 }
 
 export const passwordFile = (cluster: string) => join(cluster, 'idleforge.password')
 
-function makeCluster(ground: Ground, cluster: string): void {
-  const scratch = mkdtempSync(join(ground.home, `${scratchPrefix}${process.pid}-`))
+function makeCluster(installation: Installation, cluster: string): void {
+  const scratch = mkdtempSync(join(installation.home, `${scratchPrefix}${process.pid}-`))
   try {
     const made = join(scratch, 'cluster')
     mkdirSync(made, { mode: 0o700 })
     const password = join(scratch, 'password')
     writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
-    const maker = makerAccount(ground.account)
+    const maker = makerAccount(installation.account)
     own(maker, [scratch, made, password])
-    initialise({ ...ground, account: maker }, made, password)
+    initialise({ ...installation, account: maker }, made, password)
     renameSync(password, passwordFile(made))
-    if (ground.account && maker?.uid !== ground.account.uid) giveTo(made, ground.account)
+    if (installation.account && maker?.uid !== installation.account.uid) chownTree(made, installation.account)
     renameSync(made, cluster)
   } catch (error) {
     // Another process may have been first: its cluster is as good.
@@ -66,14 +66,14 @@ function makeCluster(ground: Ground, cluster: string): void {
   } finally {
     removeFolder(scratch)
   }
-  removeAbandoned(ground.home)
+  removeAbandoned(installation.home)
 }
 
 function own(account: Account | undefined, paths: readonly string[]): void {
   if (account) for (const path of paths) chownSync(path, account.uid, account.gid)
 }
 
-function initialise({ binaries, account, fast }: Ground, folder: string, password: string): void {
+function initialise({ binaries, account, fast }: Installation, folder: string, password: string): void {
   const options = ['-D', folder, '-U', superuser, `--pwfile=${password}`, '--auth=scram-sha-256', '-E', 'UTF8']
   // The built-in provider sorts by code point and knows the letter cases of Unicode, alike on every system.
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']

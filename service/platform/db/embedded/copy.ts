@@ -5,14 +5,14 @@ import pg from 'pg'
 import type { Account } from './account.ts'
 
 /** Made anew by every start: only the folders have to be there (PostgreSQL, "Backing Up the Data Directory"). */
-const leftEmpty = new Set([
+const emptyFolders = new Set([
   ...['pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans', 'pg_wal'],
 ]) // biome-ignore format: a list reads better in rows
 /** Copied last, as pg_basebackup does: it tells how far the files behind it have come. */
 const control = join('global', 'pg_control')
-const left = new Set(['postmaster.pid', 'postmaster.opts', control])
+const skipped = new Set(['postmaster.pid', 'postmaster.opts', control])
 
-interface Copying {
+interface CopyOptions {
   from: string
   to: string
   /** Who the copy is for: the server's user. */
@@ -25,7 +25,7 @@ interface Copying {
  * meanwhile, and then stands at the moment when the copying ended. All is on the disk when this resolves. Throws what the
  * server or the file system says, and leaves what it has copied.
  */
-export async function copyCluster(parts: Copying & { url: string }): Promise<void> {
+export async function copyCluster(parts: CopyOptions & { url: string }): Promise<void> {
   const { from, to, account } = parts
   const client = new pg.Client({ connectionString: parts.url, application_name: `idleforge backup ${process.pid}` })
   // A lost connection also fails the query that runs on it.
@@ -41,7 +41,7 @@ export async function copyCluster(parts: Copying & { url: string }): Promise<voi
     await copyOne(parts, control)
     const label = await stopBackup(client)
     await writeFile(join(to, 'backup_label'), label.text, { mode: 0o600 })
-    await settle(join(to, 'backup_label'), account)
+    await syncFile(join(to, 'backup_label'), account)
     const written = await readdir(join(from, 'pg_wal'))
     const needed = written.filter((name) => /^[0-9A-F]{24}$/.test(name) && name >= label.first && name <= label.last)
     for (const name of needed) await copyOne(parts, join('pg_wal', name))
@@ -60,13 +60,13 @@ async function stopBackup(client: pg.Client): Promise<{ text: string; first: str
   return { text: stopped.labelfile, first, last: stopped.last }
 }
 
-async function copyFolder(parts: Copying, folder: string): Promise<void> {
+async function copyFolder(parts: CopyOptions, folder: string): Promise<void> {
   for (const entry of await readdir(join(parts.from, folder), { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (left.has(path) || entry.name.startsWith('pgsql_tmp')) continue
+    if (skipped.has(path) || entry.name.startsWith('pgsql_tmp')) continue
     if (entry.isDirectory()) {
       await makeFolder(join(parts.to, path), parts.account)
-      if (!leftEmpty.has(path)) await copyFolder(parts, path)
+      if (!emptyFolders.has(path)) await copyFolder(parts, path)
     } else await copyOne(parts, path)
   }
 }
@@ -77,13 +77,13 @@ async function makeFolder(folder: string, account: Account | undefined): Promise
 }
 
 /** Bytes of a copy that are in the memory at once. */
-const PART_BYTES = 1 << 20
+const CHUNK_BYTES = 1 << 20
 
 /**
  * Copies one file of a cluster; it is on the disk when this resolves. A table that was removed meanwhile is gone, as the replay will
  * know. A link is none of a cluster, and may lead to anything: it throws ELOOP.
  */
-export async function copyOne({ from, to, account }: Copying, path: string): Promise<void> {
+export async function copyOne({ from, to, account }: CopyOptions, path: string): Promise<void> {
   const opened = await open(join(from, path), constants.O_RDONLY | constants.O_NOFOLLOW).catch((error) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
@@ -91,12 +91,12 @@ export async function copyOne({ from, to, account }: Copying, path: string): Pro
   if (!opened) return
   await using source = opened
   await using target = await open(join(to, path), 'wx', 0o600)
-  await target.writeFile(source.createReadStream({ highWaterMark: PART_BYTES, autoClose: false }))
+  await target.writeFile(source.createReadStream({ highWaterMark: CHUNK_BYTES, autoClose: false }))
   await target.sync()
   if (account) await target.chown(account.uid, account.gid)
 }
 
-async function settle(path: string, account: Account | undefined): Promise<void> {
+async function syncFile(path: string, account: Account | undefined): Promise<void> {
   await using file = await open(path, 'r+')
   await file.sync()
   if (account) await file.chown(account.uid, account.gid)

@@ -3,18 +3,18 @@ import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { makeFolder } from '../../folders.ts'
 import { type Account, canReach } from './account.ts'
-import { homeNote, isTaken, note, notedHome, ownerOf } from './note.ts'
+import { homeRecordFile, isTaken, ownerOf, recordedHome, recordHome } from './home-record.ts'
 
 /** The name carries the major version: the next one cannot read this one's files. */
 export const clusterOf = (home: string) => join(home, 'pg18')
 
 /** The data of a folder are not to be had, and beginning anew would leave them behind; the message says what to do. */
-export class OutOfReach extends Error {
-  override readonly name = 'OutOfReach'
+export class DataUnreachableError extends Error {
+  override readonly name = 'DataUnreachableError'
 }
 
 /** Where data stand when the server's user cannot reach the wanted folder. */
-const elsewhere = ['/var/lib/idleforge', '/var/tmp/idleforge']
+const fallbackFolders = ['/var/lib/idleforge', '/var/tmp/idleforge']
 
 /** Makes the wanted folder and gives its one true path: the server names its data by path. */
 export function makeHome(wanted: string): string {
@@ -23,14 +23,14 @@ export function makeHome(wanted: string): string {
 }
 
 /** Where the data of a folder stand already; undefined where there are none yet. */
-export function standingHome(folder: string, bases: readonly string[] = elsewhere): string | undefined {
+export function existingHome(folder: string, bases: readonly string[] = fallbackFolders): string | undefined {
   if (existsSync(clusterOf(folder))) return folder
   // An ordinary user runs the server as itself, and reaches what it has made.
-  return process.getuid?.() === 0 ? (notedPlace(folder) ?? leftPlace(folder, bases)) : undefined
+  return process.getuid?.() === 0 ? (recordedPlace(folder) ?? unrecordedPlace(folder, bases)) : undefined
 }
 
 interface Choice {
-  standing: string | undefined
+  existing: string | undefined
   account: Account | undefined
   bases?: readonly string[] | undefined
 }
@@ -39,20 +39,20 @@ interface Choice {
  * The folder that will really hold the data: the wanted one, or one keyed by it under /var/lib or /var/tmp when the
  * server's user cannot reach it (a home of mode 0700). Data that already stand there are never left behind.
  */
-export function chooseHome(folder: string, { standing, account, bases = elsewhere }: Choice): string {
-  if (standing === folder) {
+export function chooseHome(folder: string, { existing, account, bases = fallbackFolders }: Choice): string {
+  if (existing === folder) {
     if (canReach(folder, account)) return folder
-    throw new OutOfReach(
+    throw new DataUnreachableError(
       `the user of the database server can't reach its data in ${folder}. Let everybody pass through the folders above (chmod o+x), or move the data.`,
     )
   }
-  if (standing) return note(folder, standing)
+  if (existing) return recordHome(folder, existing)
   if (canReach(folder, account)) return folder
   for (const base of bases) {
     if (!isOurs(base, account)) continue
     const place = placeIn(base, folder)
     makeFolder(place, 0o700)
-    return note(folder, place)
+    return recordHome(folder, place)
   }
   throw new Error(
     `the user of the database server can reach neither ${folder} nor ${bases.join(', ')}: set DATABASE_URL`,
@@ -60,25 +60,27 @@ export function chooseHome(folder: string, { standing, account, bases = elsewher
 }
 
 /** Where a folder's own note says that its data stand. */
-function notedPlace(folder: string): string | undefined {
-  const place = notedHome(folder)
+function recordedPlace(folder: string): string | undefined {
+  const place = recordedHome(folder)
   if (place === undefined) return undefined
-  const anew = `To begin anew without them, remove ${homeNote(folder)}.`
+  const startOver = `To begin anew without them, remove ${homeRecordFile(folder)}.`
   if (isTaken(place, folder))
-    throw new OutOfReach(`${folder} is a copy of ${ownerOf(place)}, whose data stand in ${place}. ${anew}`)
+    throw new DataUnreachableError(
+      `${folder} is a copy of ${ownerOf(place)}, whose data stand in ${place}. ${startOver}`,
+    )
   if (ownerOf(place) === undefined)
-    throw new OutOfReach(`its data stand in ${place}, and are not there. Put them back. ${anew}`)
+    throw new DataUnreachableError(`its data stand in ${place}, and are not there. Put them back. ${startOver}`)
   return place
 }
 
 /** Data under a base that are those of a folder by its path, from before there were notes. */
-function leftPlace(folder: string, bases: readonly string[]): string | undefined {
+function unrecordedPlace(folder: string, bases: readonly string[]): string | undefined {
   const place = bases
     .filter(isSafe)
     .map((base) => placeIn(base, folder))
     .find((one) => existsSync(clusterOf(one)))
   if (place === undefined || ownerOf(place) === undefined) return place
-  throw new OutOfReach(
+  throw new DataUnreachableError(
     `${folder} was removed, and its data still stand in ${place}. Remove these too to begin anew, or put the folder back.`,
   )
 }

@@ -4,11 +4,11 @@ import pg from 'pg'
 /** Any number that nothing else locks in the database `postgres`. */
 const lockNumber = 7_301_946
 /** The server frees the lock of an owner that was killed within this time. */
-const patienceMs = 1000
+const timeoutMs = 1000
 
 /** Another living process is the owner. */
-export class OwnedElsewhere extends Error {
-  override readonly name = 'OwnedElsewhere'
+export class DatabaseInUseError extends Error {
+  override readonly name = 'DatabaseInUseError'
 }
 
 export interface Ownership {
@@ -21,15 +21,15 @@ export interface Ownership {
  * with the process, however that ends, and no file can outlive it. `revive` starts the server when it runs no more.
  * Throws OwnedElsewhere.
  */
-export async function takeOwnership(url: string, folder: string, revive: () => Promise<void>): Promise<Ownership> {
+export async function acquireOwnership(url: string, folder: string, revive: () => Promise<void>): Promise<Ownership> {
   let client = await connect(url)
   let retaking: Promise<void> | undefined
   const released = new AbortController()
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + timeoutMs
   while (!(await lock(client))) {
     if (Date.now() > deadline) {
       await client.end()
-      throw new OwnedElsewhere(`another process runs on the database in ${folder}: stop it, or set another folder`)
+      throw new DatabaseInUseError(`another process runs on the database in ${folder}: stop it, or set another folder`)
     }
     await wait(50)
   }

@@ -6,75 +6,78 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { program } from './binaries.ts'
-import { type Ground, passwordFile, superuser, UnusableData } from './cluster.ts'
+import { type Installation, passwordFile, superuser, UnusableDataError } from './cluster.ts'
 import { clusterOf } from './home.ts'
-import { findRunning, type Running } from './running.ts'
+import { findRunning, type RunningServer } from './running-server.ts'
 
-const patienceMs = 60_000
+const timeoutMs = 60_000
 /** What PostgreSQL says to a wrong password (its manual, appendix A). */
 const WRONG_PASSWORD = '28P01'
-const ofProduct = ['max_connections=60']
+const productionFlags = ['max_connections=60']
 /** Many worlds of the tests share one server: each opens as many connections as a node does. */
-const ofTests = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+const testFlags = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 
 export const urlOf = (port: number, password: string, database: string) =>
   `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
 
-export interface Server extends Running {
+export interface Server extends RunningServer {
   /** Whether it was running already. */
   adopted: boolean
   /** A server that was started here ends with this process, until this is called. */
-  letGo(): void
+  release(): void
 }
 
 /** Takes over the server that runs on the cluster, or starts one, on a free port unless told. Resolves when it answers. */
-export async function runServer(ground: Ground, password: string, port?: number): Promise<Server> {
-  const deadline = Date.now() + patienceMs
+export async function runServer(installation: Installation, password: string, port?: number): Promise<Server> {
+  const deadline = Date.now() + timeoutMs
   let launched: Launched | undefined
   for (let attempts = 0; ; ) {
-    const running = findRunning(clusterOf(ground.home))
-    if (running?.port && (await answers(running, ground, password)))
-      return { ...running, adopted: running.pid !== launched?.pid, letGo: () => launched?.letGo() }
+    const running = findRunning(clusterOf(installation.home))
+    if (running?.port && (await answers(running, installation, password)))
+      return { ...running, adopted: running.pid !== launched?.pid, release: () => launched?.release() }
     // No server, or one that another process is stopping: the next round sees it gone.
-    if (!running && !launched) launched = launch(ground, port ?? (await freePort()))
+    if (!running && !launched) launched = launch(installation, port ?? (await freePort()))
     const code = await (launched ? Promise.race([launched.exit, wait(25)]) : wait(25))
     if (code !== undefined) {
       launched = undefined
       // It may have lost a race for the port or for the cluster.
-      if (++attempts === 3) throw new UnusableData(`PostgreSQL does not start: ${lastWords(ground)}`)
+      if (++attempts === 3) throw new UnusableDataError(`PostgreSQL does not start: ${logTail(installation)}`)
     }
-    if (Date.now() > deadline) throw new UnusableData(`PostgreSQL does not answer: ${lastWords(ground)}`)
+    if (Date.now() > deadline) throw new UnusableDataError(`PostgreSQL does not answer: ${logTail(installation)}`)
   }
 }
 
-const logFile = ({ home }: Ground) => join(home, 'postgres.log')
+const logFile = ({ home }: Installation) => join(home, 'postgres.log')
 
 /** A start begins the log anew once it has grown past a megabyte. */
-function isLogLarge(ground: Ground): boolean {
-  return (statSync(logFile(ground), { throwIfNoEntry: false })?.size ?? 0) > 1_000_000
+function isLogLarge(installation: Installation): boolean {
+  return (statSync(logFile(installation), { throwIfNoEntry: false })?.size ?? 0) > 1_000_000
 }
 
 /** The end of the log, which says why, and where all of it stands. */
-function lastWords(ground: Ground): string {
-  const lines = readFileSync(logFile(ground), 'utf8').slice(-2000).trim().split('\n').slice(-3)
+function logTail(installation: Installation): string {
+  const lines = readFileSync(logFile(installation), 'utf8').slice(-2000).trim().split('\n').slice(-3)
   // What was tried again says the same again.
-  return `${[...new Set(lines)].join(' ')} (${logFile(ground)})`
+  return `${[...new Set(lines)].join(' ')} (${logFile(installation)})`
 }
 
 interface Launched {
   pid: number | undefined
   exit: Promise<number>
-  letGo(): void
+  release(): void
 }
 
 /** Detached, so that Ctrl-C in a terminal reaches the service alone, which then stops it. */
-function launch(ground: Ground, port: number): Launched {
+function launch(installation: Installation, port: number): Launched {
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'shared_buffers=64MB']
-  const flags = [...settings, ...(ground.fast ? ofTests : ofProduct)].flatMap((setting) => ['-c', setting])
-  const log = openSync(logFile(ground), isLogLarge(ground) ? 'w' : 'a', 0o600)
-  const cluster = clusterOf(ground.home)
-  const child = spawn(program(ground.binaries, 'postgres'), ['-D', cluster, ...flags], {
-    ...ground.account,
+  const flags = [...settings, ...(installation.fast ? testFlags : productionFlags)].flatMap((setting) => [
+    '-c',
+    setting,
+  ])
+  const log = openSync(logFile(installation), isLogLarge(installation) ? 'w' : 'a', 0o600)
+  const cluster = clusterOf(installation.home)
+  const child = spawn(program(installation.binaries, 'postgres'), ['-D', cluster, ...flags], {
+    ...installation.account,
     cwd: cluster,
     stdio: ['ignore', 'ignore', log],
     detached: true,
@@ -83,26 +86,28 @@ function launch(ground: Ground, port: number): Launched {
   child.unref()
   // SIGINT is PostgreSQL's own "stop at once, in order".
   const end = () => child.kill('SIGINT')
-  const letGo = () => process.off('exit', end)
+  const release = () => process.off('exit', end)
   process.once('exit', end)
   const exit = new Promise<number>((resolve) => {
     child.once('exit', (code) => resolve(code ?? 1))
     child.once('error', () => resolve(1))
   })
-  return { pid: child.pid, exit: exit.finally(letGo), letGo }
+  return { pid: child.pid, exit: exit.finally(release), release }
 }
 
-async function answers(running: Running, ground: Ground, password: string): Promise<boolean> {
+async function answers(running: RunningServer, installation: Installation, password: string): Promise<boolean> {
   const connectionString = urlOf(running.port, password, 'postgres')
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 1500 })
   client.on('error', () => {})
   try {
     await client.connect()
     const { rows } = await client.query<{ data_directory: string }>('show data_directory')
-    return rows[0]?.data_directory === clusterOf(ground.home)
+    return rows[0]?.data_directory === clusterOf(installation.home)
   } catch (error) {
     if ((error as { code?: string }).code !== WRONG_PASSWORD) return false
-    throw new UnusableData(`${passwordFile(clusterOf(ground.home))} does not hold the password of the database`)
+    throw new UnusableDataError(
+      `${passwordFile(clusterOf(installation.home))} does not hold the password of the database`,
+    )
   } finally {
     await client.end().catch(() => {})
   }
@@ -119,11 +124,15 @@ async function freePort(): Promise<number> {
 }
 
 /** Ends open connections and stops in order; without a checkpoint when that takes too long. */
-export async function stopServer(ground: Ground): Promise<void> {
+export async function stopServer(installation: Installation): Promise<void> {
   for (const mode of ['fast', 'immediate']) {
-    const options = ['stop', '-D', clusterOf(ground.home), '-m', mode, '-w', '-t', '20']
-    const child = spawn(program(ground.binaries, 'pg_ctl'), options, { ...ground.account, cwd: '/', stdio: 'ignore' })
+    const options = ['stop', '-D', clusterOf(installation.home), '-m', mode, '-w', '-t', '20']
+    const child = spawn(program(installation.binaries, 'pg_ctl'), options, {
+      ...installation.account,
+      cwd: '/',
+      stdio: 'ignore',
+    })
     const [code] = (await once(child, 'exit')) as [number | null]
-    if (code === 0 || !findRunning(clusterOf(ground.home))) return
+    if (code === 0 || !findRunning(clusterOf(installation.home))) return
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { keptSecret } from '../../secrets.ts'
+import { loadOrCreateSecret } from '../../secrets.ts'
 import { publicKeyOf } from './noble.ts'
 import { isPrivateKey } from './parameters.ts'
 
@@ -20,7 +20,7 @@ export function loadSm2Key({ privateKeyHex, file }: { privateKeyHex?: string | u
   const given = privateKeyHex?.trim()
   if (given) assertPrivateKey(given, 'SM2_PRIVATE_KEY')
   const privateKey = (
-    given || keptSecret(file, { what: WHAT, isRight: isPrivateKey, make: drawPrivateKey })
+    given || loadOrCreateSecret(file, { what: WHAT, isValid: isPrivateKey, make: drawPrivateKey })
   ).toLowerCase()
   return { privateKey, publicKey: publicKeyOf(privateKey) }
 }

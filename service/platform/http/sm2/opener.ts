@@ -20,7 +20,7 @@ export interface Sm2Opener {
   readonly backend: Backend['name']
 }
 
-export interface OpenerParts {
+export interface OpenerOptions {
   /** 64 hex digits. */
   privateKey: string
   /** The key before the last rotation, tried second. */
@@ -31,7 +31,7 @@ export interface OpenerParts {
 }
 
 /** Opens requests sealed with SM2. Throws at the start when a key is bad or no back end works. */
-export function createSm2Opener(parts: OpenerParts): Sm2Opener {
+export function createSm2Opener(parts: OpenerOptions): Sm2Opener {
   const { privateKey, previousKey, candidates = [createWasm, createNoble] } = parts
   assertPrivateKey(privateKey, 'the SM2 private key')
   if (previousKey !== undefined) assertPrivateKey(previousKey, 'the previous SM2 private key')

@@ -5,7 +5,7 @@ import { chainLags } from '#service/money/deposits/lag.ts'
 import { settlements } from '#service/money/earnings/operator/settlements.ts'
 import { verifyMoneyAt } from '#service/money/ledger/verify.ts'
 import { unixSeconds } from '#service/platform/clock.ts'
-import { notReady } from '#service/platform/http/health.ts'
+import { readinessProblem } from '#service/platform/http/health.ts'
 import { check } from '../../operate/check.ts'
 import { viewOfVerified } from '../../operate/verifying.ts'
 import { look } from '../acting.ts'
@@ -23,7 +23,7 @@ export async function overviewPage(visit: Visit): Promise<Page> {
   const { ctx } = visit
   const [counts, problem, alarms, days] = [
     await waiting(ctx.db),
-    await notReady(ctx),
+    await readinessProblem(ctx),
     await alarmsOf(visit),
     await look(visit, settlements, { options: { limit: '3' } }),
   ]

@@ -9,7 +9,7 @@ import { createGoogle } from '#service/identity/providers/google.ts'
 import { ofSites } from '#service/programs/operate/check-sites.ts'
 import { turnOnFactor } from '#world/factor.ts'
 import { consentAs, createForged, type Forged } from '#world/google.ts'
-import { keepPasskey } from '#world/passkey.ts'
+import { savePasskey } from '#world/passkey.ts'
 import type { Visitor } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
 
@@ -175,7 +175,7 @@ test.each(['google', 'passkey'] as const)(
     real()
     const { token } = await enter(`both.${goes}@example.test`)
     const user = world.visitor({ token })
-    await keepPasskey(user)
+    await savePasskey(user)
     const [passkey] = (await user.call(passkeys, {})).list
     const take = {
       google: () => user.call(googleUnlink, {}),
@@ -187,7 +187,7 @@ test.each(['google', 'passkey'] as const)(
     const stays = goes === 'google' ? 'passkey' : 'google'
     expect(await isLast()).toEqual([stays === 'google', stays === 'passkey'])
     await expect(take[stays]()).rejects.toMatchObject({ reason: 'LAST_WAY_IN' })
-    await keepPasskey(user, 'Another')
+    await savePasskey(user, 'Another')
     expect(await isLast()).toEqual([false, false])
     await take[stays]()
   },
@@ -197,7 +197,7 @@ test('of two that go at once one stays', async () => {
   real()
   const { token } = await enter('both.race@example.test')
   const user = world.visitor({ token })
-  await keepPasskey(user)
+  await savePasskey(user)
   const [passkey] = (await user.call(passkeys, {})).list
   const took = await Promise.allSettled([
     user.call(googleUnlink, {}),
@@ -210,7 +210,7 @@ test('a link to a Google that is not set up here is no way in', async () => {
   real()
   const { token } = await enter('both.unset@example.test')
   const user = world.visitor({ token })
-  await keepPasskey(user)
+  await savePasskey(user)
   const { list } = await user.call(passkeys, {})
   world.running.ctx.google = undefined
   expect(await user.call(passkeys, {})).toMatchObject({ isLast: true })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportData } from '#lib/contract/own-account.ts'
 import { fund, openMachine, rentAs } from '#world/gpu.ts'
-import { keepPasskey } from '#world/passkey.ts'
+import { savePasskey } from '#world/passkey.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 let world: World
@@ -75,7 +75,7 @@ test('has what later features keep, in decimals of its coin', async () => {
   const user = await world.user()
   await fund(world, user, '10')
   const { id } = (await rentAs(user, await openMachine(world))).rental
-  await keepPasskey(user)
+  await savePasskey(user)
   const { data } = await user.call(exportData, {})
   expect(data.balance_history).toContainEqual(expect.objectContaining({ what: 'gift', coin: 'USDT', amount: '10' }))
   expect(data.gpu_rentals).toMatchObject([{ id, amount: '0.5', state: 'starting' }])

@@ -3,12 +3,12 @@ import { emailVerifyCode, login, userInfo } from '#lib/contract/accounts.ts'
 import { releaseGpu } from '#lib/contract/gpu.ts'
 import { closeAccount, closing, exportData, keepAccount, renameUser } from '#lib/contract/own-account.ts'
 import { protectPrompt, protectRefuse, securityEventList } from '#lib/contract/security.ts'
-import { closeDue } from '#service/identity/own-account/closing.ts'
+import { closeDueAccounts } from '#service/identity/own-account/close-account.ts'
 import { minuteFrom } from '#service/platform/clock.ts'
 import { bindDevice } from '#world/device.ts'
 import { turnOnFactor } from '#world/factor.ts'
-import { fund, keyOf, obey, openMachine, rentAs } from '#world/gpu.ts'
-import { rich } from '#world/rich.ts'
+import { fundUser } from '#world/funds.ts'
+import { followOrders, fund, keyOf, openMachine, rentAs } from '#world/gpu.ts'
 import type { User, Visitor } from '#world/visitor.ts'
 import { walletOf, withdraw } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -49,7 +49,7 @@ test('is asked once to protect the first money, until it is protected or its own
   const [user, other] = [await world.user(), await world.user()]
   const isDue = async (one: User) => (await one.call(protectPrompt, {})).isDue
   expect(await isDue(user)).toBe(false)
-  for (const one of [user, other]) await rich(world, one, { ALEO: '1' })
+  for (const one of [user, other]) await fundUser(world, one, { ALEO: '1' })
   expect([await isDue(user), await isDue(other)]).toEqual([true, true])
   await user.call(protectRefuse, {})
   await user.call(protectRefuse, {})
@@ -59,7 +59,7 @@ test('is asked once to protect the first money, until it is protected or its own
 
 test('gives all that is kept about its owner, in decimals and ISO times, and no secret', async () => {
   const user = await world.user()
-  await rich(world, user, { ALEO: '12.5' })
+  await fundUser(world, user, { ALEO: '12.5' })
   const wallet = await walletOf(user)
   await withdraw(user, wallet, { amount: '5' })
   const { secret } = await turnOnFactor(world, user)
@@ -101,10 +101,10 @@ test('closes after 14 days: nobody signs in, what tells who it was is gone, and 
   expect(closesAt).toBe(minuteFrom(world.clock.now() + 14 * DAY * 1000))
   await mailed(user, 'Your Idleforge account closes in 14 days')
   world.clock.advance(14 * DAY - 1)
-  await closeDue(world.running.ctx)
+  await closeDueAccounts(world.running.ctx)
   const again = await user.signIn()
   world.clock.advance(1)
-  await closeDue(world.running.ctx)
+  await closeDueAccounts(world.running.ctx)
   await mailed(user, 'Your Idleforge account is closed')
   await expect(again.call(userInfo, {})).rejects.toThrow()
   const asked = { username: user.email, password: user.digest, plat: 'web' } as const
@@ -130,13 +130,13 @@ test('rentals of either side and payments on their way stand in the way', async 
   await world.query('update gpus set owner_id = $1 where id = $2', [owner.info.id, machine.id])
   await fund(world, renter, '10')
   const { rental } = await rentAs(renter, machine)
-  await obey(world, machine)
+  await followOrders(world, machine)
   const obstaclesOf = async (user: Visitor) => (await user.call(closing, {})).obstacles
   expect(await obstaclesOf(renter)).toEqual(['rentals'])
   expect(await obstaclesOf(owner)).toEqual(['rentals'])
   await expect(owner.call(closeAccount, {})).rejects.toMatchObject({ reason: 'CLOSING_OBSTRUCTED' })
   await renter.call(releaseGpu, { rentalId: rental.id })
-  await obey(world, machine)
+  await followOrders(world, machine)
   expect([await obstaclesOf(renter), await obstaclesOf(owner)]).toEqual([[], []])
 
   const of = [payer.info.id, new Date(world.clock.now())]
@@ -157,14 +157,14 @@ test('is kept by one press within the 14 days', async () => {
   await user.call(keepAccount, {})
   expect(await user.call(closing, {})).toEqual({ closesAt: null, obstacles: [], holdings: [] })
   world.clock.advance(15 * DAY)
-  await closeDue(world.running.ctx)
+  await closeDueAccounts(world.running.ctx)
   await user.signIn()
   await mailed(user, 'Your Idleforge account stays open')
 })
 
 test('money and what is under way stand in the way, also when they come within the 14 days', async () => {
   const user = await world.user()
-  await rich(world, user, { ALEO: '10' })
+  await fundUser(world, user, { ALEO: '10' })
   await withdraw(user, await walletOf(user), { amount: '5' })
   expect(await user.call(closing, {})).toEqual({
     closesAt: null,
@@ -174,9 +174,9 @@ test('money and what is under way stand in the way, also when they come within t
   await expect(user.call(closeAccount, {})).rejects.toMatchObject({ reason: 'CLOSING_OBSTRUCTED' })
   const late = await world.user()
   await late.call(closeAccount, {})
-  await rich(world, late, { ALEO: '1' })
+  await fundUser(world, late, { ALEO: '1' })
   world.clock.advance(14 * DAY)
-  await closeDue(world.running.ctx)
+  await closeDueAccounts(world.running.ctx)
   await late.signIn()
   await mailed(late, 'Your Idleforge account was not closed')
 })
@@ -192,7 +192,7 @@ const platformHas = async (coin: string) => {
 test('what no withdrawal can take is named, and goes with the account by a transfer of its own', async () => {
   const user = await world.user()
   // Less than the least withdrawal, and what the fee of every network takes whole.
-  await rich(world, user, { ALEO: '0.299999', USDT: '1.5' })
+  await fundUser(world, user, { ALEO: '0.299999', USDT: '1.5' })
   await fund(world, user, '7.25')
   expect(await user.call(closing, {})).toEqual({
     closesAt: null,
@@ -208,7 +208,7 @@ test('what no withdrawal can take is named, and goes with the account by a trans
   await user.call(closeAccount, { balance: '7.25' })
   const before = [await platformHas('ALEO'), await platformHas('USDT')] as const
   world.clock.advance(14 * DAY)
-  await closeDue(world.running.ctx)
+  await closeDueAccounts(world.running.ctx)
   await mailed(user, 'Your Idleforge account is closed')
   const after = [await platformHas('ALEO'), await platformHas('USDT')] as const
   expect([after[0] - before[0], after[1] - before[1]]).toEqual([299_999n, 8_750_000n])
@@ -222,9 +222,9 @@ test('a balance that has grown since keeps the account open, dust that has grown
   await paid.call(closeAccount, { balance: '1' })
   await mined.call(closeAccount, {})
   await fund(world, paid, '0.01')
-  await rich(world, mined, { ALEO: '0.1' })
+  await fundUser(world, mined, { ALEO: '0.1' })
   world.clock.advance(14 * DAY)
-  await closeDue(world.running.ctx)
+  await closeDueAccounts(world.running.ctx)
   expect((await mailed(paid, 'Your Idleforge account was not closed')).to).toBe(paid.email)
   expect((await mailed(mined, 'Your Idleforge account is closed')).to).toBe(mined.email)
 })

@@ -4,7 +4,7 @@ import { beginPasskeyLogin, passkeyLogin } from '#lib/contract/passkey-login.ts'
 import { addPasskey, beginPasskey, passkeys, removePasskey, renamePasskey } from '#lib/contract/passkeys.ts'
 import { securityEventList } from '#lib/contract/security.ts'
 import { turnOnFactor } from '#world/factor.ts'
-import { challengeOf, createPasskey, keepPasskey, type Lies, signInWith } from '#world/passkey.ts'
+import { challengeOf, createPasskey, savePasskey, signInWith, type Tampering } from '#world/passkey.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 let world: World
@@ -18,7 +18,7 @@ const wrong = { reason: 'PASSKEY_WRONG' }
 test('opens its account without an address, and without the second factor, since it has verified its user', async () => {
   const user = await world.user()
   await turnOnFactor(world, user)
-  const passkey = await keepPasskey(user)
+  const passkey = await savePasskey(user)
   const { token } = await signInWith(world.visitor(), passkey)
   expect(await world.visitor({ token }).call(userInfo, {})).toMatchObject({ username: user.email })
   const { list } = await user.call(passkeys, {})
@@ -30,7 +30,7 @@ test('opens its account without an address, and without the second factor, since
 
 test('writes a letter when one is added, renamed and removed, and a removed one opens nothing', async () => {
   const user = await world.user()
-  const passkey = await keepPasskey(user)
+  const passkey = await savePasskey(user)
   expect((await world.letter(user.email)).subject).toBe('A new passkey in your Idleforge account')
   const [row] = (await user.call(passkeys, {})).list
   const _id = row?._id ?? ''
@@ -43,7 +43,7 @@ test('writes a letter when one is added, renamed and removed, and a removed one 
 
 test('are added and removed by a proven session alone', async () => {
   const user = await world.user()
-  await keepPasskey(user)
+  await savePasskey(user)
   const [row] = (await user.call(passkeys, {})).list
   world.clock.advance(601)
   await expect(user.call(beginPasskey, {})).rejects.toMatchObject({ reason: 'PROVE_FIRST' })
@@ -52,15 +52,15 @@ test('are added and removed by a proven session alone', async () => {
 
 test('those of another account are unknown', async () => {
   const [one, other] = [await world.user(), await world.user()]
-  const passkey = await keepPasskey(one)
+  const passkey = await savePasskey(one)
   const [row] = (await one.call(passkeys, {})).list
   const _id = row?._id ?? ''
   await expect(other.call(renamePasskey, { _id, name: 'Mine' })).rejects.toMatchObject({ reason: 'PASSKEY_UNKNOWN' })
   await expect(other.call(removePasskey, { _id })).rejects.toMatchObject({ reason: 'PASSKEY_UNKNOWN' })
-  await expect(keepPasskey(other, 'Mine', passkey)).rejects.toMatchObject({ reason: 'PASSKEY_EXISTS' })
+  await expect(savePasskey(other, 'Mine', passkey)).rejects.toMatchObject({ reason: 'PASSKEY_EXISTS' })
 })
 
-test.each<[string, Lies]>([
+test.each<[string, Tampering]>([
   ['made for another site', { origin: 'https://idleforge.example.evil' }],
   ['of another relying party', { party: 'evil.example' }],
   ['with a challenge of its own', { challenge: 'a'.repeat(43) }],
@@ -69,14 +69,14 @@ test.each<[string, Lies]>([
   ['whose counter goes back', { counter: 1 }],
 ])('refuses an answer %s', async (_, lies) => {
   const user = await world.user()
-  const passkey = await keepPasskey(user)
+  const passkey = await savePasskey(user)
   await signInWith(world.visitor(), passkey)
   await expect(signInWith(world.visitor(), passkey, lies)).rejects.toMatchObject(wrong)
 })
 
 test('refuses an answer that came before, comes late, or is signed by another key', async () => {
   const user = await world.user()
-  const passkey = await keepPasskey(user)
+  const passkey = await savePasskey(user)
   const visitor = world.visitor()
   const challenge = challengeOf(await visitor.call(beginPasskeyLogin, {}))
   const credential = passkey.used(challenge)

@@ -6,7 +6,7 @@ import { editWallet, type Wallet } from '#lib/contract/wallets.ts'
 import { withdrawalList, withdrawalOverview } from '#lib/contract/withdrawals.ts'
 import { digitRuns } from '#lib/rules/payment-password.ts'
 import { NOON } from '#world/clock.ts'
-import { rich } from '#world/rich.ts'
+import { fundUser } from '#world/funds.ts'
 import type { User, Visitor } from '#world/visitor.ts'
 import { payment, setFirst, walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -178,7 +178,7 @@ describe('wrong ones', () => {
 describe('a change', () => {
   test('F1 holds what is pending and what comes for 24 hours', async () => {
     const wallet = await walletOf(user)
-    await rich(world, user, { ALEO: '20' })
+    await fundUser(world, user, { ALEO: '20' })
     world.clock.advance(DAY)
     await withdraw(user, wallet, { amount: '4' })
     const verifyCode = await code()

@@ -15,10 +15,10 @@ import { prove, proveVerifyCode, securityEventList } from '#lib/contract/securit
 import { sessions } from '#lib/contract/sessions.ts'
 import { addWallet, editWallet } from '#lib/contract/wallets.ts'
 import { withdrawalOverview } from '#lib/contract/withdrawals.ts'
-import { endLosses } from '#service/identity/second-factor/losing.ts'
+import { completeFactorRecoveries } from '#service/identity/second-factor/recovery.ts'
 import { minuteFrom } from '#service/platform/clock.ts'
 import { codeAt, ticketOf, turnOnFactor } from '#world/factor.ts'
-import { rich } from '#world/rich.ts'
+import { fundUser } from '#world/funds.ts'
 import type { User } from '#world/visitor.ts'
 import { addresses, otherAleo, payment, setFirst, walletOf, withdraw } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -177,7 +177,7 @@ describe('signing in', () => {
 describe('money', () => {
   test('a withdrawal takes a code beside the payment password, and a wrong password spends none', async () => {
     const user = await world.user()
-    await rich(world, user, { ALEO: '50' })
+    await fundUser(world, user, { ALEO: '50' })
     const wallet = await walletOf(user)
     const app = await turnOnFactor(world, user)
     await expect(withdraw(user, wallet, { amount: '5' })).rejects.toMatchObject({ reason: 'FACTOR_CODE_NEEDED' })
@@ -259,18 +259,18 @@ describe('losing it with its codes', () => {
     expect(await lose(user)).toEqual({ lostUntil: minuteFrom((begun + 72 * 3600) * 1000) })
     await mailed(user, 'Two-step sign-in ends in 72 hours')
     expect((await user.call(withdrawalOverview, {})).holdUntil).toBe(minuteFrom((begun + 96 * 3600) * 1000))
-    await endLosses(world.running.ctx)
+    await completeFactorRecoveries(world.running.ctx)
     world.clock.advance(49 * 3600)
     await ticketOf(signIn(user))
-    await endLosses(world.running.ctx)
-    await endLosses(world.running.ctx)
+    await completeFactorRecoveries(world.running.ctx)
+    await completeFactorRecoveries(world.running.ctx)
     await mailed(user, 'Two-step sign-in ends within a day')
     expect(subjects(user).filter((text) => text === 'Two-step sign-in ends within a day')).toHaveLength(1)
     world.clock.advance(23 * 3600 - 1)
-    await endLosses(world.running.ctx)
+    await completeFactorRecoveries(world.running.ctx)
     await ticketOf(signIn(user))
     world.clock.advance(1)
-    await endLosses(world.running.ctx)
+    await completeFactorRecoveries(world.running.ctx)
     await expect(user.call(userInfo, {})).rejects.toThrow()
     const { token } = await signIn(user)
     expect(await world.visitor({ token }).call(secondFactor, {})).toMatchObject({ since: null, lostUntil: null })
@@ -287,7 +287,7 @@ describe('losing it with its codes', () => {
     await lose(user)
     await user.call(stopLostFactor, {})
     world.clock.advance(73 * 3600)
-    await endLosses(world.running.ctx)
+    await completeFactorRecoveries(world.running.ctx)
     await ticketOf(signIn(user))
     await mailed(user, 'Two-step sign-in stays on')
     const kinds = await world.query<{ kind: string }>('select kind from security_events where user_id = $1', [

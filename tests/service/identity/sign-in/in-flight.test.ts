@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emailVerifyCode, resetPass } from '#lib/contract/accounts.ts'
-import { signIn } from '#service/identity/sign-in/entering.ts'
+import { signIn } from '#service/identity/sign-in/sign-in.ts'
 import { userById } from '#service/identity/users/queries.ts'
 import { turnOnFactor } from '#world/factor.ts'
 import type { User } from '#world/visitor.ts'

@@ -6,7 +6,7 @@ import { closeAccount } from '#lib/contract/own-account.ts'
 import { passSecondFactor } from '#lib/contract/second-factor.ts'
 import { revokeSession, sessions } from '#lib/contract/sessions.ts'
 import { MAX_SESSIONS, SESSION_IDLE_MS } from '#lib/rules/accounts.ts'
-import { closeDue } from '#service/identity/own-account/closing.ts'
+import { closeDueAccounts } from '#service/identity/own-account/close-account.ts'
 import { readChats } from '#service/messaging/alerts/chats.ts'
 import { endSessions } from '#service/platform/http/sessions.ts'
 import { ticketOf as factorTicketOf, turnOnFactor } from '#world/factor.ts'
@@ -57,7 +57,7 @@ const ends: Record<string, () => Promise<unknown>> = {
     await world.query("update sessions set last_seen_at = $1, expires_at = $1::timestamptz + interval '1 day'", [
       new Date(world.clock.now()),
     ])
-    await closeDue(world.running.ctx)
+    await closeDueAccounts(world.running.ctx)
   },
 }
 

@@ -5,8 +5,8 @@ import { securityEventList } from '#lib/contract/security.ts'
 import { socialBegin, socialInfo, socialUnlink } from '#lib/contract/social.ts'
 import { taskList, verifyTask } from '#lib/contract/tasks.ts'
 import { type SocialSite, siteNames, socialSites, taskOfSite } from '#lib/rules/social.ts'
-import { closeDue } from '#service/identity/own-account/closing.ts'
-import { forgetTokens } from '#service/identity/social/tokens.ts'
+import { closeDueAccounts } from '#service/identity/own-account/close-account.ts'
+import { deleteUnneededTokens } from '#service/identity/social/tokens.ts'
 import { createOperator } from '#world/operator.ts'
 import { allow, connectSites, exchanges, type Sites } from '#world/sites.ts'
 import type { User, Visitor } from '#world/visitor.ts'
@@ -276,7 +276,7 @@ describe.each(socialSites)('on %s', (site) => {
     await sites.link(user, site, name)
     expect(await infoOf(user, site)).toMatchObject({ linked: { isStale: false } })
     world.clock.advance(86_400)
-    await forgetTokens(world.running.ctx)
+    await deleteUnneededTokens(world.running.ctx)
     expect((await tokens()).filter(({ user_id }) => user_id === user.info.id)).toEqual([])
     expect(await verify(user, site)).toMatchObject({ failure: { kind: 'connect-again' } })
     await sites.link(user, site, name)
@@ -342,7 +342,7 @@ test('a closed account takes its links and tokens with it', async () => {
   await sites.link(user, 'x', someone())
   await user.call(closeAccount, {})
   world.clock.advance(14 * 86_400)
-  await closeDue(world.running.ctx)
+  await closeDueAccounts(world.running.ctx)
   const linked = await world.query('select provider from identities where user_id = $1', [user.info.id])
   expect([linked, (await tokens()).filter(({ user_id }) => user_id === user.info.id)]).toEqual([[], []])
 })

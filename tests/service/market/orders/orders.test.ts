@@ -12,8 +12,8 @@ import {
 } from '#lib/contract/orders.ts'
 import { expireDue } from '#service/market/orders/expire-orders.ts'
 import { minuteFrom } from '#service/platform/clock.ts'
-import { arrive, pay } from '#world/arriving.ts'
-import { buy, createMarket, orderOf, PLAN, soldOf, stock } from '#world/market.ts'
+import { arrive, pay } from '#world/arrivals.ts'
+import { buy, createMarket, orderOf, PLAN, setStock, soldOf } from '#world/market.ts'
 import type { User } from '#world/visitor.ts'
 import type { World } from '#world/world.ts'
 
@@ -153,7 +153,7 @@ describe('unpaid orders', () => {
     world.clock.advance(HALF_HOUR)
     await expireDue(world.running.ctx)
     const sold = await soldOf(world)
-    await stock(world, 100)
+    await setStock(world, 100)
     /** All that is left, or as much as the refusal says. */
     const take = (quantity: number): Promise<Order> =>
       buy(other, { quantity }).catch((error: { reason?: string; data: { most: number } }) => {
@@ -170,7 +170,7 @@ describe('unpaid orders', () => {
     expect(held).toEqual([100, 100, 100, 10, 10, 10, 10, 10, 10, 10])
     await expect(take(1)).rejects.toEqual(refused('ORDERS_LEFT_UNPAID', { count: 10 }))
     expect(await soldOf(world)).toBe(sold)
-    await stock(world, 1_000)
+    await setStock(world, 1_000)
   })
 
   test('are not needed by whoever pays from the balance, however many ended unpaid', async () => {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cancelOrder, type Order } from '#lib/contract/orders.ts'
 import { expireDue } from '#service/market/orders/expire-orders.ts'
-import { arrive } from '#world/arriving.ts'
-import { atOnce, buy, createMarket, orderOf, PLAN, soldOf, stock } from '#world/market.ts'
+import { arrive } from '#world/arrivals.ts'
+import { atOnce, buy, createMarket, orderOf, PLAN, setStock, soldOf } from '#world/market.ts'
 import type { User } from '#world/visitor.ts'
 import type { World } from '#world/world.ts'
 
@@ -34,7 +34,7 @@ describe('A5 stock', () => {
   test('two hundred at once for ten units: ten orders', { timeout: 60_000 * ROUNDS }, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = await soldOf(world)
-      await stock(world, 10)
+      await setStock(world, 10)
       const { done, reasons } = await atOnce(200, (index) => buy(someone(index)))
       expect([done, reasons.length, new Set(reasons)]).toEqual([10, 190, new Set(['STOCK_SHORT'])])
       expect(await soldOf(world)).toBe(before + 10)
@@ -45,10 +45,10 @@ describe('A5 stock', () => {
 
   test('the last unit and two users: one order; three of two: none', async () => {
     const before = await soldOf(world)
-    await stock(world, 1)
+    await setStock(world, 1)
     expect((await atOnce(2, (index) => buy(someone(index)))).done).toBe(1)
     await expireAll()
-    await stock(world, 2)
+    await setStock(world, 2)
     expect(await atOnce(3, (index) => buy(someone(index), { quantity: 3 }))).toEqual({
       done: 0,
       reasons: ['STOCK_SHORT', 'STOCK_SHORT', 'STOCK_SHORT'],
@@ -57,7 +57,7 @@ describe('A5 stock', () => {
   })
 
   test('the same request fifty times: one order', async () => {
-    await stock(world, 100)
+    await setStock(world, 100)
     const before = await soldOf(world)
     const requestId = randomUUID()
     const orders: Order[] = []
@@ -78,7 +78,7 @@ const firsts = ['payment', 'sweep', 'cancel'] as const
 
 describe.each(firsts)('A7 at the end of the window, %s first', (first) => {
   test.each([-2000, -1, 0, 1, 2000])('a payment seen %i ms from it', async (ms) => {
-    await stock(world, 1000)
+    await setStock(world, 1000)
     const before = await soldOf(world)
     const user = await world.user()
     const order = await buy(user)
@@ -100,7 +100,7 @@ describe.each(firsts)('A7 at the end of the window, %s first', (first) => {
 test('A6 many orders that expire while they are cancelled, swept by two nodes and paid: each ends once', {
   timeout: 900_000,
 }, async () => {
-  await stock(world, EXPIRING + 10)
+  await setStock(world, EXPIRING + 10)
   const before = await soldOf(world)
   const owners: User[] = []
   for (let count = 0; count < Math.ceil(EXPIRING / 10); count += 1) owners.push(await world.user())

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faqList, type Plan, PublicPlans, planDetail, planList, plansRead } from '#lib/contract/market.ts'
-import { buy, createMarket, orderOf, PLAN, stock } from '#world/market.ts'
+import { buy, createMarket, orderOf, PLAN, setStock } from '#world/market.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
 import type { World } from '#world/world.ts'
@@ -146,7 +146,7 @@ describe('the operator', () => {
 
   test('opens and ends a sale by the clock', async () => {
     await operate('plans change --plan tiny --opens 2026-03-10T13:00Z --ends 2026-03-10T14:00Z')
-    await stock(world, 5, 'tiny')
+    await setStock(world, 5, 'tiny')
     expect((await plan('tiny')).state).toBe('preparing')
     await expect(buy(user, { productId: 'tiny' })).rejects.toMatchObject({ reason: 'PLAN_NOT_ON_SALE' })
     await operate('plans change --plan tiny --opens now --ends never')

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { alarmsOf } from '#service/messaging/alarms/answers.ts'
+import { alarmsOf } from '#service/messaging/alarms/response-monitor.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 describe('J5 how calls ended', () => {

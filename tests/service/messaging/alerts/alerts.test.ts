@@ -7,13 +7,13 @@ import { alertChannels, alertEvents } from '#lib/rules/alerts.ts'
 import { readChats } from '#service/messaging/alerts/chats.ts'
 import { watchIdle, watchSilence } from '#service/messaging/alerts/devices.ts'
 import { writeDigests } from '#service/messaging/alerts/digests.ts'
-import { tellNotices } from '#service/messaging/alerts/notices.ts'
-import { decideAlerts } from '#service/messaging/notify/deciding.ts'
+import { notifyNotices } from '#service/messaging/alerts/notices.ts'
+import { dispatchAlerts } from '#service/messaging/notify/dispatch.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import { releaseHeld } from '#service/messaging/notify/queue.ts'
 import { createOperator } from '#world/operator.ts'
-import { openReceiver, type Receiver, toThisMachine } from '#world/outside.ts'
 import { createPushBrowser, vapidClaims } from '#world/push-browser.ts'
+import { createLoopbackOutbound, openReceiver, type Receiver } from '#world/receiver.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
     },
     updates: async (offset: number) => written.filter(({ id }) => id >= offset),
   }
-  world = await createWorld({ overrides: { outside: toThisMachine(), telegram } })
+  world = await createWorld({ overrides: { outbound: createLoopbackOutbound(), telegram } })
   user = await world.user()
 })
 afterEach(async () => {
@@ -45,7 +45,7 @@ afterEach(async () => {
 
 const ctx = () => world.running.ctx
 const decide = async () => {
-  await decideAlerts(ctx())
+  await dispatchAlerts(ctx())
   await releaseHeld(ctx())
 }
 const titles = async (of: User = user) => (await of.call(messageList, { page: 1 })).records.map(({ title }) => title)
@@ -104,9 +104,9 @@ test('shows every cell of the grid, keeps choices, and leaves what is locked on'
 
 test('a webhook gets each alert once, signed, over two nodes that decide at the same time', async () => {
   const { secret } = await setWebhook()
-  const node = await world.node({ outside: toThisMachine() })
+  const node = await world.node({ outbound: createLoopbackOutbound() })
   for (let count = 0; count < 5; count += 1) await tell()
-  await Promise.all([decide(), decideAlerts(node.running.ctx), decide(), decideAlerts(node.running.ctx)])
+  await Promise.all([decide(), dispatchAlerts(node.running.ctx), decide(), dispatchAlerts(node.running.ctx)])
   await delivered(5)
   expect(new Set(receiver.posted.map(({ headers }) => headers['idleforge-delivery'])).size).toBe(5)
   const [first] = receiver.posted
@@ -310,7 +310,7 @@ test.each(['en', 'zh'])(
 test('announcements go out by the ways that were set up before, once', async () => {
   await setWebhook()
   await createOperator(world)('notices --title Upgrade --title-zh 升级 --text "At noon." --text-zh "中午。" --yes')
-  await Promise.all([tellNotices(ctx()), tellNotices(ctx())])
+  await Promise.all([notifyNotices(ctx()), notifyNotices(ctx())])
   await delivered(1)
   expect(JSON.parse(receiver.posted[0]?.body.toString() ?? '')).toMatchObject({ title: 'Upgrade', text: 'At noon.' })
 })

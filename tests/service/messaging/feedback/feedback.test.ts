@@ -13,7 +13,7 @@ import {
 } from '#lib/contract/feedback.ts'
 import { messageList } from '#lib/contract/messages.ts'
 import { unreadMessages } from '#lib/contract/unread.ts'
-import { tellAnswers } from '#service/messaging/feedback/answering.ts'
+import { queueAnswerLetters } from '#service/messaging/feedback/answers.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import { payloads } from '#world/payloads.ts'
 import { pictureOf, sentPicture } from '#world/pictures.ts'
@@ -77,8 +77,8 @@ test('is told of an answer by a message and one letter, in the language of the r
   const [message] = (await user.call(messageList, { page: 1, category: 'feedback' })).records
   expect(message).toMatchObject({ title: "We've replied to your report", href: `/messages?report=${id}` })
   const before = await world.queuedLetters()
-  await Promise.all([tellAnswers(world.running.ctx), tellAnswers(world.running.ctx)])
-  await tellAnswers(world.running.ctx)
+  await Promise.all([queueAnswerLetters(world.running.ctx), queueAnswerLetters(world.running.ctx)])
+  await queueAnswerLetters(world.running.ctx)
   expect(await world.queuedLetters()).toBe(before + 1)
 })
 

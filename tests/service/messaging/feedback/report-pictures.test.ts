@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pictureTicket, pictureUpload } from '#lib/contract/feedback.ts'
 import { PICTURE_BYTES, TICKET_SECONDS } from '#lib/rules/feedback.ts'
-import { sweepPictures } from '#service/messaging/feedback/pictures.ts'
+import { deleteUnusedPictures } from '#service/messaging/feedback/pictures.ts'
 import { pictureOf, upload } from '#world/pictures.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -71,9 +71,9 @@ test('takes one try for a ticket, in its time, and up to 5 MB', async () => {
 
 test('sweeps what no report has taken for a day', async () => {
   await upload(world, await pictureOf('png'), { ticket: await ticket() })
-  await sweepPictures(world.running.ctx)
+  await deleteUnusedPictures(world.running.ctx)
   expect(await stored()).toBe(1)
   world.clock.advance(86_401)
-  await sweepPictures(world.running.ctx)
+  await deleteUnusedPictures(world.running.ctx)
   expect(await stored()).toBe(0)
 })

@@ -5,9 +5,9 @@ import { cancelWithdrawal } from '#lib/contract/withdrawals.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
 import { notifySteps } from '#service/money/withdrawals/notifications.ts'
 import { NOON } from '#world/clock.ts'
+import { fundUser } from '#world/funds.ts'
+import { notifyAll } from '#world/notifications.ts'
 import { createOperator } from '#world/operator.ts'
-import { rich } from '#world/rich.ts'
-import { tellAll } from '#world/telling.ts'
 import type { User } from '#world/visitor.ts'
 import { transaction, walletOf, withdraw } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -40,7 +40,7 @@ async function fill(count: number): Promise<void> {
 
 test('tells of each step of a withdrawal once, newest first, in the language of the reader', async () => {
   const wallet = await walletOf(user)
-  await rich(world, user, { ALEO: '20' })
+  await fundUser(world, user, { ALEO: '20' })
   const operate = createOperator(world)
   world.clock.advance(86_400)
   const paid = await withdraw(user, wallet, { amount: '4' })
@@ -53,7 +53,7 @@ test('tells of each step of a withdrawal once, newest first, in the language of 
   world.clock.advance(60)
   await user.call(cancelWithdrawal, { _id: other._id })
   await Promise.all([notifySteps(world.running.ctx), notifySteps(world.running.ctx)])
-  await tellAll(world)
+  await notifyAll(world)
   expect((await titles()).filter((title) => title.startsWith('Withdrawal'))).toEqual([
     'Withdrawal of 5 ALEO cancelled',
     'Withdrawal of 5 ALEO requested',

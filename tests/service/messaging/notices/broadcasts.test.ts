@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { messageList } from '#lib/contract/messages.ts'
 import { unreadMessages } from '#lib/contract/unread.ts'
-import { sendBroadcasts } from '#service/messaging/notices/broadcasting.ts'
+import { sendBroadcasts } from '#service/messaging/notices/broadcasts.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'

@@ -6,16 +6,16 @@ import { completeOrder } from '#lib/contract/orders.ts'
 import { nameTransaction } from '#service/money/deposits/named-transactions.ts'
 import { pollNetwork } from '#service/money/deposits/watch-networks.ts'
 import { takers } from '#service/takers.ts'
-import { createDepositing, DEEP, type Depositing } from '#world/depositing.ts'
+import { CONFIRMATION_BLOCKS, createDepositWorld, type DepositWorld } from '#world/deposit-world.ts'
 import { buy, orderOf } from '#world/market.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
 
 /** Payments that the node's list of logs leaves out, and transactions that people name. */
-let it: Depositing
+let it: DepositWorld
 let operate: Operator
 beforeAll(async () => {
-  it = await createDepositing()
+  it = await createDepositWorld()
   operate = createOperator(it.world, it.settings)
   await it.look()
   await it.look('BSC')
@@ -32,7 +32,7 @@ const shown = (user: User, { _id: id }: Recharge) => user.call(rechargeDetail, {
 
 /** Looks as often as it takes until everything is final, for all takers; the balances of addresses are not due meanwhile. */
 async function settle(): Promise<void> {
-  await it.chains.ETHEREUM.mine(DEEP)
+  await it.chains.ETHEREUM.mine(CONFIRMATION_BLOCKS)
   for (let look = 0; look < 4; look += 1) {
     it.world.clock.advance(6)
     for (const network of ['ETHEREUM', 'BSC'] as const) await pollNetwork(it.world.running.ctx, network, takers)
@@ -106,7 +106,7 @@ describe('what a payer names', () => {
     const before = await it.accounts()
     const transactionId = await it.pay(addressOf(made), '10', 'BSC')
     await name(it.user, made, transactionId)
-    await it.chains.BSC.mine(DEEP)
+    await it.chains.BSC.mine(CONFIRMATION_BLOCKS)
     await settle()
     expect(await shown(it.user, made)).toMatchObject({
       deposit: { named: { state: 'found' }, exception: 'wrong-network' },
@@ -115,7 +115,7 @@ describe('what a payer names', () => {
   })
 
   test('is counted: the twenty-first of a day is refused', async () => {
-    const strict = await createDepositing({ LIMITS: 'default' })
+    const strict = await createDepositWorld({ LIMITS: 'default' })
     const made = await opened(strict.user)
     for (let named = 0; named < 20; named += 1) await name(strict.user, made, `0x${String(named).padStart(64, '0')}`)
     await expect(name(strict.user, made, `0x${'f'.repeat(64)}`)).rejects.toMatchObject({ code: '4029' })

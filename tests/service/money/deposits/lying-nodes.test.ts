@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createDepositing, DEEP, type Depositing } from '#world/depositing.ts'
+import { CONFIRMATION_BLOCKS, createDepositWorld, type DepositWorld } from '#world/deposit-world.ts'
 
 /** Nodes that lag, forget, invent, refuse, or serve another chain: nothing is credited by their word, and nothing is lost by it. */
-let it: Depositing
+let it: DepositWorld
 beforeAll(async () => {
-  it = await createDepositing()
+  it = await createDepositWorld()
   await it.look()
 })
 afterEach(() => {
@@ -154,7 +154,7 @@ test('ten thousand open addresses cost as many questions as one', async () => {
     await it.look()
     return it.gate.asked.length - before
   }
-  await it.chains.ETHEREUM.mine(DEEP)
+  await it.chains.ETHEREUM.mine(CONFIRMATION_BLOCKS)
   for (let looks = 0; looks < 3; looks += 1) await it.look()
   const few = await round()
   await it.world.query(

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { raiseDepositAlarms } from '#service/money/deposits/alarms.ts'
-import { createDepositing, DEEP, type Depositing } from '#world/depositing.ts'
-import type { Call, Gate, Reply } from '#world/gate.ts'
+import { CONFIRMATION_BLOCKS, createDepositWorld, type DepositWorld } from '#world/deposit-world.ts'
+import type { Call, Reply, RpcProxy } from '#world/rpc-proxy.ts'
 
 /**
  * Nodes as they are: they leave out, limit, lag, fork, invent and fail. Whatever one does, nothing that arrived is lost, nothing is
  * credited twice, and a person is told where one is needed.
  */
-let it: Depositing
+let it: DepositWorld
 beforeAll(async () => {
-  it = await createDepositing()
+  it = await createDepositWorld()
   await it.chains.ETHEREUM.mine(20)
   await rounds(3)
 })
@@ -61,10 +61,10 @@ const rangeOf = (params: Params) => {
   const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
   return Number(toBlock) - Number(fromBlock) + 1
 }
-const logsAs = (change: (logs: Logs) => unknown) => (gate: Gate) =>
+const logsAs = (change: (logs: Logs) => unknown) => (gate: RpcProxy) =>
   gate.lie('eth_getLogs', (logs) => change(logs as Logs))
-const always = (method: string, result: unknown) => (gate: Gate) => gate.lie(method, () => result)
-const answering = (by: (call: Call) => Reply | undefined) => (gate: Gate) => gate.intercept(by)
+const always = (method: string, result: unknown) => (gate: RpcProxy) => gate.lie(method, () => result)
+const answering = (by: (call: Call) => Reply | undefined) => (gate: RpcProxy) => gate.intercept(by)
 const everyNth = (n: number, reply: Reply) => answering(({ nth }) => (nth % n === 0 ? reply : undefined))
 const longRanges = (most: number, reply: Reply) =>
   answering(({ method, params }) => (method === 'eth_getLogs' && rangeOf(params) > most ? reply : undefined))
@@ -75,7 +75,7 @@ const blockAt = (number: bigint): Promise<unknown> =>
 /** Tells of a chain that ends so many blocks earlier, in every answer or in each second one. */
 const laggingBy =
   (blocks: bigint, { alternately = false }: { alternately?: boolean } = {}) =>
-  (gate: Gate) => {
+  (gate: RpcProxy) => {
     let calls = 0
     const lags = () => {
       calls += 1
@@ -96,7 +96,7 @@ const laggingBy =
 
 interface Behaviour {
   name: string
-  node(gate: Gate): void
+  node(gate: RpcProxy): void
   /** What comes of a payment while the node is like that; it is credited, once, when the node behaves. */
   meanwhile: 'credited' | 'waiting'
   /** The alarms of the time. */
@@ -275,7 +275,7 @@ test.each(behaviours)('a node that $name', async ({ node, meanwhile, alarms = []
   expect(await creditedAt(address)).toBe(meanwhile === 'credited' ? TEN : 0n)
   expect([...new Set(await alarmsSince(began))]).toEqual([...alarms])
   it.gate.behave()
-  await rounds(DEEP + 15)
+  await rounds(CONFIRMATION_BLOCKS + 15)
   expect(await creditedAt(address)).toBe(TEN)
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Hex, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { accountKeys } from '#world/deposit-keys.ts'
-import { createDepositing, DEEP, type Depositing } from '#world/depositing.ts'
+import { CONFIRMATION_BLOCKS, createDepositWorld, type DepositWorld } from '#world/deposit-world.ts'
 import { createOperator, type Operator, operatorSettings } from '#world/operator.ts'
 import { spawnOperator } from '#world/operator-process.ts'
 
@@ -12,11 +12,11 @@ const TREASURY: Hex = `0x${'33'.repeat(20)}`
 const { wallet, xprv, xpub } = accountKeys()
 /** Each step is the operator's whole program, and there are many. */
 vi.setConfig({ testTimeout: 600_000 })
-let it: Depositing
+let it: DepositWorld
 let settings: Record<string, string>
 let operate: Operator
 beforeAll(async () => {
-  it = await createDepositing()
+  it = await createDepositWorld()
   for (const network of ['ETHEREUM', 'BSC'] as const) await it.look(network)
   // Number 0 of these words is an account that the node itself gives coins to.
   await it.open()
@@ -49,7 +49,7 @@ async function step(line = 'sweep --wait 0') {
   const ran = await operate(`${line} --yes`)
   for (const kind of ['ETHEREUM', 'BSC'] as const) {
     await it.chains[kind].settled()
-    await it.chains[kind].mine(DEEP)
+    await it.chains[kind].mine(CONFIRMATION_BLOCKS)
   }
   return ran
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messageList } from '#lib/contract/messages.ts'
-import { createDepositing, DEEP, type Depositing } from '#world/depositing.ts'
+import { CONFIRMATION_BLOCKS, createDepositWorld, type DepositWorld } from '#world/deposit-world.ts'
 
-let it: Depositing
+let it: DepositWorld
 beforeAll(async () => {
-  it = await createDepositing()
+  it = await createDepositWorld()
   await it.look()
   await it.look('BSC')
 })
@@ -37,7 +37,7 @@ test('tells of a payment when it is seen, and books it once when it is final', a
   expect(it.orders.told).toEqual([{ ...common, seen: 10_000_000n, confirmed: 0n, firstSeenAt }])
   expect(await moved()).toEqual({})
   it.world.clock.advance(60)
-  await it.chains.ETHEREUM.mine(DEEP - 2)
+  await it.chains.ETHEREUM.mine(CONFIRMATION_BLOCKS - 2)
   for (let looks = 0; looks < 3; looks += 1) await it.look()
   expect(it.orders.told).toHaveLength(1)
   await it.chains.ETHEREUM.mine(1)

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { unbindMachine } from '#lib/contract/devices.ts'
 import { earningList } from '#lib/contract/earning-list.ts'
 import { dailyIncome, earningStatus, earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
-import { type Mine, openMine } from '#world/mine.ts'
+import { type MiningWorld, openMiningWorld } from '#world/mining-world.ts'
 
-let mine: Mine
+let mine: MiningWorld
 
 beforeEach(async () => {
-  mine = await openMine()
+  mine = await openMiningWorld()
 })
 afterEach(() => mine.world.close())
 

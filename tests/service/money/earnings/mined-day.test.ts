@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { currencyOverview, dailyIncome, earningsByDay, earningsOverview } from '#lib/contract/earnings.ts'
 import { NOON } from '#world/clock.ts'
-import { type Mine, openMine } from '#world/mine.ts'
+import { type MiningWorld, openMiningWorld } from '#world/mining-world.ts'
 
-let mine: Mine
+let mine: MiningWorld
 
 beforeEach(async () => {
-  mine = await openMine()
+  mine = await openMiningWorld()
 })
 afterEach(() => mine.world.close())
 
@@ -103,7 +103,7 @@ describe('a mined day', () => {
 
   test('is settled from the time that is set', async () => {
     await mine.world.close()
-    mine = await openMine({ SETTLEMENT_TIME: '06:30' })
+    mine = await openMiningWorld({ SETTLEMENT_TIME: '06:30' })
     await mine.mined(1)
     mine.at('2026-03-11T06:29:59Z')
     await mine.settle()

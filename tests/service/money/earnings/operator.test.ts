@@ -4,17 +4,17 @@ import { requestWithdrawal } from '#lib/contract/withdrawals.ts'
 import { moneyChecks } from '#service/checks.ts'
 import { settleDue } from '#service/money/earnings/settle-due.ts'
 import { verifyMoney } from '#service/money/ledger/verify.ts'
-import { type Mine, openMine } from '#world/mine.ts'
+import { fundUser } from '#world/funds.ts'
+import { type MiningWorld, openMiningWorld } from '#world/mining-world.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
-import { rich } from '#world/rich.ts'
 import { payment, walletOf } from '#world/wallets.ts'
 
 const alarms = 'alarms@idleforge.example'
-let mine: Mine
+let mine: MiningWorld
 let operate: Operator
 
 beforeEach(async () => {
-  mine = await openMine({ ALARM_EMAIL: alarms })
+  mine = await openMiningWorld({ ALARM_EMAIL: alarms })
   operate = createOperator(mine.world)
 })
 afterEach(() => mine.world.close())
@@ -91,7 +91,7 @@ describe('a question that waits for its answer', () => {
   })
 
   test('sets a fee from the answer on', async () => {
-    await rich(mine.world, mine.user, { ALEO: '50' })
+    await fundUser(mine.world, mine.user, { ALEO: '50' })
     const { _id: walletId, walletAddress } = await walletOf(mine.user)
     const money = { amount: '4', fee: '0.05', paymentPassword: payment }
     const asked = { walletId, walletAddress, ...money, requestId: randomUUID() }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { moneyChecks } from '#service/checks.ts'
 import { verifyMoney } from '#service/money/ledger/verify.ts'
-import { type Mine, openMine } from '#world/mine.ts'
+import { type MiningWorld, openMiningWorld } from '#world/mining-world.ts'
 
-let mine: Mine
+let mine: MiningWorld
 
 beforeEach(async () => {
-  mine = await openMine()
+  mine = await openMiningWorld()
 })
 afterEach(() => mine.world.close())
 

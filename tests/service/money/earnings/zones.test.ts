@@ -11,7 +11,7 @@ import { bindByCode, findShares } from '#world/device.ts'
 import { createOperator } from '#world/operator.ts'
 import { createDatabase, type FreshDatabase } from '#world/postgres.ts'
 import { publicKey } from '#world/sm2-vectors.ts'
-import { type Door, registerUser } from '#world/visitor.ts'
+import { registerUser, type ServiceAccess } from '#world/visitor.ts'
 import { walletOf, withdraw } from '#world/wallets.ts'
 import { testSettings } from '#world/world.ts'
 
@@ -56,7 +56,7 @@ describe.each([
   }
 
   test('pays each share to its UTC day, frees it at 00:00 UTC, and lets it go', async () => {
-    const door: Door = { address: service.origin, sealer, clock: { now: () => now }, letter }
+    const door: ServiceAccess = { address: service.origin, sealer, clock: { now: () => now }, letter }
     await goTo(midnight - 30_000)
     const user = await registerUser(door)
     const { deviceId, token } = await bindByCode(door, user)

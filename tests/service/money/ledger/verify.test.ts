@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { verifyNightly } from '#service/verifying.ts'
-import { rich } from '#world/rich.ts'
+import { fundUser } from '#world/funds.ts'
 import { createWorld, type World } from '#world/world.ts'
 
 let world: World
 beforeEach(async () => {
   world = await createWorld({ settings: { ALARM_EMAIL: 'alarms@idleforge.example' }, checks: [] })
-  await rich(world, await world.user(), { ALEO: '50' })
+  await fundUser(world, await world.user(), { ALEO: '50' })
 })
 afterEach(() => world.close())
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addWallet, checkWallet, editWallet } from '#lib/contract/wallets.ts'
 import type { ChainCode } from '#lib/rules/networks.ts'
+import { fundUser } from '#world/funds.ts'
 import { createOperator } from '#world/operator.ts'
-import { rich } from '#world/rich.ts'
 import type { User } from '#world/visitor.ts'
 import { addresses, payment, setFirst, walletOf, withdraw } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -79,7 +79,7 @@ describe('an address that gives nothing back', () => {
   })
 
   test('is found out at the withdrawal where it was saved before, and by the operator', async () => {
-    await rich(world, user, { USDT: '100' })
+    await fundUser(world, user, { USDT: '100' })
     const wallet = await walletOf(user, { coin: 'USDT', chain: 'TRON' })
     const asked = await withdraw(user, wallet, { amount: '20' })
     const burnt = 'T9yD14Nj9j7xAB4dbGeiX9h8upfCg3PBbY'
@@ -108,7 +108,7 @@ describe('a contract', () => {
     await expect(add(contract)).rejects.toMatchObject({ reason: 'ADDRESS_CONTRACT', data: { currencyCode: 'USDT' } })
     const { wallet } = await add(contract, { isContractConfirmed: true })
     expect(wallet.isContractConfirmed).toBe(true)
-    await rich(world, user, { USDT: '100' })
+    await fundUser(world, user, { USDT: '100' })
     expect(await withdraw(user, wallet, { amount: '20' })).toMatchObject({ receiveAmount: '17' })
   })
 
@@ -123,7 +123,7 @@ describe('a contract', () => {
   })
 
   test('that came to a saved address is found out at the withdrawal, and confirmed by an edit', async () => {
-    await rich(world, user, { USDT: '100' })
+    await fundUser(world, user, { USDT: '100' })
     const { wallet } = await add(addresses.ETHEREUM)
     codes[addresses.ETHEREUM] = '0x60'
     await expect(withdraw(user, wallet, { amount: '20' })).rejects.toMatchObject({ reason: 'ADDRESS_CONTRACT' })
@@ -151,7 +151,7 @@ describe('a contract', () => {
     })
     // As soon as it does, the withdrawal waits for the owner's word.
     node.isAway = false
-    await rich(world, user, { USDT: '100' })
+    await fundUser(world, user, { USDT: '100' })
     await expect(withdraw(user, wallet, { amount: '20' })).rejects.toMatchObject({ reason: 'ADDRESS_CONTRACT' })
   })
 })

@@ -3,7 +3,7 @@ import { addWallet, checkWallet, editWallet, networkChains, wallets } from '#lib
 import { withdrawalList } from '#lib/contract/withdrawals.ts'
 import { MAX_WALLETS } from '#lib/rules/wallets.ts'
 import { NOON } from '#world/clock.ts'
-import { rich } from '#world/rich.ts'
+import { fundUser } from '#world/funds.ts'
 import type { User } from '#world/visitor.ts'
 import { addresses, otherAleo, payment, setFirst, walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -147,7 +147,7 @@ describe('checking', () => {
 describe('editing', () => {
   test('F2 holds a changed address, and not a changed name', async () => {
     const wallet = await walletOf(user)
-    await rich(world, user, { ALEO: '10' })
+    await fundUser(world, user, { ALEO: '10' })
     world.clock.advance(DAY)
     const edit = (change: object) => user.call(editWallet, { _id: wallet._id, paymentPassword: payment, ...change })
     const renamed = await edit({ addressName: 'Cold' })

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operatorSettings } from '#world/operator.ts'
 import { type OperatorProcess, spawnOperator } from '#world/operator-process.ts'
-import { createPaying, DEEP, type Paying } from '#world/paying.ts'
+import { CONFIRMATION_BLOCKS, createPayoutWorld, type PayoutWorld } from '#world/payout-world.ts'
 
 /** B6: a process of the operator's program is killed at each of six points around the sending. */
 const ROUNDS = Number(process.env.KILLS ?? 1)
 
-let paying: Paying
+let paying: PayoutWorld
 beforeAll(async () => {
   // The processes go by the machine's clock.
-  paying = await createPaying('ETHEREUM', { now: Date.now() })
+  paying = await createPayoutWorld('ETHEREUM', { now: Date.now() })
 })
 afterAll(() => paying.close())
 
@@ -60,7 +60,7 @@ async function recover(id: string, before: number): Promise<void> {
 
 async function finish(id: string, before: number): Promise<void> {
   await paying.operate('payouts --follow')
-  await paying.chain.mine(DEEP - 1)
+  await paying.chain.mine(CONFIRMATION_BLOCKS - 1)
   expect((await paying.operate('payouts --follow')).code).toBe(0)
   expect(await paying.shown(id)).toMatchObject({ status: 3 })
   expect(await kept(id)).toEqual([{ outcome: 'paid' }])
@@ -117,7 +117,7 @@ test.each(rounds)('killed before it can say so: it is found (%i)', async () => {
 test.each(rounds)('killed while it is being booked: it is booked once (%i)', async () => {
   const [id, before] = [await paying.approved(), await received()]
   expect(await run(`pay ${id} --send --yes`).ended).toMatchObject({ code: 0 })
-  await paying.chain.mine(DEEP - 1)
+  await paying.chain.mine(CONFIRMATION_BLOCKS - 1)
   await killWaitingFor('ledger_accounts', 'payouts --follow')
   expect(await kept(id)).toEqual([{ outcome: null }])
   expect(await paying.shown(id)).toMatchObject({ status: 1 })

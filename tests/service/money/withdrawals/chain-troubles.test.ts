@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { payer } from '#world/chain.ts'
 import { createOperator } from '#world/operator.ts'
-import { createPaying, DEEP, type Paying } from '#world/paying.ts'
+import { CONFIRMATION_BLOCKS, createPayoutWorld, type PayoutWorld } from '#world/payout-world.ts'
 
-let paying: Paying
+let paying: PayoutWorld
 beforeEach(async () => {
-  paying = await createPaying('ETHEREUM')
+  paying = await createPayoutWorld('ETHEREUM')
   return () => paying.close()
 })
 
@@ -43,7 +43,7 @@ async function signedAlone(): Promise<string> {
 }
 
 async function paidOnce(id: string): Promise<void> {
-  await paying.chain.mine(DEEP - 1)
+  await paying.chain.mine(CONFIRMATION_BLOCKS - 1)
   expect(await follow()).toMatchObject({ code: 0, state: 'paid' })
   expect(await paying.shown(id)).toMatchObject({ status: 3 })
   expect(await received()).toBe(1)
@@ -157,7 +157,7 @@ describe('a network that thinks again', () => {
     const id = await paying.approved()
     const before = await paying.chain.client.snapshot()
     await sent(id)
-    await paying.chain.mine(DEEP - 2)
+    await paying.chain.mine(CONFIRMATION_BLOCKS - 2)
     expect(await follow()).toMatchObject({ state: 'waiting' })
     await paying.chain.client.revert({ id: before })
     expect(await received()).toBe(0)
@@ -174,7 +174,7 @@ describe('a transfer that comes to nothing', () => {
     paying.gate.down(false)
     expect(await follow()).toMatchObject({ state: 'sent' })
     expect(await follow()).toMatchObject({ state: 'waiting' })
-    await paying.chain.mine(DEEP - 1)
+    await paying.chain.mine(CONFIRMATION_BLOCKS - 1)
     const { transactionId, ...found } = await follow()
     expect(found).toMatchObject({ code: 0, state: 'reverted', why: expect.stringContaining('begun again') })
     expect(await paying.shown(id)).toMatchObject({ status: 1 })
@@ -195,7 +195,7 @@ describe('a transfer that comes to nothing', () => {
       const id = await signedAlone()
       // Somebody with the key uses the nonce, and a service that was down sees it late.
       const other = await paying.chain.spend('5')
-      await paying.chain.mine(DEEP - 2)
+      await paying.chain.mine(CONFIRMATION_BLOCKS - 2)
       paying.gate.down(false)
       await paying.operate('payouts --pause')
       expect(await follow()).toMatchObject({ state: 'held' })
@@ -228,7 +228,7 @@ describe('a receipt', () => {
   test('that tells of another contract, another sum or another receiver credits nothing', async () => {
     const id = await paying.approved()
     await sent(id)
-    await paying.chain.mine(DEEP)
+    await paying.chain.mine(CONFIRMATION_BLOCKS)
     const changed = async (change: string, back: string) => {
       await paying.world.query(change)
       expect(await follow()).toMatchObject({ code: 0, state: 'another' })
@@ -255,7 +255,7 @@ describe('a receipt', () => {
     const { transactionId = '' } = await follow()
     const take = (operate = paying.operate) => operate(`pay ${id} --transaction ${transactionId}`)
     expect(await take()).toMatchObject({ code: 3, err: expect.stringContaining('by itself; now it is waiting') })
-    await paying.chain.mine(DEEP)
+    await paying.chain.mine(CONFIRMATION_BLOCKS)
     expect(await take()).toMatchObject({ code: 3, err: expect.stringContaining('by itself; now it is paid') })
     const token = await paying.chain.deploy()
     const elsewhere = createOperator(paying.world, { ...paying.settings, ETHEREUM_USDT: token })

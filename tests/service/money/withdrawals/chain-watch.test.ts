@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { allQueues } from '#service/features.ts'
 import { payerKey } from '#world/chain.ts'
-import { createPaying, DEEP, type Paying } from '#world/paying.ts'
+import { CONFIRMATION_BLOCKS, createPayoutWorld, type PayoutWorld } from '#world/payout-world.ts'
 
-let paying: Paying
+let paying: PayoutWorld
 beforeEach(async () => {
-  paying = await createPaying('ETHEREUM', { serviceFollows: true })
+  paying = await createPayoutWorld('ETHEREUM', { serviceFollows: true })
   return () => paying.close()
 })
 
@@ -23,7 +23,7 @@ test('the service credits what the network has paid, without a key', async () =>
   await paying.operate(`pay ${id} --send`)
   await watch()
   expect(await paying.shown(id)).toMatchObject({ status: 1 })
-  await paying.chain.mine(DEEP - 1)
+  await paying.chain.mine(CONFIRMATION_BLOCKS - 1)
   await Promise.all(Array.from({ length: 6 }, watch))
   expect(await paying.shown(id)).toMatchObject({ status: 3 })
   expect(await paying.world.query(`select by from withdrawal_steps where status = 'credited'`)).toEqual([
@@ -44,7 +44,7 @@ test('the service sends what was signed and not sent, and keeps quiet about the 
   expect(logged('"msg":"payout is unclear')).not.toEqual([])
   paying.gate.down(false)
   await watch()
-  await paying.chain.mine(DEEP)
+  await paying.chain.mine(CONFIRMATION_BLOCKS)
   await watch()
   expect(await paying.shown(id)).toMatchObject({ status: 3 })
   for (const secret of [paying.gate.url, payerKey.slice(2)]) expect(logged(secret)).toEqual([])
@@ -87,7 +87,7 @@ test('a payout that is open for more than an hour is an alarm, with what its net
   await expect.poll(subjects).toEqual(['Alarm: a payout has been open for more than an hour'])
   expect(alarms()[0]?.text).toContain('State: unclear')
   paying.gate.down(false)
-  await paying.chain.mine(DEEP)
+  await paying.chain.mine(CONFIRMATION_BLOCKS)
   await watch()
   expect(await paying.shown(id)).toMatchObject({ status: 3 })
 })
@@ -101,7 +101,7 @@ test('a payout that goes wrong is an alarm', async () => {
   paying.gate.drop()
   await ran
   const other = await paying.chain.spend('5')
-  await paying.chain.mine(DEEP)
+  await paying.chain.mine(CONFIRMATION_BLOCKS)
   paying.gate.down(false)
   await watch()
   await expect.poll(subjects).toEqual(['Alarm: a payout was replaced'])

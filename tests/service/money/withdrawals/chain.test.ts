@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { parseEther } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
 import { payer, payerKey } from '#world/chain.ts'
+import { notifyAll } from '#world/notifications.ts'
 import { createOperator } from '#world/operator.ts'
-import { createPaying, DEEP, type Paying } from '#world/paying.ts'
-import { tellAll } from '#world/telling.ts'
+import { CONFIRMATION_BLOCKS, createPayoutWorld, type PayoutWorld } from '#world/payout-world.ts'
 
-let paying: Paying
-const open = async (...asked: Parameters<typeof createPaying>) => {
-  paying = await createPaying(...asked)
+let paying: PayoutWorld
+const open = async (...asked: Parameters<typeof createPayoutWorld>) => {
+  paying = await createPayoutWorld(...asked)
   return paying
 }
 afterEach(() => paying.close())
@@ -38,9 +38,9 @@ describe('a payout that is signed', () => {
     expect(sent.questions[0]).toMatch(
       new RegExp(`^Sign and send 13 USDT \\(${receive} USDT after the fee\\) of .* from 0x`),
     )
-    expect(sent.out).toContain(`The service credits it when ${DEEP} blocks hold it.`)
+    expect(sent.out).toContain(`The service credits it when ${CONFIRMATION_BLOCKS} blocks hold it.`)
     expect(await chain.balanceOf(receiver)).toBe(chain.units(receive))
-    for (let blocks = 1; blocks < DEEP; blocks += 1) {
+    for (let blocks = 1; blocks < CONFIRMATION_BLOCKS; blocks += 1) {
       expect(await follow()).toEqual({ code: 0, states: ['waiting'] })
       expect(await shown(id)).toMatchObject({ status: 1 })
       await chain.mine(1)
@@ -49,7 +49,7 @@ describe('a payout that is signed', () => {
     expect(await shown(id)).toMatchObject({ status: 3, transactionId: idIn(sent.out) })
     expect(await follow()).toEqual({ code: 0, states: [] })
     expect(await chain.received(receiver)).toHaveLength(1)
-    await tellAll(world)
+    await notifyAll(world)
     await expect.poll(() => world.letters.some(({ subject }) => subject === 'Withdrawal of 13 USDT paid')).toBe(true)
     expect(world.letters.find(({ subject }) => subject.endsWith('paid'))?.to).toBe(user.email)
   })
@@ -90,7 +90,7 @@ describe('a payout that is signed', () => {
     const rows = await world.query<{ nonce: number }>('select nonce from signed_transfers order by nonce')
     expect(rows.map(({ nonce }) => nonce)).toEqual([0, 1, 2])
     expect(await follow()).toEqual({ code: 0, states: ['waiting', 'waiting', 'waiting'] })
-    await chain.mine(DEEP)
+    await chain.mine(CONFIRMATION_BLOCKS)
     expect(await follow()).toEqual({ code: 0, states: ['paid', 'paid', 'paid'] })
     expect(await chain.received(receiver)).toHaveLength(3)
     expect(await chain.balanceOf(receiver)).toBe(chain.units('41.1'))

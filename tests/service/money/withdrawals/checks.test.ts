@@ -8,8 +8,8 @@ import { post, type Transfer } from '#service/money/ledger/post.ts'
 import { ledgerChecks, verifyMoney } from '#service/money/ledger/verify.ts'
 import { withdrawalChecks } from '#service/money/withdrawals/checks.ts'
 import type { Check } from '#service/platform/db/check.ts'
+import { fundUser } from '#world/funds.ts'
 import { createOperator } from '#world/operator.ts'
-import { rich } from '#world/rich.ts'
 import type { User } from '#world/visitor.ts'
 import { transaction, walletOf, withdraw } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = await createWorld()
   user = await world.user()
   wallet = await walletOf(user)
-  await rich(world, user, { ALEO: '50' })
+  await fundUser(world, user, { ALEO: '50' })
   const operate = createOperator(world)
   world.clock.advance(86_400)
   const amounts = { pending: '4', approved: '5', refused: '6', credited: '7', small: '1' }

@@ -4,10 +4,10 @@ import { paymentVerifyCode, setPaymentPassword } from '#lib/contract/payment-pas
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { cancelWithdrawal, withdrawalList, withdrawalOverview } from '#lib/contract/withdrawals.ts'
 import { notifySteps } from '#service/money/withdrawals/notifications.ts'
+import { fundUser } from '#world/funds.ts'
+import { notifyAll } from '#world/notifications.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import { aleoOf, openOwner } from '#world/owner.ts'
-import { rich } from '#world/rich.ts'
-import { tellAll } from '#world/telling.ts'
 import type { User } from '#world/visitor.ts'
 import { payment, transaction, walletOf, withdraw } from '#world/wallets.ts'
 import type { World } from '#world/world.ts'
@@ -65,7 +65,7 @@ describe('approving and paying', () => {
     expect(await shown(id)).toMatchObject({ status: 3, transactionId: TXID, closedAt: world.clock.now() / 1000 })
     expect(await aleo()).toMatchObject({ balance: '16', withdrawing: '0', withdrawn: '4', total: '20' })
     expect((await user.call(withdrawalOverview, {})).coins[0]).toMatchObject({ withdrawn: '4' })
-    await tellAll(world)
+    await notifyAll(world)
     const subjects = []
     while (subjects.length < 5) subjects.push((await world.letter(user.email)).subject)
     expect(subjects).toEqual(
@@ -223,7 +223,7 @@ describe('holds', () => {
   test('F1 are kept to the second: a new address, and a password that changed after the request', async () => {
     const other = await world.user()
     const fresh = await walletOf(other)
-    await rich(world, other, { ALEO: '10' })
+    await fundUser(world, other, { ALEO: '10' })
     const theirs = (await withdraw(other, fresh, { amount: '4' }))._id
     world.clock.advance(DAY - 1)
     expect(await operate(`approve ${theirs}`)).toMatchObject({
@@ -294,7 +294,7 @@ describe('at once', () => {
     const before = await world.queuedLetters()
     for (const amount of ['4', '5', '6']) await made(amount)
     await Promise.all(Array.from({ length: 8 }, () => notifySteps(world.running.ctx)))
-    await tellAll(world)
+    await notifyAll(world)
     expect(await world.queuedLetters()).toBe(before + 3)
   })
 })

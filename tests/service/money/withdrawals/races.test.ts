@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { cancelWithdrawal, withdrawalList, withdrawalStatus } from '#lib/contract/withdrawals.ts'
+import { fundUser } from '#world/funds.ts'
 import { aleoOf, openOwner } from '#world/owner.ts'
-import { rich } from '#world/rich.ts'
 import { createVisitor, type User } from '#world/visitor.ts'
 import { walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
 import type { World } from '#world/world.ts'
@@ -69,7 +69,7 @@ describe('at once', () => {
     expect(await withdraw(user, wallet, { amount: '4', requestId, password: wrongPayment })).toEqual(answers[0])
     const other = await world.user()
     const theirs = await walletOf(other)
-    await rich(world, other, { ALEO: '5' })
+    await fundUser(world, other, { ALEO: '5' })
     expect((await withdraw(other, theirs, { amount: '4', requestId }))._id).not.toBe(answers[0]?._id)
   })
 

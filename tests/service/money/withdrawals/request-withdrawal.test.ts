@@ -13,8 +13,8 @@ import {
 import { ofPlatform, ofUser } from '#service/money/ledger/accounts.ts'
 import { post } from '#service/money/ledger/post.ts'
 import { NOON } from '#world/clock.ts'
+import { fundUser } from '#world/funds.ts'
 import { aleoOf, openOwner } from '#world/owner.ts'
-import { rich } from '#world/rich.ts'
 import type { User, Visitor } from '#world/visitor.ts'
 import { otherAleo, payment, walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
 import type { World } from '#world/world.ts'
@@ -165,7 +165,7 @@ describe('a withdrawal', () => {
       expect(Number(minimum)).toBeGreaterThan(Number(fee))
       expect(Number(minimum)).toBeLessThan(Number(normal))
     }
-    await rich(world, user, { USDT: '10' })
+    await fundUser(world, user, { USDT: '10' })
     const usdt = await walletOf(user, { coin: 'USDT', chain: 'ETHEREUM' })
     await expect(withdraw(user, usdt, { amount: '5.999999' })).rejects.toMatchObject({
       reason: 'BELOW_MINIMUM',
@@ -250,7 +250,7 @@ describe('small ones', () => {
   })
 
   test('are counted for each coin', async () => {
-    await rich(world, user, { GRASS: '10' })
+    await fundUser(world, user, { GRASS: '10' })
     const grass = await walletOf(user, { coin: 'GRASS', chain: 'SOLANA' })
     const used = { reason: 'SMALL_ONE_USED' }
     await withdraw(user, wallet, { amount: '1' })
@@ -267,7 +267,7 @@ describe('small ones', () => {
 
 describe('lists', () => {
   test('are filtered by status, statuses, coin and time, newest first', async () => {
-    await rich(world, user, { GRASS: '20' })
+    await fundUser(world, user, { GRASS: '20' })
     const grass = await walletOf(user, { coin: 'GRASS', chain: 'SOLANA' })
     const first = await withdraw(user, wallet, { amount: '4' })
     world.clock.advance(60)
@@ -294,7 +294,7 @@ describe('lists', () => {
     const mine = await withdraw(user, wallet, { amount: '4' })
     const other = await world.user()
     const theirs = await walletOf(other)
-    await rich(world, other, { ALEO: '10' })
+    await fundUser(world, other, { ALEO: '10' })
     expect(await other.call(withdrawalList, { page: 1 })).toEqual({ records: [], total: 0 })
     expect((await other.call(withdrawalOverview, {})).counts.total).toBe(0)
     for (const _id of [mine._id, 'none'])

@@ -6,9 +6,9 @@ import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { moneyChecks } from '#service/checks.ts'
 import { verifyMoney } from '#service/money/ledger/verify.ts'
 import { minuteFrom } from '#service/platform/clock.ts'
+import { fundUser } from '#world/funds.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import { createRandom } from '#world/random.ts'
-import { rich } from '#world/rich.ts'
 import type { User, Visitor } from '#world/visitor.ts'
 import { addresses, otherAleo, payment, transaction, walletOf, withdraw } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   world = await createWorld()
   owner = await world.user()
   wallet = await walletOf(owner)
-  await rich(world, owner, { ALEO: '40' })
+  await fundUser(world, owner, { ALEO: '40' })
   operate = createOperator(world)
 })
 afterAll(() => world.close())
@@ -198,7 +198,7 @@ test(`F1 F4 a walk of ${STEPS} acts stays with a plain model (WITHDRAWAL_SEED=${
       book.of([2, -1]).length,
     ])
     if (model.available < aleo('5')) {
-      await rich(world, owner, { ALEO: '30' })
+      await fundUser(world, owner, { ALEO: '30' })
       model.available += aleo('30')
     }
   }

@@ -18,12 +18,12 @@ import type { Context } from '#service/platform/context.ts'
 import { openDatabase } from '#service/platform/db/open.ts'
 import { createLink } from '#service/programs/miner/link.ts'
 import { bindByCode, findShares } from '#world/device.ts'
+import { fundUser } from '#world/funds.ts'
 import { createDatabase, type FreshDatabase } from '#world/postgres.ts'
-import { rich } from '#world/rich.ts'
 import { type ServiceProcess, spawnService } from '#world/service-process.ts'
 import { publicKey } from '#world/sm2-vectors.ts'
 import { until } from '#world/until.ts'
-import { createVisitor, type Door, registerUser, type Visitor } from '#world/visitor.ts'
+import { createVisitor, registerUser, type ServiceAccess, type Visitor } from '#world/visitor.ts'
 import { payment, walletOf, withdraw, wrongPayment } from '#world/wallets.ts'
 import { testSettings } from '#world/world.ts'
 
@@ -74,7 +74,7 @@ afterAll(async () => {
 })
 
 const codeIn = (text: string) => /^Your code .*?(\d{6})/m.exec(text)?.[1] ?? ''
-const doorOf = (node: number): Door => ({
+const doorOf = (node: number): ServiceAccess => ({
   address: nodes[node]?.address ?? '',
   sealer,
   clock: Date,
@@ -161,7 +161,7 @@ test('A3 let one of thirty withdrawals of the whole balance go between them', as
   const user = await registerUser(doorOf(0))
   const wallet = await walletOf(user)
   const { db, close } = await openDatabase(database.url, () => undefined)
-  await rich({ running: { ctx: { db } }, clock: Date }, user, { ALEO: '10' })
+  await fundUser({ running: { ctx: { db } }, clock: Date }, user, { ALEO: '10' })
   const there = nodes.map((_, node) => createVisitor(doorOf(node), { token: user.token }))
   const ended = await Promise.allSettled(
     Array.from({ length: 30 }, (_, index) => withdraw(there[index % 3] as Visitor, wallet, { amount: '10' })),

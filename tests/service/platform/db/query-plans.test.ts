@@ -18,11 +18,11 @@ import { withdrawalFee, withdrawalList, withdrawalOverview } from '#lib/contract
 import { expireDue } from '#service/market/orders/expire-orders.ts'
 import { releaseDue } from '#service/money/earnings/release.ts'
 import { settle } from '#service/money/earnings/settle.ts'
-import { pay } from '#world/arriving.ts'
+import { pay } from '#world/arrivals.ts'
 import type { Device } from '#world/device.ts'
+import { fundUser } from '#world/funds.ts'
 import { buy, createMarket } from '#world/market.ts'
-import { rich } from '#world/rich.ts'
-import { sever } from '#world/severed.ts'
+import { sever } from '#world/sever.ts'
 import type { User } from '#world/visitor.ts'
 import { walletOf, withdraw } from '#world/wallets.ts'
 import type { World } from '#world/world.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   user = await world.user()
   device = await world.device(user)
   await device.mine(1)
-  await rich(world, user, { ALEO: '50' })
+  await fundUser(world, user, { ALEO: '50' })
   // An empty table has no plan worth looking at.
   await pay(world, await buy(user))
   const wallet = await walletOf(user)

@@ -6,8 +6,8 @@ import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { hostPoll } from '#lib/contract/host.ts'
 import { bindRequest, type Device } from '#world/device.ts'
 import { listMachine, report } from '#world/gpu.ts'
-import { fieldsOf, formsOf, legalOf } from '#world/legal.ts'
 import { createRandom, type Random } from '#world/random.ts'
+import { fieldsOf, formsOf, validValueOf } from '#world/valid-values.ts'
 import type { User } from '#world/visitor.ts'
 import { type Answer, createWorld, type World } from '#world/world.ts'
 
@@ -117,7 +117,7 @@ function someStrange(random: Random): unknown[] {
 /** A legal payload of each form of a call, with one field strange or missing: a new call enters by its own schema. */
 const casesOf = (endpoint: Endpoint, random: Random): Case[] =>
   formsOf(endpoint.request).flatMap((form) => {
-    const whole = legalOf(form, endpoint.path) as Record<string, unknown>
+    const whole = validValueOf(form, endpoint.path) as Record<string, unknown>
     const cases = fieldsOf(form).flatMap(([name]) => [
       ...someStrange(random).map((value) => ({ endpoint, payload: { ...whole, [name]: value } })),
       { endpoint, payload: Object.fromEntries(Object.entries(whole).filter(([other]) => other !== name)) },

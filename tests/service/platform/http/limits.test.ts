@@ -5,7 +5,7 @@ import { bindCheck, bindCode } from '#lib/contract/devices.ts'
 import { requestWithdrawal } from '#lib/contract/withdrawals.ts'
 import { formatCount } from '#lib/text/decimal.ts'
 import { bindRequest } from '#world/device.ts'
-import { rich } from '#world/rich.ts'
+import { fundUser } from '#world/funds.ts'
 import type { User, Visitor } from '#world/visitor.ts'
 import { walletOf, withdrawalOf } from '#world/wallets.ts'
 import { captchaAnswer, createWorld, type World } from '#world/world.ts'
@@ -180,7 +180,7 @@ describe('sign-ins', () => {
 test('one request fifty times at once spends the budget of money once', async () => {
   const user = await world.user({ ip: freshIp() })
   const wallet = await walletOf(user)
-  await rich(world, user, { ALEO: '10' })
+  await fundUser(world, user, { ALEO: '10' })
   const spent = async () => {
     const [row] = await world.query<{ points: number }>(`select points from rate_limits where key like 'moneyUser:%'`)
     return row?.points ?? 0

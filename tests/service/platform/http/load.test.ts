@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userInfo } from '#lib/contract/accounts.ts'
 import { statusRead } from '#lib/contract/status.ts'
 import { createLoad, type Load } from '#service/platform/http/load.ts'
-import { Busy } from '#service/platform/http/refusal.ts'
+import { ServiceBusyError } from '#service/platform/http/refusal.ts'
 import { createWorld, type World } from '#world/world.ts'
 
-const limits = { most: 4, calm: 2, burst: 6 }
+const limits = { max: 4, calm: 2, burst: 6 }
 
 /** A load whose time moves by hand, with calls that are at work until they are ended. */
 function byHand() {
@@ -27,7 +27,7 @@ function byHand() {
           isLetIn += 1
           return new Promise<void>((end) => void ends.push(end))
         }
-        load.run(work).catch((error: unknown) => expect(error).toBeInstanceOf(Busy))
+        load.run(work).catch((error: unknown) => expect(error).toBeInstanceOf(ServiceBusyError))
       }
       await Promise.resolve()
       return isLetIn
@@ -70,7 +70,7 @@ describe('how many calls are let in', () => {
     expect(said).toEqual([{ atWork: 6 }])
     await end(5)
     await begin(1)
-    expect(said).toEqual([{ atWork: 6 }, { turnedAway: 4 }])
+    expect(said).toEqual([{ atWork: 6 }, { refused: 4 }])
   })
 
   test('never over the bounds, and never none, whatever comes and goes', async () => {
@@ -83,7 +83,7 @@ describe('how many calls are let in', () => {
           const before = atWork
           atWork += await hand.begin(begins)
           expect(atWork).toBeLessThanOrEqual(limits.burst)
-          expect(atWork).toBeGreaterThanOrEqual(Math.min(limits.most, before + begins))
+          expect(atWork).toBeGreaterThanOrEqual(Math.min(limits.max, before + begins))
           hand.pass(passes)
           await hand.end(ends)
           atWork = Math.max(0, atWork - ends)
@@ -123,7 +123,7 @@ describe('C4 a service with too much to do', () => {
     ['zh', '服务繁忙，未做任何更改，请稍后重试。'],
   ])('turns calls away at once, in %s, and takes them as they were afterwards', async (lang, msg) => {
     const { ctx } = world.running
-    ctx.load = createLoad(ctx.log, () => 0, { most: 1, calm: 1, burst: 1 })
+    ctx.load = createLoad(ctx.log, () => 0, { max: 1, calm: 1, burst: 1 })
     const user = await world.user()
     const device = await world.device(user)
     const empty = await filled(ctx.load)

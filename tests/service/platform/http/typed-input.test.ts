@@ -9,8 +9,8 @@ import { requestWithdrawal } from '#lib/contract/withdrawals.ts'
 import { inviteCodeIn } from '#lib/rules/invitations.ts'
 import { bindRequest } from '#world/device.ts'
 import { ticketOf, turnOnFactor } from '#world/factor.ts'
+import { fundUser } from '#world/funds.ts'
 import { createOperator } from '#world/operator.ts'
-import { rich } from '#world/rich.ts'
 import type { User } from '#world/visitor.ts'
 import { walletOf, withdrawalOf } from '#world/wallets.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -168,7 +168,7 @@ describe('amounts', () => {
   test.each(['4.5', '4,5', '４.５', ' 4,5 ', '4.50'])('of a withdrawal may be %j', async (amount) => {
     const owner = await world.user()
     const wallet = await walletOf(owner)
-    await rich(world, owner, { ALEO: '1234.5' })
+    await fundUser(world, owner, { ALEO: '1234.5' })
     const asked = await withdrawalOf(owner, wallet, { amount: '4.5' })
     expect((await owner.call(requestWithdrawal, { ...asked, amount })).amount).toBe('4.5')
   })

@@ -9,17 +9,17 @@ import type { Wallet } from '#lib/contract/wallets.ts'
 import { cancelWithdrawal } from '#lib/contract/withdrawals.ts'
 import { publishSilentDevices } from '#service/compute/devices/silent-devices.ts'
 import { expireDue } from '#service/market/orders/expire-orders.ts'
-import { sendBroadcasts } from '#service/messaging/notices/broadcasting.ts'
+import { sendBroadcasts } from '#service/messaging/notices/broadcasts.ts'
 import { pollNetwork } from '#service/money/deposits/watch-networks.ts'
 import { settle } from '#service/money/earnings/settle.ts'
-import { EVERYBODY, tellLive } from '#service/platform/live/telling.ts'
+import { EVERYBODY, publish } from '#service/platform/live/publish.ts'
 import { tendRentals } from '#service/rental/jobs.ts'
 import { takers } from '#service/takers.ts'
 import type { Device } from '#world/device.ts'
-import { fund, type Machine, obey, openMachine, pollAs, rentAs } from '#world/gpu.ts'
+import { fundUser } from '#world/funds.ts'
+import { followOrders, fund, type Machine, openMachine, pollAs, rentAs } from '#world/gpu.ts'
 import { PLAN } from '#world/market.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
-import { rich } from '#world/rich.ts'
 import { type OpenStream, openStream, ticketOf } from '#world/stream.ts'
 import { until } from '#world/until.ts'
 import type { User } from '#world/visitor.ts'
@@ -47,7 +47,7 @@ beforeAll(async () => {
   operate = createOperator(world)
   wallet = await walletOf(user, { coin: 'USDT', chain: 'BSC' })
   world.clock.advance(86_400)
-  await rich(world, user, { USDT: '100' })
+  await fundUser(world, user, { USDT: '100' })
   await fund(world, user, '20')
   machine = await openMachine(world)
   device = await world.device(user)
@@ -80,7 +80,7 @@ type Word = 'news' | 'later'
 async function fence(word: Word = 'news'): Promise<void> {
   const other = word === 'news' ? 'later' : 'news'
   const before = countOf(other)
-  await tellLive(ctx().db, other === 'later' ? EVERYBODY : user.info.id)
+  await publish(ctx().db, other === 'later' ? EVERYBODY : user.info.id)
   await until(() => (countOf(other) > before ? true : undefined))
 }
 
@@ -198,7 +198,7 @@ const acts: readonly Act[] = [
       rental = (await rentAs(user, machine)).rental.id
     },
   ],
-  ['rental', 'runs', () => obey(world, machine)],
+  ['rental', 'runs', () => followOrders(world, machine)],
   ['rental', 'is extended', () => user.call(extendGpu, { rentalId: rental, hours: 5 })],
   ['rental', 'is restarted', () => user.call(restartGpu, { rentalId: rental })],
   [
@@ -206,12 +206,12 @@ const acts: readonly Act[] = [
     'is charged for an hour',
     async () => {
       world.clock.advance(3600)
-      await obey(world, machine)
+      await followOrders(world, machine)
       await tend()
     },
   ],
   ['rental', 'is given back', () => user.call(releaseGpu, { rentalId: rental })],
-  ['rental', 'has ended', () => obey(world, machine)],
+  ['rental', 'has ended', () => followOrders(world, machine)],
   [
     'message',
     'is left',

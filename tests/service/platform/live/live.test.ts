@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addReport, readReport } from '#lib/contract/feedback.ts'
 import { markAllRead } from '#lib/contract/messages.ts'
 import { notify } from '#service/messaging/notify/notify.ts'
-import { EVERYBODY, tellLive } from '#service/platform/live/telling.ts'
+import { EVERYBODY, publish } from '#service/platform/live/publish.ts'
 import { createOperator } from '#world/operator.ts'
 import { type OpenStream, openStream, ticketOf } from '#world/stream.ts'
 import { createVisitor, type User } from '#world/visitor.ts'
@@ -56,7 +56,7 @@ const countIn = (stream: OpenStream, word = 'news') => stream.text().split(`data
 /** How many news a stream has had of all that was told until now: what is told to everybody comes after them. */
 async function countOfAll(stream: OpenStream): Promise<number> {
   const before = countIn(stream, 'later')
-  await tellLive(world.running.ctx.db, EVERYBODY)
+  await publish(world.running.ctx.db, EVERYBODY)
   await expect.poll(() => countIn(stream, 'later')).toBe(before + 1)
   return countIn(stream)
 }
@@ -107,7 +107,7 @@ test('after a break only those ask anew who may have missed something, on whiche
   // Nobody knows what is behind an id of long ago, or of nowhere.
   for (const unknown of ['1', '99999999999999999999', 'x'])
     expect((await begins(world.address, ticket, unknown)).text()).toContain('data: hello')
-  await tellLive(world.running.ctx.db, EVERYBODY)
+  await publish(world.running.ctx.db, EVERYBODY)
   await expect.poll(async () => (await begins(world.address, others)).text()).toContain('data: hello')
 })
 

@@ -10,7 +10,7 @@ import { NO_FILTER } from '#lib/contract/paging.ts'
 import { taskList } from '#lib/contract/tasks.ts'
 import { watcher } from '#lib/contract/watcher.ts'
 import { withdrawalList } from '#lib/contract/withdrawals.ts'
-import { addFriend } from '#world/friends.ts'
+import { addInvitee } from '#world/invitees.ts'
 import { buy, createMarket } from '#world/market.ts'
 import { createOperator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
@@ -22,8 +22,8 @@ beforeAll(async () => {
   world = await createMarket()
   user = await world.user()
   await world.device(user)
-  await addFriend(world, user.info.id)
-  await addFriend(world, user.info.id, { bare: true })
+  await addInvitee(world, user.info.id)
+  await addInvitee(world, user.info.id, { bare: true })
   await buy(user)
 })
 afterAll(() => world.close())

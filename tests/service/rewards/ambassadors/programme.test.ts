@@ -7,7 +7,7 @@ import { settle } from '#service/money/earnings/settle.ts'
 import { evaluateAmbassadors } from '#service/rewards/ambassadors/evaluate-days.ts'
 import type { Figures } from '#service/rewards/ambassadors/levels.ts'
 import { rewardInvitations } from '#service/rewards/invitations/reward-invitations.ts'
-import { addFriend, type Friend, morningOf, workedDay } from '#world/friends.ts'
+import { addInvitee, type Invitee, runMorningJobs, workedDay } from '#world/invitees.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -26,9 +26,9 @@ const small: Figures = { two: 3, three: 5, promotion: 2, demotion: 2, keepDevice
 const day = (number: number): string => `2026-03-${String(number).padStart(2, '0')}`
 
 /** A day of work of some devices, and the morning after it. */
-async function pass(number: number, friends: readonly Friend[], hours = 5): Promise<void> {
+async function pass(number: number, friends: readonly Invitee[], hours = 5): Promise<void> {
   for (const { deviceId } of friends) await workedDay(world, deviceId, { day: day(number), hours })
-  await morningOf(world, day(number + 1))
+  await runMorningJobs(world, day(number + 1))
   await evaluateAmbassadors(world.running.ctx, small)
 }
 
@@ -37,10 +37,10 @@ const info = async (user: User) => (await user.signIn()).call(ambassadorInfo, {}
 test('an ambassador applies, rises, has a share of two invite levels, falls, and sees why', async () => {
   const user = await world.user()
   await expect(user.call(applyAsAmbassador, { contact: '@me' })).rejects.toMatchObject({ reason: 'TOO_FEW_FRIENDS' })
-  const friends: Friend[] = []
-  for (let index = 0; index < 11; index += 1) friends.push(await addFriend(world, user.info.id))
-  const friend = friends[0] as Friend
-  const second = [await addFriend(world, friend.id), await addFriend(world, friend.id)]
+  const friends: Invitee[] = []
+  for (let index = 0; index < 11; index += 1) friends.push(await addInvitee(world, user.info.id))
+  const friend = friends[0] as Invitee
+  const second = [await addInvitee(world, friend.id), await addInvitee(world, friend.id)]
   await pass(10, [...friends, ...second])
   expect(await info(user)).toMatchObject({ level: 0, validFriends: 11, canApply: true, next: null, keep: null })
   const reader = await user.signIn()
@@ -122,8 +122,8 @@ test('an ambassador applies, rises, has a share of two invite levels, falls, and
 
 test('T16 a machine counts once, one that only talks does not, nor what is held', async () => {
   const user = await world.user()
-  const [idle, fair] = [await addFriend(world, user.info.id), await addFriend(world, user.info.id)]
-  const held = await addFriend(world, user.info.id, { machine: null })
+  const [idle, fair] = [await addInvitee(world, user.info.id), await addInvitee(world, user.info.id)]
+  const held = await addInvitee(world, user.info.id, { machine: null })
   // The fair one binds its machine once more, and both report.
   await world.query(
     `insert into devices (id, user_id, name, hardware, gpu_count, miner_version, token_hash, state, difficulty, last_sequence, bound_at, machine)
@@ -142,7 +142,7 @@ test('T16 a machine counts once, one that only talks does not, nor what is held'
 
 test('T16 a day is evaluated after its invitees were looked at: what is held counts on no day', async () => {
   const user = await world.user()
-  const held = await addFriend(world, user.info.id, { machine: null })
+  const held = await addInvitee(world, user.info.id, { machine: null })
   await workedDay(world, held.deviceId, { day: day(17), hours: 5 })
   world.clock.set(`${day(18)}T05:00:00Z`)
   await releaseDue(world.running.ctx.db, { now: world.clock.now() })
@@ -156,8 +156,8 @@ test('T16 a day is evaluated after its invitees were looked at: what is held cou
 
 test('devices that are valid so far today are told over one and two invite levels', async () => {
   const user = await world.user()
-  const friend = await addFriend(world, user.info.id)
-  const theirs = await addFriend(world, friend.id)
+  const friend = await addInvitee(world, user.info.id)
+  const theirs = await addInvitee(world, friend.id)
   world.clock.set(`${day(18)}T12:00:00Z`)
   for (const { deviceId } of [friend, theirs]) {
     await workedDay(world, deviceId, { day: day(18), hours: 5 })

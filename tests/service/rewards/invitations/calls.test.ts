@@ -10,7 +10,7 @@ import {
 } from '#lib/contract/invitations.ts'
 import { refuseRemindersByMail } from '#lib/contract/reminders.ts'
 import { ticketOf } from '#service/rewards/invitations/reminders.ts'
-import { addFriend } from '#world/friends.ts'
+import { addInvitee } from '#world/invitees.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, pepper, type World } from '#world/world.ts'
 
@@ -30,7 +30,7 @@ test('pages of five by state, newest first, each account once', async () => {
   const user = await world.user()
   for (let index = 0; index < 12; index += 1) {
     world.clock.advance(60)
-    await addFriend(world, user.info.id, { email: `page${index}@example.test`, bare: index % 3 === 0 })
+    await addInvitee(world, user.info.id, { email: `page${index}@example.test`, bare: index % 3 === 0 })
   }
   const accounts = async (page: number, status: 'all' | 'pending' | 'success') =>
     (await user.call(inviteList, { page, status })).records.map(({ account }) => account)
@@ -122,7 +122,7 @@ test('an invitee refuses reminders for good, by the account or by the link of a 
 
 test('H8 an invitation of somebody else is unknown', async () => {
   const owner = await world.user()
-  await addFriend(world, owner.info.id)
+  await addInvitee(world, owner.info.id)
   const id = await idOf(owner)
   const stranger = await world.user()
   for (const one of [id, 'none']) {

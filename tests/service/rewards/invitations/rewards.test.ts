@@ -3,7 +3,7 @@ import { inviteCount, inviteList, inviteOrderList, inviteStatistics } from '#lib
 import { messageList } from '#lib/contract/messages.ts'
 import { settle } from '#service/money/earnings/settle.ts'
 import { rewardInvitations } from '#service/rewards/invitations/reward-invitations.ts'
-import { addFriend, type Friend, machineOf, morningOf, workedDay } from '#world/friends.ts'
+import { addInvitee, type Invitee, machineOf, runMorningJobs, workedDay } from '#world/invitees.ts'
 import { createOperator } from '#world/operator.ts'
 import type { User } from '#world/visitor.ts'
 import { createWorld, type World } from '#world/world.ts'
@@ -24,7 +24,7 @@ const points = async (user: { info: { id: string } }, source: string): Promise<s
   return row?.sum ?? ''
 }
 
-const listed = async (user: User, friend: Friend) => {
+const listed = async (user: User, friend: Invitee) => {
   const { records } = await (await user.signIn()).call(inviteList, { page: 1, pageSize: 100 })
   const found = await world.query<{ id: string }>('select id from invitations where invitee_id = $1', [friend.id])
   return records.find(({ id }) => id === found[0]?.id)
@@ -47,10 +47,10 @@ test('an invitee goes from registered to 1,000 points and a share, and the list 
   expect(await state()).toEqual(['yo****.m@example.test', 'success', false, 'hours', 'confirming', 0])
   // Mined for four hours and no second more: not valid, but worth a share.
   await workedDay(world, device.id, { day: '2026-03-10', hours: 4, work: 10n ** 11n })
-  await morningOf(world, '2026-03-11')
+  await runMorningJobs(world, '2026-03-11')
   expect(await state()).toEqual(['yo****.m@example.test', 'success', true, 'hours', 'confirming', 4])
   await workedDay(world, device.id, { day: '2026-03-11', hours: 5, work: 999_999_999_999n })
-  await morningOf(world, '2026-03-12')
+  await runMorningJobs(world, '2026-03-12')
   // 499 points mined, 49.9 of them the inviter's.
   expect(await state()).toEqual(['yo****.m@example.test', 'success', true, null, 'paid', 1053])
   expect([await points(inviter, 'referral'), await points(inviter, 'referral-share')]).toEqual(['1000', '53'])
@@ -90,7 +90,7 @@ test('an invitee goes from registered to 1,000 points and a share, and the list 
 test('A10 a day rewards once, run once, twice, and five times at once in small batches', async () => {
   const inviter = await world.user()
   const friends = []
-  for (let index = 0; index < 12; index += 1) friends.push(await addFriend(world, inviter.info.id))
+  for (let index = 0; index < 12; index += 1) friends.push(await addInvitee(world, inviter.info.id))
   for (const [index, { deviceId }] of friends.entries())
     await workedDay(world, deviceId, { day: '2026-03-12', hours: 5, work: BigInt(index + 1) * 10n ** 10n })
   world.clock.set('2026-03-13T05:00:00Z')
@@ -115,8 +115,8 @@ test('A10 a day rewards once, run once, twice, and five times at once in small b
 describe('T15 what a person looks at first', () => {
   let inviter: User
   /** Held on the first day, and mining on. */
-  let same: Friend
-  const held = async (friend: Friend) => {
+  let same: Invitee
+  const held = async (friend: Invitee) => {
     const one = await listed(inviter, friend)
     return [one?.reward.state, one?.reward.signs, one?.points, one?.heldPoints]
   }
@@ -129,17 +129,17 @@ describe('T15 what a person looks at first', () => {
     const [hash] = await world.query<{ machine: string }>('select machine from devices where user_id = $1', [
       inviter.info.id,
     ])
-    same = await addFriend(world, inviter.info.id, { machine: hash?.machine ?? '' })
-    const silent = await addFriend(world, inviter.info.id, { machine: null })
+    same = await addInvitee(world, inviter.info.id, { machine: hash?.machine ?? '' })
+    const silent = await addInvitee(world, inviter.info.id, { machine: null })
     const burst = []
-    for (let index = 0; index < 10; index += 1) burst.push(await addFriend(world, inviter.info.id, { agent: 'bot' }))
-    const fair = await addFriend(world, inviter.info.id, { agent: 'another' })
+    for (let index = 0; index < 10; index += 1) burst.push(await addInvitee(world, inviter.info.id, { agent: 'bot' }))
+    const fair = await addInvitee(world, inviter.info.id, { agent: 'another' })
     for (const { deviceId } of [same, silent, fair, ...burst])
       await workedDay(world, deviceId, { day: '2026-03-13', hours: 6 })
-    await morningOf(world, '2026-03-14')
+    await runMorningJobs(world, '2026-03-14')
     expect(await held(same)).toEqual(['review', ['machine'], 0, 1060])
     expect(await held(silent)).toEqual(['review', ['machine-unknown'], 0, 1060])
-    expect(await held(burst[9] as Friend)).toEqual(['review', ['burst'], 0, 1060])
+    expect(await held(burst[9] as Invitee)).toEqual(['review', ['burst'], 0, 1060])
     expect(await held(fair)).toEqual(['paid', [], 1060, 0])
     expect(await points(inviter, 'referral')).toBe('1000')
   })
@@ -153,7 +153,7 @@ describe('T15 what a person looks at first', () => {
     }
     await workedDay(world, same.deviceId, { day: '2026-03-14', hours: 5 })
     const shares = Number(await points(inviter, 'referral-share'))
-    await morningOf(world, '2026-03-15')
+    await runMorningJobs(world, '2026-03-15')
     expect(await held(same), 'what is held stays so, whatever comes later').toEqual(['review', ['machine'], 0, 1110])
     expect(Number(await points(inviter, 'referral-share'))).toBe(shares + 50)
     const of = (user: User) => held({ id: user.info.id, email: user.email, deviceId: '' })
@@ -164,10 +164,10 @@ describe('T15 what a person looks at first', () => {
   test('more than 50 a day', async () => {
     const busy = await world.user()
     for (let index = 0; index < 52; index += 1) {
-      const { deviceId } = await addFriend(world, busy.info.id)
+      const { deviceId } = await addInvitee(world, busy.info.id)
       await workedDay(world, deviceId, { day: '2026-03-15', hours: 5 })
     }
-    await morningOf(world, '2026-03-16')
+    await runMorningJobs(world, '2026-03-16')
     expect(await points(busy, 'referral')).toBe('50000')
     expect(await (await busy.signIn()).call(inviteCount, {})).toMatchObject({ underReview: 2, active: 52 })
   })
@@ -175,13 +175,13 @@ describe('T15 what a person looks at first', () => {
   test('an operator accepts, refuses and claws back, each once, and the inviter is told why', async () => {
     const operate = createOperator(world)
     const friend = async (machine: string | null) => {
-      const one = await addFriend(world, inviter.info.id, { machine })
+      const one = await addInvitee(world, inviter.info.id, { machine })
       await workedDay(world, one.deviceId, { day: '2026-03-16', hours: 5 })
       return one
     }
     const [good, bad, late] = [await friend(null), await friend(null), await friend('machine of late')]
-    await morningOf(world, '2026-03-17')
-    const idOf = async ({ id }: Friend) =>
+    await runMorningJobs(world, '2026-03-17')
+    const idOf = async ({ id }: Invitee) =>
       (await world.query<{ id: string }>('select id from invitations where invitee_id = $1', [id]))[0]?.id ?? ''
     const before = Number(await points(inviter, 'referral'))
     expect((await operate('invitations')).out).toContain("PC doesn't report which machine it is")
@@ -198,7 +198,7 @@ describe('T15 what a person looks at first', () => {
     expect(await held(late)).toEqual(['reversed', [], 0, 0])
     expect(Number(await points(inviter, 'referral'))).toBe(before)
     for (const { deviceId } of [good, bad, late]) await workedDay(world, deviceId, { day: '2026-03-17', hours: 5 })
-    await morningOf(world, '2026-03-18')
+    await runMorningJobs(world, '2026-03-18')
     expect(await held(good)).toEqual(['paid', [], 1100, 0])
     expect(await held(bad)).toEqual(['refused', [], 0, 0])
     expect(await held(late)).toEqual(['reversed', [], 0, 0])
@@ -208,9 +208,9 @@ describe('T15 what a person looks at first', () => {
   })
 
   test('an invitation that brought a share is looked at again when it is earned', async () => {
-    const friend = await addFriend(world, inviter.info.id)
+    const friend = await addInvitee(world, inviter.info.id)
     await workedDay(world, friend.deviceId, { day: '2026-03-18', hours: 1 })
-    await morningOf(world, '2026-03-19')
+    await runMorningJobs(world, '2026-03-19')
     expect(await held(friend)).toEqual(['confirming', [], 10, 0])
     // Clean so far; the day that brings the 1,000 points is mined on a machine of somebody else.
     await world.query(
@@ -219,7 +219,7 @@ describe('T15 what a person looks at first', () => {
       [friend.id, inviter.info.id],
     )
     await workedDay(world, 'borrowed', { day: '2026-03-19', hours: 5 })
-    await morningOf(world, '2026-03-20')
+    await runMorningJobs(world, '2026-03-20')
     expect(await held(friend)).toEqual(['review', ['machine'], 10, 1050])
     // What came before it was looked at is taken back with it.
     const operate = createOperator(world)

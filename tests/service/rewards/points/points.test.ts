@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pointList, pointRateRead, pointStatistics, pointsOverview } from '#lib/contract/points.ts'
 import { verifyMoney } from '#service/money/ledger/verify.ts'
 import { type Award, awardPoints } from '#service/rewards/points/award.ts'
-import { type Mine, openMine } from '#world/mine.ts'
+import { type MiningWorld, openMiningWorld } from '#world/mining-world.ts'
 import { createOperator, type Operator } from '#world/operator.ts'
 import { createRandom } from '#world/random.ts'
 import type { User } from '#world/visitor.ts'
@@ -11,12 +11,12 @@ import { checksWithout } from '#world/world.ts'
 
 // Points of friends stand here without their invitations.
 const checks = checksWithout('V21a', 'V21b')
-let mine: Mine
+let mine: MiningWorld
 let user: User
 let operate: Operator
 
 beforeEach(async () => {
-  mine = await openMine({}, { checks })
+  mine = await openMiningWorld({}, { checks })
   user = mine.user
   operate = createOperator(mine.world)
   // A share of 4,096 hashes brings 4 points, and what is left of it.

@@ -3,7 +3,7 @@ import { BaseError, RpcRequestError } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { RateLimitError } from '#service/chains/evm/evm-errors.ts'
 import { retryAfterMs } from '#service/chains/evm/node.ts'
-import { type Ask, createRanges, type Part } from '#service/chains/evm/ranges.ts'
+import { createRanges, type FetchRange, type RangePart } from '#service/chains/evm/ranges.ts'
 
 const refusal = (message: string) =>
   new RpcRequestError({ body: {}, url: 'http://node', error: { code: -32_005, message } })
@@ -11,7 +11,7 @@ const refusal = (message: string) =>
 /** A node that takes so many blocks at once; counts its answers and refusals. */
 function nodeOf(most: bigint) {
   const counts = { answers: 0, refusals: 0 }
-  const ask: Ask<bigint> = async (from, to) => {
+  const ask: FetchRange<bigint> = async (from, to) => {
     if (to - from + 1n > most) {
       counts.refusals += 1
       throw refusal('block range is too wide')
@@ -22,7 +22,7 @@ function nodeOf(most: bigint) {
   return { counts, ask }
 }
 
-async function all<T>(parts: AsyncGenerator<Part<T>>): Promise<T[]> {
+async function all<T>(parts: AsyncGenerator<RangePart<T>>): Promise<T[]> {
   const found: T[] = []
   for await (const part of parts) found.push(...part.found)
   return found

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { alertChannels, alertEvents, alertRule, isWritten, minutesOf, timeOfMinutes } from '#lib/rules/alerts.ts'
 import { isTimeZone } from '#lib/time/zones.ts'
-import { quietUntil } from '#service/messaging/notify/quiet.ts'
-import { createOutside, isPostable, isPublicAddress, withLoopback } from '#service/platform/outside.ts'
-import { openReceiver } from '#world/outside.ts'
+import { quietUntil } from '#service/messaging/notify/quiet-hours.ts'
+import { allowLoopback, createOutbound, isPostable, isPublicAddress } from '#service/platform/outbound.ts'
+import { openReceiver } from '#world/receiver.ts'
 
 test('nothing else is locked: what is written to its user stands in the app, and its mail is a choice', () => {
   const money = ['withdrawal', 'order', 'deposit', 'rental', 'signIn', 'security']
@@ -79,7 +79,7 @@ describe('T7 addresses that users name', () => {
 
   test.each(['http://127.0.0.1:9000/', 'http://localhost:9000/hook', 'https://[::1]/', 'https://example.com/'])(
     '%s may be posted to while a developer tries a receiver',
-    (url) => expect(withLoopback.isPostable(url)).toBe(true),
+    (url) => expect(allowLoopback.isPostable(url)).toBe(true),
   )
   test.each([
     'http://192.168.1.1/',
@@ -87,15 +87,15 @@ describe('T7 addresses that users name', () => {
     'ftp://localhost/',
     'http://127.0.0.2/',
     'http://localhost.evil.test/',
-  ])('%s may not, not even then', (url) => expect(withLoopback.isPostable(url)).toBe(false))
+  ])('%s may not, not even then', (url) => expect(allowLoopback.isPostable(url)).toBe(false))
 
   test('a name of this machine is refused when it is looked up, and an answer is not followed', async () => {
     const receiver = await openReceiver()
     const { port } = new URL(receiver.url)
-    const strict = createOutside({ isPostable: () => true, isPublic: isPublicAddress })
+    const strict = createOutbound({ isPostable: () => true, isPublic: isPublicAddress })
     await expect(strict.post(`http://localhost:${port}/`, { headers: {}, body: 'x' })).rejects.toThrow('NOT_PUBLIC')
     expect(receiver.posted).toEqual([])
-    const open = createOutside({ isPostable: () => true, isPublic: () => true })
+    const open = createOutbound({ isPostable: () => true, isPublic: () => true })
     await expect(open.post('http://nobody.invalid/', { headers: {}, body: 'x' })).rejects.toThrow(
       /^(ENOTFOUND|EAI_AGAIN)$/,
     )

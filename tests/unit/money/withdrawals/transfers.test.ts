@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EvmProblem } from '#service/chains/evm/evm-errors.ts'
+import { EvmError } from '#service/chains/evm/evm-errors.ts'
 import type { Row } from '#service/money/withdrawals/steps.ts'
 import { type Network, settingsOf, tokenValue, transferOf } from '#service/money/withdrawals/transfers.ts'
 import { readConfig } from '#service/platform/config.ts'
@@ -16,12 +16,12 @@ test.each([
 })
 
 test('an amount that the token cannot hold exactly is refused, never rounded', () => {
-  expect(() => tokenValue(12_700_000n, 'USDT', 0)).toThrow(new EvmProblem('The token cannot hold 12.7 USDT exactly.'))
+  expect(() => tokenValue(12_700_000n, 'USDT', 0)).toThrow(new EvmError('The token cannot hold 12.7 USDT exactly.'))
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.integer({ min: 0, max: 24 }), (units, decimals) => {
       const isExact = decimals >= 6 || units % 10n ** BigInt(6 - decimals) === 0n
       if (isExact) expect(tokenValue(units, 'USDT', decimals) * 10n ** 6n).toBe(units * 10n ** BigInt(decimals))
-      else expect(() => tokenValue(units, 'USDT', decimals)).toThrow(EvmProblem)
+      else expect(() => tokenValue(units, 'USDT', decimals)).toThrow(EvmError)
     }),
   )
 })

@@ -9,11 +9,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hostCommand } from '#lib/rules/host-program.ts'
 import { createArguments, createContainerDriver } from '#service/programs/host/container-driver.ts'
 import type { Driver, Order } from '#service/programs/host/driver.ts'
-import { createHolding } from '#service/programs/host/holding.ts'
-import { keepHostKey } from '#service/programs/host/host-key.ts'
+import { loadOrCreateHostKey } from '#service/programs/host/host-key.ts'
 import { busiestIn, createFacts, gpusIn } from '#service/programs/host/machine.ts'
 import { readOptions } from '#service/programs/host/options.ts'
 import { createProcessDriver } from '#service/programs/host/process-driver.ts'
+import { createRentals } from '#service/programs/host/rentals.ts'
 
 const token = 'a'.repeat(43)
 const order: Order = { id: 'r1', image: 'plain', keys: ['ssh-ed25519 AAAA'] }
@@ -176,8 +176,8 @@ test.runIf(process.getuid?.() === 0)('rentals never stand where another user has
 })
 
 test('the host key is made once, and nobody else can read it', () => {
-  const first = keepHostKey(folder)
-  expect(keepHostKey(folder)).toEqual(first)
+  const first = loadOrCreateHostKey(folder)
+  expect(loadOrCreateHostKey(folder)).toEqual(first)
   expect(first.fingerprint).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/)
   expect(statSync(path.join(folder, 'host-key')).mode & 0o777).toBe(0o600)
 })
@@ -193,48 +193,49 @@ describe('what a host holds follows what is ordered', () => {
     return {
       name: 'process',
       run,
-      standing: async () => ['old'],
+      existing: async () => ['old'],
       prepare: act('prepare'),
       halt: act('halt'),
       wipe: act('wipe'),
     }
   }
-  const hold = (of = driver()) => createHolding(of, { say: () => undefined, cut: (id) => void done.push(`cut ${id}`) })
+  const hold = (of = driver()) =>
+    createRentals(of, { log: () => undefined, disconnect: (id) => void done.push(`cut ${id}`) })
   const ordered = { ...order, restarts: 0 }
   beforeEach(() => void done.splice(0))
 
   test('is made, restarted and wiped, each once', async () => {
     const holding = hold()
-    holding.follow([ordered])
-    holding.follow([ordered])
-    expect(holding.held()).toEqual([{ id: 'r1', state: 'starting', restarts: 0 }])
+    holding.reconcile([ordered])
+    holding.reconcile([ordered])
+    expect(holding.states()).toEqual([{ id: 'r1', state: 'starting', restarts: 0 }])
     await holding.settled()
     expect(holding.current()?.id).toBe('r1')
-    holding.follow([{ ...ordered, restarts: 1 }])
+    holding.reconcile([{ ...ordered, restarts: 1 }])
     await holding.settled()
-    expect(holding.held()).toEqual([{ id: 'r1', state: 'running', restarts: 1 }])
-    holding.follow([])
-    holding.follow([])
+    expect(holding.states()).toEqual([{ id: 'r1', state: 'running', restarts: 1 }])
+    holding.reconcile([])
+    holding.reconcile([])
     expect(holding.current()).toBeUndefined()
     await holding.settled()
-    expect(holding.held()).toEqual([])
+    expect(holding.states()).toEqual([])
     expect(done).toEqual(['prepare r1', 'cut r1', 'halt r1', 'prepare r1', 'cut r1', 'wipe r1'])
   })
 
   test('what stands from before stays if it is ordered, and is wiped if not', async () => {
     const holding = hold()
-    await holding.find()
-    expect(holding.held()).toEqual([{ id: 'old', state: 'starting', restarts: 0 }])
-    holding.follow([ordered])
+    await holding.recover()
+    expect(holding.states()).toEqual([{ id: 'old', state: 'starting', restarts: 0 }])
+    holding.reconcile([ordered])
     await holding.settled()
     expect(done).toEqual(expect.arrayContaining(['wipe old', 'prepare r1']))
   })
 
   test('what cannot be made is told', async () => {
     const holding = hold(driver(['prepare']))
-    holding.follow([ordered])
+    holding.reconcile([ordered])
     await holding.settled()
-    expect(holding.held()).toEqual([{ id: 'r1', state: 'failed', restarts: 0 }])
+    expect(holding.states()).toEqual([{ id: 'r1', state: 'failed', restarts: 0 }])
   })
 })
 

@@ -5,7 +5,7 @@ import ssh2 from 'ssh2'
 import { expect, test } from 'vitest'
 import type { Driver } from '#service/programs/host/driver.ts'
 import { createSshServer } from '#service/programs/host/ssh.ts'
-import { enter, newKeyPair } from '#world/host.ts'
+import { connectSsh, newKeyPair } from '#world/host.ts'
 
 test('a session whose program this machine lacks says so, and ends nothing but itself', async () => {
   const key = newKeyPair()
@@ -18,7 +18,7 @@ test('a session whose program this machine lacks says so, and ends nothing but i
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   try {
-    const inside = await enter({ access: { host: '127.0.0.1', port, user: 'renter' } } as never, key)
+    const inside = await connectSsh({ access: { host: '127.0.0.1', port, user: 'renter' } } as never, key)
     for (const _ of ['once', 'again'])
       expect(await inside.run('true')).toMatchObject({ code: 127, out: expect.stringContaining('not available here') })
     inside.end()

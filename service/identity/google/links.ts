@@ -1,0 +1,107 @@
+import { utcDateTime } from '#lib/time/format.ts'
+import { takeCode } from '#service/identity/sign-in/email-codes.ts'
+import { queueLetter, writeLetter } from '#service/messaging/mail/letters.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Context } from '#service/platform/context.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
+import type { Session } from '#service/platform/http/sessions.ts'
+import { hashToken, newToken } from '#service/platform/ids.ts'
+import { type SignedIn, signIn, type Visitor } from '../sign-in/sign-in.ts'
+import { assertNotLastSignInMethod } from '../sign-in/sign-in-methods.ts'
+import { requireProof } from '../sign-in/step-up.ts'
+import { noteEvent } from '../users/events.ts'
+import { lockUser, userById } from '../users/queries.ts'
+
+const CLAIM_MS = 10 * 60_000
+
+interface GoogleAccount {
+  subject: string
+  email: string
+}
+
+export const googleOf = (db: Database, userId: string) =>
+  db
+    .selectFrom('identities')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('provider', '=', 'google')
+    .executeTakeFirst()
+
+/** Keeps who came, until the mailbox of the account with the same address is proven; returns the ticket for that. */
+export async function saveClaim(ctx: Context, { subject, email }: GoogleAccount, userId: string): Promise<string> {
+  const ticket = newToken()
+  const expires_at = new Date(ctx.clock.now() + CLAIM_MS)
+  await ctx.db
+    .insertInto('identity_claims')
+    .values({ token_hash: hashToken(ticket), provider: 'google', subject, label: email, user_id: userId, expires_at })
+    .execute()
+  return ticket
+}
+
+/** Links a claim whose mailbox is proven by its code, and signs in. */
+export async function linkClaim(
+  ctx: Context,
+  request: { ticket: string; verifyCode: string },
+  visitor: Visitor,
+): Promise<SignedIn> {
+  await ctx.limits.spend('codeTriesIp', visitor.ip)
+  const claim = await ctx.db
+    .selectFrom('identity_claims')
+    .selectAll()
+    .where('token_hash', '=', hashToken(request.ticket))
+    .where('expires_at', '>', new Date(ctx.clock.now()))
+    .executeTakeFirst()
+  if (!claim) throw new RefusalError('TICKET_GONE')
+  const user = await userById(ctx.db, claim.user_id)
+  const { username } = user
+  if (!(await takeCode(ctx, { username, purpose: 'login', code: request.verifyCode, ip: visitor.ip })))
+    throw new RefusalError('CODE_WRONG')
+  await ctx.db.transaction().execute(async (db) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('identity_claims')
+      .where('token_hash', '=', claim.token_hash)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new RefusalError('TICKET_GONE')
+    await linkGoogle(ctx, db, user.id, { who: { subject: claim.subject, email: claim.label }, visitor })
+  })
+  return signIn(ctx, user, { visitor, way: 'google' })
+}
+
+/** One of Google's users for one of ours, and the other way about. */
+export async function linkGoogle(
+  ctx: Context,
+  db: Database,
+  userId: string,
+  { who, visitor }: { who: GoogleAccount; visitor: Visitor },
+): Promise<void> {
+  const { username } = await lockUser(db, userId)
+  const now = ctx.clock.now()
+  if (await googleOf(db, userId)) throw new RefusalError('IDENTITY_SET')
+  const row = await db
+    .insertInto('identities')
+    .values({ provider: 'google', subject: who.subject, user_id: userId, label: who.email, linked_at: new Date(now) })
+    .onConflict((conflict) => conflict.columns(['provider', 'subject']).doNothing())
+    .returning('subject')
+    .executeTakeFirst()
+  if (!row) throw new RefusalError('IDENTITY_TAKEN')
+  await noteEvent(db, { userId, kind: 'google-linked', detail: who.email, now, visitor })
+  const values = { time: utcDateTime(unixSeconds(now)) }
+  await queueLetter(ctx, db, writeLetter({ to: username, lang: visitor.lang, kind: 'googleLinked' }, values))
+}
+
+/** Never the last way in but for the mailbox. */
+export async function unlinkGoogle(ctx: Context, session: Session, visitor: Visitor): Promise<void> {
+  await requireProof(ctx, session)
+  const { userId } = session
+  await ctx.db.transaction().execute(async (db) => {
+    const user = await lockUser(db, userId)
+    if (!(await googleOf(db, userId))) throw new RefusalError('IDENTITY_UNKNOWN')
+    await assertNotLastSignInMethod(ctx, db, { userId, taken: 'google' })
+    await db.deleteFrom('identities').where('user_id', '=', userId).where('provider', '=', 'google').execute()
+    const now = ctx.clock.now()
+    await noteEvent(db, { userId, kind: 'google-unlinked', now, visitor })
+    const values = { time: utcDateTime(unixSeconds(now)) }
+    await queueLetter(ctx, db, writeLetter({ to: user.username, lang: visitor.lang, kind: 'googleUnlinked' }, values))
+  })
+}

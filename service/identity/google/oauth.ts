@@ -1,0 +1,55 @@
+import type { Context } from '#service/platform/context.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
+import { newToken } from '#service/platform/ids.ts'
+import { type Begun, type Google, GoogleError, type Person } from '../providers/google.ts'
+import { saveState, takeState } from '../sign-in/oauth-states.ts'
+
+export const redirectOf = ({ config }: Context): string => `${config.origin}/google-auth`
+
+export function requireGoogle(ctx: Context): Google {
+  if (!ctx.google) throw new RefusalError('GOOGLE_NOT_SET_UP')
+  return ctx.google
+}
+
+/** What Google's side does wrong is a sentence of ours; its own words are for the log. */
+export async function callGoogle<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof GoogleError)) throw error
+    ctx.log.warn({ err: error.cause, fault: error.fault }, 'a sign-in by Google came to nothing')
+    throw new RefusalError(error.fault)
+  }
+}
+
+/** Begins a sign-in, or a link of who is signed in: state, nonce and verifier are kept here, and only the state is told. */
+export async function beginGoogle(
+  ctx: Context,
+  of: { userId: string | null; ip: string },
+): Promise<{ url: string; state: string }> {
+  const google = requireGoogle(ctx)
+  await ctx.limits.spend('codeTriesIp', of.ip)
+  const begun = { state: newToken(), nonce: newToken(), verifier: newToken() }
+  const url = await callGoogle(ctx, () => google.address(begun, redirectOf(ctx)))
+  await saveState(ctx, { provider: 'google', userId: of.userId, begun })
+  return { url, state: begun.state }
+}
+
+/** Who comes with a code. The state is taken before the code is looked at: each answer is judged once. */
+export async function personByCode(
+  ctx: Context,
+  answer: { code: string; state: string },
+  userId: string | null,
+): Promise<Person> {
+  const google = requireGoogle(ctx)
+  const begun = await takeState<Begun>(ctx, { provider: 'google', userId, state: answer.state })
+  if (!begun) throw new RefusalError('GOOGLE_STATE_UNKNOWN')
+  return callGoogle(ctx, () => google.exchange({ code: answer.code, begun, redirectUri: redirectOf(ctx) }))
+}
+
+/** Who comes with an access token (token mode). */
+export const personByToken = (ctx: Context, accessToken: string): Promise<Person> => {
+  const google = requireGoogle(ctx)
+  if (google.settings.mode !== 'token') throw new RefusalError('GOOGLE_ANSWER_WRONG')
+  return callGoogle(ctx, () => google.inspectToken(accessToken))
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Context } from '#service/platform/context.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { removeFactor } from '../sign-in/factors.ts'
+
+/** Takes away what belongs to a person. What the books and the chain tell of stays, under an id. */
+export async function erasePersonalData(
+  { ownData }: Context,
+  db: Database,
+  of: { userId: string; username: string; now: number },
+): Promise<void> {
+  const { userId, username } = of
+  await removeFactor(db, userId)
+  for (const one of ownData) await one.forget?.(db, of)
+  for (const table of ownData.flatMap(({ personal = [] }) => personal))
+    await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(db)
+  await db.deleteFrom('email_codes').where('username', '=', username).execute()
+  await db
+    .updateTable('users')
+    .set({
+      username: `${userId.toLowerCase()}@closed.invalid`,
+      name: '',
+      password_hash: null,
+      payment_password_hash: null,
+    })
+    .where('id', '=', userId)
+    .execute()
+}

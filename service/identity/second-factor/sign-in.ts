@@ -1,0 +1,18 @@
+import type { WayIn } from '#lib/rules/sign-in.ts'
+import type { Context } from '#service/platform/context.ts'
+import { checkFactor } from '../sign-in/check-factor.ts'
+import { deleteTicket, spendTicketTry } from '../sign-in/factor-tickets.ts'
+import { completeSignIn, type Visitor } from '../sign-in/sign-in.ts'
+import { userById } from '../users/queries.ts'
+import { cancelFactorRecovery } from './recovery.ts'
+
+/** Ends a sign-in whose first factor was right. Who has the second one has not lost it. */
+export async function signInByFactor(ctx: Context, request: { ticket: string; factorCode: string }, visitor: Visitor) {
+  await ctx.limits.spend('codeTriesIp', visitor.ip)
+  const ticket = await spendTicketTry(ctx, request.ticket)
+  const way = ticket.way as WayIn
+  await checkFactor(ctx, ticket.user_id, request.factorCode, { ...visitor, way })
+  await cancelFactorRecovery(ctx, ticket.user_id, visitor)
+  const user = await userById(ctx.db, ticket.user_id)
+  return completeSignIn(ctx, user, { visitor, way, take: (db) => deleteTicket(db, ticket) })
+}

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Database } from '#service/platform/db/open.ts'
+
+/** There is money, nothing but a password guards it, and its owner was not asked before, or has not answered. */
+export async function isPromptDue(db: Database, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select where
+      exists (select from ledger_accounts where owner = ${userId} and coin <> 'POINTS' and balance <> 0)
+      and not exists (select from passkeys where user_id = ${userId})
+      and not exists (select from second_factors where user_id = ${userId} and since is not null)
+      and not exists (select from protect_refusals where user_id = ${userId})`.execute(db)
+  return rows.length > 0
+}
+
+export async function declinePrompt(db: Database, userId: string, now: number): Promise<void> {
+  await db
+    .insertInto('protect_refusals')
+    .values({ user_id: userId, at: new Date(now) })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute()
+}

@@ -1,0 +1,103 @@
+import { FACTOR_STEP_SECONDS, type WayIn } from '#lib/rules/sign-in.ts'
+import { utcDateTime } from '#lib/time/format.ts'
+import { queueLetter, writeLetter } from '#service/messaging/mail/letters.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Context } from '#service/platform/context.ts'
+import { RefusalError, TooManyRequestsError } from '#service/platform/http/refusal.ts'
+import { noteEvent } from '../users/events.ts'
+import { userById } from '../users/queries.ts'
+import { hashRecoveryCode, stepOf } from './factor-codes.ts'
+import { decryptSecret, factorOf, recoveryCodesLeft } from './factors.ts'
+import type { SecondFactorTable } from './tables.ts'
+
+interface FactorContext {
+  ip: string
+  userAgent: string
+  lang?: 'en' | 'zh'
+  /** The first factor of a sign-in; absent in a session. */
+  way?: WayIn
+}
+
+/**
+ * Passes a call whose user has no second factor or gives a right code. Call it before the transaction that it guards and
+ * after the first factor.
+ */
+export async function checkFactor(
+  ctx: Context,
+  userId: string,
+  code: string | undefined,
+  context: FactorContext,
+): Promise<void> {
+  const factor = await factorOf(ctx.db, userId)
+  if (!factor?.since) return
+  if (code === undefined) throw new RefusalError('FACTOR_CODE_NEEDED')
+  await spendFactorCode(ctx, factor, code, context)
+}
+
+/** Takes a code of the app or a recovery code, each once, or throws what is wrong with it. */
+export async function spendFactorCode(
+  ctx: Context,
+  factor: SecondFactorTable,
+  code: string,
+  context: FactorContext,
+): Promise<void> {
+  if (!/^\d{6}$/.test(code)) return spendRecoveryCode(ctx, factor.user_id, code, context)
+  const key = `${factor.user_id}:${context.way ?? 'session'}`
+  await spendGuess(ctx, key)
+  await spendTotpStep(ctx, factor, code)
+  await ctx.limits.reset('factorUser', key)
+  await ctx.limits.refund('factorDay', key)
+}
+
+/**
+ * Counts a guess before it is evaluated, by the first factor that came before it: guesses of somebody who knows the password
+ * leave the owner's sessions and the sign-in by mailed code alone. A recovery code has 50 random bits and needs no such
+ * budget, so it works throughout. What the quarter of an hour refuses is not evaluated and leaves the day untouched.
+ */
+async function spendGuess(ctx: Context, key: string): Promise<void> {
+  try {
+    await ctx.limits.spend('factorUser', key)
+    await ctx.limits.spend('factorDay', key)
+  } catch (error) {
+    throw error instanceof TooManyRequestsError
+      ? new TooManyRequestsError(error.retryAfterSeconds, 'FACTOR_GUESSED')
+      : error
+  }
+}
+
+/** Each step is taken once, on whichever node: a code that somebody has read over a shoulder is worth nothing. */
+export async function spendTotpStep(ctx: Context, factor: SecondFactorTable, code: string): Promise<void> {
+  const now = ctx.clock.now()
+  const step = stepOf(decryptSecret(ctx, factor.user_id, factor.box), code, now)
+  if (step === undefined) throw new RefusalError('FACTOR_CODE_WRONG')
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('second_factors')
+    .set({ last_step: BigInt(step) })
+    .where('user_id', '=', factor.user_id)
+    .where('box', '=', factor.box)
+    .where('last_step', '<', BigInt(step))
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n) return
+  const seconds = FACTOR_STEP_SECONDS - (Math.floor(now / 1000) % FACTOR_STEP_SECONDS)
+  throw new RefusalError('FACTOR_CODE_USED', { seconds })
+}
+
+async function spendRecoveryCode(ctx: Context, userId: string, code: string, context: FactorContext): Promise<void> {
+  const user = await userById(ctx.db, userId)
+  await ctx.db.transaction().execute(async (db) => {
+    const now = ctx.clock.now()
+    const { numUpdatedRows } = await db
+      .updateTable('recovery_codes')
+      .set({ used_at: new Date(now) })
+      .where('user_id', '=', userId)
+      .where('code_hash', '=', hashRecoveryCode(ctx.pepper, userId, code))
+      .where('used_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new RefusalError('FACTOR_CODE_WRONG')
+    const left = await recoveryCodesLeft(db, userId)
+    await noteEvent(db, { userId, kind: 'recovery-code-used', now, detail: String(left), visitor: context })
+    const values = { left: String(left), time: utcDateTime(unixSeconds(now)) }
+    const letter = { to: user.username, lang: context.lang ?? 'en', kind: 'recoveryCodeUsed' } as const
+    await queueLetter(ctx, db, writeLetter(letter, values))
+  })
+}

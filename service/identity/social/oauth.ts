@@ -1,0 +1,76 @@
+import { type SocialSite, siteNames } from '#lib/rules/social.ts'
+import { unixSeconds } from '#service/platform/clock.ts'
+import type { Context } from '#service/platform/context.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
+import type { Session } from '#service/platform/http/sessions.ts'
+import { newToken } from '#service/platform/ids.ts'
+import { type Begun, type Grant, type Owner, type Site, SiteError, type SiteFault } from '../providers/sites/site.ts'
+import { saveState, takeState } from '../sign-in/oauth-states.ts'
+
+/** The page that takes the answers of both sites (specification 2). */
+export const redirectOf = ({ config }: Pick<Context, 'config'>): string => `${config.origin}/auth-success`
+
+function requireSite(ctx: Context, site: SocialSite): Site {
+  const one = ctx.sites[site]
+  if (!one) throw new RefusalError('SOCIAL_NOT_SET_UP', { site: siteNames[site] })
+  return one
+}
+
+const reasons = {
+  unavailable: 'SOCIAL_UNAVAILABLE',
+  'code-used': 'SOCIAL_CODE_USED',
+  'answer-wrong': 'SOCIAL_ANSWER_WRONG',
+  'token-gone': 'SOCIAL_ANSWER_WRONG',
+} as const satisfies Record<Exclude<SiteFault, 'busy'>, string>
+
+/** What goes wrong there is a sentence of ours; its own words are for the log. */
+async function callSite<T>(ctx: Context, site: SocialSite, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof SiteError)) throw error
+    const { fault, cause, retrySeconds: seconds } = error
+    ctx.log.warn({ err: cause, fault, site }, 'an account on another site could not be linked')
+    if (fault !== 'busy') throw new RefusalError(reasons[fault], { site: siteNames[site] })
+    const until = unixSeconds(ctx.clock.now()) + seconds
+    throw new RefusalError('SOCIAL_BUSY', { site: siteNames[site], until, seconds })
+  }
+}
+
+interface PendingLink extends Begun {
+  /** The session that began: no other may end it, not even one of the same user. */
+  session: string
+}
+
+/** Begins a link: state and verifier are kept here, and only the state is told. */
+export async function beginSocial(
+  ctx: Context,
+  site: SocialSite,
+  session: Session,
+): Promise<{ url: string; state: string }> {
+  const there = requireSite(ctx, site)
+  await ctx.limits.spend('socialUser', session.userId)
+  const begun: PendingLink = { state: newToken(), verifier: newToken(), session: session.id }
+  await saveState(ctx, { provider: site, userId: session.userId, begun })
+  return { url: await there.address(begun, redirectOf(ctx)), state: begun.state }
+}
+
+export interface AuthorizedAccount {
+  owner: Owner
+  grant: Grant
+}
+
+/** Whose account gave a code. The state is taken before the code is looked at: each answer is judged once. */
+export async function ownerByCode(
+  ctx: Context,
+  { site, answer, session }: { site: SocialSite; answer: { code: string; state: string }; session: Session },
+): Promise<AuthorizedAccount> {
+  const there = requireSite(ctx, site)
+  await ctx.limits.spend('socialUser', session.userId)
+  const begun = await takeState<PendingLink>(ctx, { provider: site, userId: session.userId, state: answer.state })
+  if (begun?.session !== session.id) throw new RefusalError('SOCIAL_STATE_UNKNOWN', { site: siteNames[site] })
+  return callSite(ctx, site, async () => {
+    const grant = await there.exchange({ code: answer.code, begun, redirectUri: redirectOf(ctx) })
+    return { grant, owner: await there.owner(grant.token) }
+  })
+}

@@ -1,0 +1,69 @@
+import { brand } from '#lib/brand.ts'
+import { type SocialSite, socialSites, taskOfSite } from '#lib/rules/social.ts'
+import type { Context } from '#service/platform/context.ts'
+import { SiteError } from '../providers/sites/site.ts'
+import type { Reason, SocialVerifier, SocialVerifiers, VerificationResult } from '../providers/social.ts'
+import { accountOf } from './links.ts'
+import { dropToken, tokenOf } from './tokens.ts'
+import { countAccount, isUsedElsewhere } from './uses.ts'
+
+type VerificationRequest = Parameters<SocialVerifier>[0]
+
+/** Verifiers for the sites that are set up. */
+export const createVerifiers = (ctx: Context): SocialVerifiers =>
+  Object.fromEntries(
+    socialSites
+      .filter((site) => ctx.sites[site])
+      .map((site) => [taskOfSite[site], (asked: VerificationRequest) => verify(ctx, site, asked)]),
+  )
+
+const notDone = (kind: Reason['kind'], retryAt?: number): VerificationResult => ({
+  done: false,
+  why: { kind, values: {} },
+  ...(retryAt !== undefined && { retryAt }),
+})
+
+/** What a task is about where no operator has said: our own pages there. */
+const defaultLinks = { x: brand.microblog, discord: brand.chat }
+const failures = { x: 'not-following', discord: 'not-joined' } as const
+
+/** Looks on another site for a user. Without a link there is nothing to wait for: it can be tried again at once. */
+async function verify(
+  ctx: Context,
+  site: SocialSite,
+  { userId, taskId, link }: VerificationRequest,
+): Promise<VerificationResult> {
+  const of = { userId, site }
+  const account = await accountOf(ctx.db, of)
+  const now = ctx.clock.now()
+  if (!account) return notDone('not-connected', now)
+  const { subject } = account
+  if (await isUsedElsewhere(ctx, { ...of, subject })) return notDone('used-elsewhere')
+  const token = await tokenOf(ctx, of)
+  if (token === undefined) return notDone('connect-again', now)
+  const missing = await checkTask(ctx, { ...of, token, link: link ?? defaultLinks[site] })
+  if (missing) return missing
+  if (!(await countAccount(ctx, { ...of, subject }))) return notDone('used-elsewhere')
+  if (!(await ctx.socialTasks.isPending(ctx.db, { userId, kind: taskOfSite[site], now, except: taskId })))
+    await dropToken(ctx, of)
+  return { done: true }
+}
+
+/** Undefined where the task is done; a site that answers nobody for a while says itself when to try again. */
+async function checkTask(
+  ctx: Context,
+  of: { site: SocialSite; userId: string; token: string; link: string },
+): Promise<VerificationResult | undefined> {
+  const there = ctx.sites[of.site]
+  if (!there) throw new Error(`${of.site} is not set up any more`)
+  try {
+    return (await there.isDone(of.token, of.link)) ? undefined : notDone(failures[of.site])
+  } catch (error) {
+    if (!(error instanceof SiteError)) throw error
+    const now = ctx.clock.now()
+    if (error.fault === 'busy') return notDone('busy', now + error.retrySeconds * 1000)
+    if (error.fault !== 'token-gone') throw error
+    await dropToken(ctx, of)
+    return notDone('connect-again', now)
+  }
+}

@@ -1,0 +1,41 @@
+import type { Database } from '#service/platform/db/open.ts'
+import type { Lang } from '#service/platform/http/messages.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
+import { newCode, newId } from '#service/platform/ids.ts'
+import { addInvitation } from './invitations.ts'
+import type { UserTable } from './tables.ts'
+
+export interface NewUser {
+  username: string
+  name: string
+  passwordHash: string | null
+  inviterId: string | null
+  now: number
+  /** A keyed hash of what the browser called itself. */
+  agent?: string
+  lang?: Lang
+}
+
+export async function createUser(db: Database, of: NewUser): Promise<UserTable> {
+  const user = await db
+    .insertInto('users')
+    .values({
+      id: newId(),
+      username: of.username,
+      name: of.name,
+      password_hash: of.passwordHash,
+      payment_password_hash: null,
+      invite_code: newCode(8),
+      inviter_id: of.inviterId,
+      withdrawals_locked_until: null,
+      created_at: new Date(of.now),
+    })
+    .onConflict((conflict) => conflict.column('username').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  // Two registrations with codes of the same address at once: the second one learns nothing.
+  if (!user) throw new RefusalError('CODE_WRONG')
+  const { inviterId, now, agent, lang } = of
+  if (inviterId !== null) await addInvitation(db, { inviteeId: user.id, inviterId, now, agent, lang })
+  return user
+}

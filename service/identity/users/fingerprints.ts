@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto'
+import { isIPv4, isIPv6 } from 'node:net'
+import type { Database } from '#service/platform/db/open.ts'
+
+const hash = (pepper: string, kind: string, text: string): string =>
+  createHmac('sha256', pepper).update(`${kind}:${text}`).digest('base64url').slice(0, 22)
+
+/** Eight groups of an IPv6 address, its `::` filled. */
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
+  const parts = (text: string) => (text === '' ? [] : text.split(':'))
+  const [before, after] = [parts(head), parts(tail ?? '')]
+  const filled =
+    tail === undefined ? before : [...before, ...Array(8 - before.length - after.length).fill('0'), ...after]
+  return filled.map((group) => Number.parseInt(group, 16).toString(16))
+}
+
+/** Networks that are in use everywhere: who shares one may be anybody, as behind a balancer that tells no addresses. */
+const sharedNetworks =
+  /^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./
+
+/** The network of an address, /24 or /48; undefined where it tells nothing. */
+export function networkOf(ip: string): string | undefined {
+  const address = ip.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
+  if (isIPv4(address)) return sharedNetworks.test(address) ? undefined : address.split('.').slice(0, 3).join('.')
+  if (!isIPv6(address)) return undefined
+  const groups = groupsOf(address)
+  if (/^(?:0|f[cd]..|fe[89ab].)$/.test(groups[0] ?? '0')) return undefined
+  return groups.slice(0, 3).join(':')
+}
+
+export const machineHash = (pepper: string, machine: string): string => hash(pepper, 'machine', machine)
+export const agentHash = (pepper: string, userAgent: string): string => hash(pepper, 'agent', userAgent)
+
+/** Whether an account was in the network of an address before: strangers elsewhere must not use up what its owner may try. */
+export async function isKnownNetwork(
+  db: Database,
+  of: { username: string; ip: string; pepper: string },
+): Promise<boolean> {
+  const network = networkOf(of.ip)
+  if (network === undefined) return false
+  const row = await db
+    .selectFrom('network_sightings')
+    .innerJoin('users', 'users.id', 'network_sightings.user_id')
+    .select('user_id')
+    .where('users.username', '=', of.username)
+    .where('network', '=', hash(of.pepper, 'network', network))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes that an account was in a network, as a keyed hash; of an address that tells nothing, nothing. */
+export async function noteNetwork(
+  db: Database,
+  of: { userId: string; ip: string; pepper: string; now: number },
+): Promise<void> {
+  const network = networkOf(of.ip)
+  if (network === undefined) return
+  const seen = { last_at: new Date(of.now) }
+  await db
+    .insertInto('network_sightings')
+    .values({ user_id: of.userId, network: hash(of.pepper, 'network', network), ...seen })
+    .onConflict((conflict) => conflict.columns(['user_id', 'network']).doUpdateSet(seen))
+    .execute()
+}

@@ -1,0 +1,133 @@
+import type { Selectable } from 'kysely'
+import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { addReport, followUpReport, Report } from '#lib/contract/feedback.ts'
+import { MAX_FOLLOW_UPS } from '#lib/rules/feedback.ts'
+import type { Context } from '#service/platform/context.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import type { Lang } from '#service/platform/http/messages.ts'
+import { RefusalError } from '#service/platform/http/refusal.ts'
+import { answerOnce, requireSameRequest } from '#service/platform/http/request-ids.ts'
+import { newId } from '#service/platform/ids.ts'
+import { attachPictures } from './pictures.ts'
+import { findReport, readReports, stateOf, toReport, type WholeReport } from './queries.ts'
+import type { ReportWordTable } from './tables.ts'
+
+type Of<T> = T & { userId: string }
+type NewReport = Of<AskedOf<typeof addReport>> & { lang: Lang }
+
+async function loadReport(db: Database, id: string, now: number): Promise<Report> {
+  return toReport((await findReport(db, { id })) as WholeReport, now)
+}
+
+/** Takes a report, once for each `requestId`. */
+export const submitReport = (ctx: Context, asked: NewReport): Promise<Report> =>
+  answerOnce(ctx, asked, { existing: () => existingReport(ctx, asked), act: () => add(ctx, asked) })
+
+async function existingReport(ctx: Context, asked: NewReport): Promise<Report | undefined> {
+  const row = await ctx.db
+    .selectFrom('reports')
+    .innerJoin('report_words', 'report_words.report_id', 'reports.id')
+    .select(['reports.id', 'reports.category', 'report_words.content'])
+    .where('user_id', '=', asked.userId)
+    .where('reports.request_id', '=', asked.requestId)
+    .where('number', '=', 0)
+    .executeTakeFirst()
+  const known = requireSameRequest(row, () => ({ category: asked.category, content: asked.content }))
+  return known && loadReport(ctx.db, known.id, ctx.clock.now())
+}
+
+const firstWord = { number: 0, author: 'user', by_name: null, request_id: null, told_at: null } as const
+
+async function add(ctx: Context, asked: NewReport): Promise<Report> {
+  await ctx.limits.spend('reportUser', asked.userId)
+  const { userId, category, content, contact, requestId, pictures } = asked
+  const [id, now] = [newId(), ctx.clock.now()]
+  const at = new Date(now)
+  const isNew = await ctx.db.transaction().execute(async (db) => {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('reports')
+      .values({
+        id,
+        user_id: userId,
+        request_id: requestId,
+        category,
+        contact,
+        lang: asked.lang,
+        browser: asked.browser ?? null,
+        client_version: asked.clientVersion ?? null,
+        fault_id: asked.faultId ?? null,
+        at,
+        closed_at: null,
+      })
+      .onConflict((conflict) => conflict.columns(['user_id', 'request_id']).doNothing())
+      .executeTakeFirst()
+    if (!numInsertedOrUpdatedRows) return false
+    await db
+      .insertInto('report_words')
+      .values({ ...firstWord, report_id: id, content, at })
+      .execute()
+    await attachPictures(db, { userId, reportId: id, ids: pictures })
+    return true
+  })
+  // Another node has had the same request at the same moment.
+  return isNew ? loadReport(ctx.db, id, now) : ((await existingReport(ctx, asked)) as Report)
+}
+
+/** Adds a word of the user to a reply, once for each `requestId`: the report waits for an answer again. */
+export const followUp = (ctx: Context, asked: Of<AskedOf<typeof followUpReport>>): Promise<Report> =>
+  answerOnce(ctx, asked, { existing: () => existingWord(ctx, asked), act: () => addWord(ctx, asked) })
+
+async function existingWord(ctx: Context, asked: Of<AskedOf<typeof followUpReport>>): Promise<Report | undefined> {
+  const row: Selectable<ReportWordTable> | undefined = await ctx.db
+    .selectFrom('report_words')
+    .innerJoin('reports', 'reports.id', 'report_words.report_id')
+    .selectAll('report_words')
+    .where('user_id', '=', asked.userId)
+    .where('report_id', '=', asked.id)
+    .where('report_words.request_id', '=', asked.requestId)
+    .executeTakeFirst()
+  const known = requireSameRequest(row, () => ({ content: asked.content }))
+  return known && loadReport(ctx.db, known.report_id, ctx.clock.now())
+}
+
+async function addWord(ctx: Context, asked: Of<AskedOf<typeof followUpReport>>): Promise<Report> {
+  await ctx.limits.spend('reportUser', asked.userId)
+  const { id, userId, content, requestId } = asked
+  const now = ctx.clock.now()
+  await ctx.db.transaction().execute(async (db) => {
+    const locked = await lockReport(db, { id, userId })
+    if (!locked) throw new RefusalError('REPORT_UNKNOWN')
+    if (locked.words.some((word) => word.request_id === requestId)) return
+    assertCanFollowUp(locked, now)
+    await addReportWord(db, locked, { author: 'user', by_name: null, request_id: requestId, content, now })
+    await readReports(db, { userId, id, now })
+  })
+  return loadReport(ctx.db, id, now)
+}
+
+function assertCanFollowUp(whole: WholeReport, now: number): void {
+  const state = stateOf(whole, now)
+  if (state === 'Closed') throw new RefusalError('REPORT_CLOSED')
+  const own = whole.words.filter(({ author }) => author === 'user').length
+  if (state === 'Submitted' || own > MAX_FOLLOW_UPS) throw new RefusalError('REPORT_WAITS')
+}
+
+/** A report under the lock of its row: words are numbered one after the other. */
+export async function lockReport(db: Database, of: { id: string; userId?: string }): Promise<WholeReport | undefined> {
+  await db.selectFrom('reports').select('id').where('id', '=', of.id).forUpdate().execute()
+  return findReport(db, of)
+}
+
+/** Adds a word to a report that is locked, and returns its number. */
+export async function addReportWord(
+  db: Database,
+  { row, words }: WholeReport,
+  { now, ...word }: { now: number } & Pick<ReportWordTable, 'author' | 'by_name' | 'request_id' | 'content'>,
+): Promise<number> {
+  const number = (words.at(-1)?.number ?? 0) + 1
+  await db
+    .insertInto('report_words')
+    .values({ ...word, report_id: row.id, number, at: new Date(now), told_at: null })
+    .execute()
+  return number
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Context } from '#service/platform/context.ts'
+import type { Database } from '#service/platform/db/open.ts'
+import { newId } from '#service/platform/ids.ts'
+import { publish } from '#service/platform/live/publish.ts'
+import type { Audience } from './tables.ts'
+
+/** Users that one transaction looks at. */
+const BATCH = 500
+
+/** Who fits what is said of them, as a part of a statement that has `users` in reach. */
+function audienceSql({ userId, hasDevice, joinedFrom, joinedBefore }: Audience) {
+  const bound = sql`exists (select from devices where devices.user_id = users.id and devices.unbound_at is null)`
+  const conditions = [
+    userId !== undefined && sql`users.id = ${userId}`,
+    hasDevice === true && bound,
+    hasDevice === false && sql`not ${bound}`,
+    joinedFrom !== undefined && sql`users.created_at >= ${new Date(joinedFrom)}`,
+    joinedBefore !== undefined && sql`users.created_at < ${new Date(joinedBefore)}`,
+  ].filter((one) => one !== false)
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}
+
+/** How many users fit now. */
+export async function countAudience(db: Database, audience: Audience): Promise<number> {
+  const { rows } = await sql<{ count: string }>`select count(*) from users where ${audienceSql(audience)}`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/**
+ * Leaves the messages of operators that are under way in the boxes of those they are for, batch by batch. Each batch stands
+ * with how far it has come: whoever goes on, after a restart or on another node, goes on from there.
+ */
+export async function sendBroadcasts(ctx: Context): Promise<void> {
+  while (await ctx.db.transaction().execute((db) => sendBatch(db, ctx.clock.now()))) {}
+}
+
+async function sendBatch(db: Database, now: number): Promise<boolean> {
+  const broadcast = await db
+    .selectFrom('broadcasts')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .orderBy('created_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!broadcast) return false
+  const { id, filter, done_up_to: doneUpTo, created_at: createdAt } = broadcast
+  const users = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '>', doneUpTo)
+    .where('created_at', '<=', createdAt)
+    .where(sql<boolean>`${audienceSql(filter)}`)
+    .orderBy('id')
+    .limit(BATCH)
+    .execute()
+  const message = { category: 'message', source: `broadcast/${id}`, kind: 'broadcast', read_at: null } as const
+  const details = JSON.stringify({ broadcast: id })
+  const rows = users.map((user) => ({ ...message, id: newId(), user_id: user.id, details, at: new Date(now) }))
+  if (rows.length > 0) {
+    await db
+      .insertInto('user_messages')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['user_id', 'source']).doNothing())
+      .execute()
+    await publish(db, ...users.map((user) => user.id))
+  }
+  const ended = users.length < BATCH ? { ended_at: new Date(now) } : {}
+  await db
+    .updateTable('broadcasts')
+    .set({ sent: broadcast.sent + rows.length, done_up_to: users.at(-1)?.id ?? doneUpTo, ...ended })
+    .where('id', '=', id)
+    .execute()
+  return true
+}

@@ -1,0 +1,15 @@
+import type { Context } from '#service/platform/context.ts'
+import type { RenderedDelivery } from './alert.ts'
+import { DeliveryError } from './failures.ts'
+
+/** Writes an alert to the chat that its user has linked; a chat that is gone is forgotten. */
+export async function chatTo(ctx: Context, { delivery, written, link }: RenderedDelivery): Promise<void> {
+  const { userId } = delivery
+  const chat = await ctx.db.selectFrom('alert_chats').select('chat_id').where('user_id', '=', userId).executeTakeFirst()
+  if (!chat || !ctx.telegram) return
+  const text = `${written.title}\n\n${written.text}\n\n${link}`
+  const isGone = await ctx.telegram.send(chat.chat_id, text).catch((error: Error) => {
+    throw new DeliveryError('TELEGRAM_REFUSED', { cause: error })
+  })
+  if (isGone) await ctx.db.deleteFrom('alert_chats').where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Database } from '#service/platform/db/open.ts'
+import type { Lang } from '#service/platform/http/messages.ts'
+
+/** The kinds of the rows of a box whose texts operators wrote: they stand once, for however many who have them. */
+export const NOTICE = 'notice'
+export const BROADCAST = 'broadcast'
+
+export interface OperatorText {
+  title: string
+  content: string
+}
+
+const tables = { [NOTICE]: 'notices', [BROADCAST]: 'broadcasts' } as const
+type OperatorTextKind = keyof typeof tables
+export const hasOperatorText = (kind: string): kind is OperatorTextKind => kind in tables
+
+/** The texts of some notices or messages of operators in a language, by their ids. */
+async function textsIn(db: Database, kind: OperatorTextKind, { ids, lang }: { ids: string[]; lang: Lang }) {
+  if (ids.length === 0) return []
+  const [title, content] = lang === 'zh' ? ['title_zh', 'content_zh'] : ['title', 'content']
+  const { rows } = await sql<OperatorText & { id: string }>`
+    select id, ${sql.ref(title)} as title, ${sql.ref(content)} as content
+    from ${sql.table(tables[kind])} where id in (${sql.join(ids)})`.execute(db)
+  return rows.map(({ id, ...text }) => [`${kind}/${id}`, text] as const)
+}
+
+/** What operators wrote for rows of a box, by the row's kind and the id of its text. */
+export async function operatorTexts(
+  db: Database,
+  rows: readonly { kind: string; textId: string }[],
+  lang: Lang,
+): Promise<(kind: string, id: string) => OperatorText | undefined> {
+  const idsOf = (kind: OperatorTextKind) => [
+    ...new Set(rows.filter((row) => row.kind === kind).map(({ textId }) => textId)),
+  ]
+  const found = await Promise.all(
+    [NOTICE, BROADCAST].filter(hasOperatorText).map((kind) => textsIn(db, kind, { ids: idsOf(kind), lang })),
+  )
+  const texts = new Map<string, OperatorText>(found.flat())
+  return (kind, id) => texts.get(`${kind}/${id}`)
+}
+
+/** What operators wrote, in both languages as values of a letter, by the ids of the texts. */
+export async function operatorTextsInBoth(
+  db: Database,
+  kind: typeof NOTICE | typeof BROADCAST,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Record<string, string>>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; title: string; titleZh: string; text: string; textZh: string }>`
+    select id, title, title_zh as "titleZh", content as text, content_zh as "textZh"
+    from ${sql.table(tables[kind])} where id in (${sql.join([...new Set(ids)])})`.execute(db)
+  return new Map(rows.map(({ id, ...texts }) => [id, texts]))
+}

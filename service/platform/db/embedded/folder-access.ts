@@ -1,0 +1,25 @@
+import { chmodSync, chownSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { limitMode } from '../../private-files.ts'
+import type { Account } from './account.ts'
+
+/**
+ * Lets the server's user pass through a folder of ours: by its group, unless it is its own folder. Nobody else passes who does not
+ * already by `others`.
+ */
+export function allowTraversal(folder: string, account: Account | undefined, others = 0): void {
+  const { uid, gid, mode } = statSync(folder)
+  if (!account || uid === account.uid) {
+    limitMode(folder, 0o700)
+    return
+  }
+  if (gid !== account.gid) chownSync(folder, uid, account.gid)
+  const wanted = 0o710 | (mode & others)
+  if ((mode & 0o777) !== wanted) chmodSync(folder, wanted)
+}
+
+/** Gives a file, or a folder with all in it, to an account. The place itself comes last: until then its old owner tells that it is not done. */
+export function chownTree(place: string, { uid, gid }: Account): void {
+  if (lstatSync(place).isDirectory()) for (const name of readdirSync(place)) chownTree(join(place, name), { uid, gid })
+  lchownSync(place, uid, gid)
+}

@@ -1,0 +1,87 @@
+import { connect, type Socket } from 'node:net'
+import { sign } from './benchmark.ts'
+
+/** Lines that wait at each gateway for a renter. */
+const IDLE_LINES = 4
+const PAUSE_MS = 2_000
+/** A gateway says something on a waiting line at least this often. */
+const SILENCE_MS = 60_000
+
+interface Gateway {
+  host: string
+  port: number
+}
+
+export interface LineOptions {
+  token: string
+  machineId(): string | undefined
+  /** Takes a renter's connection in; false where the rental cannot be entered. */
+  accept(rentalId: string, socket: Socket): boolean
+}
+
+/**
+ * Holds lines open at the gateways: the host goes out to them, so that nothing has to reach it from outside. A line that a
+ * renter takes is replaced by a new one.
+ */
+export function createGatewayLines(options: LineOptions) {
+  const waiting = new Map<string, Set<Socket>>()
+  let wanted: Gateway[] = []
+  let closed = false
+  const nameOf = ({ host, port }: Gateway) => `${host}:${port}`
+  const isWanted = (gateway: Gateway) => !closed && wanted.some((one) => nameOf(one) === nameOf(gateway))
+
+  function hold(gateway: Gateway): void {
+    const lines = waiting.get(nameOf(gateway)) ?? new Set()
+    waiting.set(nameOf(gateway), lines)
+    while (isWanted(gateway) && lines.size < IDLE_LINES) open(gateway, lines)
+  }
+
+  function open(gateway: Gateway, lines: Set<Socket>): void {
+    const socket = connect(gateway.port, gateway.host)
+    lines.add(socket)
+    socket.setKeepAlive(true, 15_000)
+    socket.setTimeout(SILENCE_MS, () => socket.destroy())
+    let text = ''
+    const onData = (chunk: Buffer) => {
+      text += chunk.toString('latin1')
+      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n')) {
+        const line = text.slice(0, end)
+        text = text.slice(end + 1)
+        const [, nonce] = /^idleforge-gateway 1 ([0-9a-f]{64})$/.exec(line) ?? []
+        const [, rentalId] = /^open ([A-Za-z0-9_-]{1,64})$/.exec(line) ?? []
+        if (nonce !== undefined) socket.write(`${options.machineId() ?? '-'} ${sign(options.token, nonce)}\n`)
+        else if (rentalId !== undefined) return handOver(rentalId, text)
+      }
+      if (text.length > 200) socket.destroy()
+    }
+    const handOver = (rentalId: string, rest: string) => {
+      socket.off('data', onData)
+      socket.setTimeout(0)
+      lines.delete(socket)
+      hold(gateway)
+      socket.pause()
+      if (rest !== '') socket.unshift(Buffer.from(rest, 'latin1'))
+      if (!options.accept(rentalId, socket)) socket.destroy()
+    }
+    socket.on('data', onData)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      if (!lines.delete(socket)) return
+      setTimeout(() => hold(gateway), PAUSE_MS).unref()
+    })
+  }
+
+  return {
+    /** Where lines are to be held from now on. */
+    setGateways(gateways: readonly Gateway[]): void {
+      wanted = [...gateways]
+      for (const gateway of wanted) hold(gateway)
+      for (const [name, lines] of waiting)
+        if (!wanted.some((one) => nameOf(one) === name)) for (const socket of lines) socket.destroy()
+    },
+    close(): void {
+      closed = true
+      for (const lines of waiting.values()) for (const socket of lines) socket.destroy()
+    },
+  }
+}

@@ -1,0 +1,264 @@
+import type { Share, Work } from '#lib/contract/agent.ts'
+import { REPORT_SECONDS } from '#lib/rules/devices.ts'
+import type { Display, Status } from './display.ts'
+import { type Engine, startEngine } from './engine.ts'
+import { DeclinedError, type Link, UnboundError, UnreachableError } from './link.ts'
+import { MINER_VERSION } from './options.ts'
+
+/** Shares in one report, as many as the service takes. */
+const MAX_SHARES = 200
+const FIRST_REPORT_MS = 3_000
+const RETRY_MS = { min: 1_000, max: 30_000 }
+/** More shares than work lets a device find in the time that they are taken. */
+const MAX_WAITING = 2_000
+
+/** A share that was found, and until when the service takes it. */
+interface FoundShare extends Share {
+  until: number
+}
+
+interface Pending {
+  sequence: number
+  shares: FoundShare[]
+  state: 'mining' | 'paused' | 'ended'
+}
+
+const PAUSED = `Paused. Ctrl-Z resumes${process.platform === 'win32' ? '' : ', or fg if the shell has come back'}.`
+
+/** The life of a bound device: take work, mine, report, go on after whatever happens to service and network. */
+export class MiningSession {
+  readonly #link: Link
+  readonly #display: Display
+  readonly #engine: Engine
+  readonly #started = performance.now()
+  #waiting: FoundShare[] = []
+  #pending: Pending | undefined
+  #sequence = 0
+  #work: Work | undefined
+  #workEnds = 0
+  #workTimer: NodeJS.Timeout | undefined
+  #paused = false
+  #ended = false
+  #online = false
+  #verifiedRate = 0
+  #accepted = 0
+  #refused = 0
+  #dropped = 0
+  #lastCount = { hashes: 0, at: performance.now(), rate: 0 }
+  #retryMs = RETRY_MS.min
+  #wake: (() => void) | undefined
+
+  constructor(of: { link: Link; display: Display; threads: number; throttle: number; start?: typeof startEngine }) {
+    this.#link = of.link
+    this.#display = of.display
+    this.#engine = (of.start ?? startEngine)({
+      threads: of.threads,
+      throttle: of.throttle,
+      onShare: (share) => this.#keep(share),
+      onFault: (error) => of.display.say('fault', `A mining thread failed: ${error.message}`),
+    })
+  }
+
+  /** Mines until `end` is called; throws Unbound when the device was unbound. */
+  async run(): Promise<void> {
+    // A paused miner is quiet: the shell may have taken the terminal back.
+    const ticker = setInterval(() => this.#paused || this.#display.status(this.#status()), 1_000)
+    try {
+      await this.#begin()
+      let waitMs = FIRST_REPORT_MS
+      while (!this.#ended) {
+        await this.#sleep(waitMs)
+        if (!this.#ended) waitMs = await this.#reportOrRetry()
+      }
+      await this.#sayGoodbye()
+    } finally {
+      clearInterval(ticker)
+      clearTimeout(this.#workTimer)
+      await this.#engine.stop()
+    }
+  }
+
+  togglePause(): void {
+    this.setPaused(!this.#paused)
+  }
+
+  setPaused(paused: boolean): void {
+    if (this.#ended || paused === this.#paused) return
+    this.#paused = paused
+    this.#drive()
+    this.#display.say(paused ? 'paused' : 'resumed', paused ? PAUSED : 'Mining again.')
+    this.#wake?.()
+  }
+
+  end(): void {
+    this.#ended = true
+    this.#drive()
+    this.#wake?.()
+  }
+
+  async #begin(): Promise<void> {
+    for (let delay = RETRY_MS.min; !this.#ended; delay = Math.min(delay * 2, RETRY_MS.max)) {
+      try {
+        const { work, lastSequence } = await this.#link.work()
+        this.#sequence = lastSequence
+        this.#take(work)
+        this.#online = true
+        return
+      } catch (error) {
+        if (!(error instanceof UnreachableError)) throw error
+        this.#lose(error)
+        await this.#sleep(delay)
+      }
+    }
+  }
+
+  #take(work: Work): void {
+    const isNew = this.#work?.workId !== work.workId
+    this.#work = work
+    this.#workEnds = performance.now() + work.validSeconds * 1000
+    clearTimeout(this.#workTimer)
+    this.#workTimer = setTimeout(() => this.#runOut(), work.validSeconds * 1000)
+    if (isNew) this.#engine.setWork({ workId: work.workId, challenge: work.challenge, difficulty: work.difficulty })
+    this.#drive()
+  }
+
+  /** Shares of this work are taken no longer, and the service gave no other: hashing on would be for nothing. */
+  #runOut(): void {
+    this.#drive()
+    if (!this.#paused && !this.#ended)
+      this.#display.say('waiting', 'No work left for this device. Waiting for the service.')
+  }
+
+  /** Lets the threads hash while there is something to hash for. */
+  #drive(): void {
+    this.#engine.setPaused(this.#paused || this.#ended || performance.now() >= this.#workEnds)
+  }
+
+  #keep(share: Share): void {
+    this.#waiting.push({ ...share, until: this.#workEnds })
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift()
+    if (this.#waiting.length === MAX_SHARES / 2) this.#wake?.()
+  }
+
+  /** Leaves away what the service would refuse as late. */
+  #dropLate(): void {
+    const { length } = this.#waiting
+    const now = performance.now()
+    this.#waiting = this.#waiting.filter(({ until }) => until > now)
+    this.#dropped += length - this.#waiting.length
+  }
+
+  /** How long to wait for the next report: a second after the first that failed, twice as long after each one more. */
+  async #reportOrRetry(): Promise<number> {
+    try {
+      await this.#report()
+      this.#retryMs = RETRY_MS.min
+      return (this.#work?.reportEverySeconds ?? REPORT_SECONDS) * 1000
+    } catch (error) {
+      if (!(error instanceof UnreachableError)) throw error
+      this.#lose(error)
+      const wait = this.#retryMs
+      this.#retryMs = Math.min(wait * 2, RETRY_MS.max)
+      return wait
+    }
+  }
+
+  /** A report that got no answer is sent again as it was: the service counts its number once. */
+  async #report(): Promise<void> {
+    this.#dropLate()
+    this.#pending ??= {
+      sequence: this.#sequence + 1,
+      shares: this.#waiting.splice(0, MAX_SHARES),
+      state: this.#ended ? 'ended' : this.#paused ? 'paused' : 'mining',
+    }
+    const { sequence, state } = this.#pending
+    const shares = this.#pending.shares.map(({ workId, nonce }) => ({ workId, nonce }))
+    const reply = await this.#link
+      .report({ sequence, shares, state, gpuCount: 0, version: MINER_VERSION })
+      .catch((error: unknown) => this.#catchUp(error))
+    if (!reply) return
+    this.#sequence = this.#pending?.sequence ?? this.#sequence
+    this.#pending = undefined
+    this.#accepted += reply.accepted
+    this.#refused += reply.refused.length
+    this.#verifiedRate = reply.hashrate
+    this.#take(reply.work)
+    if (!this.#online) this.#sayOnline()
+    this.#online = true
+  }
+
+  #sayOnline(): void {
+    const dropped = this.#dropped
+    this.#dropped = 0
+    const late =
+      dropped === 0 ? '' : ` ${dropped} ${dropped === 1 ? 'share' : 'shares'} had waited too long to be sent.`
+    this.#display.say('online', `Reconnected to the service.${late}`, { dropped })
+  }
+
+  /** Another process of this device has reported meanwhile: go on from its number. */
+  #catchUp(error: unknown): undefined {
+    if (!(error instanceof DeclinedError) || error.reason !== 'REPORT_OUTDATED') throw error
+    this.#sequence = Number(error.data.lastSequence)
+    if (this.#pending) this.#waiting.unshift(...this.#pending.shares)
+    this.#pending = undefined
+    return undefined
+  }
+
+  #lose(error: UnreachableError): void {
+    if (this.#online || !this.#work)
+      this.#display.say('offline', `Can't reach the service (${error.message}). Mining continues; retrying.`)
+    this.#online = false
+  }
+
+  async #sayGoodbye(): Promise<void> {
+    try {
+      if (this.#pending) await this.#report()
+      this.#paused = true
+      await this.#report()
+    } catch (error) {
+      if (error instanceof UnboundError) throw error
+    }
+    this.#display.say(
+      'ended',
+      `Ended. ${this.#accepted} ${this.#accepted === 1 ? 'share' : 'shares'} accepted, ${this.#refused} rejected.`,
+      {
+        accepted: this.#accepted,
+        refused: this.#refused,
+      },
+    )
+  }
+
+  #status(): Status {
+    return {
+      state: this.#paused ? 'paused' : this.#online ? 'mining' : 'offline',
+      project: this.#work?.project ?? '',
+      localRate: this.#localRate(),
+      verifiedRate: this.#verifiedRate,
+      accepted: this.#accepted,
+      refused: this.#refused,
+      waiting: this.#waiting.length + (this.#pending?.shares.length ?? 0),
+      uptimeSeconds: (performance.now() - this.#started) / 1000,
+    }
+  }
+
+  #localRate(): number {
+    const last = this.#lastCount
+    const at = performance.now()
+    const hashes = this.#engine.hashes()
+    const rate = at > last.at ? ((hashes - last.hashes) / (at - last.at)) * 1000 : last.rate
+    this.#lastCount = { hashes, at, rate }
+    return last.rate === 0 ? rate : last.rate * 0.7 + rate * 0.3
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        this.#wake = undefined
+        resolve()
+      }
+      const timer = setTimeout(done, ms)
+      this.#wake = done
+    })
+  }
+}

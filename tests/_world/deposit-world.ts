@@ -1,0 +1,172 @@
+import { erc20Abi, type Hash, type Hex, parseAbi } from 'viem'
+import type { PaymentNetwork } from '#lib/rules/payments.ts'
+import { rechargePaymentHandler } from '#service/money/balance/request-recharge.ts'
+import type { Row } from '#service/money/deposits/evaluate.ts'
+import {
+  type Allocation,
+  type DepositRequest,
+  type Funds,
+  openDeposit,
+  type PaymentHandler,
+} from '#service/money/deposits/payment-handler.ts'
+import { POLL_QUEUE, type PollResult, pollNetwork } from '#service/money/deposits/watch-networks.ts'
+import { type Chain, payer, startChain } from './chain.ts'
+import { accountKeys } from './deposit-keys.ts'
+import { createRpcProxy, type RpcProxy } from './rpc-proxy.ts'
+import type { User } from './visitor.ts'
+import { checksWithout, createWorld, type World } from './world.ts'
+
+/** Blocks until a deposit of the tests is final. */
+export const CONFIRMATION_BLOCKS = 3
+const kinds = { ETHEREUM: { chainId: 1, decimals: 6 }, BSC: { chainId: 56, decimals: 18 } } as const
+type Kind = keyof typeof kinds
+
+/** A taker that writes down what it is told, and credits all of it unless a test says otherwise. */
+export interface RecordingHandler extends PaymentHandler {
+  readonly told: Funds[]
+  dispose(funds: Funds): Allocation
+}
+
+const notebook = (purpose: PaymentHandler['purpose']): RecordingHandler => {
+  const told: Funds[] = []
+  const book: RecordingHandler = {
+    purpose,
+    told,
+    dispose: ({ confirmed }) => ({ taken: 0n, credited: confirmed }),
+    async onFunds(_ctx, _db, funds) {
+      told.push(funds)
+      return book.dispose(funds)
+    },
+  }
+  return book
+}
+
+export interface DepositWorld {
+  readonly world: World
+  /** What the service is set to, and whoever else speaks to these networks has to be. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly user: User
+  readonly chains: Readonly<Record<Kind, Chain>>
+  readonly gate: RpcProxy
+  readonly orders: RecordingHandler
+  /** The looks that claims have asked for: only the tests look, and no queue tells other takers before they do. */
+  readonly lookedSoon: readonly object[]
+  /** Opens an address, of an order of 10 USDT on Ethereum unless told. */
+  open(parts?: Partial<DepositRequest>): Promise<{ address: Hex; subjectId: string }>
+  /** Sends USDT out of the paying wallet. */
+  pay(to: Hex, amount: string, kind?: Kind): Promise<Hash>
+  /** Another token of the network, which its settings name, sent to somebody. */
+  payOther(to: Hex, amount: string): Promise<void>
+  /** Any other token. */
+  spam(to: Hex, amount: string): Promise<void>
+  look(network?: PaymentNetwork): Promise<PollResult>
+  /** As many looks as it takes until what has arrived is final. */
+  settle(network?: Kind): Promise<void>
+  receipts(): Promise<Row[]>
+  /** What the accounts of USDT hold, without those of nothing. */
+  accounts(): Promise<Record<string, string>>
+  close(): Promise<void>
+}
+
+export async function createDepositWorld(settings: Record<string, string> = {}): Promise<DepositWorld> {
+  const chains = { ETHEREUM: await startChain(kinds.ETHEREUM), BSC: await startChain(kinds.BSC) }
+  const other = await chains.ETHEREUM.deploy()
+  const unknown = await chains.ETHEREUM.deploy()
+  const gate = await createRpcProxy(chains.ETHEREUM)
+  const whole = {
+    DEPOSIT_XPUB: accountKeys().xpub,
+    ETHEREUM_RPC_URL: gate.url,
+    ETHEREUM_USDT: chains.ETHEREUM.token,
+    ETHEREUM_CONFIRMATIONS: String(CONFIRMATION_BLOCKS),
+    ETHEREUM_OTHER_TOKENS: other,
+    BSC_RPC_URL: chains.BSC.url,
+    BSC_USDT: chains.BSC.token,
+    BSC_CONFIRMATIONS: String(CONFIRMATION_BLOCKS),
+    ...settings,
+  }
+  // Subjects of these tests are no orders.
+  const world = await createWorld({ checks: checksWithout('V10', 'V10a'), settings: whole })
+  const user = await world.user()
+  const orders = notebook('order')
+  const lookedSoon: object[] = []
+  const { jobs } = world.running.ctx
+  world.running.ctx.jobs = {
+    ...jobs,
+    async send(db, name, data) {
+      if (name === POLL_QUEUE) lookedSoon.push(data)
+      else await jobs.send(db, name, data)
+    },
+  }
+  let subjects = 0
+  const { client } = chains.ETHEREUM
+  const mint = async (token: Hex, to: Hex, amount: string) => {
+    const abi = parseAbi(['function mint(address, uint256)'])
+    const args = [to, chains.ETHEREUM.units(amount)] as const
+    const hash = await client.writeContract({ address: token, abi, functionName: 'mint', args, chain: null })
+    await client.waitForTransactionReceipt({ hash, pollingInterval: 10 })
+  }
+  const it: DepositWorld = {
+    settings: whole,
+    world,
+    user,
+    chains,
+    gate,
+    orders,
+    lookedSoon,
+    async open(parts = {}) {
+      subjects += 1
+      const subjectId = parts.subjectId ?? `order${subjects}`
+      const asked: DepositRequest = {
+        purpose: 'order',
+        subjectId,
+        userId: user.info.id,
+        network: 'ETHEREUM',
+        amount: 10_000_000n,
+        ...parts,
+      }
+      const { ctx } = world.running
+      const { address } = await ctx.db.transaction().execute((db) => openDeposit(db, ctx, asked))
+      return { address: address as Hex, subjectId }
+    },
+    async pay(to, amount, kind = 'ETHEREUM') {
+      const { client: on, token, units } = chains[kind]
+      const args = [to, units(amount)] as const
+      const hash = await on.writeContract({
+        account: payer,
+        address: token,
+        abi: erc20Abi,
+        functionName: 'transfer',
+        args,
+        chain: null,
+      })
+      await chains[kind].settled()
+      return hash
+    },
+    payOther: (to, amount) => mint(other, to, amount),
+    spam: (to, amount) => mint(unknown, to, amount),
+    look: (network = 'ETHEREUM') => pollNetwork(world.running.ctx, network, [orders, rechargePaymentHandler]),
+    async settle(network = 'ETHEREUM') {
+      await it.look(network)
+      await chains[network].mine(CONFIRMATION_BLOCKS)
+      await it.look(network)
+      await it.look(network)
+    },
+    receipts: () => world.query<Row>('select * from chain_receipts order by network, seen_at, block, log_index'),
+    async accounts() {
+      const rows = await world.query<{ name: string; balance: bigint }>(
+        `select case owner when 'platform' then kind else 'balance' end as name, sum(balance) as balance
+         from ledger_accounts where coin = 'USDT' and balance <> 0 group by 1`,
+      )
+      return Object.fromEntries(rows.map(({ name, balance }) => [name, String(balance)]))
+    },
+    async close() {
+      try {
+        await world.close()
+      } finally {
+        await gate.stop()
+        await Promise.all([chains.ETHEREUM.stop(), chains.BSC.stop()])
+      }
+    },
+  }
+  return it
+}

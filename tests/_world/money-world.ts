@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { paymentPasswordState } from '#lib/contract/payment-password.ts'
+import type { Wallet } from '#lib/contract/wallets.ts'
+import { requestWithdrawal } from '#lib/contract/withdrawals.ts'
+import { dayAfter, dayAt, startOf } from '#lib/time/days.ts'
+import { releaseTime } from '#service/money/earnings/rules.ts'
+import { settle } from '#service/money/earnings/settle.ts'
+import { fundUser } from './funds.ts'
+import { createMarket } from './market.ts'
+import { createOperator, type Ran } from './operator.ts'
+import type { User } from './visitor.ts'
+import { payment, setFirst, walletOf } from './wallets.ts'
+import type { World } from './world.ts'
+
+/** A world with money in it, in which nothing runs but what a test does: its letters stay in the queue. */
+export interface MoneyWorld {
+  readonly world: World
+  /** Somebody with a lot of ALEO, and a wallet for it that is held back no more. */
+  readonly user: User
+  readonly wallet: Wallet
+  /** Some with nothing but a payment password. */
+  readonly others: readonly User[]
+  /** The operator's program; throws what it refuses. */
+  operate(line: string): Promise<Ran>
+  /** Rows of a table, or whatever stands behind `from`. */
+  count(from: string, ...values: unknown[]): Promise<number>
+  /** Transfers whose operation is like this. */
+  transfers(operation: string): Promise<number>
+  /** A withdrawal of 4 ALEO that was asked for, approved, or begun to be paid: its id. */
+  requested(): Promise<string>
+  approved(): Promise<string>
+  begun(): Promise<string>
+  /** A day that is over, on which two devices of two users have mined; the clock goes to when it is settled. */
+  minedDay(): Promise<string>
+  /** One that was settled; the clock goes to when it is released. */
+  settledDay(): Promise<string>
+}
+
+export async function openMoneyWorld(): Promise<MoneyWorld> {
+  const world = await createMarket()
+  const user = await world.user()
+  const wallet = await walletOf(user)
+  const others = [await world.user(), await world.user(), await world.user(), await world.user()]
+  for (const other of others) await setFirst(other)
+  const devices = [(await world.device(user)).id, (await world.device(others[0] as User)).id]
+  await fundUser(world, user, { ALEO: '1000000' })
+  world.clock.advance(86_400)
+  // A session is kept alive by its first call of a while.
+  for (const one of [user, ...others]) await one.call(paymentPasswordState, {})
+  await world.running.ctx.jobs.close()
+
+  const operator = createOperator(world)
+  const count: MoneyWorld['count'] = async (from, ...values) => {
+    const [row] = await world.query<{ count: number }>(`select count(*)::int as count from ${from}`, values)
+    return row?.count ?? 0
+  }
+  const house: MoneyWorld = {
+    world,
+    user,
+    wallet,
+    others,
+    async operate(line) {
+      const ran = await operator(`${line} --yes`)
+      if (ran.code !== 0) throw new Error(ran.err)
+      return ran
+    },
+    count,
+    transfers: (operation) => count('transfers where operation like $1', operation),
+    async requested() {
+      const { _id: walletId, walletAddress } = wallet
+      const asked = { walletId, walletAddress, amount: '4', fee: '0.05', paymentPassword: payment }
+      return (await user.call(requestWithdrawal, { ...asked, requestId: randomUUID() }))._id
+    },
+    async approved() {
+      const id = await house.requested()
+      await house.operate(`approve ${id}`)
+      return id
+    },
+    async begun() {
+      const id = await house.approved()
+      await house.operate(`pay ${id}`)
+      return id
+    },
+    async minedDay() {
+      const day = dayAt(world.clock.now())
+      const hour = new Date(startOf(day))
+      for (const device of devices)
+        await world.query(`insert into device_hours values ($1, $2, 'aleo', 3600, 10000000000000, 1, 0)`, [
+          device,
+          hour,
+        ])
+      world.clock.set(startOf(dayAfter(day)) + 4 * 3_600_000)
+      return day
+    },
+    async settledDay() {
+      const day = await house.minedDay()
+      await settle(world.running.ctx)
+      world.clock.set(releaseTime(day))
+      return day
+    },
+  }
+  await house.operate('payouts --coin aleo --hour 1000000 --day 1000000')
+  return house
+}

@@ -1,0 +1,45 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createOutbound, type OutboundClient } from '#service/platform/outbound.ts'
+
+export interface Posted {
+  path: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+export interface Receiver {
+  readonly url: string
+  readonly posted: Posted[]
+  /** What it answers from now on. */
+  answer(status: number): void
+  close(): Promise<void>
+}
+
+/** Somebody else's server, on this machine. */
+export async function openReceiver(): Promise<Receiver> {
+  const posted: Posted[] = []
+  let status = 201
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    posted.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) })
+    response.writeHead(status, status === 302 ? { location: 'http://127.0.0.1:1/' } : {}).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    posted,
+    answer: (next) => {
+      status = next
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** Requests as the service makes them, to this machine alone. */
+export const createLoopbackOutbound = (): OutboundClient =>
+  createOutbound({
+    isPostable: (url) => new URL(url).hostname === '127.0.0.1',
+    isPublic: (address) => address === '127.0.0.1',
+  })

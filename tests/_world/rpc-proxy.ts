@@ -1,0 +1,112 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Chain } from './chain.ts'
+
+/** `asked`: before the node hears of it. `answered`: the node has done it, and its reply is lost. */
+type Moment = 'asked' | 'answered'
+
+/** What is said in the place of a result, or later. */
+type Lie = (result: unknown, params: readonly unknown[]) => unknown
+
+async function lied(words: string, lie: Lie | undefined, params: readonly unknown[]): Promise<string> {
+  const { id, result } = JSON.parse(words) as { id: number; result: unknown }
+  const said = await lie?.(result, params)
+  const answer = said instanceof Error ? { error: { code: -32_005, message: said.message } } : { result: said }
+  return JSON.stringify({ jsonrpc: '2.0', id, ...answer })
+}
+
+export interface Call {
+  method: string
+  params: readonly unknown[]
+  /** Counts the calls since the interceptor was set, from 1 on. */
+  nth: number
+}
+
+/** What is answered in the place of the node. */
+export interface Reply {
+  status?: number
+  headers?: Record<string, string>
+  body: string
+}
+
+type Interceptor = (call: Call) => Reply | undefined
+
+export type RpcProxy = Awaited<ReturnType<typeof createRpcProxy>>
+
+/** Stands in front of a chain's node: tells when a method comes, and can keep it, or its reply, for ever. */
+export async function createRpcProxy(chain: Pick<Chain, 'url' | 'settled'>) {
+  const traps = new Map<string, { moment: Moment; reached(): void }>()
+  const asked: string[] = []
+  const lies = new Map<string, Lie>()
+  let isDown = false
+  let forgotten: readonly string[] = []
+  let garbage: { status: number; words: string } | undefined
+  let interceptor: Interceptor | undefined
+  let intercepted = 0
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: unknown[] }
+    asked.push(method)
+    if (isDown) return void request.socket.destroy()
+    if (garbage) return void response.writeHead(garbage.status).end(garbage.words)
+    intercepted += 1
+    const reply = interceptor?.({ method, params, nth: intercepted })
+    if (reply) return void response.writeHead(reply.status ?? 200, reply.headers).end(reply.body)
+    if (forgotten.includes(method)) return void response.end(JSON.stringify({ jsonrpc: '2.0', id, result: null }))
+    const trap = traps.get(method)
+    traps.delete(method)
+    if (trap?.moment === 'asked') return trap.reached()
+    const answer = await fetch(chain.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const words = await answer.text()
+    if (method === 'eth_sendRawTransaction') await chain.settled()
+    if (trap) return trap.reached()
+    response
+      .setHeader('content-type', 'application/json')
+      .end(lies.has(method) ? await lied(words, lies.get(method), params) : words)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Every method that came, in its order. */
+    asked,
+    /** Keeps the next call of a method; resolves when it has come so far. */
+    keep: (method: string, moment: Moment) => new Promise<void>((reached) => traps.set(method, { moment, reached })),
+    /** Answers some methods as if the node knew nothing of what they ask. */
+    forget(...methods: string[]) {
+      forgotten = methods
+    },
+    /** Says something else of a method than the node does, until it is called without one. A refusal is an Error. */
+    lie(method: string, lie?: Lie) {
+      if (lie) lies.set(method, lie)
+      else lies.delete(method)
+    },
+    /** Answers some calls in the place of the node, until it is called without a function. */
+    intercept(by?: Interceptor) {
+      interceptor = by
+      intercepted = 0
+    },
+    /** Answers everything with these words, until it is called without any. */
+    garble(words?: string, status = 200) {
+      garbage = words === undefined ? undefined : { status, words }
+    },
+    /** As a node that was never told to misbehave. */
+    behave() {
+      lies.clear()
+      forgotten = []
+      garbage = undefined
+      interceptor = undefined
+      isDown = false
+    },
+    /** Breaks off the calls that are kept. */
+    drop: () => server.closeAllConnections(),
+    /** Every call fails, or none. */
+    down(down = true) {
+      isDown = down
+    },
+    stop() {
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}

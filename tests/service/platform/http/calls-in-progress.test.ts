@@ -1,0 +1,74 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { userInfo } from '#lib/contract/accounts.ts'
+import { createVisitor, type User } from '#world/visitor.ts'
+import { createWorld, type World } from '#world/world.ts'
+
+/** What happens to calls that are under way when a node is told to stop (B7). */
+let world: World
+let user: User
+beforeAll(async () => {
+  world = await createWorld()
+  user = await world.user()
+})
+afterAll(() => world.close())
+
+type Node = Awaited<ReturnType<World['node']>>
+
+/** Keeps every call that reads a user waiting until it is let go. */
+async function holdUsers(): Promise<() => Promise<void>> {
+  const client = new pg.Client(world.databaseUrl)
+  await client.connect()
+  await client.query('begin')
+  await client.query('lock table users in access exclusive mode')
+  return () => client.end()
+}
+
+const atWork = ({ running }: Node) => running.ctx.load.atWork()
+const logged = (words: string) => world.logLines.filter((line) => line.includes(words))
+
+test('forty slow calls are answered, by more connections than the pool has, and the pool ends last', async () => {
+  const node = await world.node({ drain: { incompleteMs: 1, maxMs: 60_000 } })
+  const visitor = createVisitor(node, user.browser)
+  const letGo = await holdUsers()
+  const asked = Promise.all(Array.from({ length: 40 }, () => visitor.call(userInfo, {})))
+  await expect.poll(() => atWork(node)).toBe(40)
+  const closed = node.running.close()
+  // Whoever is still sending is hung up on by now; what was accepted is not.
+  await expect.poll(() => node.running.app.http.server.listening).toBe(false)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await letGo()
+  expect(await asked).toEqual(Array.from({ length: 40 }, () => user.info))
+  await closed
+  expect(logged('draining took too long')).toEqual([])
+})
+
+test('calls whose clients have gone come to their end before the pool does', async () => {
+  const node = await world.node({ drain: { incompleteMs: 1, maxMs: 60_000 } })
+  const letGo = await holdUsers()
+  const leaving = new AbortController()
+  const visitor = createVisitor(node, user.browser)
+  const asked = Promise.allSettled(Array.from({ length: 20 }, () => visitor.call(userInfo, {}, leaving.signal)))
+  await expect.poll(() => atWork(node)).toBe(20)
+  leaving.abort()
+  await asked
+  const closed = node.running.close()
+  await letGo()
+  await closed
+  expect(atWork(node)).toBe(0)
+  expect(logged('call failed')).toEqual([])
+})
+
+test('a call that does not end is given up after the limit, with a line in the log', async () => {
+  const node = await world.node({ drain: { incompleteMs: 1, maxMs: 20 } })
+  const visitor = createVisitor(node, user.browser)
+  const letGo = await holdUsers()
+  const asked = visitor.call(userInfo, {}).catch((error: unknown) => error)
+  await expect.poll(() => atWork(node)).toBe(1)
+  const closed = node.running.close()
+  await expect.poll(() => logged('draining took too long').length).toBe(1)
+  expect(JSON.parse(logged('draining took too long')[0] ?? '{}')).toMatchObject({ connections: 1, calls: 1 })
+  expect(await asked).toBeInstanceOf(Error)
+  await letGo()
+  await closed
+})

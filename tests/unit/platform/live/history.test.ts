@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { createLiveHistory } from '#service/platform/live/history.ts'
+import { EVERYBODY } from '#service/platform/live/publish.ts'
+import { createRandom } from '#world/random.ts'
+
+describe('what a node has heard', () => {
+  test('knows who was told of something after an id', () => {
+    const heard = createLiveHistory()
+    expect(heard.newest).toBeUndefined()
+    heard.record('ann', '7')
+    heard.record('bob', '9')
+    // A transaction that began earlier may be committed later.
+    heard.record('bob', '8')
+    expect(heard.newest).toBe('8')
+    expect(['ann', 'bob', 'eve'].map((name) => heard.mayHaveMissed(name, '7'))).toEqual([false, true, false])
+    expect(['ann', 'bob'].map((name) => heard.mayHaveMissed(name, '8'))).toEqual([false, false])
+    expect(heard.mayHaveMissed('bob', '9')).toBe(true)
+    heard.record(EVERYBODY, '10')
+    expect(heard.mayHaveMissed('eve', '8')).toBe(true)
+    expect(heard.mayHaveMissed('eve', '10')).toBe(false)
+  })
+
+  test('takes the many words of one transaction for one place', () => {
+    const heard = createLiveHistory()
+    for (const name of ['ann', 'bob', 'eve']) heard.record(name, '5')
+    expect(['ann', 'bob', 'eve'].map((name) => heard.mayHaveMissed(name, '5'))).toEqual([false, false, false])
+  })
+
+  test('knows of a word without an id, and nothing of an id that it does not know', () => {
+    const heard = createLiveHistory()
+    expect([undefined, '1'].map((id) => heard.mayHaveMissed('ann', id))).toEqual([true, true])
+    heard.record('eve', '1')
+    heard.record('ann', undefined)
+    expect(heard.mayHaveMissed('ann', '1')).toBe(true)
+    heard.clear()
+    expect([heard.newest, heard.mayHaveMissed('eve', '1')]).toEqual([undefined, true])
+  })
+
+  test('says of a short memory nothing that a long one would not say, but that it does not know', () => {
+    const random = createRandom(5)
+    const [short, long] = [createLiveHistory(10), createLiveHistory()]
+    const names = ['ann', 'bob', 'eve', EVERYBODY, 'kim', 'lee']
+    let hasForgotten = 0
+    for (let id = 1; id <= 400; id += 1) {
+      const name = random.pick(names)
+      const told = random.below(20) === 0 ? undefined : String(id)
+      short.record(name, told)
+      long.record(name, told)
+      for (let asked = 0; asked < 10; asked += 1) {
+        const [reader, from] = [random.pick(['ann', 'bob', 'eve']), String(1 + random.below(id))]
+        if (long.mayHaveMissed(reader, from)) expect(short.mayHaveMissed(reader, from)).toBe(true)
+        else if (short.mayHaveMissed(reader, from)) hasForgotten += 1
+      }
+    }
+    expect(hasForgotten).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,137 @@
+import { EventEmitter } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Work } from '#lib/contract/agent.ts'
+import { listenForKeys } from '#service/programs/miner/keys.ts'
+import { type Link, UnreachableError } from '#service/programs/miner/link.ts'
+import { MiningSession } from '#service/programs/miner/mining-session.ts'
+
+const work: Work = {
+  workId: 'work',
+  project: 'aleo',
+  challenge: '00'.repeat(32),
+  difficulty: 4096,
+  validSeconds: 900,
+  reportEverySeconds: 30,
+}
+
+/** A link whose reports fail while `isDown` says so; times of all reports in seconds. */
+function createFakeLink(isDown: () => boolean) {
+  const start = performance.now()
+  const at: number[] = []
+  const states: string[] = []
+  const sent: string[] = []
+  const link: Link = {
+    bind: () => Promise.reject(new Error('not asked for')),
+    work: async () => ({ work, lastSequence: 0 }),
+    report: async ({ state, shares }) => {
+      at.push(Math.round((performance.now() - start) / 1000))
+      if (isDown()) throw new UnreachableError('down')
+      states.push(state)
+      sent.push(...shares.map(({ nonce }) => nonce))
+      return { accepted: 0, refused: [], hashrate: 0, work }
+    },
+  }
+  return { link, at, states, sent }
+}
+
+const silent = { status: () => {}, say: () => {}, clear: () => {} }
+const startMining = (link: Link) => new MiningSession({ link, display: silent, threads: 0, throttle: 100 })
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('reports', () => {
+  test('come every 30 s, and after one that failed again a second later, then half as often each time', async () => {
+    let down = false
+    const { link, at } = createFakeLink(() => down)
+    const mining = startMining(link)
+    const ended = mining.run()
+    await vi.advanceTimersByTimeAsync(33_000)
+    down = true
+    await vi.advanceTimersByTimeAsync(150_000)
+    down = false
+    await vi.advanceTimersByTimeAsync(60_000)
+    down = true
+    await vi.advanceTimersByTimeAsync(34_000)
+    expect(at).toEqual([3, 33, 63, 64, 66, 70, 78, 94, 124, 154, 184, 214, 244, 245, 247, 251, 259, 275])
+    mining.end()
+    await vi.advanceTimersByTimeAsync(1_000)
+    await ended
+  })
+})
+
+describe('work that has run out', () => {
+  test('is hashed no longer, and shares that are late are not sent', async () => {
+    let down = false
+    const { link, sent } = createFakeLink(() => down)
+    const paused: boolean[] = []
+    const said: string[] = []
+    let find = (_: string) => {}
+    const mining = new MiningSession({
+      link,
+      display: { ...silent, say: (_, text) => said.push(text) },
+      threads: 1,
+      throttle: 100,
+      start: ({ onShare }) => {
+        find = (nonce) => onShare({ workId: work.workId, nonce })
+        return {
+          setWork: () => {},
+          setPaused: (isPaused) => paused.push(isPaused),
+          hashes: () => 0,
+          stop: async () => {},
+        }
+      },
+    })
+    const ended = mining.run()
+    await vi.advanceTimersByTimeAsync(32_000)
+    down = true
+    find('goes out when the service falls silent')
+    await vi.advanceTimersByTimeAsync(2_000)
+    find('waits')
+    await vi.advanceTimersByTimeAsync(868_000)
+    expect(paused.at(-1)).toBe(false)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([paused.at(-1), said.at(-1)]).toEqual([true, 'No work left for this device. Waiting for the service.'])
+    mining.setPaused(true)
+    mining.setPaused(false)
+    expect(paused.at(-1)).toBe(true)
+    down = false
+    await vi.advanceTimersByTimeAsync(31_000)
+    expect([paused.at(-1), said.at(-1)]).toEqual([
+      false,
+      'Reconnected to the service. 1 share had waited too long to be sent.',
+    ])
+    find('new')
+    await vi.advanceTimersByTimeAsync(31_000)
+    expect(sent).toEqual(['goes out when the service falls silent', 'new'])
+    mining.end()
+    await vi.advanceTimersByTimeAsync(1_000)
+    await ended
+    expect(paused.at(-1)).toBe(true)
+  })
+})
+
+describe('keys', () => {
+  test.each(['win32', 'linux'] as const)('Ctrl-Z pauses and goes on and Ctrl-C ends on %s', async (platform) => {
+    const { link, states } = createFakeLink(() => false)
+    const mining = startMining(link)
+    const modes: boolean[] = []
+    const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => modes.push(on) })
+    const ground = Object.assign(new EventEmitter(), { platform, stdin })
+    listenForKeys(mining, ground as never)
+    const press = (signal: NodeJS.Signals, key: string) =>
+      platform === 'win32' ? stdin.write(key) : ground.emit(signal)
+    const ended = mining.run()
+    await vi.advanceTimersByTimeAsync(3_000)
+    press('SIGTSTP', '\x1a')
+    await vi.advanceTimersByTimeAsync(100)
+    press('SIGTSTP', '\x1a')
+    await vi.advanceTimersByTimeAsync(100)
+    press('SIGINT', '\x03')
+    await vi.advanceTimersByTimeAsync(100)
+    await ended
+    expect(states).toEqual(['mining', 'paused', 'mining', 'ended'])
+    expect(modes).toEqual(platform === 'win32' ? [true] : [])
+  })
+})

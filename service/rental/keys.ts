@@ -1,6 +1,6 @@
 import { createHash, createPublicKey } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import type { addGpuKey, SshKey } from '#lib/contract/gpu.ts'
 import { MAX_KEYS } from '#lib/rules/gpu.ts'
 import { type SshKey as Parsed, parseSshKey } from '#lib/rules/ssh-keys.ts'
@@ -27,7 +27,10 @@ export const keysOf = (db: Database, userId: string): Promise<Row[]> =>
   db.selectFrom('gpu_keys').selectAll().where('user_id', '=', userId).orderBy('added_at').orderBy('id').execute()
 
 /** Adds a key to an account. It is read to its last byte, and one that nobody could enter with is refused with what is wrong. */
-export async function addKey(ctx: Context, asked: AskedOf<typeof addGpuKey> & { userId: string }): Promise<SshKey> {
+export async function addKey(
+  ctx: Context,
+  asked: ParsedRequestOf<typeof addGpuKey> & { userId: string },
+): Promise<SshKey> {
   await ctx.limits.spend('gpuUser', asked.userId)
   const parsed = parseSshKey(asked.key)
   if (typeof parsed === 'string') throw new Refusal(parsed)

@@ -1,4 +1,4 @@
-import type { Lacking } from '#lib/contract/gpu.ts'
+import type { MissingGpus } from '#lib/contract/gpu.ts'
 import type { OfferState } from '#lib/rules/gpu.ts'
 import { cutText } from '#lib/text/characters.ts'
 import type { GpuRow } from './row.ts'
@@ -44,9 +44,9 @@ export const isLacking = (listed: Listed, { gpus }: Pick<HostFacts, 'gpus'>): bo
   countLike(listed, gpus) < listed.count
 
 /** What its owner and operators are told of a machine that lacks GPUs: which are listed, and which were reported. */
-export function lackingOf(row: Listed & Pick<GpuRow, 'facts'> & { state: OfferState }): Lacking | null {
+export function lackingOf(row: Listed & Pick<GpuRow, 'facts'> & { state: OfferState }): MissingGpus | null {
   if (row.state !== 'lacking') return null
-  const reported = new Map<string, Lacking['listed']>()
+  const reported = new Map<string, MissingGpus['listed']>()
   for (const { model, memoryMib } of row.facts?.gpus ?? []) {
     const key = `${memoryMib}/${model}`
     reported.set(key, { model, memoryMib, count: (reported.get(key)?.count ?? 0) + 1 })

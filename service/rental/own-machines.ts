@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import type { OwnMachine, offerMachine } from '#lib/contract/gpu-machines.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { MAX_OFFERED, type OfferState } from '#lib/rules/gpu.ts'
@@ -78,7 +78,7 @@ async function shown(ctx: Context, db: Database, own: Own): Promise<OwnMachine> 
 }
 
 /** Asks for a machine to be listed. */
-export async function offer(ctx: Context, asked: AskedOf<typeof offerMachine> & Reader): Promise<OwnMachine> {
+export async function offer(ctx: Context, asked: ParsedRequestOf<typeof offerMachine> & Reader): Promise<OwnMachine> {
   await ctx.limits.spend('gpuUser', asked.userId)
   return ctx.db.transaction().execute(async (db) => {
     const { userId, lang, name, region, about } = asked

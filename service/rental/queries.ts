@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import type { gpuList, Offer } from '#lib/contract/gpu.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { HOUR_MS, RELIABILITY_DAYS, uptimeOf } from '#lib/rules/gpu.ts'
@@ -43,7 +43,7 @@ const orders = {
 const stoppedSql = sql<boolean>`exists (select from gpu_requests where gpu_id = listed.id and gpu_requests.state = 'stopped')`
 
 /** A page of the machines that a filter lets through, and what there is to filter by. */
-export async function offerPage(db: Database, asked: AskedOf<typeof gpuList> & Asking) {
+export async function offerPage(db: Database, asked: ParsedRequestOf<typeof gpuList> & Asking) {
   const { model, memoryMib, price, region, count, reliability, state, sort } = asked
   const wanted = [
     ...(model === undefined ? [] : [sql`model = ${model}`]),

@@ -32,7 +32,7 @@ function Code({ seconds }: { seconds: number }) {
   )
 }
 
-export function Counting() {
+export function Countdowns() {
   const [midnight] = useState(() => now() + secondsUntilSettlement(now() / 1000) * 1000)
   const left = useCountdown({ deadline: midnight, now })
   const words = {

@@ -4,7 +4,7 @@ import { LoadFailed } from '#ui/error-panel.tsx'
 import { BarsSkeleton, FigureSkeleton, HeatSkeleton, LinesSkeleton, Loading, RowsSkeleton } from '#ui/skeleton.tsx'
 import { t } from './texts.ts'
 
-export function Waiting() {
+export function Skeletons() {
   const [tries, setTries] = useState(0)
   return (
     <>

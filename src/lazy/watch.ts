@@ -1,7 +1,7 @@
 /** Shows what a watch link shows: asked at once, and every minute while the page is looked at. */
 import { readPublic } from '#lib/api/public-read.ts'
 import { type SharedWatch, sharedWatchRead } from '#lib/contract/shared-watch.ts'
-import { fillIn } from '#lib/i18n/t.ts'
+import { interpolate } from '#lib/i18n/t.ts'
 import { formatAmount, groupThousands } from '#lib/text/decimal.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 
@@ -15,7 +15,7 @@ const secretOf = (path: string): string => /^\/watch\/([A-Za-z0-9_-]{43})\/?$/.e
 /** The page in one of its languages. */
 function createView(page: HTMLElement) {
   const texts = JSON.parse(page.dataset.watch ?? '{}') as Readonly<Record<string, string>>
-  const say = (key: string, values = {}): string => fillIn(texts[key] ?? '', values)
+  const say = (key: string, values = {}): string => interpolate(texts[key] ?? '', values)
   const find = (name: string) => page.querySelector<HTMLElement>(`[data-${name}]`)
   const fresh = (name: string): HTMLElement => {
     const found = page.querySelector<HTMLTemplateElement>(`template[data-${name}]`)?.content.firstElementChild

@@ -1,5 +1,5 @@
 import { screenPaths } from './screens.ts'
-import { appStands, expect, hold, moving, signUp, test } from './world.ts'
+import { appStands, expect, holdCall, moving, signUp, test } from './world.ts'
 
 test.use(moving)
 
@@ -84,7 +84,7 @@ test('the shell is alive before its first screen has come', async ({ page, servi
   page.on('request', (request) => {
     if (request.resourceType() === 'font') fonts.push(request.url())
   })
-  const release = await hold(page, '**/_astro/screen.*.js')
+  const release = await holdCall(page, '**/_astro/screen.*.js')
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator('#shell')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
@@ -133,7 +133,7 @@ test('reads without a worker where its file does not come', async ({ page, servi
   await signUp(page, service, email)
   let asked = 0
   // What takes the head's worker comes after it has failed.
-  const release = await hold(page, '**/_astro/calls.*.js')
+  const release = await holdCall(page, '**/_astro/calls.*.js')
   await page.route('**/_astro/ticket-worker-*.js', async (route) => {
     asked += 1
     await route.abort()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Presses a button that opens another site's window, and does there what its user does. */
-export async function elsewhere(page: Page, button: string, act: (there: Page) => Promise<void>): Promise<void> {
+export async function openProvider(page: Page, button: string, act: (there: Page) => Promise<void>): Promise<void> {
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: button, exact: true }).click()
   const there = await opened

@@ -1,5 +1,5 @@
 import { OTHER_SITE } from '#service/demo/gsi.ts'
-import { agree, elsewhere, ofProvider } from './elsewhere.ts'
+import { agree, ofProvider, openProvider } from './elsewhere.ts'
 import { readers } from './readers.ts'
 import { texts } from './texts.ts'
 import { expect, test } from './world.ts'
@@ -38,20 +38,20 @@ for (const { locale, signIn, screen } of readers)
       const askAs = (id: string | null) =>
         html.evaluate((page, name) => page.setAttribute('data-google-client', name ?? ''), id)
       await askAs(OTHER_SITE)
-      await elsewhere(page, s('ways.google'), (there) => agree(there, email))
+      await openProvider(page, s('ways.google'), (there) => agree(there, email))
       await expect(page.getByText(texts(locale, 'refusals')('GOOGLE_ANSWER_WRONG'))).toBeVisible()
       await askAs(own)
 
       // A window that was closed signs nobody in, nor does a no.
       const stopped = page.getByText(s('google.stopped'))
-      await elsewhere(page, s('ways.google'), (there) => there.close())
+      await openProvider(page, s('ways.google'), (there) => there.close())
       await expect(stopped).toContainText({ en: 'Authentication failed', zh: '认证失败' }[locale])
-      await elsewhere(page, s('ways.google'), async (there) => {
+      await openProvider(page, s('ways.google'), async (there) => {
         await expect(stopped).toBeHidden()
         await there.getByRole('link', { name: 'Cancel' }).click()
       })
       await expect(stopped).toBeVisible()
-      await elsewhere(page, s('ways.google'), (there) => there.getByRole('button', { name: 'Continue' }).click())
+      await openProvider(page, s('ways.google'), (there) => there.getByRole('button', { name: 'Continue' }).click())
       await page.waitForURL('**/user/overview-main/overview')
       expect(await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? '{}').username)).toBe(email)
     })

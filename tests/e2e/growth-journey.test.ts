@@ -117,7 +117,7 @@ test.describe('on a phone in Chinese', () => {
     const own = `ambassador-${email}`
     await signUp(page, service, own, { locale: 'zh' })
     const friends = Array.from({ length: FRIENDS }, (_, index) => `valid${index}-${email}`)
-    await inDatabase(service, (db) => bring(db, { inviter: own, friends, now: service.now() }))
+    await inDatabase(service, (db) => inviteFriend(db, { inviter: own, friends, now: service.now() }))
     await minedHours(service, { emails: friends, day: dayOf(service.now()) })
     await goTo([page], service, morning(service, 1))
     await page.goto('/user/invitation')
@@ -155,7 +155,10 @@ async function signInAgain(page: Page, { door }: Service, username: string): Pro
 }
 
 /** Accounts with a device that somebody brought, without the way over mail and code. */
-async function bring(db: Database, of: { inviter: string; friends: readonly string[]; now: number }): Promise<void> {
+async function inviteFriend(
+  db: Database,
+  of: { inviter: string; friends: readonly string[]; now: number },
+): Promise<void> {
   const at = new Date(of.now)
   const { id: inviterId } = await db
     .selectFrom('users')

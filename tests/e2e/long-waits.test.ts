@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { readers } from './readers.ts'
-import { turnOn } from './second-step.ts'
+import { enableSecondFactor } from './second-step.ts'
 import { texts } from './texts.ts'
 import { createTraveller, DAY_MS, utc } from './traveller.ts'
 import { expect, forgetSession, OVERVIEW, PASSWORD, type Service, signUp, test } from './world.ts'
@@ -35,7 +35,7 @@ for (const { locale, signIn, screen } of readers)
       expectedErrors.push(/Failed to load resource/)
       const { goTo, press, visit } = await begin(page, service, email)
       const panel = page.getByRole('region', { name: a('factor.title') })
-      await turnOn(page, a, service.now())
+      await enableSecondFactor(page, a, service.now())
       const open = page.context()
       const kept = await open.storageState()
       const lose = async () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { appStands, expect, hold, type Service, signUp, test, workerStands } from './world.ts'
+import { appStands, expect, holdCall, type Service, signUp, test, workerStands } from './world.ts'
 
 const failed = "This screen couldn't be loaded."
 
@@ -241,7 +241,7 @@ test('says so in the static shell after 15 s without an answer, and takes it bac
   await signUp(page, service, email)
   await appStands(page)
   await page.clock.install()
-  const answer = await hold(page, '**/locales/en/app.json')
+  const answer = await holdCall(page, '**/locales/en/app.json')
   await page.goto('/user/account')
   await expect(lateOf(page)).toBeHidden()
   await page.clock.fastForward(15_000)

@@ -92,7 +92,7 @@ async function spoil(page: Page, used: Set<string>): Promise<void> {
 }
 
 /** What of a page could run, and what stands in it as text. */
-const lookedAt = (page: Page) =>
+const inspected = (page: Page) =>
   page.evaluate(() => {
     const made = [...document.querySelectorAll('main *')].filter((element) =>
       [...element.attributes].some(({ name }) => name.startsWith('on')),
@@ -121,7 +121,7 @@ test('G3 no screen runs what somebody has written', async ({ page, context, serv
       await page.goto(address)
       await appStands(page)
       await expect(page.locator('.skeleton')).toHaveCount(0)
-      const { bad, text } = await lookedAt(page)
+      const { bad, text } = await inspected(page)
       expect([address, bad]).toEqual([address, []])
       for (const payload of payloads) if (text.includes(payload)) literal.add(payload)
       for (const name of written) if (text.includes(`${name}${MARK}`)) shown.add(name)

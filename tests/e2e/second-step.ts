@@ -4,7 +4,11 @@ import type { Texts } from './texts.ts'
 import { expect } from './world.ts'
 
 /** Turns the second factor on; its secret and its recovery codes. */
-export async function turnOn(page: Page, a: Texts, now = Date.now()): Promise<{ secret: string; codes: string[] }> {
+export async function enableSecondFactor(
+  page: Page,
+  a: Texts,
+  now = Date.now(),
+): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('button', { name: a('factor.begin'), exact: true }).click()
   const setUp = page.getByRole('dialog', { name: a('factor.setUp') })
   const secret = ((await setUp.locator('.code').textContent()) ?? '').replace(/\s/g, '')

@@ -1,5 +1,15 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, failUntilTried, forgetSession, hold, PASSWORD, register, type Service, signUp, test } from './world.ts'
+import {
+  expect,
+  failUntilTried,
+  forgetSession,
+  holdCall,
+  PASSWORD,
+  register,
+  type Service,
+  signUp,
+  test,
+} from './world.ts'
 
 /** Sets another password by the form. Ends where it says so. */
 async function resetPassword(page: Page, service: Service, email: string): Promise<void> {
@@ -18,7 +28,7 @@ async function resetPassword(page: Page, service: Service, email: string): Promi
  * How many messages of this text stood at once, at most, from the next page on. One that stands for a second may be gone
  * before anybody looks, with its page.
  */
-async function mostAtOnce(page: Page, text: string): Promise<() => Promise<number>> {
+async function maxAtOnce(page: Page, text: string): Promise<() => Promise<number>> {
   await page.addInitScript((wanted) => {
     const count = () =>
       [...document.querySelectorAll('[role=alert]')].filter(({ textContent }) => textContent?.includes(wanted)).length
@@ -29,7 +39,7 @@ async function mostAtOnce(page: Page, text: string): Promise<() => Promise<numbe
 }
 
 test('sets a new password by mail, which ends every session', async ({ page, service, email, browser }) => {
-  const messages = await mostAtOnce(page, 'Login Expired')
+  const messages = await maxAtOnce(page, 'Login Expired')
   await signUp(page, service, email)
   const elsewhere = await browser.newContext({ baseURL: service.origin })
   await resetPassword(await elsewhere.newPage(), service, email)
@@ -65,10 +75,10 @@ test('says that the login expired where the service answers before the texts hav
   service,
   email,
 }) => {
-  const messages = await mostAtOnce(page, 'Login Expired')
+  const messages = await maxAtOnce(page, 'Login Expired')
   await signUp(page, service, email)
   await page.route(/\/api\/(?!public-key)/, (route) => route.fulfill({ json: { code: 401, msg: 'expired' } }))
-  const texts = await hold(page, '**/locales/en/app.json')
+  const texts = await holdCall(page, '**/locales/en/app.json')
   await page.reload({ waitUntil: 'commit' })
   await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   texts()
@@ -77,7 +87,7 @@ test('says that the login expired where the service answers before the texts hav
 })
 
 test('shows one message when ten calls hear that the login expired, then leaves', async ({ page, service, email }) => {
-  const messages = await mostAtOnce(page, 'Login Expired')
+  const messages = await maxAtOnce(page, 'Login Expired')
   // From the first call on: calls that are under way when the browser begins to hand them over may hang.
   let hasExpired = false
   const answer = (route: Route) =>

@@ -6,8 +6,8 @@ import { registerUser } from '#world/visitor.ts'
 import { addresses } from '#world/wallets.ts'
 import { addAuthenticator, namedOrigin } from './authenticator.ts'
 import { forgetDealings, proveByCode } from './demo-account.ts'
-import { agree, elsewhere, ofProvider } from './elsewhere.ts'
-import { turnOn } from './second-step.ts'
+import { agree, ofProvider, openProvider } from './elsewhere.ts'
+import { enableSecondFactor } from './second-step.ts'
 import { type Texts, texts } from './texts.ts'
 import { appStands, expect, forgetSession, test } from './world.ts'
 
@@ -28,7 +28,7 @@ test('comes by Google, links X for a task, saves the data, and comes again by a 
     Texts,
     Texts,
   ]
-  const byGoogle = () => elsewhere(page, s('ways.google'), (there) => agree(there, email))
+  const byGoogle = () => openProvider(page, s('ways.google'), (there) => agree(there, email))
   // The page of answers closes at once: the one that has its answer reports the visit.
   const workers: string[] = []
   page.on('worker', (worker) => workers.push(worker.url()))
@@ -46,7 +46,7 @@ test('comes by Google, links X for a task, saves the data, and comes again by a 
   await expect(row).toContainText(p('failure.not-connected'))
   await row.getByRole('link', { name: p('tasks.connect') }).click()
   await appStands(page)
-  await elsewhere(page, a('social.link', { site: 'X' }), async (there) => {
+  await openProvider(page, a('social.link', { site: 'X' }), async (there) => {
     await there.getByLabel('Name on X').fill('miner_one')
     await there.getByRole('button', { name: 'Allow' }).click()
   })
@@ -81,7 +81,7 @@ test('comes by Google, links X for a task, saves the data, and comes again by a 
   await dialog.getByRole('button', { name: m('payment.save') }).click()
   await expect(page.getByText(m('payment.isSet'), { exact: true })).toBeVisible()
 
-  const { codes } = await turnOn(page, a)
+  const { codes } = await enableSecondFactor(page, a)
   await forgetSession(page)
   await page.goto('/login/')
   await byGoogle()
@@ -182,7 +182,7 @@ test.describe('in Chinese on a phone', () => {
     await expect(page.getByText(s('google.invite'))).toBeVisible()
     expect(page.context().pages()).toHaveLength(1)
     await page.locator('[name=inviteCode]').fill(inviter.info.inviteCode)
-    await elsewhere(page, s('ways.google'), (there) => agree(there, email))
+    await openProvider(page, s('ways.google'), (there) => agree(there, email))
     await page.waitForURL('**/user/overview-main/overview')
     expect(await inviter.call(inviteCount, {})).toMatchObject({ registered: 1 })
   })
@@ -211,7 +211,7 @@ test.describe('in Chinese on a phone', () => {
     await dialog.getByLabel(a('passkeys.name')).fill('我的手机')
     await press(a('passkeys.create'))
     await expect(page.getByText(a('history.kinds.passkey-added', { detail: '我的手机' })).first()).toBeVisible()
-    const { secret } = await turnOn(page, a)
+    const { secret } = await enableSecondFactor(page, a)
 
     // A wallet and a withdrawal ask for the second step after the payment password.
     const pin = '481516'

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { findProblems } from './axe.ts'
 import { forgetDealings, proveByCode } from './demo-account.ts'
-import { enterDemo, expect, failUntilTried, hold, OVERVIEW, test } from './world.ts'
+import { enterDemo, expect, failUntilTried, holdCall, OVERVIEW, test } from './world.ts'
 
 /** The demo's account withdraws for the first time. Each test goes on where the one before it ended. */
 test.use({ demo: true, own: 'withdrawals' })
@@ -222,7 +222,7 @@ test('each step is told by a message, which the bell announces', async ({ page }
 })
 
 test('H10 the dialog stays until its request is answered', async ({ page }) => {
-  const answer = await hold(page, '**/withdrawal-log/withdraw')
+  const answer = await holdCall(page, '**/withdrawal-log/withdraw')
   await confirmAmount(page, '0.5')
   await dialog(page).getByRole('button', { name: 'Withdraw 0.5 ALEO' }).click()
   await expect(dialog(page).getByRole('button', { name: 'Close' })).toHaveCount(0)

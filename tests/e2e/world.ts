@@ -237,7 +237,7 @@ export async function enterDemo(page: Page, { origin, door }: Service, locale: '
 }
 
 /** Keeps back what is asked for from now on, until it is released. */
-export async function hold(page: Page, address: string): Promise<() => void> {
+export async function holdCall(page: Page, address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     await promise

@@ -24,7 +24,7 @@ export const asScript = <Args extends unknown[], T>(work: InPage<Args, T>, args:
 }
 
 /** Looks that follow at once keep an engine from going on. */
-const LOOK = { timeoutMs: 5_000, intervalMs: 200 }
+const INSPECT = { timeoutMs: 5_000, intervalMs: 200 }
 
 const MARK = 'data-wanted-by-tour'
 const PRESSED = 'button, a, summary, label, [role=tab]'
@@ -69,11 +69,11 @@ export function createTourist(driver: Driver, origin: string) {
   const holds = <Args extends unknown[]>(work: InPage<Args, unknown>, ...args: Args) =>
     vi.waitFor(
       async () => {
-        const late = new Promise<boolean>((resolve) => setTimeout(resolve, LOOK.timeoutMs, false))
+        const late = new Promise<boolean>((resolve) => setTimeout(resolve, INSPECT.timeoutMs, false))
         const has = await Promise.race([driver.evaluate(work, ...args), late])
         if (!has) throw new Error(`it does not hold: ${work.toString().slice(0, 200)} ${JSON.stringify(args)}`)
       },
-      { timeout: 60_000, interval: LOOK.intervalMs },
+      { timeout: 60_000, interval: INSPECT.intervalMs },
     )
   const click = async (selector: string) => {
     await holds(isInReach, selector)

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { agentBind } from '#lib/contract/agent.ts'
-import type { AskedOf, ReplyOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf, ReplyOf } from '#lib/contract/endpoint.ts'
 import { BIND_CODE_MS, MAX_DEVICES } from '#lib/rules/devices.ts'
 import { linkInvitee } from '#service/identity/users/joining.ts'
 import { machineHash, noteNetwork } from '#service/identity/users/signs.ts'
@@ -42,7 +42,7 @@ export async function boundDevice(db: Database, userId: string, code: string) {
     .executeTakeFirst()
 }
 
-type Asked = AskedOf<typeof agentBind>
+type Asked = ParsedRequestOf<typeof agentBind>
 
 /** For so long after its code has run out, a request that has bound already may ask once more for the answer it lost. */
 const ASK_AGAIN_MS = 5 * 60_000

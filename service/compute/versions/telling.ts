@@ -1,5 +1,5 @@
-import type { AskedOf } from '#lib/contract/endpoint.ts'
-import type { tellOfRelease } from '#lib/contract/release-mails.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
+import type { subscribeToRelease } from '#lib/contract/release-mails.ts'
 import { utcDate } from '#lib/time/format.ts'
 import { queueLetter, writeLetter } from '#service/messaging/mail/letters.ts'
 import { pageAddress } from '#service/messaging/mail/page-address.ts'
@@ -13,7 +13,7 @@ const BATCH = 100
 const names = { windows: ['PC miner for Windows', 'Windows 客户端'], android: ['Android app', 'Android 应用'] } as const
 
 /** Keeps an address until the package is there. Whoever asks again asks once; the budgets are spent before. */
-export async function keepAsked(ctx: Context, asked: AskedOf<typeof tellOfRelease>): Promise<void> {
+export async function keepAsked(ctx: Context, asked: ParsedRequestOf<typeof subscribeToRelease>): Promise<void> {
   await ctx.db
     .insertInto('release_mails')
     .values({ ...asked, asked_at: new Date(ctx.clock.now()) })
@@ -22,7 +22,10 @@ export async function keepAsked(ctx: Context, asked: AskedOf<typeof tellOfReleas
 }
 
 /** How many wait for the package of a platform. */
-export async function countAsked(db: Database, platform: AskedOf<typeof tellOfRelease>['platform']): Promise<number> {
+export async function countAsked(
+  db: Database,
+  platform: ParsedRequestOf<typeof subscribeToRelease>['platform'],
+): Promise<number> {
   const { count } = await db
     .selectFrom('release_mails')
     .select(({ fn }) => fn.countAll<string>().as('count'))

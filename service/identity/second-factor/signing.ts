@@ -1,4 +1,4 @@
-import type { WayIn } from '#lib/rules/sign-in.ts'
+import type { SignInMethod } from '#lib/rules/sign-in.ts'
 import type { Context } from '#service/platform/context.ts'
 import { enter, type Visitor } from '../sign-in/entering.ts'
 import { passFactor } from '../sign-in/factor-passing.ts'
@@ -10,7 +10,7 @@ import { stopLosing } from './losing.ts'
 export async function signInByFactor(ctx: Context, asked: { ticket: string; factorCode: string }, visitor: Visitor) {
   await ctx.limits.spend('codeTriesIp', visitor.ip)
   const ticket = await spendTicket(ctx, asked.ticket)
-  const way = ticket.way as WayIn
+  const way = ticket.way as SignInMethod
   await passFactor(ctx, ticket.user_id, asked.factorCode, { ...visitor, way })
   await stopLosing(ctx, ticket.user_id, visitor)
   const user = await userById(ctx.db, ticket.user_id)

@@ -1,9 +1,9 @@
-import { isLastWay, type OwnWays } from '#lib/rules/sign-in.ts'
+import { isLastSignInMethod, type OwnSignInMethods } from '#lib/rules/sign-in.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
 
-async function waysOf({ google }: Context, db: Database, userId: string): Promise<OwnWays> {
+async function waysOf({ google }: Context, db: Database, userId: string): Promise<OwnSignInMethods> {
   const { password_hash, passkeys, is_linked } = await db
     .selectFrom('users')
     .select((all) => [
@@ -29,13 +29,13 @@ async function waysOf({ google }: Context, db: Database, userId: string): Promis
   }
 }
 
-type Taken = Parameters<typeof isLastWay>[1]
+type Taken = Parameters<typeof isLastSignInMethod>[1]
 
 /** Whether it is what this account is entered by, and there is nothing else. */
 export const isLast = async (ctx: Context, userId: string, taken: Taken): Promise<boolean> =>
-  isLastWay(await waysOf(ctx, ctx.db, userId), taken)
+  isLastSignInMethod(await waysOf(ctx, ctx.db, userId), taken)
 
 /** Under the lock of the user, since two that are removed at once would each see the other. */
 export async function refuseLastWay(ctx: Context, db: Database, of: { userId: string; taken: Taken }): Promise<void> {
-  if (isLastWay(await waysOf(ctx, db, of.userId), of.taken)) throw new Refusal('LAST_WAY_IN')
+  if (isLastSignInMethod(await waysOf(ctx, db, of.userId), of.taken)) throw new Refusal('LAST_WAY_IN')
 }

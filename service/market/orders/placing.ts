@@ -1,4 +1,4 @@
-import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import type { buyPlan } from '#lib/contract/orders.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { ORDER_WINDOW_SECONDS } from '#lib/rules/orders.ts'
@@ -23,7 +23,7 @@ import { beginRun } from './steps.ts'
 import { takeStock } from './stock.ts'
 import { tellOrder } from './telling.ts'
 
-export type Asked = AskedOf<typeof buyPlan> & { userId: string; lang: Lang }
+export type Asked = ParsedRequestOf<typeof buyPlan> & { userId: string; lang: Lang }
 
 /** Digits and capitals behind the line's letters; operators type it. */
 const NUMBER_LENGTH = 14

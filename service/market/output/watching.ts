@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Watched } from '#lib/contract/watcher.ts'
+import type { WatchedOrder } from '#lib/contract/watcher.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import { worthOf } from '#lib/money/worth.ts'
 import type { RunningStatus } from '#lib/rules/orders.ts'
@@ -77,7 +77,7 @@ interface Watching {
   output: bigint | undefined
 }
 
-function shapeWatched(row: PaidRow, { downs, now, settledEnd, output = 0n }: Watching): Watched {
+function shapeWatched(row: PaidRow, { downs, now, settledEnd, output = 0n }: Watching): WatchedOrder {
   const [runsFrom, endsAt] = [row.runs_from.getTime(), row.ends_at.getTime()]
   const settledMs = Math.max(0, Math.min(endsAt, settledEnd) - runsFrom)
   const ran = BigInt(Math.min(settledMs, row.days * DAY_MS))

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Plan } from '#lib/contract/market.ts'
 import { fromUnits } from '#lib/money/coins.ts'
 import {
-  courseOf,
+  forecastOutput,
   fromHashrate,
   outputOfDays,
   PLAN_UNIT,
@@ -31,7 +31,7 @@ export function shapePlan(row: PlanRow, { rate, since }: CloudRate, now: number)
   const output = (of: number) => fromUnits(outputOfDays({ hashrate, rate, days: of }), coin)
   const perUnitDay = rateText(rate, coin)
   const told = { coin, days, price: fromUnits(price, 'USDT'), hashrate: fromHashrate(hashrate) }
-  const course = courseOf({ ...told, perUnitDay, coinPrice: coinPrice(coin) }, 'stays')
+  const course = forecastOutput({ ...told, perUnitDay, coinPrice: coinPrice(coin) }, 'stays')
   return {
     id: row.id,
     type: planType[row.type],

@@ -1,4 +1,4 @@
-import { type OuterChannel, outerChannels } from '#lib/rules/alerts.ts'
+import { type ExternalChannel, externalChannels } from '#lib/rules/alerts.ts'
 import type { Context } from '#service/platform/context.ts'
 import type { Database } from '#service/platform/db/open.ts'
 import type { Alert } from './alert.ts'
@@ -81,8 +81,8 @@ interface Sending {
 /** Queues an alert for every way that its user has chosen and set up; what may wait waits for the end of quiet hours. */
 export async function send(ctx: Context, db: Database, { alert, wants, reach, isMailed }: Sending): Promise<void> {
   const { userId, event } = alert
-  const ways = outerChannels.filter(
-    (channel: OuterChannel) =>
+  const ways = externalChannels.filter(
+    (channel: ExternalChannel) =>
       !(channel === 'email' && isMailed) && reach.has(userId, channel) && wants(userId, event, channel),
   )
   for (const channel of ways) {

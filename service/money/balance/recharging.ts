@@ -1,5 +1,5 @@
 import type { recharge as endpoint, Recharge } from '#lib/contract/balance.ts'
-import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import { fromUnits, toUnits } from '#lib/money/coins.ts'
 import { DEPOSIT_DUST, RECHARGE_IDLE_MS, RECHARGES_WAITING } from '#lib/rules/payments.ts'
 import { lockUser } from '#service/identity/users/queries.ts'
@@ -14,7 +14,7 @@ import { openDeposit, type Taker } from '../deposits/taker.ts'
 import { rechargeOf, shapeRecharges } from './queries.ts'
 import { balanceUnits, tellWhenLow } from './spending.ts'
 
-export type Asked = AskedOf<typeof endpoint> & { userId: string }
+export type Asked = ParsedRequestOf<typeof endpoint> & { userId: string }
 
 /** Opens a recharge, once for each `requestId` of a user. */
 export const askRecharge = (ctx: Context, asked: Asked): Promise<Recharge> =>

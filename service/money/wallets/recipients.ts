@@ -1,5 +1,5 @@
 import { type ChainCode, chains } from '#lib/rules/networks.ts'
-import { recipientFault } from '#lib/rules/recipients.ts'
+import { unusableReason } from '#lib/rules/recipients.ts'
 import { openEvm } from '#service/chains/evm/evm.ts'
 import type { Context } from '#service/platform/context.ts'
 import { Refusal } from '#service/platform/http/refusal.ts'
@@ -37,7 +37,7 @@ async function isOurs({ config, db }: Context, address: string): Promise<boolean
 
 /** Why nothing is paid to an address; undefined where nothing is known against it. */
 export async function recipientRefusal(ctx: Context, { chain, address }: Recipient): Promise<Refused | undefined> {
-  const fault = recipientFault(chain, address)
+  const fault = unusableReason(chain, address)
   if (fault !== undefined || chains[chain].format !== 'evm') return fault
   if (isToken(ctx, address)) return 'ADDRESS_PROGRAM'
   return (await isOurs(ctx, address)) ? 'ADDRESS_OURS' : undefined

@@ -1,4 +1,4 @@
-import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import type { requestWithdrawal as endpoint, Withdrawal } from '#lib/contract/withdrawals.ts'
 import { type Coin, fromUnits, toUnits } from '#lib/money/coins.ts'
 import { isSmall, minimumAt, WITHDRAWAL_THRESHOLDS, withdrawalRefusal } from '#lib/rules/withdrawals.ts'
@@ -27,7 +27,7 @@ import { TELL_QUEUE } from './telling.ts'
 
 const ID_LENGTH = 16
 
-export type Asked = AskedOf<typeof endpoint> & { userId: string; lang: Lang; ip: string; userAgent: string }
+export type Asked = ParsedRequestOf<typeof endpoint> & { userId: string; lang: Lang; ip: string; userAgent: string }
 
 /** Asks for a withdrawal, once for each `requestId` of a user, however often and wherever it arrives. */
 export const requestWithdrawal = (ctx: Context, asked: Asked): Promise<Withdrawal> =>

@@ -6,7 +6,7 @@ import { fillFigures } from '#lib/text/figures.ts'
  * The texts of a catalogue with the figures of the rules in place of `{{devices.codeLife}}` and the like, so that no
  * page holds a figure of its own. Throws a RangeError for a figure that is unknown.
  */
-export function figured(locale: Locale, catalogue: string, prefix?: string): (key: string) => string {
+export function textsWithFigures(locale: Locale, catalogue: string, prefix?: string): (key: string) => string {
   const t = i18next.getFixedT(locale, catalogue, prefix)
   return (key) => fillFigures(String(t(key, { skipInterpolation: true })), locale)
 }

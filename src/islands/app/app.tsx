@@ -6,7 +6,7 @@ import { fetchFont } from '#lib/text/font.ts'
 import { Boundary } from '#ui/boundary.tsx'
 import { toast } from '#ui/toast.ts'
 import { $outdated } from './core/calls/resource.ts'
-import { readFault } from './core/calls/sentence.ts'
+import { readErrorText } from './core/calls/sentence.ts'
 import { fetchFirstScreen, useFirstScreen } from './core/routing/first-screen.ts'
 import { $match } from './core/routing/match.ts'
 import { firstStands, settle, startRouter } from './core/routing/router.ts'
@@ -25,8 +25,8 @@ async function prepare(): Promise<Language> {
   const language = createLanguage(locale, await loadMessages(locale))
   watchSession(language.t)
   startRouter()
-  $outdated.listen((error) => error && toast('error', readFault(language.t, error)))
-  if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ fillUser }) => fillUser())
+  $outdated.listen((error) => error && toast('error', readErrorText(language.t, error)))
+  if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ loadMissingUser }) => loadMissingUser())
   void firstStands.then(() => import('./core/shell/worker.tsx')).then(({ startWorker }) => startWorker(language.t))
   // This visit keeps the letters it was painted in: figures of another width would move what stands beside them.
   if (document.documentElement.dataset.font !== '1') void firstStands.then(fetchFont)

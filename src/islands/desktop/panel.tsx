@@ -4,7 +4,7 @@ import { oneLine, plainLine } from '#lib/text/plain-line.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { Markdown } from '#ui/late-markdown.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { attend, openOutside } from './host.ts'
+import { openOutside, startHostLink } from './host.ts'
 import { $failed, $shown, type Item, readEverything, readItem, showMessages } from './store.ts'
 import { type DesktopProps, type T, textsIn } from './texts.ts'
 
@@ -15,7 +15,7 @@ export function MessagePanel({ texts }: DesktopProps) {
   const failed = useStore($failed)
   useEffect(() => {
     void showMessages()
-    return attend('stand-message', () => void showMessages())
+    return startHostLink('stand-message', () => void showMessages())
   }, [])
   return (
     <>

@@ -59,12 +59,12 @@ async function publicNotices(): Promise<Shown> {
 }
 
 /** The numbers of the newest question, and of the newest one that has ended: answers land in their order. */
-let asked = 0
+let request = 0
 let ended = 0
 
 async function show(ask: () => Promise<Shown>): Promise<void> {
-  asked += 1
-  const mine = asked
+  request += 1
+  const mine = request
   const shown = await ask().catch(() => undefined)
   if (mine < ended) return
   ended = mine

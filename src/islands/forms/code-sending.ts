@@ -7,7 +7,7 @@ import { type Say, type Scene, sendCode } from './store.ts'
 const about = ['username', 'captcha', 'verifyCode']
 
 /** The "send code" button of a form: takes the address, and the picture's answer, from the form's own fields. */
-export async function sendCodeOf(
+export async function sendCodeFor(
   { form, tell }: FormState,
   scene: Scene,
   say: Say & ((key: 'errors.email') => string),

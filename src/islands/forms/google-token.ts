@@ -1,4 +1,4 @@
-import { waitElsewhere } from '#lib/elsewhere/answer.ts'
+import { waitForForeignPopup } from '#lib/elsewhere/answer.ts'
 
 /** What is used of Google's own script: https://developers.google.com/identity/oauth2/web/reference/js-reference */
 interface Oauth {
@@ -36,7 +36,7 @@ async function loadScript(src: string): Promise<Oauth | undefined> {
 }
 
 /** Asks by Google's script, which opens the window itself. Undefined where its user said no, closed it, or cancelled here. */
-export async function askToken({ clientId, script }: Told): Promise<Answer | 'no-script'> {
+export async function requestToken({ clientId, script }: Told): Promise<Answer | 'no-script'> {
   const oauth = await loadScript(script)
   if (!oauth) return 'no-script'
   const asked = new Promise<Answer>((resolve) =>
@@ -49,5 +49,5 @@ export async function askToken({ clientId, script }: Told): Promise<Answer | 'no
       })
       .requestAccessToken(),
   )
-  return waitElsewhere('google', asked)
+  return waitForForeignPopup('google', asked)
 }

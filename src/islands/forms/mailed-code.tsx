@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sendCodeOf, usernameIn } from './code-sending.ts'
+import { sendCodeFor, usernameIn } from './code-sending.ts'
 import { CaptchaField, CodeField, EmailField, type Remembered, type T } from './fields.tsx'
 import type { FormState } from './form.ts'
 import type { Scene } from './store.ts'
@@ -31,7 +31,7 @@ export function MailedCode({ t, scene, state, remembered }: MailedCodeProps) {
         onSend={() => {
           // What was typed before the script had come, or by the browser itself, was told to nobody.
           setAddress(usernameIn(state.form.ref))
-          return sendCodeOf(state, scene, t)
+          return sendCodeFor(state, scene, t)
         }}
       />
     </>

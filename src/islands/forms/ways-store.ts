@@ -1,8 +1,8 @@
 import { call } from '#lib/api/browser.ts'
-import { Refused } from '#lib/api/errors.ts'
+import { RefusedError } from '#lib/api/errors.ts'
 import { beginPasskeyLogin, passkeyLogin } from '#lib/contract/passkey-login.ts'
 import type { LateT } from './late.ts'
-import { enter } from './store.ts'
+import { enterSession } from './store.ts'
 
 export const knowsPasskeys = (): boolean => typeof PublicKeyCredential === 'function'
 
@@ -12,7 +12,7 @@ export const addressWithName = (): string | undefined =>
 
 /** What went wrong, in a sentence. */
 export const sentence = (error: unknown, t: LateT): string =>
-  (error instanceof Refused && error.message) || t('offline')
+  (error instanceof RefusedError && error.message) || t('offline')
 
 /** Signs in by one of the passkeys that the browser has for this site. Says what went wrong, or nothing. */
 export async function signInByPasskey(t: LateT): Promise<string | undefined> {
@@ -22,7 +22,7 @@ export async function signInByPasskey(t: LateT): Promise<string | undefined> {
     const { options } = await call(beginPasskeyLogin, {})
     const { startAuthentication } = await import('@simplewebauthn/browser')
     const credential = await startAuthentication({ optionsJSON: options as never })
-    enter(await call(passkeyLogin, { credential: credential as never }))
+    enterSession(await call(passkeyLogin, { credential: credential as never }))
     return undefined
   } catch (error) {
     // Whoever closed the browser's own dialog, or let it run out.

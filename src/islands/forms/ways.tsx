@@ -7,17 +7,17 @@ import { type LateT, lateTexts, pageLocale } from './late.ts'
 import { knowsPasskeys, signInByPasskey } from './ways-store.ts'
 
 /** The ways in beside the form, drawn when their texts have come; without them, those that need none. */
-export async function loadWays(form?: T): Promise<ReactNode> {
+export async function loadSignInMethods(form?: T): Promise<ReactNode> {
   const t = await lateTexts().catch(() => undefined)
   return (
     <>
-      {t && <Ways t={t} />}
+      {t && <SignInMethods t={t} />}
       {form && <DemoPanel t={form} />}
     </>
   )
 }
 
-function Ways({ t }: { t: LateT }) {
+function SignInMethods({ t }: { t: LateT }) {
   return (
     <div className="grid gap-3">
       <p className="flex items-center gap-3 text-xs text-faint">

@@ -1,7 +1,7 @@
 import { aroundDates } from '#lib/text/dates.ts'
 
 /** A sentence whose dates stay whole at the end of a line: browsers break at their hyphens. */
-export function Dated({ text }: { text: string }) {
+export function UnbrokenDates({ text }: { text: string }) {
   return aroundDates(text).map((part, place) =>
     place % 2 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence have no other name

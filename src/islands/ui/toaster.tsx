@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { Dated } from './dated.tsx'
+import { UnbrokenDates } from './dated.tsx'
 import { Icon } from './icon.tsx'
 import { $toasts, dismissToast, type Toast, toastMs } from './toast.ts'
 
@@ -37,7 +37,7 @@ function ToastRow({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
     >
       <Icon path={iconOf[toast.kind]} />
       <span className="flex-1">
-        <Dated text={toast.text} />
+        <UnbrokenDates text={toast.text} />
       </span>
       {toast.act}
       <button

@@ -3,7 +3,7 @@ import type { Endpoint, ReplyOf, RequestOf } from '../contract/endpoint.ts'
 import { codes } from '../contract/endpoint.ts'
 import { createSignature } from '../crypto/signature.ts'
 import { CALL_TIMEOUT_MS } from '../rules/calls.ts'
-import { Refused, TransportError } from './errors.ts'
+import { RefusedError, TransportError } from './errors.ts'
 import { readReply } from './reply.ts'
 
 /** A refusal is no matter of the clock where it is off by less than this: the service allows 300 s. */
@@ -33,7 +33,7 @@ export interface Client {
 }
 
 /** Rejects with the signal's reason. */
-const endOf = (signal: AbortSignal) =>
+const rejectOnAbort = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     const end = () => reject(signal.reason)
     if (signal.aborted) end()
@@ -86,7 +86,7 @@ export function createClient(options: ClientOptions): Client {
    * all refused, also those whose refusal comes after another's has told the time.
    */
   const wasClockOff = (error: unknown, signedWith: number): boolean =>
-    error instanceof Refused &&
+    error instanceof RefusedError &&
     error.code === String(codes.badEnvelope) &&
     Math.abs(offset - signedWith) >= CLOCK_SLACK_MS
 
@@ -116,7 +116,7 @@ export function createClient(options: ClientOptions): Client {
       if (wasClockOff(error, signedWith)) return send(endpoint, asked, end)
       throw error
     })
-    const data = await Promise.race([endOf(end), answer]).finally(release)
+    const data = await Promise.race([rejectOnAbort(end), answer]).finally(release)
     const reply = v.safeParse(endpoint.reply, data ?? {})
     if (!reply.success) throw new TransportError('unexpected', `the answer of ${endpoint.path} has another shape`)
     return reply.output as ReplyOf<E>

@@ -4,6 +4,6 @@ let offsetMs = 0
 export const serviceNow = (): number => Date.now() + offsetMs
 
 /** Keeps what an answer has told: milliseconds to add to this device's clock. */
-export function keepOffset(ms: number): void {
+export function setClockOffset(ms: number): void {
   offsetMs = ms
 }

@@ -1,5 +1,5 @@
 /** A call that the service understood and refused; `message` is the service's sentence in the reader's language. */
-export class Refused extends Error {
+export class RefusedError extends Error {
   override name = 'Refused'
   readonly code: string
   readonly reason: string | undefined
@@ -13,7 +13,7 @@ export class Refused extends Error {
 }
 
 /** The session is over: by code or resp_code 401 or 4001, or by HTTP 401 (specification 8). */
-export class LoginExpired extends Error {
+export class LoginExpiredError extends Error {
   override name = 'LoginExpired'
 }
 

@@ -1,17 +1,17 @@
 /** What is to be fetched: an address of this site, its bytes, and their SHA-256 in lower-case hex. */
-export interface PackageOrder {
+export interface PackageRequest {
   readonly url: string
   readonly size: number
   readonly sha256: string
 }
 
 /** The connection broke off, or the answer was no file. What has come is kept: `run` goes on from there. */
-export class DownloadBroken extends Error {
+export class DownloadInterruptedError extends Error {
   override name = 'DownloadBroken'
 }
 
 /** What came is not what was published. Nothing of it is kept. */
-export class WrongPackage extends Error {
+export class PackageMismatchError extends Error {
   override name = 'WrongPackage'
 }
 
@@ -29,7 +29,7 @@ const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** The download helper of specification 7: resumable by ranges, and done only when the hash is right. */
-export function createPackageDownload(order: PackageOrder, fetchPart: typeof fetch = fetch): PackageDownload {
+export function createPackageDownload(order: PackageRequest, fetchPart: typeof fetch = fetch): PackageDownload {
   let parts: Uint8Array<ArrayBuffer>[] = []
   let received = 0
 
@@ -41,7 +41,7 @@ export function createPackageDownload(order: PackageOrder, fetchPart: typeof fet
   async function open(signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
     const headers: Record<string, string> = received > 0 ? { range: `bytes=${received}-` } : {}
     const response = await fetchPart(order.url, { headers, signal, cache: 'no-store', credentials: 'omit' })
-    if (!response.ok || !response.body) throw new DownloadBroken(`status ${response.status}`)
+    if (!response.ok || !response.body) throw new DownloadInterruptedError(`status ${response.status}`)
     const goesOn = response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${received}-`)
     // A server without ranges sends all of it again.
     if (!goesOn) forget()
@@ -68,7 +68,7 @@ export function createPackageDownload(order: PackageOrder, fetchPart: typeof fet
     const right = file.size === order.size && hex(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
     if (right === order.sha256) return file
     forget()
-    throw new WrongPackage('the SHA-256 differs')
+    throw new PackageMismatchError('the SHA-256 differs')
   }
 
   return {
@@ -77,10 +77,10 @@ export function createPackageDownload(order: PackageOrder, fetchPart: typeof fet
       try {
         if (received < order.size) await take(await open(signal), onProgress)
       } catch (error) {
-        if (signal.aborted || error instanceof DownloadBroken) throw error
-        throw new DownloadBroken(error instanceof Error ? error.message : String(error))
+        if (signal.aborted || error instanceof DownloadInterruptedError) throw error
+        throw new DownloadInterruptedError(error instanceof Error ? error.message : String(error))
       }
-      if (received < order.size) throw new DownloadBroken('the answer ended early')
+      if (received < order.size) throw new DownloadInterruptedError('the answer ended early')
       return check()
     },
   }

@@ -6,15 +6,15 @@ import { readReply } from './reply.ts'
 import { timeLimit } from './time-limit.ts'
 
 /** A picture up to this size goes as it is. */
-const SMALL_BYTES = 1024 * 1024
-const LONGEST_EDGE = 1920
+const MAX_UNRESIZED_BYTES = 1024 * 1024
+const MAX_EDGE_PX = 1920
 
 /** The picture in the size in which the service keeps it, where this browser can draw it: phones take pictures of 12 MB. */
-async function shrunk(file: Blob): Promise<Blob> {
-  if (file.size <= SMALL_BYTES) return file
+async function resizePicture(file: Blob): Promise<Blob> {
+  if (file.size <= MAX_UNRESIZED_BYTES) return file
   try {
     const bitmap = await createImageBitmap(file)
-    const scale = Math.min(1, LONGEST_EDGE / Math.max(bitmap.width, bitmap.height))
+    const scale = Math.min(1, MAX_EDGE_PX / Math.max(bitmap.width, bitmap.height))
     const canvas = document.createElement('canvas')
     canvas.width = Math.max(1, Math.round(bitmap.width * scale))
     canvas.height = Math.max(1, Math.round(bitmap.height * scale))
@@ -33,7 +33,7 @@ async function shrunk(file: Blob): Promise<Blob> {
  */
 export async function sendPicture(ticket: string, file: Blob): Promise<{ id: string }> {
   const base = import.meta.env.PUBLIC_API_BASE || '/api'
-  const body = await shrunk(file)
+  const body = await resizePicture(file)
   const type = body.type.startsWith('image/') ? body.type : 'image/png'
   const init = { method: 'POST', headers: { 'content-type': type, ticket }, body, credentials: 'omit' } as const
   const response = await fetch(base + pictureUpload.path, {

@@ -8,12 +8,12 @@ export async function showPlans(place: HTMLElement): Promise<void> {
   const sample = place.querySelector('template')?.content.firstElementChild
   const target = place.querySelector('ul')
   if (list.length === 0 || !sample || !target) return
-  target.replaceChildren(...list.map((plan) => drawn(plan, sample, target.dataset)))
+  target.replaceChildren(...list.map((plan) => renderPlan(plan, sample, target.dataset)))
   place.hidden = false
 }
 
 /** The words of states stand at the place, each under its name. */
-function drawn(plan: Plan, sample: Element, words: DOMStringMap): Element {
+function renderPlan(plan: Plan, sample: Element, words: DOMStringMap): Element {
   const card = sample.cloneNode(true) as Element
   const texts: Readonly<Record<string, string>> = {
     title: `${plan.currencyCode} ${document.documentElement.lang.startsWith('zh') ? plan.titleZh : plan.title}`,

@@ -6,7 +6,7 @@ import { timeLimit } from './time-limit.ts'
 const TIMEOUT_MS = 15_000
 
 /** Asks for one mail on the day of a platform's package. Never throws: says how it went. */
-export async function askForMail(of: {
+export async function requestReleaseMail(of: {
   platform: Release['platform']
   email: string
   lang: 'en' | 'zh'

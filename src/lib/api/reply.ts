@@ -1,4 +1,4 @@
-import { LoginExpired, Refused, TransportError } from './errors.ts'
+import { LoginExpiredError, RefusedError, TransportError } from './errors.ts'
 
 interface Envelope {
   code?: unknown
@@ -27,24 +27,24 @@ async function readJson(response: Response): Promise<Envelope | undefined> {
 }
 
 /** The service's time in a reply, in whole Unix seconds: beside its data, or among them where another service sends it. */
-function timeIn({ serverTime, data }: Envelope): number | undefined {
+function serverTimeOf({ serverTime, data }: Envelope): number | undefined {
   const told = serverTime ?? (data as { serverTime?: unknown } | null | undefined)?.serverTime
   return typeof told === 'number' ? told : undefined
 }
 
 /** The data of a reply, or the error that section 8 of the specification asks for. `onTime` is told the service's time. */
 export async function readReply(response: Response, onTime?: (unixSeconds: number) => void): Promise<unknown> {
-  if (response.status === 401) throw new LoginExpired()
+  if (response.status === 401) throw new LoginExpiredError()
   const envelope = await readJson(response)
-  const time = envelope && timeIn(envelope)
+  const time = envelope && serverTimeOf(envelope)
   if (time !== undefined) onTime?.(time)
   if (!response.ok) throw failure(response, envelope)
   if (!envelope) throw new TransportError('unexpected', 'the answer is not JSON', response.status)
   const { code, resp_code } = envelope
-  if (isExpired(code) || isExpired(resp_code)) throw new LoginExpired()
+  if (isExpired(code) || isExpired(resp_code)) throw new LoginExpiredError()
   if ((isAbsent(code) || isZero(code)) && (isAbsent(resp_code) || isZero(resp_code))) return envelope.data
   const failed = isAbsent(code) || isZero(code) ? resp_code : code
-  throw new Refused(String(failed), text(envelope.msg, envelope.resp_msg), envelope.data)
+  throw new RefusedError(String(failed), text(envelope.msg, envelope.resp_msg), envelope.data)
 }
 
 function failure(response: Response, envelope: Envelope | undefined): Error {
@@ -57,8 +57,8 @@ function failure(response: Response, envelope: Envelope | undefined): Error {
   const said = text(envelope?.resp_msg, envelope?.msg)
   const message = status === 400 ? said : text(said, statusText)
   if (envelope && !isAbsent(envelope.code)) {
-    if (isExpired(envelope.code)) return new LoginExpired()
-    if (status !== 400 || said) return new Refused(String(envelope.code), message, envelope.data)
+    if (isExpired(envelope.code)) return new LoginExpiredError()
+    if (status !== 400 || said) return new RefusedError(String(envelope.code), message, envelope.data)
   }
   return new TransportError('status', message, status)
 }

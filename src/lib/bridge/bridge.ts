@@ -40,13 +40,13 @@ export interface BridgeWindow extends Events {
 }
 
 /** An object that only the host itself can fire events on. */
-const fromHostAlone = () => true
+const onlyFromHost = () => true
 
 function findHost(page: BridgeWindow): Host | undefined {
   // A page inside a frame has no host of its own: whoever framed it is another page.
   if (page.top !== page) return undefined
   const windows = page.chrome?.webview
-  if (windows) return { send: (message) => windows.postMessage(message), events: windows, isOwn: fromHostAlone }
+  if (windows) return { send: (message) => windows.postMessage(message), events: windows, isOwn: onlyFromHost }
   const apple = page.webkit?.messageHandlers?.idleforge
   // Such a host speaks by running `window.postMessage(message, location.origin)` in the page.
   if (apple)
@@ -57,7 +57,7 @@ function findHost(page: BridgeWindow): Host | undefined {
     }
   const android = page.idleforgeHost
   if (android)
-    return { send: (message) => android.postMessage(JSON.stringify(message)), events: android, isOwn: fromHostAlone }
+    return { send: (message) => android.postMessage(JSON.stringify(message)), events: android, isOwn: onlyFromHost }
   return undefined
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { INVITE_FIELD_LENGTH, inviteCodeIn } from '../rules/invitations.ts'
 import { CaptchaAnswer, CodeSent, SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Email, Id, Md5Digest, nothing, UnixSeconds, Uuid } from './fields.ts'
+import { Email, Id, Md5Digest, NoFields, UnixSeconds, Uuid } from './fields.ts'
 
 export const UserInfo = v.object({
   id: Id,
@@ -84,10 +84,10 @@ export const login = endpoint('/user/login', {
 export const resetPass = endpoint('/user/resetPass', {
   auth: false,
   request: v.object({ username: Email, verifyCode: SixDigits, password: Md5Digest }),
-  reply: nothing,
+  reply: NoFields,
   refuses: ['CODE_WRONG', 'PASSWORD_COMMON'],
 })
 
-export const userInfo = endpoint('/user/info', { auth: true, request: nothing, reply: UserInfo })
+export const userInfo = endpoint('/user/info', { auth: true, request: NoFields, reply: UserInfo })
 
-export const logout = endpoint('/user/logout', { auth: true, request: nothing, reply: nothing })
+export const logout = endpoint('/user/logout', { auth: true, request: NoFields, reply: NoFields })

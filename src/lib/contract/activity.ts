@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { nothing } from './fields.ts'
+import { NoFields } from './fields.ts'
 
 /** A longer path is reported by its beginning. */
 export const MAX_PATH = 256
@@ -9,5 +9,5 @@ export const MAX_PATH = 256
 export const officialActive = endpoint('/user/official-active', {
   auth: false,
   request: v.object({ path: v.pipe(v.string(), v.maxLength(MAX_PATH), v.regex(/^\/[\w.~!$&'()*+,;=:@%/-]*$/)) }),
-  reply: nothing,
+  reply: NoFields,
 })

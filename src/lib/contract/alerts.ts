@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { alertChannels, alertEvents, DAY_MINUTES, digests, offlineMinutes } from '../rules/alerts.ts'
 import { isTimeZone } from '../time/zones.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, nothing, UnixSeconds } from './fields.ts'
+import { Id, NoFields, UnixSeconds } from './fields.ts'
 import { line } from './labels.ts'
 
 /** What a user is told of beside the box of messages, and how (rules: src/lib/rules/alerts.ts). */
@@ -48,7 +48,7 @@ export const AlertSettings = v.object({
 })
 export type AlertSettings = v.InferOutput<typeof AlertSettings>
 
-export const alertSettings = endpoint('/alerts/settings', { auth: true, request: nothing, reply: AlertSettings })
+export const alertSettings = endpoint('/alerts/settings', { auth: true, request: NoFields, reply: AlertSettings })
 
 /** Saves cells of the grid; a locked one stays on. */
 export const saveChoices = endpoint('/alerts/choose', {
@@ -56,10 +56,10 @@ export const saveChoices = endpoint('/alerts/choose', {
   request: v.object({
     choices: v.pipe(v.array(Choice), v.minLength(1), v.maxLength(alertEvents.length * alertChannels.length)),
   }),
-  reply: nothing,
+  reply: NoFields,
 })
 
-export const savePreferences = endpoint('/alerts/save', { auth: true, request: Preferences, reply: nothing })
+export const savePreferences = endpoint('/alerts/save', { auth: true, request: Preferences, reply: NoFields })
 
 /** Sets the address that alerts are posted to, with a new secret, or takes it away. The secret is told this once. */
 export const saveWebhook = endpoint('/alerts/webhook', {
@@ -72,11 +72,11 @@ export const saveWebhook = endpoint('/alerts/webhook', {
 /** A link into the bot's chat, good for ten minutes: whoever opens it gets the alerts. */
 export const linkTelegram = endpoint('/alerts/telegram-link', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ link: v.string() }),
   refuses: ['TELEGRAM_OFF'],
 })
-export const unlinkTelegram = endpoint('/alerts/telegram-unlink', { auth: true, request: nothing, reply: nothing })
+export const unlinkTelegram = endpoint('/alerts/telegram-unlink', { auth: true, request: NoFields, reply: NoFields })
 
 const Key = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,200}$/))
 
@@ -90,14 +90,14 @@ export const addPush = endpoint('/alerts/push-add', {
 export const removePush = endpoint('/alerts/push-remove', {
   auth: true,
   request: v.object({ id: Id }),
-  reply: nothing,
+  reply: NoFields,
 })
 
 /** Sends one by a way, now, whatever the grid says, and answers once it is delivered: NOT_DELIVERED with `why`. */
 export const testAlert = endpoint('/alerts/test', {
   auth: true,
   request: v.object({ channel: v.picklist(alertChannels) }),
-  reply: nothing,
+  reply: NoFields,
   refuses: ['CHANNEL_NOT_SET', 'CHANNEL_GONE', 'ALERT_NOT_DELIVERED'],
 })
 
@@ -105,6 +105,6 @@ export const testAlert = endpoint('/alerts/test', {
 export const muteDevice = endpoint('/alerts/mute', {
   auth: true,
   request: v.object({ id: Id, isMuted: v.boolean() }),
-  reply: nothing,
+  reply: NoFields,
   refuses: ['DEVICE_UNKNOWN'],
 })

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { Amount, CurrencyCode, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, nothing, UnixSeconds } from './fields.ts'
+import { Count, NoFields, UnixSeconds } from './fields.ts'
 import { label } from './labels.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { pagedReply, pageRequest } from './paging.ts'
 
 /** 0 is no ambassador, or one no more. */
 export const Level = v.picklist([0, 1, 2, 3])
@@ -54,7 +54,7 @@ export type AmbassadorInfo = v.InferOutput<typeof AmbassadorInfo>
 
 export const ambassadorInfo = endpoint('/user/get-ambassador-info', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: AmbassadorInfo,
 })
 
@@ -85,7 +85,7 @@ export type AmbassadorProfit = v.InferOutput<typeof AmbassadorProfit>
 
 export const ambassadorProfits = endpoint('/user-income-detail/get-ambassador-profit-history', {
   auth: true,
-  request: v.object(pageAsked(5)),
+  request: v.object(pageRequest(5)),
   reply: pagedReply(AmbassadorProfit, {
     sums: v.array(v.object({ currencyCode: CurrencyCode, amount: Amount })),
   }),
@@ -94,6 +94,6 @@ export const ambassadorProfits = endpoint('/user-income-detail/get-ambassador-pr
 export const applyAsAmbassador = endpoint('/user/ambassador-apply', {
   auth: true,
   request: v.object({ contact: label(120) }),
-  reply: nothing,
+  reply: NoFields,
   refuses: ['TOO_FEW_FRIENDS', 'AMBASSADOR_ALREADY', 'APPLICATION_OPEN'],
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { withdrawableCoins } from '../money/coins.ts'
-import { plainDecimal, readings } from '../money/typed.ts'
+import { ambiguousReadings, parseDecimal } from '../money/typed.ts'
 import { chainCodes } from '../rules/networks.ts'
 import { utcDayStart } from '../time/format.ts'
 
@@ -14,8 +14,8 @@ export const AMBIGUOUS = 'ambiguous'
 export const TypedAmount = v.pipe(
   v.string(),
   v.maxLength(64),
-  v.check((text) => readings(text) === undefined, AMBIGUOUS),
-  v.transform((text) => plainDecimal(text) ?? text),
+  v.check((text) => ambiguousReadings(text) === undefined, AMBIGUOUS),
+  v.transform((text) => parseDecimal(text) ?? text),
   Amount,
 )
 export const CurrencyCode = v.picklist(withdrawableCoins)

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { Amount, TypedAmount } from './amounts.ts'
 import { Deposit, PaymentNetwork, TransactionId } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { keyedAsked, keyedReply, keyOf } from './keys.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
+import { keyedReply, keyedRequest, keyOf } from './keys.ts'
 import { PlanType } from './market.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { pagedReply, pageRequest } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
 /** The balance: USDT that was paid in, for orders and rentals (decisions 7). */
@@ -47,7 +47,7 @@ const Overview = v.object({
   isLow: v.boolean(),
 })
 
-export const balanceOverview = endpoint('/balance/overview', { auth: true, request: nothing, reply: Overview })
+export const balanceOverview = endpoint('/balance/overview', { auth: true, request: NoFields, reply: Overview })
 
 export const setBalanceThreshold = endpoint('/balance/set-threshold', {
   auth: true,
@@ -86,7 +86,7 @@ const range = {
 
 export const rechargeList = endpoint('/balance/recharge-list', {
   auth: true,
-  request: v.object({ ...pageAsked(20), ...range }),
+  request: v.object({ ...pageRequest(20), ...range }),
   reply: pagedReply(Recharge),
   refuses: ['RANGE_REVERSED'],
 })
@@ -95,7 +95,7 @@ const Key = keyOf('number')
 
 export const consumptionList = endpoint('/balance/consumption-list', {
   auth: true,
-  request: v.object({ ...keyedAsked(20, Key), ...range }),
+  request: v.object({ ...keyedRequest(20, Key), ...range }),
   reply: keyedReply(Consumption, Key),
   refuses: ['RANGE_REVERSED'],
 })

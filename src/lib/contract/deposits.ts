@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { paymentNetworks } from '../rules/payments.ts'
 import { Amount } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, nothing } from './fields.ts'
+import { Count, NoFields } from './fields.ts'
 
 /** Paying on chain: the networks that are offered, and what a payer sees of an address. */
 
@@ -46,7 +46,7 @@ export type Deposit = v.InferOutput<typeof Deposit>
 /** The networks that USDT can be paid on now. */
 export const paymentNetworkList = endpoint('/payment/networks', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     list: v.array(
       v.object({

@@ -4,7 +4,7 @@ import { Rate } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, UnixSeconds } from './fields.ts'
 import { line } from './labels.ts'
-import { pagedList, pageSizeAsked, statusAsked } from './paging.ts'
+import { pagedList, pageSizeRequest, statusFilter } from './paging.ts'
 
 /** Devices as a screen shows them. They know coins, which the app's first files do without. */
 
@@ -56,8 +56,8 @@ export type Machine = v.InferOutput<typeof Machine>
 export const machineList = endpoint('/machine/getMachineList', {
   auth: true,
   request: v.object({
-    ...pageSizeAsked(3),
-    status: v.optional(statusAsked(deviceFilters, 'all'), 'all'),
+    ...pageSizeRequest(3),
+    status: v.optional(statusFilter(deviceFilters, 'all'), 'all'),
     /** A part of the name, in whatever case, or the beginning of the id. */
     search: v.optional(line(48), ''),
     sort: v.optional(v.picklist(deviceSorts), 'newest'),

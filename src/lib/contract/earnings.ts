@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { Amount, CurrencyCode, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
+import { pagedReply, pageRequest } from './paging.ts'
 
 /** What brought an earning, by name and number on the wire (specification 3); an ambassador has a share of what invitees mined. */
 export const earningType = { pc: 0, cloud: 1, ambassador: 2 } as const
@@ -47,7 +47,7 @@ export type CoinBalance = v.InferOutput<typeof CoinBalance>
 
 export const earningsOverview = endpoint('/user-income-detail/overview-data', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     coins: v.array(CoinBalance),
     /** The worth in USDT, at the dated prices, of everything ever settled. */
@@ -97,7 +97,7 @@ const EarningDay = v.object({
 export const earningsByDay = endpoint('/user-income-detail/user-earnings', {
   auth: true,
   request: v.object({
-    ...pageAsked(5),
+    ...pageRequest(5),
     sortField: v.optional(v.picklist(['time', 'amount']), 'time'),
     sort: v.optional(v.picklist(['asc', 'desc']), 'desc'),
     type: v.optional(EarningType),

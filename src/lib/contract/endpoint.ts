@@ -22,13 +22,13 @@ export const codes = {
 
 export type Schema = v.GenericSchema
 
-type Needs = boolean | 'optional'
+type AuthRequirement = boolean | 'optional'
 
 export interface Endpoint<
   Request extends Schema = Schema,
   Reply extends Schema = Schema,
   Reason extends string = string,
-  Auth extends Needs = Needs,
+  Auth extends AuthRequirement = AuthRequirement,
 > {
   readonly path: string
   /** Whether the call needs a session: the service denies by default. An optional one is whose the answer is, where there is one. */
@@ -40,14 +40,14 @@ export interface Endpoint<
 }
 
 export type RequestOf<E extends Endpoint> = v.InferInput<E['request']>
-export type AskedOf<E extends Endpoint> = v.InferOutput<E['request']>
+export type ParsedRequestOf<E extends Endpoint> = v.InferOutput<E['request']>
 export type ReplyOf<E extends Endpoint> = v.InferOutput<E['reply']>
 
 /** Declares a call: its path, the shapes both sides check, and the reasons for which it may be refused. */
 export function endpoint<
   Request extends Schema,
   Reply extends Schema,
-  const Auth extends Needs,
+  const Auth extends AuthRequirement,
   const Reason extends string = never,
 >(
   path: string,

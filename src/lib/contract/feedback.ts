@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { MAX_CONTACT, MAX_CONTENT, MAX_PICTURES, reportCategories, reportStates } from '../rules/feedback.ts'
 import { isVisible, visibleText } from '../rules/names.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, Page, UnixSeconds, Uuid } from './fields.ts'
+import { Count, Id, NoFields, Page, UnixSeconds, Uuid } from './fields.ts'
 import { line } from './labels.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { pagedReply, pageRequest } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
 /** Bug reports of users and what became of them (specification 7, decisions 9). */
@@ -18,13 +18,13 @@ const Content = v.pipe(
   v.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u),
 )
 
-export const ReportWord = v.object({
+export const ReportMessage = v.object({
   from: v.picklist(['user', 'operator']),
   time: UnixSeconds,
   /** Plain of the user, Markdown of an operator. */
   content: v.string(),
 })
-export type ReportWord = v.InferOutput<typeof ReportWord>
+export type ReportMessage = v.InferOutput<typeof ReportMessage>
 
 export const Report = v.object({
   _id: Id,
@@ -35,7 +35,7 @@ export const Report = v.object({
   /** The newest answer, in Markdown. */
   result: v.nullable(v.string()),
   /** All that was said, the report itself first. */
-  words: v.array(ReportWord),
+  words: v.array(ReportMessage),
   /** Whether there is no answer that the user has not opened. */
   isRead: v.boolean(),
   /** Until when the user may add a word to a reply; null in other states. */
@@ -72,20 +72,20 @@ export const followUpReport = endpoint('/feedback/follow-up', {
 
 export const reportList = endpoint('/feedback/pageList', {
   auth: true,
-  request: v.object({ ...pageAsked(20), page: v.optional(Page, 1) }),
+  request: v.object({ ...pageRequest(20), page: v.optional(Page, 1) }),
   reply: pagedReply(Report),
 })
 
 const read = v.object({ read: Count })
 
 /** Marks the answers of one report as read. */
-export const readReport = endpoint('/feedback/read', { auth: true, request: v.object({ id: Id }), reply: read })
-export const readAllReports = endpoint('/feedback/readAll', { auth: true, request: nothing, reply: read })
+export const markReportRead = endpoint('/feedback/read', { auth: true, request: v.object({ id: Id }), reply: read })
+export const markAllReportsRead = endpoint('/feedback/readAll', { auth: true, request: NoFields, reply: read })
 
 /** A right to send one picture by a plain POST to `pictureUpload`: a sealed call carries 64 KiB at most. */
 export const pictureTicket = endpoint('/feedback/picture-ticket', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ id: Id, ticket: v.string(), expiresAt: UnixSeconds }),
 })
 

@@ -3,7 +3,7 @@ import { EMAIL_LENGTH, isEmail, typedEmail } from '../rules/emails.ts'
 
 /** Field shapes that several resources share. */
 
-export const nothing = v.object({})
+export const NoFields = v.object({})
 export const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
 export const Uuid = v.pipe(v.string(), v.uuid())
 /** Lower-case hex MD5, as the specification sends passwords (section 5). */

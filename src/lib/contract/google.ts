@@ -3,7 +3,7 @@ import { InviteCode, SignedIn } from './accounts.ts'
 import { SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { proofRefusals } from './factor-code.ts'
-import { nothing, UnixSeconds } from './fields.ts'
+import { NoFields, UnixSeconds } from './fields.ts'
 import { Opaque, State } from './oauth.ts'
 
 const Ticket = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
@@ -25,7 +25,7 @@ const googleRefusals = [
 /** Where Google asks its user; the answer comes to /google-auth, with `state`. */
 export const googleBegin = endpoint('/user/google-begin', {
   auth: 'optional',
-  request: nothing,
+  request: NoFields,
   reply: v.object({ url: v.string(), state: v.string() }),
   refuses: [...proofRefusals, 'GOOGLE_NOT_SET_UP', 'GOOGLE_UNAVAILABLE'],
 })
@@ -60,7 +60,7 @@ export const googleLink = endpoint('/user/google-link', {
 /** Whether Google opens the account of who is signed in, and whether it could. */
 export const googleState = endpoint('/user/google', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     isSetUp: v.boolean(),
     linked: v.nullable(v.object({ label: v.string(), at: UnixSeconds })),
@@ -73,13 +73,13 @@ export const googleState = endpoint('/user/google', {
 export const googleConnect = endpoint('/user/google-connect', {
   auth: true,
   request: v.object(byCode),
-  reply: nothing,
+  reply: NoFields,
   refuses: [...proofRefusals, ...googleRefusals, 'IDENTITY_TAKEN', 'IDENTITY_SET'],
 })
 
 export const googleUnlink = endpoint('/user/google-unlink', {
   auth: true,
-  request: nothing,
-  reply: nothing,
+  request: NoFields,
+  reply: NoFields,
   refuses: [...proofRefusals, 'IDENTITY_UNKNOWN', 'LAST_WAY_IN'],
 })

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { machineStates, offerStates } from '../rules/gpu.ts'
 import { Amount, TypedAmount } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { Lacking } from './gpu.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
+import { MissingGpus } from './gpu.ts'
 import { Label, label } from './labels.ts'
 
 /** Machines that a user offers for rent: a request that waits for an operator, then a token for the host's program. */
@@ -30,7 +30,7 @@ export const OwnMachine = v.object({
   /** The machine in the list, from its host's first report on. */
   machine: v.nullable(
     v.object({
-      ...{ id: Id, model: v.string(), state: v.picklist(offerStates), lacking: v.nullable(Lacking) },
+      ...{ id: Id, model: v.string(), state: v.picklist(offerStates), lacking: v.nullable(MissingGpus) },
       /** Whether its host makes rentals as processes of its system: then only its owner finds and rents it. */
       isExposed: v.boolean(),
     }),
@@ -59,7 +59,7 @@ export const offerMachine = endpoint('/gpu/machine-offer', {
 
 export const ownMachines = endpoint('/gpu/machines', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ list: v.array(OwnMachine), serverTime: UnixSeconds }),
 })
 

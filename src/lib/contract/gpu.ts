@@ -12,9 +12,9 @@ import {
 import { MAX_KEY_CHARACTERS } from '../rules/ssh-keys.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
 import { Label, label } from './labels.ts'
-import { pageAsked, pagedReply, statusAsked } from './paging.ts'
+import { pagedReply, pageRequest, statusFilter } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
 /** Rented machines (specification 2, decisions 7). Prices are USDT an hour; percents are whole hundredths, 0 to 10000. */
@@ -54,7 +54,7 @@ const Text = label(60)
 export const gpuList = endpoint('/gpu/list', {
   auth: true,
   request: v.object({
-    ...pageAsked(20),
+    ...pageRequest(20),
     model: v.optional(Text),
     /** Of one GPU, at least. */
     memoryMib: v.optional(v.pipe(Count, v.maxValue(1_048_576))),
@@ -64,7 +64,7 @@ export const gpuList = endpoint('/gpu/list', {
     /** GPUs, exactly; 0 are machines without one. */
     count: v.optional(v.pipe(Count, v.maxValue(64))),
     reliability: v.optional(HundredthsOfPercent),
-    state: v.optional(statusAsked(offerStates, undefined)),
+    state: v.optional(statusFilter(offerStates, undefined)),
     sort: v.optional(v.picklist(offerSorts), 'price'),
   }),
   reply: pagedReply(Offer, {
@@ -119,7 +119,7 @@ export type SshKey = v.InferOutput<typeof SshKey>
 
 export const gpuKeys = endpoint('/gpu/keys', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ list: v.array(SshKey), most: Count }),
 })
 
@@ -144,7 +144,7 @@ export const addGpuKey = endpoint('/gpu/key-add', {
 export const removeGpuKey = endpoint('/gpu/key-remove', {
   auth: true,
   request: v.object({ id: Id }),
-  reply: nothing,
+  reply: NoFields,
   refuses: ['KEY_UNKNOWN'],
 })
 
@@ -223,8 +223,8 @@ export const rentGpu = endpoint('/gpu/rent', {
 export const myGpus = endpoint('/gpu/my', {
   auth: true,
   request: v.object({
-    ...pageAsked(20),
-    status: v.optional(statusAsked(['all', 'live', 'over'], 'all'), 'all'),
+    ...pageRequest(20),
+    status: v.optional(statusFilter(['all', 'live', 'over'], 'all'), 'all'),
   }),
   reply: pagedReply(Rental, {
     balance: Amount,
@@ -279,10 +279,10 @@ export const restartGpu = endpoint('/gpu/restart', {
   refuses: ['RENTAL_UNKNOWN', 'RENTAL_OVER'],
 })
 
-export const awaitGpu = endpoint('/gpu/notify', {
+export const notifyWhenGpuFree = endpoint('/gpu/notify', {
   auth: true,
   request: v.object({ id: Id, on: v.boolean() }),
-  reply: nothing,
+  reply: NoFields,
   refuses: ['GPU_UNKNOWN', 'TOO_MANY_WAITS'],
 })
 
@@ -290,13 +290,13 @@ const HostedState = v.picklist(offerStates)
 
 const Gpus = v.object({ model: v.string(), memoryMib: Count, count: Count })
 /** Why a machine is lacking: the GPUs that it is listed with, and those that its host reports. */
-export const Lacking = v.object({ listed: Gpus, reported: v.array(Gpus) })
-export type Lacking = v.InferOutput<typeof Lacking>
+export const MissingGpus = v.object({ listed: Gpus, reported: v.array(Gpus) })
+export type MissingGpus = v.InferOutput<typeof MissingGpus>
 
 /** The machines that an account has offered, and what they have brought. */
 export const hostedGpus = endpoint('/gpu/hosting', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     machines: v.array(
       v.object({
@@ -310,7 +310,7 @@ export const hostedGpus = endpoint('/gpu/hosting', {
         /** Basis points of what its hours bring. */
         share: HundredthsOfPercent,
         state: HostedState,
-        lacking: v.nullable(Lacking),
+        lacking: v.nullable(MissingGpus),
         /** As with a machine that its owner has offered. */
         isExposed: v.boolean(),
         rental: v.nullable(Live),

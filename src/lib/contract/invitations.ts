@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { UtcDay } from './amounts.ts'
 import { endpoint, publicRead } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { pagedReply, pageSizeAsked, statusAsked } from './paging.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
+import { pagedReply, pageSizeRequest, statusFilter } from './paging.ts'
 
 /** What makes a person look at an invitation before it is paid. */
-export const signs = ['machine', 'machine-unknown', 'network', 'many', 'burst'] as const
-export const Sign = v.picklist(signs)
-export type Sign = v.InferOutput<typeof Sign>
+export const reviewReasons = ['machine', 'machine-unknown', 'network', 'many', 'burst'] as const
+export const ReviewReason = v.picklist(reviewReasons)
+export type ReviewReason = v.InferOutput<typeof ReviewReason>
 
 /** What an invitee still has to do; null when everything is done. */
-export const Missing = v.nullable(v.picklist(['device', 'hours', 'revenue']))
-export type Missing = v.InferOutput<typeof Missing>
+export const MissingCondition = v.nullable(v.picklist(['device', 'hours', 'revenue']))
+export type MissingCondition = v.InferOutput<typeof MissingCondition>
 
 /**
  * Where the points of an invitation stand: `open` before a device is bound, `confirming` until it has a valid day with
@@ -39,9 +39,9 @@ export const Invitation = v.object({
     bestDaySeconds: Count,
     validDay: v.nullable(UtcDay),
     earnedDay: v.nullable(UtcDay),
-    missing: Missing,
+    missing: MissingCondition,
   }),
-  reward: v.object({ state: RewardState, signs: v.array(Sign) }),
+  reward: v.object({ state: RewardState, signs: v.array(ReviewReason) }),
   /** Everything that was paid for this invitee, and what is under review. */
   points: Count,
   heldPoints: Count,
@@ -57,13 +57,13 @@ export type InviteStatus = (typeof inviteStatuses)[number]
 
 export const inviteList = endpoint('/user/invite-list', {
   auth: true,
-  request: v.object({ ...pageSizeAsked(5), status: v.optional(statusAsked(inviteStatuses, 'all'), 'all') }),
+  request: v.object({ ...pageSizeRequest(5), status: v.optional(statusFilter(inviteStatuses, 'all'), 'all') }),
   reply: pagedReply(Invitation),
 })
 
 export const inviteCount = endpoint('/user/invite-count', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     registered: Count,
     registeredThisWeek: Count,
@@ -93,7 +93,7 @@ export const inviteStatistics = endpoint('/user/invite-statistics', {
   refuses: ['RANGE_REVERSED', 'RANGE_TOO_LONG'],
 })
 
-const Brought = v.object({
+const ReferralReward = v.object({
   invitationId: Id,
   account: v.string(),
   day: UtcDay,
@@ -107,13 +107,13 @@ const Brought = v.object({
 /** What invitees brought, newest day first: of all, or of one invitation. */
 export const inviteOrderList = endpoint('/user/invite-order-list', {
   auth: true,
-  request: v.object({ ...pageSizeAsked(5), id: v.optional(Id) }),
-  reply: pagedReply(Brought),
+  request: v.object({ ...pageSizeRequest(5), id: v.optional(Id) }),
+  reply: pagedReply(ReferralReward),
 })
 
 export const shareH5 = endpoint('/user/share-h5', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ inviteCode: v.string(), link: v.string(), title: v.string(), text: v.string() }),
 })
 
@@ -125,7 +125,7 @@ export const remindInvitee = endpoint('/user/invite-remind', {
 })
 
 /** The invitee wants no reminders any more: by the account, or by the link of a mail. There is no way back. */
-export const refuseReminders = endpoint('/user/invite-no-reminders', { auth: true, request: nothing, reply: nothing })
+export const refuseReminders = endpoint('/user/invite-no-reminders', { auth: true, request: NoFields, reply: NoFields })
 
 export const Inviter = v.object({ name: v.nullable(v.string()) })
 /** Who invites with a code, masked; null for a code of nobody. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { utcDayStart } from '../time/format.ts'
 import { Page } from './fields.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { pagedReply, pageRequest } from './paging.ts'
 
 /** What a key is made of. A `time` is in Unix milliseconds, as many as a database keeps. */
 const keyParts = {
@@ -22,8 +22,8 @@ export const keyOf = (...parts: readonly KeyPart[]) =>
 type Key = ReturnType<typeof keyOf>
 
 /** What a growing list asks for: by the number of a page, or behind the `next` of the page before. */
-export const keyedAsked = (size: number, key: Key) => ({
-  ...pageAsked(size),
+export const keyedRequest = (size: number, key: Key) => ({
+  ...pageRequest(size),
   page: v.optional(Page, 1),
   after: v.optional(key),
 })

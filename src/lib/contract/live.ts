@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { nothing } from './fields.ts'
+import { NoFields } from './fields.ts'
 
 /**
  * Where the stream of an account stands, under the base of the calls: a GET with the ticket in a header of that name, and with
@@ -11,6 +11,6 @@ export const LIVE_PATH = '/live'
 /** A ticket that opens one stream within a minute. What it tells is that something is new, never what. */
 export const liveTicket = endpoint('/live/ticket', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ ticket: v.string() }),
 })

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { keyedAsked, keyedReply, keyOf } from './keys.ts'
-import { isReadAsked } from './paging.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
+import { keyedReply, keyedRequest, keyOf } from './keys.ts'
+import { isReadFilter } from './paging.ts'
 
 /** What the service has to say to a user, notices to everybody among it (decisions 9). */
 export const messageCategories = ['announcement', 'feedback', 'message'] as const
@@ -28,9 +28,9 @@ const Key = keyOf('time', 'id')
 export const messageList = endpoint('/user-message/list', {
   auth: true,
   request: v.object({
-    ...keyedAsked(20, Key),
+    ...keyedRequest(20, Key),
     category: v.optional(Category),
-    isRead: v.optional(isReadAsked),
+    isRead: v.optional(isReadFilter),
   }),
   reply: keyedReply(Message, Key),
 })
@@ -44,4 +44,4 @@ export const markRead = endpoint('/user-message/batch-mark-read', {
   reply: read,
 })
 
-export const markAllRead = endpoint('/user-message/one-click-reading', { auth: true, request: nothing, reply: read })
+export const markAllRead = endpoint('/user-message/one-click-reading', { auth: true, request: NoFields, reply: read })

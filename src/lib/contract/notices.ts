@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, Page, UnixSeconds } from './fields.ts'
-import { isReadAsked, pageAsked, pagedReply } from './paging.ts'
+import { Count, Id, NoFields, Page, UnixSeconds } from './fields.ts'
+import { isReadFilter, pagedReply, pageRequest } from './paging.ts'
 
 /** Announcements of operators to everybody (specification 7, decisions 9). */
 
@@ -21,13 +21,13 @@ export const Notice = v.object({
 })
 export type Notice = v.InferOutput<typeof Notice>
 
-const page = { ...pageAsked(NOTICE_PAGE), page: v.optional(Page, 1) }
+const page = { ...pageRequest(NOTICE_PAGE), page: v.optional(Page, 1) }
 const reply = pagedReply(Notice)
 
 /** What is published, newest first. Visitors may read it too. */
 export const noticeList = endpoint('/sys-notice/list', {
   auth: 'optional',
-  request: v.object({ ...page, isRead: v.optional(isReadAsked) }),
+  request: v.object({ ...page, isRead: v.optional(isReadFilter) }),
   reply,
 })
 
@@ -48,6 +48,6 @@ export const markNoticesRead = endpoint('/sys-notice/batch-mark-read', {
 
 export const markAllNoticesRead = endpoint('/sys-notice/one-click-reading', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: read,
 })

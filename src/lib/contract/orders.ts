@@ -5,14 +5,14 @@ import { paymentNetworks } from '../rules/payments.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { NamedTransaction, TransactionId } from './deposits.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
 import { PlanType } from './market.ts'
-import { NO_FILTER, pagedList, pageSizeAsked } from './paging.ts'
+import { NO_FILTER, pagedList, pageSizeRequest } from './paging.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 
 /** What an order is paid on: a network, or the prepaid balance (decisions 6). */
-export const payingBy = [...paymentNetworks, 'balance'] as const
-const PaidBy = v.picklist(payingBy)
+export const paymentMethods = [...paymentNetworks, 'balance'] as const
+const PaymentMethod = v.picklist(paymentMethods)
 
 const common = {
   orderNo: Id,
@@ -35,7 +35,7 @@ const common = {
   estimatedOutput: Amount,
   /** The rate that the estimate is of. */
   rate: v.object({ perUnitDay: Amount, since: UtcDay }),
-  network: PaidBy,
+  network: PaymentMethod,
   /** Null where it is paid from the balance. */
   paymentAddress: v.nullable(v.string()),
   /** Blocks until a transfer counts as final; null where no network is paid on. */
@@ -84,7 +84,7 @@ export const Order = v.variant('orderStatus', [
 export type Order = v.InferOutput<typeof Order>
 
 /** An order with the time of the service, by which its window is told. */
-const shown = v.object({ order: Order, serverTime: UnixSeconds })
+const OrderReply = v.object({ order: Order, serverTime: UnixSeconds })
 
 /**
  * Takes stock and places an order, at once. `amount` is the total that the user was shown: at another price nothing is bought.
@@ -95,11 +95,11 @@ export const buyPlan = endpoint('/commodity/buyCommodity', {
   request: v.object({
     productId: Id,
     quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_UNITS)),
-    network: PaidBy,
+    network: PaymentMethod,
     amount: v.optional(Amount),
     requestId: RequestId,
   }),
-  reply: shown,
+  reply: OrderReply,
   refuses: [
     'PLAN_UNKNOWN',
     'PLAN_NOT_ON_SALE',
@@ -126,7 +126,7 @@ const orderNo = v.object({ orderNo: Id })
 export const orderDetail = endpoint('/commodity/order-detail', {
   auth: true,
   request: orderNo,
-  reply: shown,
+  reply: OrderReply,
   refuses: ['ORDER_UNKNOWN'],
 })
 
@@ -134,7 +134,7 @@ export const orderDetail = endpoint('/commodity/order-detail', {
 export const completeOrder = endpoint('/commodity/order-complete', {
   auth: true,
   request: v.object({ orderNo: Id, transactionId: v.optional(TransactionId) }),
-  reply: shown,
+  reply: OrderReply,
   refuses: ['ORDER_UNKNOWN'],
 })
 
@@ -145,7 +145,7 @@ export const completeOrder = endpoint('/commodity/order-complete', {
 export const cancelOrder = endpoint('/commodity/cancelOrder', {
   auth: true,
   request: v.object({ orderNo: Id, reason: v.optional(v.picklist(['user', 'expired']), 'user') }),
-  reply: shown,
+  reply: OrderReply,
   /** What was paid, or is being paid, stays; what is not unpaid any more can't be cancelled. */
   refuses: ['ORDER_UNKNOWN', 'ORDER_PAID', 'ORDER_NOT_PENDING'],
 })
@@ -153,7 +153,7 @@ export const cancelOrder = endpoint('/commodity/cancelOrder', {
 export const orderList = endpoint('/commodity/getOrderList', {
   auth: true,
   request: v.object({
-    ...pageSizeAsked(20),
+    ...pageSizeRequest(20),
     status: v.optional(v.picklist([NO_FILTER, ...orderStatuses]), NO_FILTER),
     type: PlanType,
   }),
@@ -162,7 +162,7 @@ export const orderList = endpoint('/commodity/getOrderList', {
 
 export const orderView = endpoint('/commodity/get-order-view', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     lines: v.array(
       v.object({

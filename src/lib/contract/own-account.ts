@@ -3,7 +3,7 @@ import { UserInfo } from './accounts.ts'
 import { Amount, CurrencyCode } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
 import { proofRefusals } from './factor-code.ts'
-import { nothing, UnixSeconds } from './fields.ts'
+import { NoFields, UnixSeconds } from './fields.ts'
 import { Label } from './labels.ts'
 
 export const renameUser = endpoint('/user/rename', {
@@ -15,13 +15,13 @@ export const renameUser = endpoint('/user/rename', {
 /** Everything that is kept about who is signed in, by part; what is money in decimals, what is a time in ISO 8601. */
 export const exportData = endpoint('/user/export', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ data: v.record(v.string(), v.array(v.record(v.string(), v.unknown()))) }),
   refuses: [...proofRefusals],
 })
 
 /** What has to be settled before an account can be closed. */
-export const closingObstacles = ['balance', 'withdrawals', 'orders', 'rentals', 'deposits'] as const
+export const closingBlockers = ['balance', 'withdrawals', 'orders', 'rentals', 'deposits'] as const
 
 /**
  * What an account holds of a coin, and what may become of it: it can be withdrawn, is less than a withdrawal takes, or is
@@ -36,11 +36,11 @@ export type Holding = v.InferOutput<typeof Holding>
 
 export const closing = endpoint('/user/closing', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     /** When it closes; null where it was not asked to. */
     closesAt: v.nullable(UnixSeconds),
-    obstacles: v.array(v.picklist(closingObstacles)),
+    obstacles: v.array(v.picklist(closingBlockers)),
     holdings: v.array(Holding),
   }),
 })
@@ -56,4 +56,4 @@ export const closeAccount = endpoint('/user/close-account', {
   refuses: [...proofRefusals, 'CLOSING_OBSTRUCTED', 'CLOSING_CHANGED'],
 })
 
-export const keepAccount = endpoint('/user/keep-account', { auth: true, request: nothing, reply: nothing })
+export const keepAccount = endpoint('/user/keep-account', { auth: true, request: NoFields, reply: NoFields })

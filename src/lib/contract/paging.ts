@@ -2,16 +2,16 @@ import * as v from 'valibot'
 import { Count, Page, PageSize } from './fields.ts'
 
 /** What a list asks for, page by page: `size` rows where the client names no number. */
-export const pageAsked = (size: number) => ({ page: Page, size: v.optional(PageSize, size) })
+export const pageRequest = (size: number) => ({ page: Page, size: v.optional(PageSize, size) })
 
 /** The same in the words of the specification's older lists. */
-export const pageSizeAsked = (size: number) => ({ page: Page, pageSize: v.optional(PageSize, size) })
+export const pageSizeRequest = (size: number) => ({ page: Page, pageSize: v.optional(PageSize, size) })
 
 /** Stands for no filter in the status of every list (specification 9). */
 export const NO_FILTER = -100
 
 /** The status that a list is filtered by: one of its own, or none, which is the same as `all`. */
-export const statusAsked = <const Status extends string, const All extends Status | undefined>(
+export const statusFilter = <const Status extends string, const All extends Status | undefined>(
   statuses: readonly Status[],
   all: All,
 ) =>
@@ -21,7 +21,7 @@ export const statusAsked = <const Status extends string, const All extends Statu
   )
 
 /** The same for what was read and what was not. */
-export const isReadAsked = v.union([
+export const isReadFilter = v.union([
   v.boolean(),
   v.pipe(
     v.literal(NO_FILTER),
@@ -30,7 +30,7 @@ export const isReadAsked = v.union([
 ])
 
 /** The same for a list that takes several statuses: none of them means all. */
-export const statusesAsked = <const Status extends string | number>(statuses: readonly Status[]) =>
+export const statusesFilter = <const Status extends string | number>(statuses: readonly Status[]) =>
   v.pipe(
     v.array(v.picklist([...statuses, NO_FILTER] as [...Status[], typeof NO_FILTER])),
     v.maxLength(statuses.length),

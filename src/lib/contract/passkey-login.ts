@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { SignedIn } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { nothing } from './fields.ts'
+import { NoFields } from './fields.ts'
 import { Base64Url, credentialWith, Options } from './webauthn.ts'
 
 const UsedCredential = credentialWith({
@@ -14,7 +14,7 @@ const UsedCredential = credentialWith({
 /** A sign-in without an address: the browser shows the passkeys that it has for this site. */
 export const beginPasskeyLogin = endpoint('/user/passkey-login/begin', {
   auth: false,
-  request: nothing,
+  request: NoFields,
   reply: Options,
 })
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { CodeSent, SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Md5Digest, nothing, UnixSeconds } from './fields.ts'
+import { Count, Md5Digest, NoFields, UnixSeconds } from './fields.ts'
 
 /** Mails the code with which the payment password is changed, or reset when it is locked. */
 export const paymentVerifyCode = endpoint('/user/paymentVerifyCode', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: CodeSent,
   refuses: ['CODE_SENT_RECENTLY'],
 })
@@ -36,28 +36,28 @@ export const setPaymentPassword = endpoint('/user/set-payment-password', {
   ],
 })
 
-const asked = {
+const common = {
   /** Whether money moves only with a code of the second factor beside it. */
   secondFactor: v.optional(v.boolean(), false),
 }
 
 export const PaymentPasswordState = v.variant('state', [
   v.object({
-    ...asked,
+    ...common,
     state: v.literal('unset'),
     /** Whether the account has a password that could prove it; one that came by Google has none. */
     hasPassword: v.optional(v.boolean(), true),
   }),
-  v.object({ ...asked, state: v.literal('ready'), triesLeft: Count }),
-  v.object({ ...asked, state: v.literal('locked'), until: UnixSeconds }),
+  v.object({ ...common, state: v.literal('ready'), triesLeft: Count }),
+  v.object({ ...common, state: v.literal('locked'), until: UnixSeconds }),
   /** Locked until it is reset with a code from the mailbox. */
-  v.object({ ...asked, state: v.literal('resetNeeded') }),
+  v.object({ ...common, state: v.literal('resetNeeded') }),
 ])
 export type PaymentPasswordState = v.InferOutput<typeof PaymentPasswordState>
 
 export const paymentPasswordState = endpoint('/user/payment-password-state', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: PaymentPasswordState,
 })
 

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { pointSources } from '../rules/points.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint, publicRead } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { keyedAsked, keyedReply, keyOf } from './keys.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
+import { keyedReply, keyedRequest, keyOf } from './keys.ts'
 
 export const PointSource = v.picklist(pointSources)
 
@@ -22,7 +22,7 @@ export type PointReason = v.InferOutput<typeof PointReason>
 
 export const pointsOverview = endpoint('/points/overview', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     total: Points,
     /** Credited for the running UTC day so far; its mining follows with the settlement. */
@@ -59,7 +59,7 @@ const Key = keyOf('day', 'number')
 export const pointList = endpoint('/points/list', {
   auth: true,
   request: v.object({
-    ...keyedAsked(20, Key),
+    ...keyedRequest(20, Key),
     source: v.optional(PointSource),
     /** The days that they fall on belong to the range. */
     startTime: v.optional(UnixSeconds),

@@ -3,7 +3,7 @@ import { SignedIn } from './accounts.ts'
 import { CodeSent, FactorCode, SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { factorRefusals, proofRefusals } from './factor-code.ts'
-import { Count, nothing, UnixSeconds } from './fields.ts'
+import { Count, NoFields, UnixSeconds } from './fields.ts'
 
 /** Proves that the first factor was right; comes with the refusal FACTOR_NEEDED of a sign-in, works for ten minutes. */
 const Ticket = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
@@ -11,7 +11,7 @@ const RecoveryCodes = v.object({ recoveryCodes: v.array(v.string()) })
 
 export const secondFactor = endpoint('/user/second-factor', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     /** Null while it is off. */
     since: v.nullable(UnixSeconds),
@@ -24,7 +24,7 @@ export const secondFactor = endpoint('/user/second-factor', {
 /** Makes a secret, which counts once a code of it has come. Another begin replaces it. */
 export const beginSecondFactor = endpoint('/user/second-factor/begin', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ secret: v.string(), uri: v.string() }),
   refuses: [...proofRefusals, 'FACTOR_ON'],
 })
@@ -39,7 +39,7 @@ export const confirmSecondFactor = endpoint('/user/second-factor/confirm', {
 /** Withdrawals wait after it, as after a change of password. */
 export const endSecondFactor = endpoint('/user/second-factor/end', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ holdUntil: UnixSeconds }),
   refuses: [...proofRefusals, 'FACTOR_OFF'],
 })
@@ -47,7 +47,7 @@ export const endSecondFactor = endpoint('/user/second-factor/end', {
 /** Ten new recovery codes in the place of those of before. */
 export const renewRecoveryCodes = endpoint('/user/second-factor/recovery-codes', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: RecoveryCodes,
   refuses: [...proofRefusals, 'FACTOR_OFF'],
 })
@@ -79,6 +79,6 @@ export const lostFactor = endpoint('/user/second-factor/lost', {
 /** It was not lost. */
 export const stopLostFactor = endpoint('/user/second-factor/stop-lost', {
   auth: true,
-  request: nothing,
-  reply: nothing,
+  request: NoFields,
+  reply: NoFields,
 })

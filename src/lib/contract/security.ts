@@ -3,13 +3,13 @@ import { SECURITY_EVENT_PAGE_SIZE, securityEvents } from '../rules/sign-in.ts'
 import { CodeSent, FactorCode, SixDigits } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { factorRefusals } from './factor-code.ts'
-import { Id, Md5Digest, nothing, UnixSeconds } from './fields.ts'
-import { pageAsked, pagedReply } from './paging.ts'
+import { Id, Md5Digest, NoFields, UnixSeconds } from './fields.ts'
+import { pagedReply, pageRequest } from './paging.ts'
 
 /** Mails the code with which `prove` may be called in place of the account's password. */
 export const proveVerifyCode = endpoint('/user/proveVerifyCode', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: CodeSent,
   refuses: ['CODE_SENT_RECENTLY'],
 })
@@ -41,16 +41,16 @@ export type SecurityEvent = v.InferOutput<typeof SecurityEvent>
 
 export const securityEventList = endpoint('/user/security-events', {
   auth: true,
-  request: v.object(pageAsked(SECURITY_EVENT_PAGE_SIZE)),
+  request: v.object(pageRequest(SECURITY_EVENT_PAGE_SIZE)),
   reply: pagedReply(SecurityEvent),
 })
 
 /** Whether to ask for better protection: there is money, the password alone guards it, and nobody has said no yet. */
 export const protectPrompt = endpoint('/user/protect-prompt', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ isDue: v.boolean() }),
 })
 
 /** No, for good. */
-export const protectRefuse = endpoint('/user/protect-refuse', { auth: true, request: nothing, reply: nothing })
+export const protectRefuse = endpoint('/user/protect-refuse', { auth: true, request: NoFields, reply: NoFields })

@@ -1,22 +1,22 @@
 import * as v from 'valibot'
 import { socialSites } from '../rules/social.ts'
 import { endpoint } from './endpoint.ts'
-import { nothing, UnixSeconds } from './fields.ts'
+import { NoFields, UnixSeconds } from './fields.ts'
 import { Opaque, State } from './oauth.ts'
 
 /** An account of the user's on another site. */
-const Standing = v.object({
+const AccountState = v.object({
   isSetUp: v.boolean(),
   /** `isStale` where a task waits, and the right to look has run out: it has to be linked once more. */
   linked: v.nullable(v.object({ label: v.string(), at: UnixSeconds, isStale: v.boolean() })),
 })
-export type SocialStanding = v.InferOutput<typeof Standing>
+export type SocialAccountState = v.InferOutput<typeof AccountState>
 
 /** Which accounts on other sites are linked, and which could be. */
 export const socialInfo = endpoint('/user/social-info', {
   auth: true,
-  request: nothing,
-  reply: v.object({ x: Standing, discord: Standing }),
+  request: NoFields,
+  reply: v.object({ x: AccountState, discord: AccountState }),
 })
 
 /** Where another site asks its user; the answer comes to /auth-success, with `state`, which belongs to this session. */
@@ -59,6 +59,6 @@ export const discordAccessToken = endpoint('/discord/get-access-token', byCode)
 export const socialUnlink = endpoint('/user/social-unlink', {
   auth: true,
   request: v.object({ site: v.picklist(socialSites) }),
-  reply: nothing,
+  reply: NoFields,
   refuses: ['SOCIAL_NOT_LINKED'],
 })

@@ -4,8 +4,8 @@ import { TASK_PAGE_SIZE, TASK_PROOF_LENGTH, taskKinds, taskPeriods } from '../ru
 import { Amount } from './amounts.ts'
 import { CodeSent } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, UnixSeconds } from './fields.ts'
-import { pageAsked, pagedReply, statusAsked } from './paging.ts'
+import { Count, Id, NoFields, UnixSeconds } from './fields.ts'
+import { pagedReply, pageRequest, statusFilter } from './paging.ts'
 
 /**
  * Why a verification failed: a sentence of `failure.` in the points catalogue. `too-short` has `hours` and `minutes`, the
@@ -67,8 +67,8 @@ export type Task = v.InferOutput<typeof Task>
 export const taskList = endpoint('/task/list', {
   auth: true,
   request: v.object({
-    ...pageAsked(TASK_PAGE_SIZE),
-    status: v.optional(statusAsked(['ongoing', 'past', 'all'], 'all'), 'ongoing'),
+    ...pageRequest(TASK_PAGE_SIZE),
+    status: v.optional(statusFilter(['ongoing', 'past', 'all'], 'all'), 'ongoing'),
   }),
   reply: pagedReply(Task),
 })
@@ -102,7 +102,7 @@ export const verifyTask = endpoint('/task/verify', {
 /** Mails the code with which the task about the mailbox is verified. */
 export const taskVerifyCode = endpoint('/task/email-code', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: CodeSent,
   refuses: ['CODE_SENT_RECENTLY'],
 })

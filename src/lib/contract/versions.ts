@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint, publicRead } from './endpoint.ts'
-import { Count, nothing, UnixSeconds } from './fields.ts'
+import { Count, NoFields, UnixSeconds } from './fields.ts'
 
 export const Release = v.object({
   platform: v.picklist(['windows', 'android']),
@@ -21,7 +21,7 @@ const Newest = v.object({ windows: v.nullable(Release), android: v.nullable(Rele
 /** The newest PC miner and mobile package; absent when an operator has published none. */
 export const lastVersion = endpoint('/version/lastVersion', {
   auth: false,
-  request: nothing,
+  request: NoFields,
   reply: Newest,
 })
 

@@ -5,7 +5,7 @@ import { ChainCode, CurrencyCode } from './amounts.ts'
 import { FactorCode } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { factorRefusals } from './factor-code.ts'
-import { Id, Md5Digest, nothing, UnixSeconds } from './fields.ts'
+import { Id, Md5Digest, NoFields, UnixSeconds } from './fields.ts'
 import { label, line } from './labels.ts'
 import { paymentRefusals } from './payment-password.ts'
 import { WalletAddress } from './wallet-address.ts'
@@ -40,7 +40,7 @@ const isContractConfirmed = v.optional(v.boolean())
 
 export const networkChains = endpoint('/user-wallet/network-chains', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     list: v.array(
       v.object({

@@ -3,15 +3,15 @@ import { minedCoins } from '../money/coins.ts'
 import { runningStatuses } from '../rules/orders.ts'
 import { Amount, UtcDay } from './amounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, nothing, Page, UnixSeconds } from './fields.ts'
+import { Count, Id, NoFields, Page, UnixSeconds } from './fields.ts'
 import { PlanType } from './market.ts'
 import { Run } from './orders.ts'
-import { pagedList, pageSizeAsked, statusesAsked } from './paging.ts'
+import { pagedList, pageSizeRequest, statusesFilter } from './paging.ts'
 
 const MinedCoin = v.picklist(minedCoins)
 
 /** A paid order as it runs. */
-export const Watched = v.object({
+export const WatchedOrder = v.object({
   orderNo: Id,
   title: v.string(),
   titleZh: v.string(),
@@ -32,18 +32,18 @@ export const Watched = v.object({
   /** Worth of the output at today's price, in percent of what was paid. */
   realisedPercent: v.number(),
 })
-export type Watched = v.InferOutput<typeof Watched>
+export type WatchedOrder = v.InferOutput<typeof WatchedOrder>
 
 export const watcher = endpoint('/commodity/watcher', {
   auth: true,
   request: v.object({
     /** Empty means all (specification 4); "preparing" sends ready too. */
-    runningStatus: statusesAsked(runningStatuses),
+    runningStatus: statusesFilter(runningStatuses),
     type: v.optional(PlanType),
-    ...pageSizeAsked(20),
+    ...pageSizeRequest(20),
     page: v.optional(Page, 1),
   }),
-  reply: pagedList(Watched, { serverTime: UnixSeconds }),
+  reply: pagedList(WatchedOrder, { serverTime: UnixSeconds }),
 })
 
 const CoinAmount = v.object({ currencyCode: MinedCoin, amount: Amount })
@@ -64,7 +64,7 @@ export const Line = v.object({
 
 export const watcherView = endpoint('/commodity/get-watcher-view', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ lines: v.array(Line), serverTime: UnixSeconds }),
 })
 
@@ -93,19 +93,19 @@ export const watcherDays = endpoint('/commodity/watcher-days', {
 /** Whether a link shows this watcher to whoever has it, and since when. Its secret is told once, when it is made. */
 export const watchLink = endpoint('/commodity/watch-link', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ since: v.nullable(UnixSeconds) }),
 })
 
 /** Makes a link; one that was there before works no more. */
-export const makeWatchLink = endpoint('/commodity/watch-link-make', {
+export const createWatchLink = endpoint('/commodity/watch-link-make', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({ secret: v.string(), since: UnixSeconds }),
 })
 
 export const revokeWatchLink = endpoint('/commodity/watch-link-revoke', {
   auth: true,
-  request: nothing,
-  reply: nothing,
+  request: NoFields,
+  reply: NoFields,
 })

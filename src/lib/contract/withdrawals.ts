@@ -4,8 +4,8 @@ import { FactorCode } from './codes.ts'
 import { EarningType } from './earnings.ts'
 import { endpoint } from './endpoint.ts'
 import { factorRefusals } from './factor-code.ts'
-import { Count, Id, Md5Digest, nothing, UnixSeconds } from './fields.ts'
-import { pageAsked, pagedReply, statusesAsked } from './paging.ts'
+import { Count, Id, Md5Digest, NoFields, UnixSeconds } from './fields.ts'
+import { pagedReply, pageRequest, statusesFilter } from './paging.ts'
 import { paymentRefusals } from './payment-password.ts'
 import { RequestId, requestRefusals } from './requests.ts'
 import { WalletAddress } from './wallet-address.ts'
@@ -68,7 +68,7 @@ export type Withdrawal = v.InferOutput<typeof Withdrawal>
 /** The fee of each network as it is now, and its limits: `minimum`, which is more than the fee, and above `normal` at any time. */
 export const withdrawalFee = endpoint('/withdrawal-log/fee', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     list: v.array(
       v.object({
@@ -134,9 +134,9 @@ export const cancelWithdrawal = endpoint('/withdrawal-log/cancel-withdraw', {
 export const withdrawalList = endpoint('/withdrawal-log/list', {
   auth: true,
   request: v.object({
-    ...pageAsked(20),
+    ...pageRequest(20),
     status: v.optional(v.picklist(Object.values(withdrawalStatus)), withdrawalStatus.any),
-    muchStatus: v.optional(statusesAsked(Object.values(statuses))),
+    muchStatus: v.optional(statusesFilter(Object.values(statuses))),
     currencyCode: v.optional(CurrencyCode),
     startTime: v.optional(UnixSeconds),
     endTime: v.optional(UnixSeconds),
@@ -149,7 +149,7 @@ export const withdrawalList = endpoint('/withdrawal-log/list', {
 
 export const withdrawalOverview = endpoint('/withdrawal-log/overview-data', {
   auth: true,
-  request: nothing,
+  request: NoFields,
   reply: v.object({
     coins: v.array(
       v.object({

@@ -5,7 +5,7 @@ import { atom } from 'nanostores'
  * this site's pages of this browser, and closes; where windows are blocked, the same tab, which comes back to where it was.
  * What the other page says of who opened it does not matter: the opened window is asked for nothing but whether it is gone.
  */
-export interface Answer {
+export interface AuthorizationResponse {
   state: string
   code: string
   /** Set where its user said no there. */
@@ -16,15 +16,15 @@ export interface Answer {
 
 const CHANNEL = 'auth'
 /** Of this tab: what was begun here, and what came back. */
-const BEGUN = 'asked-elsewhere'
-const ANSWER = 'answer-of'
-const LOOK_MS = 500
+const PENDING_KEY = 'asked-elsewhere'
+const RESPONSE_KEY = 'answer-of'
+const POLL_MS = 500
 /** The page of answers reads as closed while it still loads its script. */
 const GRACE_MS = 5000
 /** On its way to a page that reads as closed, a window may be seen for a moment: so often in a row it is there. */
-const LOOKS_THERE = 3
+const MIN_POLLS_SEEN = 3
 
-interface Begun {
+interface PendingAuthorization {
   state: string
   /** Where it began: a path of this site. */
   back: string
@@ -32,35 +32,35 @@ interface Begun {
 }
 
 /** The site whose window is waited for. */
-export const $asked = atom<string | undefined>()
+export const $pendingSite = atom<string | undefined>()
 
 let waiting: { opened?: Window; end(): void } | undefined
 
 /** Waits no longer, and closes the window. */
-export function cancelAsking(): void {
+export function cancelAuthorization(): void {
   waiting?.opened?.close()
   waiting?.end()
 }
 
 /** Asks there. Undefined where its window was closed; never settles where the tab itself goes there. */
-export async function askElsewhere(
+export async function authorizeInPopup(
   site: string,
   begin: () => Promise<{ url: string; state: string }>,
-): Promise<Answer | undefined> {
+): Promise<AuthorizationResponse | undefined> {
   // Before anything is awaited: browsers open windows for a press alone.
   const opened = window.open('', CHANNEL, 'popup,width=480,height=640')
   const { url, state } = await begin().catch((error: unknown) => {
     opened?.close()
     throw error
   })
-  const begun: Begun = { state, back: location.pathname + location.search, site }
+  const begun: PendingAuthorization = { state, back: location.pathname + location.search, site }
   if (opened) {
     // Empty as it is, only its user can have closed it.
     if (opened.closed) return undefined
     opened.location.replace(url)
-    return answerTo(begun, opened)
+    return waitForResponse(begun, opened)
   }
-  sessionStorage.setItem(BEGUN, JSON.stringify(begun))
+  sessionStorage.setItem(PENDING_KEY, JSON.stringify(begun))
   location.assign(url)
   return new Promise(() => undefined)
 }
@@ -69,30 +69,30 @@ export async function askElsewhere(
  * A window whose site sends a policy of its own reads as closed from the moment it shows that site. So `closed` counts only
  * of a window that was seen to stay there; any other one is waited for until it answers, or until its user cancels here.
  */
-function answerTo(begun: Begun, opened: Window): Promise<Answer | undefined> {
+function waitForResponse(begun: PendingAuthorization, opened: Window): Promise<AuthorizationResponse | undefined> {
   // All windows of this tab are one: whoever waited for it waits for nothing now.
   waiting?.end()
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(CHANNEL)
     let isOver = false
-    const settle = (answer?: Answer) => {
+    const settle = (answer?: AuthorizationResponse) => {
       if (answer) reportVisit(answer)
       isOver = true
       clearInterval(look)
-      $asked.set(undefined)
+      $pendingSite.set(undefined)
       resolve(answer)
     }
     let seen = 0
-    let left = GRACE_MS / LOOK_MS
+    let left = GRACE_MS / POLL_MS
     const look = setInterval(() => {
-      if (isElsewhere(opened)) seen += 1
-      else if (seen < LOOKS_THERE) seen = 0
+      if (isOnOtherSite(opened)) seen += 1
+      else if (seen < MIN_POLLS_SEEN) seen = 0
       else if (opened.closed && left-- <= 0) settle()
-    }, LOOK_MS)
-    channel.onmessage = ({ data }: MessageEvent<Answer>) => {
+    }, POLL_MS)
+    channel.onmessage = ({ data }: MessageEvent<AuthorizationResponse>) => {
       if (data.state !== begun.state) return
       channel.close()
-      if (isOver) bringBack(begun, data)
+      if (isOver) restoreResponse(begun, data)
       else settle(data)
     }
     const end = () => {
@@ -100,26 +100,26 @@ function answerTo(begun: Begun, opened: Window): Promise<Answer | undefined> {
       if (!isOver) settle()
     }
     waiting = { opened, end }
-    $asked.set(begun.site)
+    $pendingSite.set(begun.site)
   })
 }
 
 /** Waits for what another site's own script asks in a window that it opens itself. Undefined where its user cancels here. */
-export function waitElsewhere<T>(site: string, asked: Promise<T>): Promise<T | undefined> {
+export function waitForForeignPopup<T>(site: string, asked: Promise<T>): Promise<T | undefined> {
   waiting?.end()
   const mine = { end: () => {} }
   const ended = new Promise<undefined>((resolve) => {
     mine.end = () => resolve(undefined)
   })
   waiting = mine
-  $asked.set(site)
+  $pendingSite.set(site)
   return Promise.race([asked, ended]).finally(() => {
-    if (waiting === mine) $asked.set(undefined)
+    if (waiting === mine) $pendingSite.set(undefined)
   })
 }
 
 /** Whether a window shows another site: nothing of it can be read, and it is there. */
-function isElsewhere(opened: Window): boolean {
+function isOnOtherSite(opened: Window): boolean {
   if (opened.closed) return false
   try {
     return opened.location.href === undefined
@@ -129,9 +129,9 @@ function isElsewhere(opened: Window): boolean {
 }
 
 /** An answer that came after all, as it comes where windows are blocked; nothing for a page that was left meanwhile. */
-function bringBack({ site, back }: Begun, answer: Answer): void {
+function restoreResponse({ site, back }: PendingAuthorization, answer: AuthorizationResponse): void {
   if (location.pathname + location.search !== back) return
-  sessionStorage.setItem(`${ANSWER}-${site}`, JSON.stringify(answer))
+  sessionStorage.setItem(`${RESPONSE_KEY}-${site}`, JSON.stringify(answer))
   location.reload()
 }
 
@@ -146,14 +146,14 @@ const take = (key: string): unknown => {
 }
 
 /** What came back to this tab from a site, once. */
-export function takeAnswer(site: string): Answer | undefined {
-  const answer = take(`${ANSWER}-${site}`) as Answer | undefined
+export function takeResponse(site: string): AuthorizationResponse | undefined {
+  const answer = take(`${RESPONSE_KEY}-${site}`) as AuthorizationResponse | undefined
   if (answer) reportVisit(answer)
   return answer
 }
 
 /** The page of answers closes before it could report its own visit: whoever takes its answer does. */
-function reportVisit({ page }: Answer): void {
+function reportVisit({ page }: AuthorizationResponse): void {
   if (import.meta.env.PROD) new Worker(`/a.js#${page}`)
 }
 
@@ -161,13 +161,18 @@ function reportVisit({ page }: Answer): void {
  * On the page of answers: hands the address's answer to whoever asked. A foreign one, which nobody asked for, goes nowhere. Says
  * whether the tab goes back to where it was.
  */
-export function deliverAnswer(): boolean {
+export function deliverResponse(): boolean {
   const query = new URLSearchParams(location.search)
   const part = (name: string) => query.get(name) ?? ''
-  const answer: Answer = { state: part('state'), code: part('code'), error: part('error'), page: location.pathname }
+  const answer: AuthorizationResponse = {
+    state: part('state'),
+    code: part('code'),
+    error: part('error'),
+    page: location.pathname,
+  }
   // No code stays in the history.
   history.replaceState(history.state, '', location.pathname)
-  const begun = take(BEGUN) as Begun | undefined
+  const begun = take(PENDING_KEY) as PendingAuthorization | undefined
   if (begun === undefined) {
     const channel = new BroadcastChannel(CHANNEL)
     channel.postMessage(answer)
@@ -176,7 +181,7 @@ export function deliverAnswer(): boolean {
     return false
   }
   if (begun.state === answer.state) {
-    sessionStorage.setItem(`${ANSWER}-${begun.site}`, JSON.stringify(answer))
+    sessionStorage.setItem(`${RESPONSE_KEY}-${begun.site}`, JSON.stringify(answer))
     location.replace(begun.back)
     return true
   }

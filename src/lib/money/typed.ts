@@ -5,7 +5,7 @@ export const AMOUNT_FIELD_LENGTH = 40
  * Full-width digits and signs as plain ones, no marks that nobody sees, and one kind of space and apostrophe. Not NFKC, by which
  * `10²` would be 102.
  */
-const tidy = (text: string): string =>
+const normalizeTyped = (text: string): string =>
   text
     .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/\p{Cf}/gu, '')
@@ -23,8 +23,8 @@ const forms = [
 ]
 
 /** Both meanings of a number whose only comma may be a decimal one or not: `1,234` is 1234 to some and 1.234 to others. */
-export function readings(text: string): { whole: string; decimal: string } | undefined {
-  const [, whole, rest] = /^([1-9]\d{0,2}),(\d{3})$/.exec(tidy(text)) ?? []
+export function ambiguousReadings(text: string): { whole: string; decimal: string } | undefined {
+  const [, whole, rest] = /^([1-9]\d{0,2}),(\d{3})$/.exec(normalizeTyped(text)) ?? []
   return rest === undefined ? undefined : { whole: `${whole}${rest}`, decimal: `${whole}.${rest}` }
 }
 
@@ -33,9 +33,9 @@ export function readings(text: string): { whole: string; decimal: string } | und
  * `3,5` is `3.5`, `3.` is `3`. A single point is the decimal one, as everywhere on our pages. Undefined for everything else, and
  * for what is ambiguous: nothing is ever guessed.
  */
-export function plainDecimal(text: string): string | undefined {
-  const typed = tidy(text)
-  if (readings(typed)) return undefined
+export function parseDecimal(text: string): string | undefined {
+  const typed = normalizeTyped(text)
+  if (ambiguousReadings(typed)) return undefined
   for (const form of forms) {
     const [, whole, fraction] = form.exec(typed) ?? []
     if (whole !== undefined) return (whole.replace(/\D/g, '') || '0') + (fraction ? `.${fraction}` : '')
@@ -44,7 +44,7 @@ export function plainDecimal(text: string): string | undefined {
 }
 
 /** The digits of a whole number as people type it; here `1,234` can only be 1234. */
-export function plainWhole(text: string): string | undefined {
-  const digits = readings(text)?.whole ?? plainDecimal(text)
+export function parseWhole(text: string): string | undefined {
+  const digits = ambiguousReadings(text)?.whole ?? parseDecimal(text)
   return digits?.includes('.') ? undefined : digits
 }

@@ -14,7 +14,7 @@ const KEY = 'lastKnown'
 /** As the session keeps it (session.ts), which is more than the page without a connection can load. */
 const USER = 'userInfo'
 
-export const keepLastKnown = (known: LastKnown): boolean => remember(KEY, JSON.stringify(known))
+export const saveLastKnown = (known: LastKnown): boolean => remember(KEY, JSON.stringify(known))
 export const forgetLastKnown = (): void => forget(KEY)
 
 /** What was known last of whoever is signed in; undefined for anybody else. */

@@ -23,8 +23,8 @@ export type AlertEvent = (typeof alertEvents)[number]
 export const alertChannels = ['app', 'email', 'push', 'webhook', 'telegram'] as const
 export type AlertChannel = (typeof alertChannels)[number]
 /** Those beside the box of messages. */
-export type OuterChannel = Exclude<AlertChannel, 'app'>
-export const outerChannels: readonly OuterChannel[] = ['email', 'push', 'webhook', 'telegram']
+export type ExternalChannel = Exclude<AlertChannel, 'app'>
+export const externalChannels: readonly ExternalChannel[] = ['email', 'push', 'webhook', 'telegram']
 
 /**
  * `locked` is always on: what concerns money or who may sign in reaches its user whatever they have chosen, and what is written
@@ -33,29 +33,29 @@ export const outerChannels: readonly OuterChannel[] = ['email', 'push', 'webhook
 export type AlertRule = 'locked' | 'on' | 'off'
 
 type Row = Partial<Record<AlertChannel, AlertRule>>
-const reached: Row = { push: 'on', webhook: 'on', telegram: 'on' }
+const externalDefaults: Row = { push: 'on', webhook: 'on', telegram: 'on' }
 
 /** What holds until somebody chooses otherwise. Ways that have to be set up first are chosen by that. */
 const rules: Readonly<Record<AlertEvent, Row>> = {
-  offline: { app: 'on', email: 'on', ...reached },
-  idle: { app: 'on', email: 'off', ...reached },
-  withdrawal: { app: 'locked', email: 'locked', ...reached },
-  order: { app: 'locked', email: 'locked', ...reached },
-  deposit: { app: 'locked', email: 'on', ...reached },
-  rental: { app: 'locked', email: 'on', ...reached },
-  signIn: { app: 'locked', email: 'locked', ...reached },
-  security: { app: 'locked', email: 'locked', ...reached },
-  lowBalance: { app: 'on', email: 'on', ...reached },
+  offline: { app: 'on', email: 'on', ...externalDefaults },
+  idle: { app: 'on', email: 'off', ...externalDefaults },
+  withdrawal: { app: 'locked', email: 'locked', ...externalDefaults },
+  order: { app: 'locked', email: 'locked', ...externalDefaults },
+  deposit: { app: 'locked', email: 'on', ...externalDefaults },
+  rental: { app: 'locked', email: 'on', ...externalDefaults },
+  signIn: { app: 'locked', email: 'locked', ...externalDefaults },
+  security: { app: 'locked', email: 'locked', ...externalDefaults },
+  lowBalance: { app: 'on', email: 'on', ...externalDefaults },
   settlement: {},
-  ambassador: { app: 'on', email: 'off', ...reached },
-  task: { app: 'on', email: 'on', ...reached },
-  invitation: { app: 'on', email: 'off', ...reached },
-  report: { app: 'locked', email: 'on', ...reached },
-  announcement: { app: 'locked', email: 'off', ...reached },
+  ambassador: { app: 'on', email: 'off', ...externalDefaults },
+  task: { app: 'on', email: 'on', ...externalDefaults },
+  invitation: { app: 'on', email: 'off', ...externalDefaults },
+  report: { app: 'locked', email: 'on', ...externalDefaults },
+  announcement: { app: 'locked', email: 'off', ...externalDefaults },
 }
 
 /** What is locked in the app because it is a message itself, and not for its money. */
-export const isWritten = (event: AlertEvent): boolean => event === 'report' || event === 'announcement'
+export const isMessageItself = (event: AlertEvent): boolean => event === 'report' || event === 'announcement'
 
 export const alertRule = (event: AlertEvent, channel: AlertChannel): AlertRule => rules[event][channel] ?? 'off'
 

@@ -5,7 +5,7 @@
  */
 
 import { fromScaled, toScaled } from '../money/scaled.ts'
-import { plainDecimal } from '../money/typed.ts'
+import { parseDecimal } from '../money/typed.ts'
 
 /** What an input may be: its decimals, and the least and the most of it, as decimal strings. */
 export interface Bounds {
@@ -25,7 +25,7 @@ export const bounds = {
 
 export type Input = keyof typeof bounds
 
-export type InputFault = 'empty' | 'number' | 'places' | 'range'
+export type InputError = 'empty' | 'number' | 'places' | 'range'
 
 /** What a coin yields: amount for a unit of hash rate and day, and the price of one coin in USDT; both decimal strings. */
 export interface Rate {
@@ -40,17 +40,17 @@ const power = (places: number): bigint => 10n ** BigInt(places)
 const written = (value: bigint, places: number): string => fromScaled(value / power(places - PLACES), PLACES)
 
 /** What is wrong with the text of an input, or undefined: then `plainDecimal` gives what is reckoned with. */
-export function inputFault(input: Input, text: string): InputFault | undefined {
+export function inputError(input: Input, text: string): InputError | undefined {
   const { places, min, max } = bounds[input]
   if (text.trim() === '') return 'empty'
-  const typed = plainDecimal(text)
+  const typed = parseDecimal(text)
   if (typed === undefined) return 'number'
   if ((typed.split('.')[1] ?? '').length > places) return 'places'
   const value = toScaled(typed, places)
   return value < toScaled(min, places) || value > toScaled(max, places) ? 'range' : undefined
 }
 
-export interface PcAsked {
+export interface PcRequest {
   /** Units of hash rate, at most 3 decimals. */
   readonly hashRate: string
   /** Hours a day, at most 2 decimals. */
@@ -83,7 +83,7 @@ const outputTimes24 = (hashRate: string, hours: string, rate: Rate): bigint =>
  * output = hash rate × rate × hours / 24, cost = watts / 1000 × hours × electricity, net = output × price − cost.
  * Inputs are plain decimal strings without a fault by `inputFault`.
  */
-export function estimatePc(asked: PcAsked, days: number): PcEstimate {
+export function estimatePc(asked: PcRequest, days: number): PcEstimate {
   const output = outputTimes24(asked.hashRate, asked.hours, asked.rate) * BigInt(days)
   const value = output * toScaled(asked.rate.price, PRICE_PLACES)
   // watts (1) × hours (2) × electricity (4), and 1000 watts are a kilowatt (3)
@@ -98,7 +98,7 @@ export function estimatePc(asked: PcAsked, days: number): PcEstimate {
   }
 }
 
-export interface CloudAsked {
+export interface CloudRequest {
   readonly hashRate: string
   /** Price of the plan in USDT, at most 2 decimals. */
   readonly price: string
@@ -129,7 +129,7 @@ export interface CloudEstimate {
 }
 
 /** What a plan yields, and when its output is worth its price, in each scenario. Inputs as of `estimatePc`. */
-export function estimateCloud(asked: CloudAsked): CloudEstimate {
+export function estimateCloud(asked: CloudRequest): CloudEstimate {
   const { rate } = asked
   const places = 3 + RATE_PLACES + PRICE_PLACES
   const output = toScaled(asked.hashRate, 3) * toScaled(rate.perUnitDay, RATE_PLACES)

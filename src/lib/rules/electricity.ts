@@ -1,6 +1,6 @@
 import { toScaled } from '../money/scaled.ts'
-import { plainDecimal } from '../money/typed.ts'
-import { inputFault } from './calculator.ts'
+import { parseDecimal } from '../money/typed.ts'
+import { inputError } from './calculator.ts'
 
 /** What a device's electricity costs. Whole numbers throughout; a tariff is for one kilowatt-hour. */
 
@@ -15,9 +15,9 @@ const COST_PLACES = 8
  * Undefined where watts or tariff are no numbers within the calculator's bounds.
  */
 export function electricityCost(of: { watts: string; tariff: string; seconds: number }): bigint | undefined {
-  if (inputFault('watts', of.watts) || inputFault('electricity', of.tariff)) return undefined
+  if (inputError('watts', of.watts) || inputError('electricity', of.tariff)) return undefined
   // Stryker disable next-line StringLiteral: without a fault both are numbers; the compiler does not know that
-  const [watts, tariff] = [plainDecimal(of.watts) ?? '', plainDecimal(of.tariff) ?? '']
+  const [watts, tariff] = [parseDecimal(of.watts) ?? '', parseDecimal(of.tariff) ?? '']
   const joules = toScaled(watts, WATT_PLACES) * BigInt(of.seconds)
   const cost = joules * toScaled(tariff, TARIFF_PLACES) * 10n ** BigInt(COST_PLACES - TARIFF_PLACES)
   const divisor = JOULES_OF_KWH * 10n ** BigInt(WATT_PLACES)

@@ -20,7 +20,7 @@ export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 /** How long the bytes of a picture may take to come. */
 export const TICKET_SECONDS = 300
 
-interface Told {
+interface ReportFacts {
   /** When an operator has closed it, in Unix milliseconds. */
   closedAt: number | null
   /** Who has the last word, and since when. */
@@ -29,7 +29,7 @@ interface Told {
 }
 
 /** How a report stands: closed by an operator, or seven days after a reply without a new word. */
-export function reportState({ closedAt, lastBy, lastAt }: Told, now: number): ReportState {
+export function reportState({ closedAt, lastBy, lastAt }: ReportFacts, now: number): ReportState {
   if (closedAt !== null) return 'Closed'
   if (lastBy === 'user') return 'Submitted'
   return now < lastAt + REPLY_OPEN_MS ? 'Replied' : 'Closed'

@@ -51,7 +51,7 @@ export const liveStates = ['starting', 'running', 'stopping'] as const satisfies
 export const endReasons = ['released', 'term', 'balance', 'operator', 'hostGone', 'hostFailed', 'startTimeout'] as const
 export type EndReason = (typeof endReasons)[number]
 /** Those that are the host's doing: they make it less reliable, and the running hour is free. */
-export const hostsFault = ['hostGone', 'hostFailed', 'startTimeout'] as const satisfies readonly EndReason[]
+export const hostFaultReasons = ['hostGone', 'hostFailed', 'startTimeout'] as const satisfies readonly EndReason[]
 
 export const rentalEvents = [
   'rented', 'started', 'hour', 'extended', 'restarted', 'released', 'term', 'balance', 'operator', 'hostGone',
@@ -72,7 +72,7 @@ export const images = {
 export type ImageName = keyof typeof images
 export const imageNames = Object.keys(images) as ImageName[]
 
-export interface Course {
+export interface RentalSchedule {
   /** When it began to run. */
   runningAt: number
   /** Hours that are charged. */
@@ -82,21 +82,21 @@ export interface Course {
 }
 
 /** When an hour begins; the first is 1. */
-export const hourBegins = ({ runningAt }: Pick<Course, 'runningAt'>, hour: number): number =>
+export const hourBegins = ({ runningAt }: Pick<RentalSchedule, 'runningAt'>, hour: number): number =>
   runningAt + (hour - 1) * HOUR_MS
 
 /** The hours that have begun by now and are not charged, the first and the last of them; none where `last < first`. */
-export function hoursDue({ runningAt, charged, most }: Course, now: number): { first: number; last: number } {
+export function hoursDue({ runningAt, charged, most }: RentalSchedule, now: number): { first: number; last: number } {
   const begun = Math.max(0, Math.floor((now - runningAt) / HOUR_MS) + 1)
   return { first: charged + 1, last: Math.min(begun, most) }
 }
 
 /** Whether it has run for as long as it was rented for. */
-export const isOver = (course: Course, now: number): boolean =>
+export const isOver = (course: RentalSchedule, now: number): boolean =>
   course.charged >= course.most && now >= hourBegins(course, course.most + 1)
 
 /** The first hour that is free where a host was last heard of at a time: the one in which it went silent. */
-export function firstFreeHour({ runningAt }: Pick<Course, 'runningAt'>, lastSeen: number): number {
+export function firstFreeHour({ runningAt }: Pick<RentalSchedule, 'runningAt'>, lastSeen: number): number {
   return Math.max(1, Math.floor((lastSeen - runningAt) / HOUR_MS) + 1)
 }
 

@@ -101,7 +101,7 @@ export interface Prospect {
   readonly days: number
 }
 
-export interface Course {
+export interface OutputForecast {
   /** The first day at whose end the output is worth the price, also beyond the term; absent when it never is. */
   readonly breakEvenDay?: number
   /** USDT, cut to 6 decimals: worth of a day and of the term. */
@@ -118,7 +118,7 @@ const usdt = (value: bigint, places: number): string =>
  * What a plan is worth in USDT in a scenario of its rate. A day is worth hash rate × rate × coin price; the break-even day is
  * price ÷ that, rounded up. All in whole numbers.
  */
-export function courseOf(plan: Prospect, scenario: RateScenario): Course {
+export function forecastOutput(plan: Prospect, scenario: RateScenario): OutputForecast {
   const places = PLACES * 3
   const perDay =
     (scaled(plan.hashrate) * scaled(plan.perUnitDay) * scaled(plan.coinPrice) * rateScenarios[scenario]) / 2n

@@ -50,11 +50,11 @@ export const securityEvents = [
 export type SecurityEventKind = (typeof securityEvents)[number]
 
 /** How somebody signed in: the first factor. `demo` is its button, which no other service has. */
-export const waysIn = ['password', 'code', 'passkey', 'google', 'demo'] as const
-export type WayIn = (typeof waysIn)[number]
+export const signInMethods = ['password', 'code', 'passkey', 'google', 'demo'] as const
+export type SignInMethod = (typeof signInMethods)[number]
 
 /** What opens an account by itself. A code to the mailbox does too, but whoever loses that one loses all. */
-export interface OwnWays {
+export interface OwnSignInMethods {
   hasPassword: boolean
   passkeys: number
   /** Linked, and set up on this service. */
@@ -62,7 +62,10 @@ export interface OwnWays {
 }
 
 /** Whether nothing would be left to sign in with, were one passkey or the link to Google taken away. */
-export function isLastWay({ hasPassword, passkeys, hasGoogle }: OwnWays, taken: 'passkey' | 'google'): boolean {
+export function isLastSignInMethod(
+  { hasPassword, passkeys, hasGoogle }: OwnSignInMethods,
+  taken: 'passkey' | 'google',
+): boolean {
   const left = taken === 'passkey' ? { passkeys: passkeys - 1, hasGoogle } : { passkeys, hasGoogle: false }
   return !hasPassword && left.passkeys <= 0 && !left.hasGoogle
 }

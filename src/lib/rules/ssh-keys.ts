@@ -12,7 +12,7 @@ export const keyTypes = [
 export type KeyType = (typeof keyTypes)[number]
 
 /** Why a text is no key that can be used. */
-export type KeyFault = 'KEY_PRIVATE' | 'KEY_FORM' | 'KEY_KIND' | 'KEY_DAMAGED' | 'KEY_SHORT'
+export type KeyError = 'KEY_PRIVATE' | 'KEY_FORM' | 'KEY_KIND' | 'KEY_DAMAGED' | 'KEY_SHORT'
 
 export interface SshKey {
   type: KeyType
@@ -30,7 +30,7 @@ const fieldBytes: Readonly<Record<string, number>> = { nistp256: 32, nistp384: 4
 const isKeyType = (text: string): text is KeyType => (keyTypes as readonly string[]).includes(text)
 
 /** Reads a line, or says what is wrong with it. */
-export function parseSshKey(text: string): SshKey | KeyFault {
+export function parseSshKey(text: string): SshKey | KeyError {
   const line = text.trim()
   if (/PRIVATE KEY/.test(line) || /^PuTTY-User-Key-File/.test(line)) return 'KEY_PRIVATE'
   if (line.length > MAX_KEY_CHARACTERS || /[^\P{Cc}\t]|\p{Cs}/u.test(line)) return 'KEY_FORM'
@@ -41,7 +41,7 @@ export function parseSshKey(text: string): SshKey | KeyFault {
   if (!bytes) return 'KEY_DAMAGED'
   const fields = fieldsOf(bytes)
   if (!fields || asText(fields[0]) !== type) return 'KEY_DAMAGED'
-  const fault = faultOf(type, fields.slice(1))
+  const fault = errorOf(type, fields.slice(1))
   return fault ?? { type, base64, comment: cutText(visibleText(rest.join(' ')), 48) }
 }
 
@@ -71,11 +71,11 @@ function fieldsOf(bytes: Uint8Array): Uint8Array[] | undefined {
 const NOTHING: Uint8Array = new Uint8Array()
 const asText = (bytes = NOTHING): string => String.fromCharCode(...bytes)
 
-function faultOf(type: KeyType, fields: readonly Uint8Array[]): KeyFault | undefined {
+function errorOf(type: KeyType, fields: readonly Uint8Array[]): KeyError | undefined {
   const [first = NOTHING, second = NOTHING] = fields
   if (type === 'ssh-ed25519') return fields.length === 1 && first.length === 32 ? undefined : 'KEY_DAMAGED'
   if (fields.length !== 2) return 'KEY_DAMAGED'
-  if (type === 'ssh-rsa') return rsaFault(first, second)
+  if (type === 'ssh-rsa') return rsaError(first, second)
   const curve = type.slice('ecdsa-sha2-'.length)
   const isPoint = second[0] === 4 && second.length === 1 + 2 * (fieldBytes[curve] ?? 0)
   return asText(first) === curve && isPoint ? undefined : 'KEY_DAMAGED'
@@ -88,7 +88,7 @@ function bitsOf(number: Uint8Array): number | undefined {
   return number.length * 8 - (Math.clz32(first) - 24)
 }
 
-function rsaFault(exponent: Uint8Array, modulus: Uint8Array): KeyFault | undefined {
+function rsaError(exponent: Uint8Array, modulus: Uint8Array): KeyError | undefined {
   const [ofExponent, ofModulus] = [bitsOf(exponent), bitsOf(modulus)]
   if (ofExponent === undefined || ofModulus === undefined) return 'KEY_DAMAGED'
   const isOdd = (number: Uint8Array) => ((number.at(-1) ?? 0) & 1) === 1

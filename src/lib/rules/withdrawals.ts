@@ -26,14 +26,14 @@ export const HOLD_AFTER_ADDRESS_MS = 86_400_000
 export const HOLD_AFTER_CREDENTIALS_MS = 86_400_000
 
 /** What a withdrawal asks for, in smallest units of its coin; the fee is taken out of the amount. */
-export interface WithdrawalAsk {
+export interface WithdrawalRequest {
   readonly coin: Coin
   readonly amount: bigint
   readonly fee: bigint
 }
 
 /** What speaks for or against it. */
-export interface WithdrawalMeans {
+export interface WithdrawalFunds {
   /** Smallest units that can be withdrawn now. */
   readonly available: bigint
   /** Whether a small one of this coin that counts was asked for in the last 30 days. */
@@ -60,7 +60,7 @@ export const isSmall = ({ coin, amount }: { coin: Coin; amount: bigint }): boole
   amount <= toUnits(WITHDRAWAL_THRESHOLDS[coin].normal, coin)
 
 /** Why a withdrawal is refused, on both sides; undefined when it is not. */
-export function withdrawalRefusal(ask: WithdrawalAsk, means: WithdrawalMeans): WithdrawalRefusal | undefined {
+export function withdrawalRefusal(ask: WithdrawalRequest, means: WithdrawalFunds): WithdrawalRefusal | undefined {
   if (ask.amount < minimumAt(ask)) return 'BELOW_MINIMUM'
   if (isSmall(ask) && means.smallUsed) return 'SMALL_ONE_USED'
   return ask.amount > means.available ? 'OVER_BALANCE' : undefined

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $asked, askElsewhere, cancelAsking, deliverAnswer, takeAnswer, waitElsewhere } from '#lib/elsewhere/answer.ts'
+import {
+  $pendingSite,
+  authorizeInPopup,
+  cancelAuthorization,
+  deliverResponse,
+  takeResponse,
+  waitForForeignPopup,
+} from '#lib/elsewhere/answer.ts'
 
 /** Channels of one browser: what is said in one is heard in all that are open. */
 const channels = new Set<FakeChannel>()
@@ -60,7 +67,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  cancelAsking()
+  cancelAuthorization()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   expect(channels.size).toBe(0)
@@ -69,7 +76,7 @@ afterEach(() => {
 /** Begins to wait; `settled` is called with what it comes to. */
 async function ask(state = 'one') {
   const settled = vi.fn()
-  void askElsewhere('google', begin(state)).then(settled)
+  void authorizeInPopup('google', begin(state)).then(settled)
   await vi.advanceTimersByTimeAsync(0)
   return settled
 }
@@ -80,11 +87,11 @@ test('waits for as long as the window is there, whoever looks back at the first 
   opened.show('site')
   await vi.advanceTimersByTimeAsync(hour)
   expect(settled).not.toHaveBeenCalled()
-  expect($asked.get()).toBe('google')
+  expect($pendingSite.get()).toBe('google')
   const data = answer('one')
   await vi.advanceTimersByTimeAsync(0)
   expect(settled).toHaveBeenCalledExactlyOnceWith(data)
-  expect($asked.get()).toBeUndefined()
+  expect($pendingSite.get()).toBeUndefined()
 })
 
 test('ends when the window is closed, after a grace in which its answer still counts', async () => {
@@ -133,21 +140,21 @@ test('waits on for a window that reads as closed from its first page on', async 
 
 test("waits for another site's own script until it answers, or its user cancels", async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
-  const first = waitElsewhere('google', promise)
-  expect($asked.get()).toBe('google')
+  const first = waitForForeignPopup('google', promise)
+  expect($pendingSite.get()).toBe('google')
   resolve('token')
   expect(await first).toBe('token')
-  expect($asked.get()).toBeUndefined()
-  const second = waitElsewhere('google', new Promise<string>(() => undefined))
-  cancelAsking()
+  expect($pendingSite.get()).toBeUndefined()
+  const second = waitForForeignPopup('google', new Promise<string>(() => undefined))
+  cancelAuthorization()
   expect(await second).toBeUndefined()
-  expect($asked.get()).toBeUndefined()
+  expect($pendingSite.get()).toBeUndefined()
 })
 
 test('ends at once, and closes the window, when its user cancels', async () => {
   const settled = await ask()
   opened.show('site')
-  cancelAsking()
+  cancelAuthorization()
   await vi.advanceTimersByTimeAsync(0)
   expect(settled).toHaveBeenCalledExactlyOnceWith(undefined)
   expect(opened.close).toHaveBeenCalledOnce()
@@ -164,8 +171,8 @@ test('brings back an answer that came after the end', async () => {
   expect(settled).toHaveBeenCalledExactlyOnceWith(undefined)
   const data = answer('one')
   expect(reload).toHaveBeenCalledOnce()
-  expect(takeAnswer('google')).toEqual(data)
-  expect(takeAnswer('google')).toBeUndefined()
+  expect(takeResponse('google')).toEqual(data)
+  expect(takeResponse('google')).toBeUndefined()
 })
 
 test('leaves a page alone that is another one by then', async () => {
@@ -177,7 +184,7 @@ test('leaves a page alone that is another one by then', async () => {
   vi.stubGlobal('location', { pathname: '/user/account', search: '', reload })
   answer('one')
   expect(reload).not.toHaveBeenCalled()
-  expect(takeAnswer('google')).toBeUndefined()
+  expect(takeResponse('google')).toBeUndefined()
 })
 
 test('passes over the answer to another question, and a new question ends the one before', async () => {
@@ -188,7 +195,7 @@ test('passes over the answer to another question, and a new question ends the on
   const second = await ask('two')
   expect(first).toHaveBeenCalledExactlyOnceWith(undefined)
   expect(opened.close).not.toHaveBeenCalled()
-  expect($asked.get()).toBe('google')
+  expect($pendingSite.get()).toBe('google')
   const data = answer('two')
   await vi.advanceTimersByTimeAsync(0)
   expect(second).toHaveBeenCalledExactlyOnceWith(data)
@@ -202,9 +209,9 @@ test('ends where the window was closed before it went anywhere', async () => {
 })
 
 test('closes the window where asking fails', async () => {
-  await expect(askElsewhere('google', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  await expect(authorizeInPopup('google', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(opened.close).toHaveBeenCalledOnce()
-  expect($asked.get()).toBeUndefined()
+  expect($pendingSite.get()).toBeUndefined()
 })
 
 test('the page of answers says whether it goes back: one that nobody began has to say so', () => {
@@ -212,13 +219,13 @@ test('the page of answers says whether it goes back: one that nobody began has t
   vi.stubGlobal('window', { close })
   vi.stubGlobal('history', { state: null, replaceState: () => undefined })
   vi.stubGlobal('location', { pathname: '/auth-success', search: '?code=abc&state=zzz', replace })
-  expect(deliverAnswer()).toBe(false)
+  expect(deliverResponse()).toBe(false)
   expect(close).toHaveBeenCalledOnce()
   const begun = (state: string) =>
     sessionStorage.setItem('asked-elsewhere', JSON.stringify({ state, back: '/login/', site: 'google' }))
   begun('another')
-  expect([deliverAnswer(), replace.mock.calls]).toEqual([false, []])
+  expect([deliverResponse(), replace.mock.calls]).toEqual([false, []])
   begun('zzz')
-  expect([deliverAnswer(), replace.mock.calls]).toEqual([true, [['/login/']]])
-  expect(takeAnswer('google')).toMatchObject({ code: 'abc' })
+  expect([deliverResponse(), replace.mock.calls]).toEqual([true, [['/login/']]])
+  expect(takeResponse('google')).toMatchObject({ code: 'abc' })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainDecimal, plainWhole, readings } from '#lib/money/typed.ts'
+import { ambiguousReadings, parseDecimal, parseWhole } from '#lib/money/typed.ts'
 import { groupThousands } from '#lib/text/decimal.ts'
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['３，５', '3.5'],
   ['１２３．４５', '123.45'],
   ['\u200e12.5\u200f', '12.5'],
-])('%j is %s', (text, plain) => expect(plainDecimal(text)).toBe(plain))
+])('%j is %s', (text, plain) => expect(parseDecimal(text)).toBe(plain))
 
 test.each([
   ...[
@@ -69,7 +69,7 @@ test.each([
     '1_000',
     '1-2',
   ],
-])('%j is no number', (text) => expect([plainDecimal(text), readings(text)]).toEqual([undefined, undefined]))
+])('%j is no number', (text) => expect([parseDecimal(text), ambiguousReadings(text)]).toEqual([undefined, undefined]))
 
 test.each([
   ['1,234', '1234', '1.234'],
@@ -78,7 +78,7 @@ test.each([
   ['１，２３４', '1234', '1.234'],
   [' 1,234 ', '1234', '1.234'],
 ])('%j may be %s or %s', (text, whole, decimal) =>
-  expect([plainDecimal(text), readings(text)]).toEqual([undefined, { whole, decimal }]),
+  expect([parseDecimal(text), ambiguousReadings(text)]).toEqual([undefined, { whole, decimal }]),
 )
 
 test.each([
@@ -94,7 +94,7 @@ test.each([
   ['-1', undefined],
   ['1e3', undefined],
   ['', undefined],
-])('%j as a whole number is %s', (text, digits) => expect(plainWhole(text)).toBe(digits))
+])('%j as a whole number is %s', (text, digits) => expect(parseWhole(text)).toBe(digits))
 
 const grouped = (whole: bigint, sign: string) => groupThousands(String(whole)).replaceAll(',', sign)
 
@@ -102,10 +102,10 @@ test('reads every number that we and others write', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 24n), fc.bigInt(1n, 10n ** 18n), (whole, parts) => {
       const plain = `${whole}.${parts}`
-      expect(plainDecimal(plain)).toBe(plain)
+      expect(parseDecimal(plain)).toBe(plain)
       for (const text of [groupThousands(plain), `${grouped(whole, ' ')},${parts}`, `${grouped(whole, "'")}.${parts}`])
-        if (!readings(text)) expect(plainDecimal(text)).toBe(plain)
-      if (whole >= 1000n) expect(plainDecimal(`${grouped(whole, '.')},${parts}`)).toBe(plain)
+        if (!ambiguousReadings(text)) expect(parseDecimal(text)).toBe(plain)
+      if (whole >= 1000n) expect(parseDecimal(`${grouped(whole, '.')},${parts}`)).toBe(plain)
     }),
   )
 })
@@ -113,7 +113,7 @@ test('reads every number that we and others write', () => {
 test('is a plain decimal string of the same digits, or nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."0123456789.,' ") }), (text) => {
-      const plain = plainDecimal(text)
+      const plain = parseDecimal(text)
       if (plain === undefined) return
       expect(plain).toMatch(/^\d+(\.\d+)?$/)
       expect(plain.replace(/\D/g, '')).toMatch(new RegExp(`^0?${text.replace(/\D/g, '')}$`))

@@ -4,21 +4,21 @@ import type { closing, Holding } from '#lib/contract/own-account.ts'
 import { wordSpace } from '#lib/i18n/locales.ts'
 import { groupThousands } from '#lib/text/decimal.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { Dated } from '#ui/dated.tsx'
+import { UnbrokenDates } from '#ui/dated.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { useLanguage, useT } from '../core/texts/i18n.ts'
 import { closeAccount, keepAccount } from './own-store.ts'
-import { useProven } from './proving.tsx'
+import { useStepUp } from './proving.tsx'
 import { a } from './texts.ts'
 
 /** Whole, with every decimal: what is shown is what is given up. */
 const amountOf = ({ amount, currencyCode }: Holding) => ({ amount: groupThousands(amount), coin: currencyCode })
 
 /** The way out: what stands in it, what is lost by it, and what it means, before it is taken. */
-export function Closing({ closesAt, obstacles, holdings }: ReplyOf<typeof closing>) {
-  const { run, busy, dialog } = useProven()
+export function CloseAccount({ closesAt, obstacles, holdings }: ReplyOf<typeof closing>) {
+  const { run, busy, dialog } = useStepUp()
   const [asking, ask] = useState(false)
   const keep = () =>
     run(async () => {
@@ -37,7 +37,7 @@ export function Closing({ closesAt, obstacles, holdings }: ReplyOf<typeof closin
         className="tone tone-error border rounded-field px-4 py-3 text-sm grid gap-2 justify-items-start"
       >
         <p>
-          <Dated text={a('own.closes', { time: utcDateTime(closesAt) })} />
+          <UnbrokenDates text={a('own.closes', { time: utcDateTime(closesAt) })} />
         </p>
         <SteadyButton className="btn-line btn-sm" off={busy} onClick={() => void keep()}>
           {a('own.keep')}
@@ -63,7 +63,7 @@ export function Closing({ closesAt, obstacles, holdings }: ReplyOf<typeof closin
           </ul>
         </div>
       )}
-      {left.length > 0 && <Left holdings={left} />}
+      {left.length > 0 && <ForfeitedHoldings holdings={left} />}
       <SteadyButton className="btn-ghost btn-sm text-error" off={busy || !isFree} onClick={() => ask(true)}>
         {a('own.close')}
       </SteadyButton>
@@ -74,7 +74,7 @@ export function Closing({ closesAt, obstacles, holdings }: ReplyOf<typeof closin
 }
 
 /** What nobody can pay out goes with the account; a balance can be spent or asked back first. */
-function Left({ holdings }: { holdings: readonly Holding[] }) {
+function ForfeitedHoldings({ holdings }: { holdings: readonly Holding[] }) {
   const { locale } = useLanguage()
   return (
     <div className="text-muted">

@@ -5,9 +5,9 @@ import { forget, remember, remembered } from '#lib/session/storage.ts'
 import { localDateTime } from '#lib/time/format.ts'
 import { ZONE_KEY } from '#lib/time/zone.ts'
 import { browserZone, zoneName, zonesWith } from '#lib/time/zones.ts'
-import { Dated } from '#ui/dated.tsx'
+import { UnbrokenDates } from '#ui/dated.tsx'
 import { serviceSeconds } from '../core/calls/service-clock.ts'
-import { Labelled } from '../core/forms/labelled.tsx'
+import { LabelledField } from '../core/forms/labelled.tsx'
 import { $currency, $rates, chooseCurrency } from '../currency/index.ts'
 import { a } from './texts.ts'
 
@@ -36,7 +36,7 @@ function ZoneChoice() {
   }
   const own = browserZone()
   return (
-    <Labelled label={a('display.zone')}>
+    <LabelledField label={a('display.zone')}>
       {(id) => (
         <>
           <select
@@ -54,11 +54,11 @@ function ZoneChoice() {
             ))}
           </select>
           <p id={`${id}-now`} className="mt-1.5 text-xs text-muted">
-            <Dated text={a('display.now', { time: localDateTime(serviceSeconds()) })} />
+            <UnbrokenDates text={a('display.now', { time: localDateTime(serviceSeconds()) })} />
           </p>
         </>
       )}
-    </Labelled>
+    </LabelledField>
   )
 }
 
@@ -72,7 +72,7 @@ function CurrencyChoice() {
     return data || error ? a(data ? 'display.noRate' : 'display.failed', { currency: chosen }) : ''
   }
   return (
-    <Labelled label={a('display.currency')}>
+    <LabelledField label={a('display.currency')}>
       {(id) => (
         <>
           <select
@@ -90,10 +90,10 @@ function CurrencyChoice() {
             ))}
           </select>
           <p id={`${id}-rate`} className="mt-1.5 text-xs text-muted min-h-8" aria-live="polite">
-            <Dated text={note()} />
+            <UnbrokenDates text={note()} />
           </p>
         </>
       )}
-    </Labelled>
+    </LabelledField>
   )
 }

@@ -3,7 +3,7 @@ import { useLanguage } from '../core/texts/i18n.ts'
 import { a } from './texts.ts'
 
 /** Why the only way in can't be taken away, and where another one is made. */
-export function LastWay({ id }: { id: string }) {
+export function LastMethodNote({ id }: { id: string }) {
   const { locale } = useLanguage()
   return (
     <p id={id} className="basis-full text-xs text-muted">

@@ -1,14 +1,14 @@
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { Loaded } from '../core/calls/loaded.tsx'
-import { Closing } from './closing.tsx'
+import { CloseAccount } from './closing.tsx'
 import { $closing, saveData } from './own-store.ts'
-import { useProven } from './proving.tsx'
+import { useStepUp } from './proving.tsx'
 import { a } from './texts.ts'
 
 /** What is kept about the user as a file, and the way out. */
 export function OwnPanel() {
-  const { run, busy, dialog } = useProven()
+  const { run, busy, dialog } = useStepUp()
   return (
     <section className="panel p-5 lg:p-6 grid gap-4 justify-items-start" aria-labelledby="own">
       <h2 id="own" className="title text-lg">
@@ -22,7 +22,7 @@ export function OwnPanel() {
       </div>
       {dialog}
       <Loaded store={$closing} skeleton={<LinesSkeleton lines={2} />} flush>
-        {(state) => <Closing {...state} />}
+        {(state) => <CloseAccount {...state} />}
       </Loaded>
     </section>
   )

@@ -5,12 +5,12 @@ import { useCountdown } from '#ui/countdown.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../core/calls/sentence.ts'
-import { Labelled } from '../core/forms/labelled.tsx'
+import { actionErrorText } from '../core/calls/sentence.ts'
+import { LabelledField } from '../core/forms/labelled.tsx'
 import { type RefusalFields, useForm } from '../core/forms/use-form.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { FactorField, factorFieldRefusals } from '../payment-password/index.ts'
-import { $factor, $proveResendAt, mailProveCode, prove, takesFactor, takesProof } from './factor-store.ts'
+import { $factor, $proveResendAt, mailProveCode, needsFactorCode, needsProof, prove } from './factor-store.ts'
 import { a } from './texts.ts'
 
 type Act = () => Promise<void>
@@ -19,7 +19,7 @@ type Act = () => Promise<void>
  * Runs acts that a session may do only minutes after it was proven. Where it was longer ago, the dialog asks first, and
  * the act follows. What else goes wrong is a toast. `busy` while one runs.
  */
-export function useProven() {
+export function useStepUp() {
   const t = useT()
   const [waiting, wait] = useState<Act>()
   const [busy, setBusy] = useState(false)
@@ -28,8 +28,8 @@ export function useProven() {
     try {
       await act()
     } catch (error) {
-      if (takesProof(error)) wait(() => act)
-      else toast('error', actFault(t, error))
+      if (needsProof(error)) wait(() => act)
+      else toast('error', actionErrorText(t, error))
     } finally {
       setBusy(false)
     }
@@ -55,8 +55,8 @@ function ProveForm({ onDone }: { onDone: () => void }) {
   const [by, setBy] = useState<'password' | 'code'>('password')
   const [first, setFirst] = useState('')
   const [factor, setFactor] = useState('')
-  const [isAsked, ask] = useState(false)
-  const needsFactor = (useStore($factor).data?.since ?? null) !== null || isAsked
+  const [isFactorRequired, ask] = useState(false)
+  const needsFactor = (useStore($factor).data?.since ?? null) !== null || isFactorRequired
   const form = useForm({
     check() {
       if (first.trim() === '') return { field: 'first', text: a(`prove.${by}Empty`) }
@@ -64,7 +64,7 @@ function ProveForm({ onDone }: { onDone: () => void }) {
     },
     async send() {
       await prove({ by, first: by === 'code' ? first.trim() : first, factor: factor.trim() }).catch((error) => {
-        if (takesFactor(error)) ask(true)
+        if (needsFactorCode(error)) ask(true)
         throw error
       })
       onDone()
@@ -77,7 +77,7 @@ function ProveForm({ onDone }: { onDone: () => void }) {
   return (
     <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="text-sm text-muted">{a('prove.text')}</p>
-      <Labelled label={a(`prove.${by}`)} error={error}>
+      <LabelledField label={a(`prove.${by}`)} error={error}>
         {(id) => (
           <div className={`input w-full h-12 ${by === 'code' ? 'pr-1.5' : ''} ${error ? 'border-error!' : ''}`}>
             <input
@@ -95,7 +95,7 @@ function ProveForm({ onDone }: { onDone: () => void }) {
             {by === 'code' && <SendCode onFault={(text) => form.setWrong({ field: 'first', text })} />}
           </div>
         )}
-      </Labelled>
+      </LabelledField>
       {needsFactor && (
         <FactorField value={factor} onChange={form.typed('factor', setFactor)} error={form.errorOf('factor')} />
       )}
@@ -123,7 +123,7 @@ function SendCode({ onFault }: { onFault: (text: string) => void }) {
   const [sending, setSending] = useState(false)
   const send = async () => {
     setSending(true)
-    await mailProveCode().catch((error: unknown) => onFault(actFault(t, error)))
+    await mailProveCode().catch((error: unknown) => onFault(actionErrorText(t, error)))
     setSending(false)
   }
   return (

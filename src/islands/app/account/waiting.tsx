@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { $asked, cancelAsking } from '#lib/elsewhere/answer.ts'
+import { $pendingSite, cancelAuthorization } from '#lib/elsewhere/answer.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { a } from './texts.ts'
 
 /** While another site's window is open: where to go on, and the way out where that window can't be seen. */
-export function Waiting({ site }: { site: string }) {
+export function PopupWaiting({ site }: { site: string }) {
   const t = useT()
-  if (useStore($asked) !== site) return null
+  if (useStore($pendingSite) !== site) return null
   return (
     <p className="basis-full flex flex-wrap items-center gap-x-3 text-sm text-muted" role="status">
       {a('waiting')}
-      <button type="button" className="btn btn-ghost btn-sm" onClick={cancelAsking}>
+      <button type="button" className="btn btn-ghost btn-sm" onClick={cancelAuthorization}>
         {t('cancel')}
       </button>
     </p>

@@ -1,5 +1,5 @@
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { useStood } from '../core/calls/loaded.tsx'
+import { useHasLoaded } from '../core/calls/loaded.tsx'
 import { $factor } from './factor-store.ts'
 import { GooglePanel } from './google.tsx'
 import { $google } from './google-store.ts'
@@ -11,8 +11,8 @@ import { SocialPanel } from './social.tsx'
 import { $social } from './social-store.ts'
 
 /** How the account is entered and protected, and how it is left. All at once: each would move the ones below it. */
-export function WaysIn() {
-  const stood = [useStood($passkeys), useStood($factor), useStood($google), useStood($social)]
+export function SignInMethods() {
+  const stood = [useHasLoaded($passkeys), useHasLoaded($factor), useHasLoaded($google), useHasLoaded($social)]
   if (stood.includes(false)) return <RowsSkeleton rows={3} height="h-40" />
   return (
     <>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/sentence.ts'
 import { useT } from '../core/texts/i18n.ts'
 
 /** One act at a time, whose failure is told. */
-export function useActing() {
+export function useAction() {
   const t = useT()
   const [busy, setBusy] = useState(false)
   const act = async (work: () => Promise<unknown>, done?: string) => {
@@ -13,7 +13,7 @@ export function useActing() {
       await work()
       if (done) toast('success', done)
     } catch (error) {
-      toast('error', actFault(t, error))
+      toast('error', actionErrorText(t, error))
     } finally {
       setBusy(false)
     }

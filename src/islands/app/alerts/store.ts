@@ -11,10 +11,10 @@ export const $settings = createResource(contract.alertSettings, { $payload: atom
 const keyOf = (event: AlertEvent, channel: AlertChannel) => `${event}/${channel}`
 
 /** Cells that were changed here and are not answered yet. */
-const $asked = atom<Readonly<Record<string, boolean>>>({})
+const $requested = atom<Readonly<Record<string, boolean>>>({})
 
 /** Whether a cell of the grid is on, as asked for here or as the service says. */
-export const $isOn = computed([$settings, $asked], ({ data }, asked) => {
+export const $isOn = computed([$settings, $requested], ({ data }, asked) => {
   const known = new Map(data?.choices.map(({ event, channel, isOn }) => [keyOf(event, channel), isOn]))
   return (event: AlertEvent, channel: AlertChannel): boolean =>
     asked[keyOf(event, channel)] ?? known.get(keyOf(event, channel)) ?? false
@@ -28,13 +28,13 @@ export const $channels = computed($settings, ({ data }) =>
 /** Switches a cell. When that cannot be kept, it goes back to what the service says. */
 export async function choose(event: AlertEvent, channel: AlertChannel, isOn: boolean): Promise<void> {
   const key = keyOf(event, channel)
-  $asked.set({ ...$asked.get(), [key]: isOn })
+  $requested.set({ ...$requested.get(), [key]: isOn })
   try {
     await call(contract.saveChoices, { choices: [{ event, channel, isOn }] })
   } finally {
     await $settings.reload()
-    const { [key]: _, ...others } = $asked.get()
-    $asked.set(others)
+    const { [key]: _, ...others } = $requested.get()
+    $requested.set(others)
   }
 }
 

@@ -8,36 +8,36 @@ import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { TextField } from '../core/forms/labelled.tsx'
 import { useForm } from '../core/forms/use-form.ts'
-import { useActing } from './acting.ts'
+import { useAction } from './acting.ts'
 import { $push, endPush, startPush } from './push.ts'
 import { removeBrowser, type Settings, saveWebhook, sendTest, telegramLink, unlinkTelegram } from './store.ts'
 import { m } from './texts.ts'
 
 /** The ways that have to be set up, each with a test. */
-export function Ways({ settings }: { settings: Settings }) {
+export function Channels({ settings }: { settings: Settings }) {
   return (
     <ul className="rule">
-      <Way title={m('channels.email')} text={m('ways.email')} test="email" />
-      <Way title={m('channels.push')} text={m('ways.push')} test={settings.push.browsers.length > 0 && 'push'}>
+      <ChannelRow title={m('channels.email')} text={m('ways.email')} test="email" />
+      <ChannelRow title={m('channels.push')} text={m('ways.push')} test={settings.push.browsers.length > 0 && 'push'}>
         <Browsers browsers={settings.push.browsers} publicKey={settings.push.publicKey} />
-      </Way>
-      <Way title={m('channels.webhook')} text={m('ways.webhook')} test={settings.webhook !== null && 'webhook'}>
+      </ChannelRow>
+      <ChannelRow title={m('channels.webhook')} text={m('ways.webhook')} test={settings.webhook !== null && 'webhook'}>
         <WebhookForm key={settings.webhook?.url ?? ''} webhook={settings.webhook} />
-      </Way>
+      </ChannelRow>
       {settings.telegram && (
-        <Way
+        <ChannelRow
           title={m('channels.telegram')}
           text={m(settings.telegram.isLinked ? 'ways.telegramLinked' : 'ways.telegram')}
           test={settings.telegram.isLinked && 'telegram'}
         >
           <Chat isLinked={settings.telegram.isLinked} />
-        </Way>
+        </ChannelRow>
       )}
     </ul>
   )
 }
 
-interface WayProps {
+interface ChannelProps {
   title: string
   text: string
   /** By which way a test goes, once it is set up. */
@@ -45,8 +45,8 @@ interface WayProps {
   children?: ReactNode
 }
 
-function Way({ title, text, test, children }: WayProps) {
-  const { busy, act } = useActing()
+function ChannelRow({ title, text, test, children }: ChannelProps) {
+  const { busy, act } = useAction()
   return (
     <li className="px-5 lg:px-6 py-4 grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -67,7 +67,7 @@ function Way({ title, text, test, children }: WayProps) {
 
 function Browsers({ browsers, publicKey }: Settings['push']) {
   const push = useStore($push)
-  const { busy, act } = useActing()
+  const { busy, act } = useAction()
   if (push === 'unable') return <p className="text-sm text-muted">{m('push.unable')}</p>
   return (
     <>
@@ -144,7 +144,7 @@ function WebhookForm({ webhook }: Pick<Settings, 'webhook'>) {
 }
 
 function Chat({ isLinked }: { isLinked: boolean }) {
-  const { busy, act } = useActing()
+  const { busy, act } = useAction()
   const [link, setLink] = useState<string>()
   if (isLinked)
     return (

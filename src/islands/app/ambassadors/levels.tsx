@@ -2,7 +2,7 @@ import type { AmbassadorInfo } from '#lib/contract/ambassadors.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import * as rules from '#lib/rules/ambassadors.ts'
 import { formatCount } from '#lib/text/decimal.ts'
-import { Dated } from '#ui/dated.tsx'
+import { UnbrokenDates } from '#ui/dated.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Status } from '#ui/status.tsx'
@@ -78,7 +78,7 @@ function Figure({ value, text }: { value: number; text: string }) {
         {formatCount(value)}
       </span>
       <span className="text-sm text-muted num">
-        <Dated text={text} />
+        <UnbrokenDates text={text} />
       </span>
     </p>
   )
@@ -116,7 +116,7 @@ function Kept({ info: { keep, below, level } }: { info: AmbassadorInfo }) {
       {keep.isSafe ? (
         <p className="text-sm text-success inline-flex items-center gap-1.5">
           <Icon path={icons.check} className="size-4" />
-          <Dated text={m('keptUntil', { day: keep.until })} />
+          <UnbrokenDates text={m('keptUntil', { day: keep.until })} />
         </p>
       ) : (
         <Warning text={m('keepRisk', { day: keep.until, left: keep.daysLeft })} />
@@ -138,7 +138,7 @@ function Kept({ info: { keep, below, level } }: { info: AmbassadorInfo }) {
 function Warning({ text }: { text: string }) {
   return (
     <p className="tone tone-warning border rounded-field px-3 py-2 text-sm">
-      <Dated text={text} />
+      <UnbrokenDates text={text} />
     </p>
   )
 }

@@ -4,7 +4,7 @@ import { formatMoney } from '#lib/text/decimal.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
-import { useStood } from '../core/calls/loaded.tsx'
+import { useHasLoaded } from '../core/calls/loaded.tsx'
 import { Parts } from '../core/calls/part.tsx'
 import { GrowingList } from '../core/lists/growing-list.tsx'
 import { useLanguage } from '../core/texts/i18n.ts'
@@ -17,7 +17,7 @@ import { m } from './texts.ts'
 
 /** What was spent of the balance, and what came back. */
 export function ConsumptionScreen() {
-  const stood = useStood($overview)
+  const stood = useHasLoaded($overview)
   return (
     <Parts>
       <BalanceHead />

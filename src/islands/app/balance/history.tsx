@@ -3,7 +3,7 @@ import type { ReadableAtom } from 'nanostores'
 import type { ReactNode } from 'react'
 import { Empty } from '#ui/empty.tsx'
 import { DayRangeField } from '../core/lists/day-range-field.tsx'
-import { allDays, type Days, daysFault } from '../core/lists/days.ts'
+import { allDays, type Days, daysError } from '../core/lists/days.ts'
 import { ExportButton } from '../core/lists/export-button.tsx'
 import { m } from './texts.ts'
 
@@ -26,7 +26,7 @@ interface HistoryProps {
 /** A history of the balance with its days, as a list and as a file. */
 export function History({ id, title, list, total, save, empty, children }: HistoryProps) {
   const days = useStore(list.$filter) ?? allDays
-  const fault = daysFault(days)
+  const fault = daysError(days)
   const isNarrowed = days.from !== '' || days.to !== ''
   const none = isNarrowed ? <Empty title={m('days.none')} /> : empty
   return (

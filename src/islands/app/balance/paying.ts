@@ -1,21 +1,21 @@
 import * as contract from '#lib/contract/balance.ts'
 import { payFromTestWallet } from '#lib/contract/deposits.ts'
-import type { AskedOf } from '#lib/contract/endpoint.ts'
+import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import { call } from '../core/calls/call.ts'
-import { createOnce } from '../core/calls/once.ts'
+import { createIdempotentRequest } from '../core/calls/once.ts'
 import { $open, $overview, $recharge, recharges } from './store.ts'
 
-const once = createOnce<contract.Recharge>('recharge', { keptMs: 600_000 })
+const once = createIdempotentRequest<contract.Recharge>('recharge', { keptMs: 600_000 })
 
 /** Opens an address to pay to, and shows it. Pressed again after a lost answer, it gives the same one. */
-export async function openRecharge(asked: Omit<AskedOf<typeof contract.recharge>, 'requestId'>): Promise<void> {
+export async function openRecharge(asked: Omit<ParsedRequestOf<typeof contract.recharge>, 'requestId'>): Promise<void> {
   const made = await once(asked, (requestId) => call(contract.recharge, { ...asked, requestId }))
   $open.set(made._id)
   void recharges.reload()
 }
 
 /** Asks the service to look at the network now, for the transaction if one is named. */
-export async function havePaid(id: string, transactionId?: string): Promise<contract.Recharge> {
+export async function checkPayment(id: string, transactionId?: string): Promise<contract.Recharge> {
   const found = await call(contract.rechargeDetail, { id, look: true, ...(transactionId && { transactionId }) })
   await Promise.all([$recharge.reload(), recharges.reload(), $overview.reload()])
   return found
@@ -24,5 +24,5 @@ export async function havePaid(id: string, transactionId?: string): Promise<cont
 /** Has the wallet of the local network pay an amount, and the service look at it. */
 export async function payByTestWallet({ _id, deposit }: contract.Recharge, amount: string): Promise<void> {
   await call(payFromTestWallet, { address: deposit.address, amount })
-  await havePaid(_id)
+  await checkPayment(_id)
 }

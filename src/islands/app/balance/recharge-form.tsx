@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { paymentNetworkList } from '#lib/contract/deposits.ts'
 import type { ReplyOf } from '#lib/contract/endpoint.ts'
-import { AMOUNT_FIELD_LENGTH, plainDecimal } from '#lib/money/typed.ts'
+import { AMOUNT_FIELD_LENGTH, parseDecimal } from '#lib/money/typed.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -17,7 +17,7 @@ import { m } from './texts.ts'
 type Network = ReplyOf<typeof paymentNetworkList>['list'][number]
 
 /** Whether a text is an amount as people type it: USDT has six places. */
-export const isAmount = (text: string): boolean => /^\d{1,9}(\.\d{1,6})?$/.test(plainDecimal(text) ?? '')
+export const isAmount = (text: string): boolean => /^\d{1,9}(\.\d{1,6})?$/.test(parseDecimal(text) ?? '')
 
 /** How much comes, and on which network. */
 export function RechargePanel() {

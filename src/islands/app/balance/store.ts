@@ -4,7 +4,7 @@ import { paymentNetworkList } from '#lib/contract/deposits.ts'
 import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'
 import { createList } from '../core/lists/create-list.ts'
-import { allDays, timesOf } from '../core/lists/days.ts'
+import { allDays, timeRangeOf } from '../core/lists/days.ts'
 
 const REFRESH_MS = 30_000
 /** How often a recharge is looked at while something may arrive for it. */
@@ -32,7 +32,7 @@ export const $overview = createResource(contract.balanceOverview, {
 export const recharges = createList(contract.rechargeList, {
   filter: allDays,
   size: SIZE,
-  payload: timesOf,
+  payload: timeRangeOf,
   everyMs: REFRESH_MS,
   $changes: $arrived,
 })

@@ -6,25 +6,25 @@ import { UnbindDialog } from './unbind-dialog.tsx'
 
 const dialogs = { rename: RenameDialog, log: DeviceLog, unbind: UnbindDialog }
 
-type Ask = (what: keyof typeof dialogs, device: Machine) => void
+type OpenDialog = (what: keyof typeof dialogs, device: Machine) => void
 
-const Asking = createContext<Ask>(() => undefined)
+const DialogContext = createContext<OpenDialog>(() => undefined)
 
 /** Opens a dialog about a device. */
-export const useAsk = (): Ask => useContext(Asking)
+export const useDeviceDialog = (): OpenDialog => useContext(DialogContext)
 
 /**
  * Around a list of devices: the dialogs about one of them. They stand beside the list, so that what is typed stays when
  * the device leaves it: offline now, on another page, or unbound elsewhere.
  */
 export function DeviceDialogs({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<{ what: keyof typeof dialogs; device: Machine }>()
-  const ask = useCallback<Ask>((what, device) => setAsked({ what, device }), [])
-  const DialogOf = asked && dialogs[asked.what]
+  const [opened, setOpened] = useState<{ what: keyof typeof dialogs; device: Machine }>()
+  const ask = useCallback<OpenDialog>((what, device) => setOpened({ what, device }), [])
+  const DialogOf = opened && dialogs[opened.what]
   return (
-    <Asking value={ask}>
+    <DialogContext value={ask}>
       {children}
-      {DialogOf && <DialogOf device={asked.device} onClose={() => setAsked(undefined)} />}
-    </Asking>
+      {DialogOf && <DialogOf device={opened.device} onClose={() => setOpened(undefined)} />}
+    </DialogContext>
   )
 }

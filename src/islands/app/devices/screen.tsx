@@ -5,9 +5,9 @@ import { Empty } from '#ui/empty.tsx'
 import { useWide } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { useStood } from '../core/calls/loaded.tsx'
+import { useHasLoaded } from '../core/calls/loaded.tsx'
 import { Parts } from '../core/calls/part.tsx'
-import { Paged } from '../core/lists/paged.tsx'
+import { PagedRows } from '../core/lists/paged.tsx'
 import { $statistics } from '../core/shell/statistics.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { Questions } from '../faq/index.ts'
@@ -31,7 +31,7 @@ import {
 import { d } from './texts.ts'
 
 export function DevicesScreen() {
-  const stood = useStood($devices)
+  const stood = useHasLoaded($devices)
   return (
     <Parts>
       <Devices />
@@ -123,7 +123,7 @@ function Page() {
     if (room !== size && !isWhole) chooseSize(room)
   }, [room, size, isWhole])
   return (
-    <Paged
+    <PagedRows
       store={$devices}
       of={of}
       page={page}
@@ -136,7 +136,7 @@ function Page() {
       mining
     >
       {(answer) => (answer.page.total === 0 ? <NoDevices /> : <DeviceList devices={answer.page.list} />)}
-    </Paged>
+    </PagedRows>
   )
 }
 

@@ -4,7 +4,7 @@ import { type Coin, withdrawableCoins } from '#lib/money/coins.ts'
 import { pricesAsOf, worthOf } from '#lib/money/worth.ts'
 import { coinColor } from '#lib/text/coin-color.ts'
 import { CoinMark } from '#ui/coin.tsx'
-import { Dated } from '#ui/dated.tsx'
+import { UnbrokenDates } from '#ui/dated.tsx'
 import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ReadFailed } from '../core/calls/loaded.tsx'
@@ -69,7 +69,7 @@ function Figures({ data }: { data: Overview | undefined }) {
       <LocalLine worth={data && all} />
       <p className="mt-1.5 text-xs text-faint min-h-8">
         {data && (
-          <Dated
+          <UnbrokenDates
             text={t(withdrawing > 0n ? 'balance.noteOfWithdrawing' : 'balance.note', {
               date: pricesAsOf,
               amount: text(withdrawing),

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { $session } from '#lib/session/session.ts'
 import { utcDate } from '#lib/time/format.ts'
-import { Dated } from '#ui/dated.tsx'
+import { UnbrokenDates } from '#ui/dated.tsx'
 import { Fit } from '#ui/fit.tsx'
 import { ReadFailed } from '../core/calls/loaded.tsx'
 import { dayBefore } from '../core/lists/day-range.ts'
@@ -61,7 +61,7 @@ export function EarningsFigures() {
       </dl>
       {local && (
         <p className="border-t border-line px-5 py-2 text-xs text-faint min-h-8">
-          <Dated text={local.by && `${local.currency}: ${local.by}`} />
+          <UnbrokenDates text={local.by && `${local.currency}: ${local.by}`} />
         </p>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 import { machineList } from '#lib/contract/device-list.ts'
 import { dailyIncome } from '#lib/contract/earnings.ts'
-import { bounds, inputFault } from '#lib/rules/calculator.ts'
+import { bounds, inputError } from '#lib/rules/calculator.ts'
 import { electricityCost } from '#lib/rules/electricity.ts'
 import { remember, remembered } from '#lib/session/storage.ts'
 import { groupThousands } from '#lib/text/decimal.ts'
@@ -57,8 +57,8 @@ export function editElectricity(part: Partial<Electricity>): void {
 }
 
 /** What is wrong with a tariff or with watts, and what they may be; a field that is empty says nothing. */
-export function typedFault(input: 'electricity' | 'watts', text: string) {
-  const kind = inputFault(input, text)
+export function typedError(input: 'electricity' | 'watts', text: string) {
+  const kind = inputError(input, text)
   if (kind === undefined || kind === 'empty') return undefined
   const { places, min, max } = bounds[input]
   return { kind, places, min: groupThousands(min), max: groupThousands(max) }

@@ -5,7 +5,7 @@ import { minedCoins } from '#lib/money/coins.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
 import { useCountdown } from '#ui/countdown.ts'
-import { Dated } from '#ui/dated.tsx'
+import { UnbrokenDates } from '#ui/dated.tsx'
 import { Fit } from '#ui/fit.tsx'
 import { ReadFailed } from '../core/calls/loaded.tsx'
 import { serviceMs } from '../core/calls/service-clock.ts'
@@ -85,7 +85,7 @@ function Until({ at, text }: { at: number; text: 'timeline.settles' | 'timeline.
   const left = useCountdown({ deadline: at * 1000, now: serviceMs, onEnd: () => void $earnings.reload() })
   return (
     <span className="block" title={t('timeline.yourTime', { time: localDateTime(at) })}>
-      <Dated text={t(text, { time: utcDateTime(at), left: durationText(t, left) })} />
+      <UnbrokenDates text={t(text, { time: utcDateTime(at), left: durationText(t, left) })} />
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { MAX_CONTACT, MAX_CONTENT, reportCategories } from '#lib/rules/feedback.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/sentence.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { $draft, changeDraft } from './draft.ts'
 import { FieldError, TextField } from './fields.tsx'
@@ -39,7 +39,7 @@ export function ReportForm({ fault, onSent }: ReportFormProps) {
       toast('success', m('sent'))
       onSent(id)
     } catch (error) {
-      setWrong({ field: 'all', text: actFault(t, error) })
+      setWrong({ field: 'all', text: actionErrorText(t, error) })
       setBusy(false)
     }
   }

@@ -10,7 +10,7 @@ import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
 import { Loaded } from '../core/calls/loaded.tsx'
-import { readFault } from '../core/calls/sentence.ts'
+import { readErrorText } from '../core/calls/sentence.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { $hasMoreReports, $newestReports, $reports, moreReports, type Report } from './store.ts'
 import { m } from './texts.ts'
@@ -65,7 +65,7 @@ function More() {
   const [busy, setBusy] = useState(false)
   const more = async () => {
     setBusy(true)
-    await moreReports().catch((error) => toast('error', readFault(t, error)))
+    await moreReports().catch((error) => toast('error', readErrorText(t, error)))
     setBusy(false)
   }
   return (

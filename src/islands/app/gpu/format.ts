@@ -1,4 +1,4 @@
-import type { Lacking } from '#lib/contract/gpu.ts'
+import type { MissingGpus } from '#lib/contract/gpu.ts'
 import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
 import { m } from './texts.ts'
 
@@ -15,11 +15,11 @@ export const measured = (hundredths: number | null): string =>
 export const usdt = (amount: string): string =>
   /\.\d\d0*[1-9]/.test(amount) ? formatAmount(amount) : formatMoney(amount)
 
-const gpus = ({ count, model, memoryMib }: Lacking['listed']): string =>
+const gpus = ({ count, model, memoryMib }: MissingGpus['listed']): string =>
   `${formatCount(count)} × ${model} (${gib(memoryMib)})`
 
 /** Why a machine is not offered, to its owner. */
-export const lackingText = ({ listed, reported }: Lacking): string =>
+export const missingGpusText = ({ listed, reported }: MissingGpus): string =>
   m('machines.lacking', {
     listed: gpus(listed),
     reported: reported.map(gpus).join(' + ') || m('machines.noGpus'),

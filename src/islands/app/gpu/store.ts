@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import type { RequestOf } from '#lib/contract/endpoint.ts'
-import { addGpuKey, awaitGpu, gpuKeys, gpuList, type Offer, removeGpuKey } from '#lib/contract/gpu.ts'
+import { addGpuKey, gpuKeys, gpuList, notifyWhenGpuFree, type Offer, removeGpuKey } from '#lib/contract/gpu.ts'
 import { type OfferSort, offerSorts, offerStates } from '#lib/rules/gpu.ts'
 import { cutText } from '#lib/text/characters.ts'
 import { call } from '../core/calls/call.ts'
@@ -70,8 +70,8 @@ export const $offers = createResource(gpuList, {
   everyMs: REFRESH_MS,
 })
 
-export async function awaitFree({ id, isAwaited }: Pick<Offer, 'id' | 'isAwaited'>): Promise<void> {
-  await call(awaitGpu, { id, on: !isAwaited })
+export async function notifyWhenFree({ id, isAwaited }: Pick<Offer, 'id' | 'isAwaited'>): Promise<void> {
+  await call(notifyWhenGpuFree, { id, on: !isAwaited })
   await $offers.reload()
 }
 

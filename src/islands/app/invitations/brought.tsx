@@ -8,8 +8,8 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
-import { Paged } from '../core/lists/paged.tsx'
-import { $brought, $invitations, $looked, SIZE } from './store.ts'
+import { PagedRows } from '../core/lists/paged.tsx'
+import { $invitations, $looked, $referralRewards, SIZE } from './store.ts'
 import { m } from './texts.ts'
 
 type Row = ReplyOf<typeof inviteOrderList>['records'][number]
@@ -53,7 +53,7 @@ const columns: Column<Row>[] = [
 ]
 
 /** What one invitee brought, day by day. */
-export function BroughtDialog() {
+export function ReferralRewardsDialog() {
   const looked = useStore($looked)
   const records = useStore($invitations).data?.records
   const account = records?.find(({ id }) => id === looked?.id)?.account ?? ''
@@ -65,8 +65,8 @@ export function BroughtDialog() {
       closeLabel={m('close')}
     >
       {looked && (
-        <Paged
-          store={$brought}
+        <PagedRows
+          store={$referralRewards}
           of={looked.id}
           page={looked.page}
           size={SIZE}
@@ -86,7 +86,7 @@ export function BroughtDialog() {
               />
             )
           }
-        </Paged>
+        </PagedRows>
       )}
     </Dialog>
   )

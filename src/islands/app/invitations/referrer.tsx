@@ -4,7 +4,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
 import { Loaded } from '../core/calls/loaded.tsx'
-import { actFault } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/sentence.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { $counts, refuseReminders } from './store.ts'
 import { m } from './texts.ts'
@@ -37,7 +37,7 @@ function NoReminders() {
   const [open, setOpen] = useState(false)
   const stop = async () => {
     setOpen(false)
-    await refuseReminders().catch((error: unknown) => toast('error', actFault(t, error)))
+    await refuseReminders().catch((error: unknown) => toast('error', actionErrorText(t, error)))
   }
   return (
     <>

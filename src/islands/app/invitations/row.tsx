@@ -4,7 +4,7 @@ import { MAX_PAID_A_DAY } from '#lib/rules/invitations.ts'
 import { INVITATION_POINTS } from '#lib/rules/points.ts'
 import { formatCount } from '#lib/text/decimal.ts'
 import { utcDate } from '#lib/time/format.ts'
-import { Dated } from '#ui/dated.tsx'
+import { UnbrokenDates } from '#ui/dated.tsx'
 import { Status } from '#ui/status.tsx'
 import { RemindButton } from './remind.tsx'
 import { $looked } from './store.ts'
@@ -38,7 +38,7 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
       <Steps one={one} />
       <div className="col-span-2 flex flex-wrap items-center gap-2">
         <RemindButton invitation={one} />
-        {hasBrought(one) && (
+        {hasRewards(one) && (
           <button type="button" className="btn btn-line btn-sm" onClick={() => $looked.set({ id: one.id, page: 1 })}>
             {m('list.details')}
           </button>
@@ -49,7 +49,7 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
 }
 
 /** What was refused or taken back is told there too. */
-const hasBrought = ({ points, heldPoints, reward: { state } }: Invitation): boolean =>
+const hasRewards = ({ points, heldPoints, reward: { state } }: Invitation): boolean =>
   points > 0 || heldPoints > 0 || state === 'refused' || state === 'reversed'
 
 /** The four steps as marks with their words, then what is missing, and where the points stand. */
@@ -88,7 +88,7 @@ function Reward({ one: { reward, checklist, heldPoints } }: { one: Invitation })
   return (
     <div className={isHeld ? 'text-warning-text' : 'text-faint'}>
       <p>
-        <Dated text={m(`reward.${reward.state}`, { points, day: checklist.earnedDay ?? '' })} />
+        <UnbrokenDates text={m(`reward.${reward.state}`, { points, day: checklist.earnedDay ?? '' })} />
       </p>
       {reward.signs.map((sign) => (
         <p key={sign}>{m(`signs.${sign}`, { most: MAX_PAID_A_DAY })}</p>

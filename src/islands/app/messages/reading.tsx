@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { utcDateTime } from '#lib/time/format.ts'
 import { BackButton } from '#ui/back-button.tsx'
-import { Dated } from '#ui/dated.tsx'
+import { UnbrokenDates } from '#ui/dated.tsx'
 import { Markdown } from '#ui/late-markdown.tsx'
 import type { Message } from './store.ts'
 import { m } from './texts.ts'
 import { yourTime } from './times.ts'
 
-interface ReadingProps {
+interface MessageViewProps {
   message: Message
   /** Whether the reader has opened it: then reading begins at its title. */
   isOpened: boolean
@@ -15,7 +15,7 @@ interface ReadingProps {
 }
 
 /** One message, whole. */
-export function Reading({ message, isOpened, onBack }: ReadingProps) {
+export function MessageView({ message, isOpened, onBack }: MessageViewProps) {
   const { category, title, content, isMarkdown, href, time } = message
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Reading({ message, isOpened, onBack }: ReadingProps) {
     <article className="panel p-5 lg:p-6">
       <BackButton label={m('back')} onBack={onBack} />
       <p className="text-xs text-faint num whitespace-normal!">
-        <Dated text={`${m(`tabs.${category}`)} · ${utcDateTime(time)} · ${yourTime(time)}`} />
+        <UnbrokenDates text={`${m(`tabs.${category}`)} · ${utcDateTime(time)} · ${yourTime(time)}`} />
       </p>
       <h2 ref={heading} tabIndex={-1} className="title text-xl mt-1.5 outline-none break-words">
         {title}
@@ -35,7 +35,7 @@ export function Reading({ message, isOpened, onBack }: ReadingProps) {
           <Markdown text={content} />
         ) : (
           <p className="whitespace-pre-line break-words">
-            <Dated text={content} />
+            <UnbrokenDates text={content} />
           </p>
         )}
       </div>

@@ -7,14 +7,14 @@ import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded, useStood } from '../core/calls/loaded.tsx'
-import { actFault } from '../core/calls/sentence.ts'
+import { Loaded, useHasLoaded } from '../core/calls/loaded.tsx'
+import { actionErrorText } from '../core/calls/sentence.ts'
 import { $unread } from '../core/shell/unread.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { ReportPane, ReportsPanel } from '../feedback/index.ts'
 import { MessageList } from './list.tsx'
 import { useReadPage } from './read-page.ts'
-import { Reading } from './reading.tsx'
+import { MessageView } from './reading.tsx'
 import { $chosen, $newest, $rows, $tab, chooseTab, openMessage, readAll, type Tab, tabNames } from './store.ts'
 import { m } from './texts.ts'
 
@@ -33,7 +33,7 @@ export function MessagesScreen({ report, fault }: MessagesProps) {
   const tab = useStore($tab)
   const chosen = useStore($chosen)
   const isWide = useMedia('(min-width: 64rem)')
-  const stood = useStood($newest)
+  const stood = useHasLoaded($newest)
   const [open, setOpen] = useState<Open>()
   const close = useCallback(() => {
     $chosen.set(undefined)
@@ -118,7 +118,7 @@ function Head({ tab, onTab }: { tab: Tab; onTab(tab: Tab): void }) {
       await readAll()
       toast('success', m('allRead'))
     } catch (error) {
-      toast('error', actFault(t, error))
+      toast('error', actionErrorText(t, error))
     }
   }
   const tabs = tabNames.map((id) => ({ id, label: m(`tabs.${id}`), count: counts[id] ?? 0 }))
@@ -170,5 +170,5 @@ function Pane({ tab, onBack }: { tab: Tab; onBack(): void }) {
   const shown = useShown()
   const chosen = useStore($chosen)
   if (tab === 'feedback' || !shown) return <p className="panel p-6 text-sm text-muted">{m('choose')}</p>
-  return <Reading key={shown._id} message={shown} isOpened={chosen !== undefined} onBack={onBack} />
+  return <MessageView key={shown._id} message={shown} isOpened={chosen !== undefined} onBack={onBack} />
 }

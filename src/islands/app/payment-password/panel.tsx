@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { PaymentPasswordState } from '#lib/contract/payment-password.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { useCountdown } from '#ui/countdown.ts'
-import { Dated } from '#ui/dated.tsx'
+import { UnbrokenDates } from '#ui/dated.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
@@ -70,7 +70,9 @@ function Locked({ until }: { until: number }) {
         {m('payment.locked')}
       </Status>
       <p className="text-sm" title={m('yourTime', { time: localDateTime(until) })}>
-        <Dated text={m('payment.lockedUntil', { time: utcDateTime(until), left: durationText(t, left + 59) })} />
+        <UnbrokenDates
+          text={m('payment.lockedUntil', { time: utcDateTime(until), left: durationText(t, left + 59) })}
+        />
       </p>
     </>
   )

@@ -6,7 +6,7 @@ import { paymentPasswordRefusal } from '#lib/rules/payment-password.ts'
 import { utcDateTime } from '#lib/time/format.ts'
 import { useCountdown } from '#ui/countdown.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { actFault } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/sentence.ts'
 import { type RefusalFields, useForm } from '../core/forms/use-form.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
@@ -115,7 +115,7 @@ function MailedCode({ code, onChange, error, onSent, focused }: MailedCodeProps)
         setProblem(undefined)
         onSent()
       },
-      (failure) => setProblem(actFault(t, failure)),
+      (failure) => setProblem(actionErrorText(t, failure)),
     )
     setSending(false)
   }

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { md5Digest } from '#lib/api/digest.ts'
-import { Refused } from '#lib/api/errors.ts'
+import { RefusedError } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/payment-password.ts'
 import { $session, updateUser } from '#lib/session/session.ts'
 import { call } from '../core/calls/call.ts'
@@ -25,7 +25,7 @@ export async function mailCode(): Promise<void> {
   try {
     countDown((await call(contract.paymentVerifyCode, {})).resendAfter)
   } catch (error) {
-    if (error instanceof Refused && typeof error.data.resendAfter === 'number') countDown(error.data.resendAfter)
+    if (error instanceof RefusedError && typeof error.data.resendAfter === 'number') countDown(error.data.resendAfter)
     throw error
   }
 }

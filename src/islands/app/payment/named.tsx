@@ -9,14 +9,14 @@ import { texts } from '../core/texts/texts.ts'
 
 const m = texts<typeof payment>('payment')
 
-export interface NamedProps {
+export interface NamedTransactionProps {
   /** What was named last. */
   named: Deposit['named']
   onName: (transactionId: string) => Promise<unknown>
 }
 
 /** The form that names a transaction, and what became of the one that was named. */
-export function Named({ named, onName }: NamedProps) {
+export function NamedTransaction({ named, onName }: NamedTransactionProps) {
   const [text, setText] = useState('')
   const form = useForm<'id'>({
     check: () => (transactionIdIn(text) ? undefined : { field: 'id', text: m('invalid') }),

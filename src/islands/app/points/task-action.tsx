@@ -5,12 +5,12 @@ import { useCountdown } from '#ui/countdown.ts'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/sentence.ts'
 import { serviceMs } from '../core/calls/service-clock.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 import { type Task, verify } from './tasks-store.ts'
-import { useTell } from './telling.ts'
+import { useVerificationToast } from './telling.ts'
 import { p } from './texts.ts'
 
 /** Screens on which a task is done. */
@@ -89,12 +89,12 @@ const nextTryOf = (task: Task): number => {
 /** Asks the service to look; where it has just looked, the seconds until it does again. */
 function Verify({ task }: { task: Task }) {
   const t = useT()
-  const tell = useTell()
+  const tell = useVerificationToast()
   const [busy, setBusy] = useState(false)
   const left = useCountdown({ deadline: nextTryOf(task) * 1000, now: serviceMs })
   const run = async () => {
     setBusy(true)
-    await verify(task.id).then(tell, (error: unknown) => toast('error', actFault(t, error)))
+    await verify(task.id).then(tell, (error: unknown) => toast('error', actionErrorText(t, error)))
     setBusy(false)
   }
   return (

@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import { Refused } from '#lib/api/errors.ts'
+import { RefusedError } from '#lib/api/errors.ts'
 import * as contract from '#lib/contract/tasks.ts'
 import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'
@@ -63,7 +63,7 @@ export async function mailCode(): Promise<void> {
   try {
     countDown((await call(contract.taskVerifyCode, {})).resendAfter)
   } catch (error) {
-    if (error instanceof Refused && typeof error.data.resendAfter === 'number') countDown(error.data.resendAfter)
+    if (error instanceof RefusedError && typeof error.data.resendAfter === 'number') countDown(error.data.resendAfter)
     throw error
   }
 }

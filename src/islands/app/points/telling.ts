@@ -5,7 +5,7 @@ import type { Task } from './tasks-store.ts'
 import { inLanguage, p } from './texts.ts'
 
 /** Says how a verification came out. */
-export function useTell() {
+export function useVerificationToast() {
   const { locale } = useLanguage()
   return (task: Task) => {
     if (task.status === 'verified') toast('success', p('tasks.paid', { points: groupThousands(task.amount) }))

@@ -1,17 +1,17 @@
 import { md5Digest } from '#lib/api/digest.ts'
-import { Refused } from '#lib/api/errors.ts'
+import { RefusedError } from '#lib/api/errors.ts'
 import type { Wallet } from '#lib/contract/wallets.ts'
 import { requestWithdrawal, type Withdrawal, withdrawalStatus } from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { call } from '../core/calls/call.ts'
-import { createOnce } from '../core/calls/once.ts'
+import { createIdempotentRequest } from '../core/calls/once.ts'
 import { $payment } from '../payment-password/store.ts'
 import { $wallets } from '../wallets/store.ts'
 import { $draft, $quote, type Draft, editDraft } from './draft.ts'
 import { $overview, reloadMoney } from './store.ts'
 
 /** What is confirmed, as it stood at "Continue": nothing that is loaded or typed later changes it. */
-export interface Ask {
+export interface ConfirmedWithdrawal {
   coin: Coin
   wallet: Wallet
   amount: string
@@ -23,7 +23,7 @@ export interface Ask {
 }
 
 /** Takes the draft down as it stands; undefined while something of it is wrong. */
-export function takeAsk(): Ask | undefined {
+export function takeDraft(): ConfirmedWithdrawal | undefined {
   const { coin, wallet, amount, receive, offer, fault } = $quote.get()
   const begunAt = $overview.get().data?.serverTime
   if (fault || !wallet || !offer || amount === undefined || receive === undefined || begunAt === undefined)
@@ -34,7 +34,7 @@ export function takeAsk(): Ask | undefined {
 }
 
 /** The wallet has another address than the one that was confirmed: nothing goes where nobody has looked. */
-export class WalletChanged extends Error {}
+export class WalletChangedError extends Error {}
 
 export interface Outcome {
   withdrawal: Withdrawal
@@ -42,14 +42,14 @@ export interface Outcome {
   isNew: boolean
 }
 
-const once = createOnce<Outcome>('withdrawals', { keptMs: 3_600_000 })
+const once = createIdempotentRequest<Outcome>('withdrawals', { keptMs: 3_600_000 })
 
 /**
  * Sends what was confirmed. A second press while it is on its way gets the same answer, and so does one after a lost
  * answer. Throws `WalletChanged` with the wallets loaded anew.
  */
-export const sendAsk = (ask: Ask, pin: string, factor = ''): Promise<Outcome> =>
-  once(wantedOf(ask), (requestId) =>
+export const sendWithdrawal = (ask: ConfirmedWithdrawal, pin: string, factor = ''): Promise<Outcome> =>
+  once(requestOf(ask), (requestId) =>
     send(ask, { requestId, pin, factor }).finally(() => {
       void $payment.reload()
       void reloadMoney()
@@ -57,27 +57,30 @@ export const sendAsk = (ask: Ask, pin: string, factor = ''): Promise<Outcome> =>
   )
 
 /** One intent is the same wallet, amount and fee. */
-const wantedOf = ({ wallet: { _id: walletId, walletAddress }, amount, fee }: Ask) => ({
+const requestOf = ({ wallet: { _id: walletId, walletAddress }, amount, fee }: ConfirmedWithdrawal) => ({
   walletId,
   walletAddress,
   amount,
   fee,
 })
 
-async function send(ask: Ask, typed: { requestId: string; pin: string; factor: string }): Promise<Outcome> {
+async function send(
+  ask: ConfirmedWithdrawal,
+  typed: { requestId: string; pin: string; factor: string },
+): Promise<Outcome> {
   const withdrawal = await call(requestWithdrawal, {
-    ...wantedOf(ask),
+    ...requestOf(ask),
     paymentPassword: md5Digest(typed.pin),
     ...(typed.factor && { factorCode: typed.factor }),
     requestId: typed.requestId,
   }).catch(async (error: unknown) => {
-    if (!(error instanceof Refused && error.reason === 'WALLET_CHANGED')) throw error
+    if (!(error instanceof RefusedError && error.reason === 'WALLET_CHANGED')) throw error
     await $wallets.reload()
-    throw new WalletChanged()
+    throw new WalletChangedError()
   })
   if ($draft.get() === ask.draft) editDraft({ text: '' })
-  return { withdrawal, isNew: withdrawal.time >= ask.begunAt && !isGivenBack(withdrawal) }
+  return { withdrawal, isNew: withdrawal.time >= ask.begunAt && !isRefunded(withdrawal) }
 }
 
-const isGivenBack = ({ status }: Withdrawal): boolean =>
+const isRefunded = ({ status }: Withdrawal): boolean =>
   status === withdrawalStatus.cancelled || status === withdrawalStatus.refused

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Withdrawal } from '#lib/contract/withdrawals.ts'
 import type { Coin } from '#lib/money/coins.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { Dated } from '#ui/dated.tsx'
+import { UnbrokenDates } from '#ui/dated.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FieldsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
@@ -14,7 +14,7 @@ import { PaymentGate, useGateTitle } from '../payment-password/index.ts'
 import { WalletForm } from '../wallets/index.ts'
 import { $wallets } from '../wallets/store.ts'
 import { AmountStep } from './amount-step.tsx'
-import type { Ask, Outcome } from './asking.ts'
+import type { ConfirmedWithdrawal, Outcome } from './asking.ts'
 import { statusWord } from './columns.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import { $quote, chooseCoin, editDraft } from './draft.ts'
@@ -23,7 +23,7 @@ import { $fees, $overview, showAll } from './store.ts'
 type Step =
   | { at: 'amount'; walletChanged?: boolean }
   | { at: 'wallet' }
-  | { at: 'confirm'; ask: Ask }
+  | { at: 'confirm'; ask: ConfirmedWithdrawal }
   /** The answer told of a withdrawal that had been requested before. */
   | { at: 'known'; withdrawal: Withdrawal }
 
@@ -121,7 +121,7 @@ function KnownAlready({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose
   return (
     <>
       <p role="alert">
-        <Dated
+        <UnbrokenDates
           text={m('withdraw.already', { time: utcDateTime(withdrawal.time), status: statusWord(withdrawal.status) })}
         />
       </p>

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { type Coin, decimalsOf, fromUnits, toUnits } from '#lib/money/coins.ts'
-import { plainDecimal, readings } from '#lib/money/typed.ts'
+import { ambiguousReadings, parseDecimal } from '#lib/money/typed.ts'
 import { withdrawalRefusal } from '#lib/rules/withdrawals.ts'
 import { truncate } from '#lib/text/decimal.ts'
 import { $wallets } from '../wallets/store.ts'
@@ -25,21 +25,21 @@ export const chooseCoin = (coin: Coin): void => $draft.set({ coin, text: '', edi
 /** As much as amounts show (specification 9): what is offered as the most is what the reader sees. */
 const SHOWN_PLACES = 4
 
-type TypedFault = 'AMOUNT_EMPTY' | 'AMOUNT_WRONG' | 'AMOUNT_AMBIGUOUS' | 'AMOUNT_PLACES'
+type TypedAmountError = 'AMOUNT_EMPTY' | 'AMOUNT_WRONG' | 'AMOUNT_AMBIGUOUS' | 'AMOUNT_PLACES'
 
 const MAX_DIGITS = 20
 
 /** Smallest units of what was typed, or what is wrong with it. */
-export function unitsOf(text: string, coin: Coin): bigint | TypedFault {
+export function unitsOf(text: string, coin: Coin): bigint | TypedAmountError {
   if (text.trim() === '') return 'AMOUNT_EMPTY'
-  if (readings(text)) return 'AMOUNT_AMBIGUOUS'
-  const [whole, fraction = ''] = plainDecimal(text)?.split('.') ?? []
+  if (ambiguousReadings(text)) return 'AMOUNT_AMBIGUOUS'
+  const [whole, fraction = ''] = parseDecimal(text)?.split('.') ?? []
   if (whole === undefined || whole.length > MAX_DIGITS) return 'AMOUNT_WRONG'
   if (fraction.length > decimalsOf[coin]) return 'AMOUNT_PLACES'
   return toUnits(fraction ? `${whole}.${fraction}` : whole, coin)
 }
 
-export type Fault = TypedFault | 'WALLET_NEEDED' | NonNullable<ReturnType<typeof withdrawalRefusal>>
+export type DraftError = TypedAmountError | 'WALLET_NEEDED' | NonNullable<ReturnType<typeof withdrawalRefusal>>
 
 /** Everything that follows from the draft and from what the service has told. */
 export const $quote = computed([$draft, $wallets, $fees, $overview], (draft, wallets, fees, overview) => {
@@ -63,7 +63,7 @@ export const $quote = computed([$draft, $wallets, $fees, $overview], (draft, wal
     amount === undefined || fee === undefined
       ? undefined
       : withdrawalRefusal({ coin, amount, fee }, { available, smallUsed })
-  const fault: Fault | undefined = isTyped ? (refusal ?? (wallet ? undefined : 'WALLET_NEEDED')) : typed
+  const fault: DraftError | undefined = isTyped ? (refusal ?? (wallet ? undefined : 'WALLET_NEEDED')) : typed
   const written = (units: bigint | undefined) => (units === undefined ? '' : fromUnits(units, coin))
   return {
     coin,

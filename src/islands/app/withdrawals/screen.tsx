@@ -4,7 +4,7 @@ import { withdrawableCoins } from '#lib/money/coins.ts'
 import { DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { Segments } from '#ui/segments.tsx'
-import { useStood } from '../core/calls/loaded.tsx'
+import { useHasLoaded } from '../core/calls/loaded.tsx'
 import { Parts } from '../core/calls/part.tsx'
 import { DayRangeField } from '../core/lists/day-range-field.tsx'
 import { ExportButton } from '../core/lists/export-button.tsx'
@@ -33,7 +33,7 @@ const csvColumns = [
 const groups = Object.keys(withdrawalFilters) as Group[]
 
 export function WithdrawalsScreen() {
-  const stood = useStood($list)
+  const stood = useHasLoaded($list)
   return (
     <Parts>
       <EarningsTabs />

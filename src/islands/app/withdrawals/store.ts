@@ -4,7 +4,7 @@ import type { Coin } from '#lib/money/coins.ts'
 import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'
 import { createList } from '../core/lists/create-list.ts'
-import { allDays, type Days, daysFault, timesOf } from '../core/lists/days.ts'
+import { allDays, type Days, daysError, timeRangeOf } from '../core/lists/days.ts'
 import { $earnings } from '../earnings/store.ts'
 
 const REFRESH_MS = 30_000
@@ -24,7 +24,7 @@ export interface Filter extends Days {
 const ALL: Filter = { group: 'total', coin: undefined, ...allDays }
 
 function payloadOf(filter: Filter) {
-  const times = timesOf(filter)
+  const times = timeRangeOf(filter)
   const group = contract.withdrawalFilters[filter.group]
   return (
     times && {
@@ -47,7 +47,7 @@ export const { $list } = list
 /** The list as it begins. */
 export const showAll = (): void => list.set(ALL)
 
-export const $daysFault = computed(list.$filter, (filter = ALL) => daysFault(filter))
+export const $daysFault = computed(list.$filter, (filter = ALL) => daysError(filter))
 
 /** Whether a filter is chosen. */
 export const $isNarrowed = computed(

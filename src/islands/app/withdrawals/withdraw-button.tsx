@@ -10,7 +10,7 @@ const WithdrawDialog = lazy(() => import('./dialog.tsx').then((module) => ({ def
 /** "Withdraw" with its dialog, on every screen that shows a balance. */
 export function WithdrawButton({ coin, className = 'btn btn-primary' }: { coin?: Coin; className?: string }) {
   const t = useT()
-  const [asked, setAsked] = useState(false)
+  const [asked, setOpened] = useState(false)
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -19,7 +19,7 @@ export function WithdrawButton({ coin, className = 'btn btn-primary' }: { coin?:
         className={className}
         aria-haspopup="dialog"
         onClick={() => {
-          setAsked(true)
+          setOpened(true)
           setOpen(true)
         }}
       >

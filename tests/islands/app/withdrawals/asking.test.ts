@@ -53,14 +53,14 @@ async function openDialog() {
   return {
     $quote,
     close,
-    send: asking.sendAsk,
-    WalletChanged: asking.WalletChanged,
+    send: asking.sendWithdrawal,
+    WalletChanged: asking.WalletChangedError,
     editDraft,
     /** Types an amount of a coin and presses "Continue". */
     confirm(coin: 'ALEO' | 'USDT', amount: string) {
       chooseCoin(coin)
       editDraft({ text: amount })
-      const ask = asking.takeAsk()
+      const ask = asking.takeDraft()
       if (!ask) throw new Error('nothing to confirm')
       return ask
     },
@@ -127,8 +127,8 @@ test('the address that was shown goes with what is asked, and a changed wallet i
   const { confirm, send, WalletChanged, $quote } = await openDialog()
   const ask = confirm('ALEO', '10')
   wallets = [wallet('old', 'ALEO', { walletAddress: 'somewhere else' })]
-  const { Refused } = await import('#lib/api/errors.ts')
-  answer = () => Promise.reject(new Refused('409', 'changed', { reason: 'WALLET_CHANGED' }))
+  const { RefusedError } = await import('#lib/api/errors.ts')
+  answer = () => Promise.reject(new RefusedError('409', 'changed', { reason: 'WALLET_CHANGED' }))
   await expect(send(ask, '481516')).rejects.toBeInstanceOf(WalletChanged)
   expect(asked).toMatchObject([{ walletId: 'old', walletAddress: 'address of old' }])
   expect($quote.get().wallet).toMatchObject({ walletAddress: 'somewhere else' })

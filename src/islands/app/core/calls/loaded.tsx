@@ -8,7 +8,7 @@ import { Loading } from '#ui/skeleton.tsx'
 import { useT } from '../texts/i18n.ts'
 import { PartFailed } from './part.tsx'
 import type { ResourceStore } from './resource.ts'
-import { isGone, readFault, sentenceOf } from './sentence.ts'
+import { isGone, readErrorText, refusalText } from './sentence.ts'
 
 export interface LoadedProps<E extends Endpoint> {
   store: ResourceStore<E>
@@ -54,7 +54,7 @@ export function Loaded<E extends Endpoint>(props: LoadedProps<E>) {
 }
 
 /** Whether a read has had its answer or its failure: what is drawn below it is drawn then, so that nothing moves it. */
-export function useStood<E extends Endpoint>(store: ResourceStore<E>): boolean {
+export function useHasLoaded<E extends Endpoint>(store: ResourceStore<E>): boolean {
   const { data, error } = useStore(store)
   const [stood, stand] = useState(false)
   const stands = data !== undefined || error !== undefined
@@ -91,9 +91,9 @@ interface ReadFailedProps {
 export function ReadFailed({ error, mining = false, flush = false, onRetry }: ReadFailedProps) {
   const t = useT()
   if (isGone(error)) return <Gone error={error} />
-  const sentence = sentenceOf(error)
+  const sentence = refusalText(error)
   const text = sentence || (mining && t('failed.miners'))
-  const title = sentence ? t('failed.title') : readFault(t, error)
+  const title = sentence ? t('failed.title') : readErrorText(t, error)
   return (
     <LoadFailed
       title={title}

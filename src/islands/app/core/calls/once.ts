@@ -2,7 +2,7 @@ import { newRequestId } from '#lib/api/request-id.ts'
 import { $session } from '#lib/session/session.ts'
 import { remember, remembered } from '#lib/session/storage.ts'
 
-interface Sent {
+interface SentRequest {
   requestId: string
   /** Unix milliseconds by this device's clock. */
   sentAt: number
@@ -14,7 +14,7 @@ interface Sent {
  * the same thing after a reload and in another tab, whatever else is asked for meanwhile. After `keptMs` they are a new
  * request, and the list tells what became of the first.
  */
-export function createOnce<Answer>(
+export function createIdempotentRequest<Answer>(
   name: string,
   { keptMs }: { keptMs: number },
 ): (figures: object, send: (requestId: string) => Promise<Answer>) => Promise<Answer> {
@@ -22,15 +22,15 @@ export function createOnce<Answer>(
   const place = () => `unanswered-${name}:${$session.get()?.user?.id ?? ''}`
 
   /** Those that still count, by what they ask for; what is no list of ours counts as none. */
-  function unanswered(): Map<string, Sent> {
+  function unanswered(): Map<string, SentRequest> {
     try {
-      const all = JSON.parse(remembered(place()) ?? '[]') as [string, Sent][]
+      const all = JSON.parse(remembered(place()) ?? '[]') as [string, SentRequest][]
       return new Map(all.filter(([, { sentAt }]) => Math.abs(Date.now() - sentAt) < keptMs))
     } catch {
       return new Map()
     }
   }
-  const keep = (sent: ReadonlyMap<string, Sent>) => remember(place(), JSON.stringify([...sent]))
+  const keep = (sent: ReadonlyMap<string, SentRequest>) => remember(place(), JSON.stringify([...sent]))
 
   function requestIdFor(content: string): string {
     const sent = unanswered()

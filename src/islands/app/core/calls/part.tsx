@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from 'react'
 import { Boundary } from '#ui/boundary.tsx'
 import { LoadFailed } from '#ui/error-panel.tsx'
-import { isMissing, loadAnew } from '../shell/load-anew.ts'
+import { isMissingModule, reloadPage } from '../shell/load-anew.ts'
 import { useT } from '../texts/i18n.ts'
 
 interface PartFailedProps {
@@ -20,7 +20,7 @@ export function PartFailed({ error, flush = false, onRetry }: PartFailedProps) {
       retryLabel={t('tryAgain')}
       report={{ href: '/messages?fault=', label: t('failed.report') }}
       flush={flush}
-      onRetry={isMissing(error) ? () => void loadAnew() : onRetry}
+      onRetry={isMissingModule(error) ? () => void reloadPage() : onRetry}
     />
   )
 }

@@ -4,7 +4,7 @@ import type { T } from '../texts/i18n.ts'
 // By their names: the errors' classes are none of the core's.
 
 /** The service's sentence when it refused; undefined when there was no usable answer. */
-export const sentenceOf = (error: unknown): string | undefined =>
+export const refusalText = (error: unknown): string | undefined =>
   error instanceof Error && error.name === 'Refused' ? error.message : undefined
 
 /**
@@ -15,17 +15,17 @@ export const isGone = ({ code, reason }: Error & { code?: string; reason?: strin
   code === String(NOT_FOUND) && reason !== undefined
 
 /** What an answer that is none of the service's own says of itself, HTTP's status text at least; '' where it says nothing. */
-const answerOf = (error: unknown): string =>
+const statusTextOf = (error: unknown): string =>
   error instanceof Error && 'kind' in error && error.kind === 'status' ? error.message : ''
 
 /** What to say of a read that failed. */
-export function readFault(t: T, error: unknown): string {
-  const answer = answerOf(error)
-  return sentenceOf(error) || (answer ? t('failed.titleOf', { answer }) : t('failed.title'))
+export function readErrorText(t: T, error: unknown): string {
+  const answer = statusTextOf(error)
+  return refusalText(error) || (answer ? t('failed.titleOf', { answer }) : t('failed.title'))
 }
 
 /** What to say of an act that failed, or of which nobody knows whether it did. */
-export function actFault(t: T, error: unknown): string {
-  const answer = answerOf(error)
-  return sentenceOf(error) || (answer ? t('failed.answered', { answer }) : t('failed.unanswered'))
+export function actionErrorText(t: T, error: unknown): string {
+  const answer = statusTextOf(error)
+  return refusalText(error) || (answer ? t('failed.answered', { answer }) : t('failed.unanswered'))
 }

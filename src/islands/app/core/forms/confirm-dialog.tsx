@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../calls/sentence.ts'
+import { actionErrorText } from '../calls/sentence.ts'
 import { useT } from '../texts/i18n.ts'
 
 interface ConfirmDialogProps {
@@ -30,7 +30,7 @@ export function ConfirmDialog({ open, onClose, title, text, keep, confirm, act, 
       await act()
       if (done) toast('success', done)
     } catch (error) {
-      toast('error', actFault(t, error))
+      toast('error', actionErrorText(t, error))
     } finally {
       setBusy(false)
       onClose()

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** What is wrong with a field. */
-export interface Wrong<F extends string> {
+export interface FieldError<F extends string> {
   field: F
   text: string
 }
 
 /** The one thing that is wrong with a form: it stands beside its field, which has the focus, until something is typed there. */
-export function useWrong<F extends string>() {
+export function useFieldError<F extends string>() {
   const form = useRef<HTMLFormElement>(null)
-  const [wrong, setWrong] = useState<Wrong<F>>()
+  const [wrong, setWrong] = useState<FieldError<F>>()
   const [told, setTold] = useState(0)
   useEffect(() => {
     if (told > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -20,7 +20,7 @@ export function useWrong<F extends string>() {
     /** Says what is wrong where the reader is in another field already. */
     setWrong,
     /** Says it of a form that was sent. */
-    tell(found: Wrong<F> | undefined) {
+    tell(found: FieldError<F> | undefined) {
       setWrong(found)
       setTold((times) => times + 1)
     },

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 
-interface LabelledProps {
+interface LabelledFieldProps {
   label: string
   error?: string | undefined
   /** The field, which takes the id and describes itself by `${id}-error`. */
@@ -10,7 +10,7 @@ interface LabelledProps {
 }
 
 /** A field under its label, with what is wrong below it. */
-export function Labelled({ label, error, children }: LabelledProps) {
+export function LabelledField({ label, error, children }: LabelledFieldProps) {
   const id = useId()
   return (
     <div>
@@ -44,7 +44,7 @@ interface TextFieldProps {
 /** A line of text under its label. */
 export function TextField({ label, value, onChange, error, maxLength, isCode = false, onBlur }: TextFieldProps) {
   return (
-    <Labelled label={label} error={error}>
+    <LabelledField label={label} error={error}>
       {(id) => (
         <input
           id={id}
@@ -59,6 +59,6 @@ export function TextField({ label, value, onChange, error, maxLength, isCode = f
           onBlur={onBlur}
         />
       )}
-    </Labelled>
+    </LabelledField>
   )
 }

@@ -1,7 +1,7 @@
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { useT } from '../texts/i18n.ts'
 
-interface MoreProps {
+interface LoadMoreProps {
   shown: number
   total: number
   busy: boolean
@@ -11,7 +11,7 @@ interface MoreProps {
 }
 
 /** Below a list that grows: how much of it is shown, and the button for what follows. */
-export function More({ shown, total, busy, fault, onMore }: MoreProps) {
+export function LoadMore({ shown, total, busy, fault, onMore }: LoadMoreProps) {
   const t = useT()
   return (
     <div className="border-t border-line px-5 lg:px-6 py-3 flex flex-wrap items-center justify-center gap-3">

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import type { ResourceStore } from '../calls/resource.ts'
-import { Paged } from './paged.tsx'
+import { PagedRows } from './paged.tsx'
 
 interface PagedListProps<E extends Endpoint> {
   /** A list of `createList`. */
@@ -29,7 +29,7 @@ export function PagedList<E extends Endpoint>({ list, rows, empty, children }: P
   const size = useStore(list.$size)
   const totalOf = (data: ReplyOf<E>) => (data as { total: number }).total
   return (
-    <Paged
+    <PagedRows
       store={list.$list}
       of={JSON.stringify(filter ?? null)}
       page={page}
@@ -40,6 +40,6 @@ export function PagedList<E extends Endpoint>({ list, rows, empty, children }: P
       skeleton={<RowsSkeleton rows={rows ?? size} />}
     >
       {(data) => (totalOf(data) === 0 ? empty : children(data))}
-    </Paged>
+    </PagedRows>
   )
 }

@@ -4,9 +4,9 @@ import type { Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
 import { useKeptFocus } from '#ui/focus.ts'
 import { Pager } from '#ui/pager.tsx'
 import { Loaded, type LoadedProps } from '../calls/loaded.tsx'
-import { readFault } from '../calls/sentence.ts'
+import { readErrorText } from '../calls/sentence.ts'
 import { useT } from '../texts/i18n.ts'
-import { More } from './more.tsx'
+import { LoadMore } from './more.tsx'
 import { $isPhone, growsOn, type Part, pageOfPart, partOf } from './phone.ts'
 
 interface PagedProps<E extends Endpoint> extends LoadedProps<E> {
@@ -28,7 +28,7 @@ interface PagedProps<E extends Endpoint> extends LoadedProps<E> {
  * focus on them. What fails takes its place, but for a list that grows: its rows stay, and its button asks for the same ones again.
  * A page whose rows have all gone gives way to the last one that there is.
  */
-export function Paged<E extends Endpoint>(props: PagedProps<E>) {
+export function PagedRows<E extends Endpoint>(props: PagedProps<E>) {
   const { store, of, page, size, totalOf, onPage, grows = true, className = '', ...loaded } = props
   const t = useT()
   const { data, error } = useStore(store)
@@ -62,11 +62,11 @@ export function Paged<E extends Endpoint>(props: PagedProps<E>) {
           <Loaded store={store} {...loaded} until={fault && !isGrowing ? undefined : last?.value} />
         </div>
         {isGrowing && (
-          <More
+          <LoadMore
             shown={last.part.size}
             total={total}
             busy={isComing || isRetrying}
-            fault={fault && readFault(t, fault)}
+            fault={fault && readErrorText(t, fault)}
             onMore={() => (fault ? void retry() : onPage(page + 1))}
           />
         )}

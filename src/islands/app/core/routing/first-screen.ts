@@ -6,9 +6,9 @@ import { preloadScreen, readsOf } from './screens.ts'
 /** Ends when the first screen stands, and listens itself. */
 const coming = new AbortController()
 
-let tellShell = () => {}
+let notifyShell = () => {}
 const shellStands = new Promise<void>((resolve) => {
-  tellShell = resolve
+  notifyShell = resolve
 })
 
 let fetched: Promise<void> | undefined
@@ -43,7 +43,7 @@ export function useFirstScreen(name: string | undefined): boolean {
   const [isFetched, setFetched] = useState(false)
   const isOver = isFetched || name !== first
   useEffect(() => {
-    tellShell()
+    notifyShell()
     void fetched?.then(() => setFetched(true))
   }, [])
   useEffect(() => {

@@ -2,7 +2,7 @@ import { createMatcher, needsSession } from '#lib/rules/paths.ts'
 import { $expired, isSessionKept } from '#lib/session/session.ts'
 import { call, shellEndpoints } from '../calls/call.ts'
 import { navigation } from './go-to.ts'
-import { here, leaving, loginAddress } from './login-address.ts'
+import { currentAddress, departure, loginAddress } from './login-address.ts'
 import { $match } from './match.ts'
 import { type ScreenName, screens } from './screens.ts'
 
@@ -47,7 +47,7 @@ function show(href: string, mode: Mode): void {
   if (needsSession(match?.path ?? href) && !isSessionKept()) {
     // Where it has expired, whoever says so leads there too.
     if ($expired.get()) return
-    leaving.toLogin = true
+    departure.toLogin = true
     location.replace(loginAddress(url))
     return
   }
@@ -56,7 +56,7 @@ function show(href: string, mode: Mode): void {
     pushed += 1
     // Entries outlive the page that counted them.
     history.pushState({ key: `${Date.now()}.${pushed}` }, '', url)
-  } else if (url !== here()) history.replaceState(history.state, '', url)
+  } else if (url !== currentAddress()) history.replaceState(history.state, '', url)
   settling = mode !== 'replace'
   showMatch(url)
   report(match?.path ?? url.split('?')[0] ?? '/')
@@ -109,13 +109,13 @@ function onClick(event: MouseEvent): void {
 }
 
 /** Before anything is drawn, so that what the first screen wants can be fetched. */
-if (typeof location !== 'undefined') showMatch(here())
+if (typeof location !== 'undefined') showMatch(currentAddress())
 
 /** Listens to links and to the browser's own buttons; the first screen is shown at once. */
 export function startRouter(): void {
   history.scrollRestoration = 'manual'
   navigation.goTo = (href) => show(href, 'push')
-  window.addEventListener('popstate', () => isPlaceHere(here()) || show(here(), 'pop'))
+  window.addEventListener('popstate', () => isPlaceHere(currentAddress()) || show(currentAddress(), 'pop'))
   document.addEventListener('click', onClick)
-  show(here(), 'replace')
+  show(currentAddress(), 'replace')
 }

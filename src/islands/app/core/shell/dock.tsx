@@ -8,7 +8,7 @@ import type { ScreenName } from '../routing/screens.ts'
 import { type Messages, useT } from '../texts/i18n.ts'
 import { AccountCard, SignOutRow } from './account-menu.tsx'
 import { LanguageRow, ThemeRow } from './choices.tsx'
-import { loadAnew } from './load-anew.ts'
+import { reloadPage } from './load-anew.ts'
 import { dockItems, isCurrent } from './nav.ts'
 import { NavGroups } from './nav-groups.tsx'
 import { NavIcon } from './nav-icon.tsx'
@@ -31,7 +31,7 @@ export function Dock({ current }: { current: ScreenName | undefined }) {
       setOpen(true)
     } catch {
       toast('error', t('failed.part'))
-      void loadAnew()
+      void reloadPage()
     }
   }
   return (

@@ -5,7 +5,7 @@ import { isReachable } from '../calls/probe.ts'
 export const $leaving = atom(false)
 
 /** Loads the page anew where it can be had: without a network or a service nothing is missing. */
-export async function loadAnew(isWanted: () => boolean = () => true): Promise<void> {
+export async function reloadPage(isWanted: () => boolean = () => true): Promise<void> {
   if ($leaving.get()) return
   $leaving.set(true)
   if ((await isReachable(location.href)) && isWanted()) location.reload()
@@ -13,5 +13,5 @@ export async function loadAnew(isWanted: () => boolean = () => true): Promise<vo
 }
 
 /** Whether a file did not come, as each engine says so; a module that fails by itself would fail in a newer page as well. */
-export const isMissing = ({ name, message }: Error): boolean =>
+export const isMissingModule = ({ name, message }: Error): boolean =>
   name === 'TypeError' && /\bimport(?:ed|ing)\b/i.test(message)

@@ -1,4 +1,4 @@
-import { $leaving, isMissing, loadAnew } from './load-anew.ts'
+import { $leaving, isMissingModule, reloadPage } from './load-anew.ts'
 
 /**
  * A deploy replaces the files that a page which is open still wants. When one can't be loaded, the page is loaded anew:
@@ -30,6 +30,6 @@ export function watchBuild(): void {
     setTimeout(() => $leaving.set(false), LEFT_MS)
   })
   window.addEventListener('vite:preloadError', (event) => {
-    if (isMissing((event as Event & { payload: Error }).payload)) void loadAnew(isFirstTime)
+    if (isMissingModule((event as Event & { payload: Error }).payload)) void reloadPage(isFirstTime)
   })
 }

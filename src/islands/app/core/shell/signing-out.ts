@@ -4,7 +4,7 @@ import { $expired, $session, endSession } from '#lib/session/session.ts'
 import { toast } from '#ui/toast.ts'
 import { call } from '../calls/call.ts'
 import { isReachable } from '../calls/probe.ts'
-import { leaving, loginAddress } from '../routing/login-address.ts'
+import { departure, loginAddress } from '../routing/login-address.ts'
 import type { T } from '../texts/i18n.ts'
 
 /** From the message to the sign-in page (specification 8 and 9). */
@@ -12,15 +12,15 @@ const REDIRECT_MS = 1000
 
 /** From when on a page is slow, and how often one that can't be had is asked for. */
 const SLOW_MS = 1000
-const AGAIN_MS = 2000
+const RETRY_MS = 2000
 
 /** How long the service is waited for: every other tab has left within a second, however slow it is. */
-const TOLD_MS = 400
+const LOGOUT_TIMEOUT_MS = 400
 
 /** Signs out here and, by the storage event, in every other tab. The service is told if it can be reached. */
 export async function signOut(): Promise<void> {
   const told = import('#lib/contract/accounts.ts').then(({ logout }) => call(logout, {})).catch(() => undefined)
-  await Promise.race([told, wait(TOLD_MS)])
+  await Promise.race([told, wait(LOGOUT_TIMEOUT_MS)])
   endSession()
 }
 
@@ -30,7 +30,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 async function goTo(address: string, waitingText: string): Promise<void> {
   while (!(await Promise.race([isReachable(address), wait(SLOW_MS).then(() => true)]))) {
     toast('info', waitingText)
-    await wait(AGAIN_MS)
+    await wait(RETRY_MS)
   }
   location.replace(address)
 }
@@ -46,7 +46,7 @@ export function watchSession(say: T): void {
       return
     }
     toast('error', say('loginExpired'))
-    setTimeout(() => leaving.toLogin || void goTo(loginAddress(), say('signedOut')), REDIRECT_MS)
+    setTimeout(() => departure.toLogin || void goTo(loginAddress(), say('signedOut')), REDIRECT_MS)
   }
   // The first calls are made before the texts have come, and may have been answered by now.
   if ($expired.get()) leave()

@@ -1,4 +1,4 @@
-import { forgetLastKnown, keepLastKnown } from '#lib/offline/last-known.ts'
+import { forgetLastKnown, saveLastKnown } from '#lib/offline/last-known.ts'
 import { $session } from '#lib/session/session.ts'
 import { toast } from '#ui/toast.ts'
 import { serviceSeconds } from '../calls/service-clock.ts'
@@ -8,7 +8,7 @@ import { $statistics } from './statistics.ts'
 import { $unread } from './unread.ts'
 
 /** Tells the service worker whose notifications it may show. */
-function tellAccount(): void {
+function sendAccount(): void {
   const id = $session.get()?.user?.id
   void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ type: 'account', id }))
 }
@@ -19,7 +19,7 @@ function keepFigures(): void {
   const devices = $statistics.get().data
   if (!userId || !devices) return
   const { online, total } = devices
-  keepLastKnown({ userId, at: serviceSeconds(), online, total, unread: $unread.get().data?.total ?? 0 })
+  saveLastKnown({ userId, at: serviceSeconds(), online, total, unread: $unread.get().data?.total ?? 0 })
 }
 
 /** Nothing of whoever has signed out stays in this browser. */
@@ -37,7 +37,7 @@ export function startWorker(t: T): void {
   $unread.listen(keepFigures)
   $session.listen((session) => {
     if (!session) void clear()
-    else if ('serviceWorker' in navigator) tellAccount()
+    else if ('serviceWorker' in navigator) sendAccount()
   })
   // Over plain http there is none, and under `npm run dev` none is built.
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
@@ -50,5 +50,5 @@ export function startWorker(t: T): void {
     )
     if (controller) toast('info', t('newVersion'), reload)
   })
-  void navigator.serviceWorker.register('/sw.js').then(tellAccount, () => undefined)
+  void navigator.serviceWorker.register('/sw.js').then(sendAccount, () => undefined)
 }

@@ -6,17 +6,17 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { toast } from '#ui/toast.ts'
-import { actFault } from '../../core/calls/sentence.ts'
+import { actionErrorText } from '../../core/calls/sentence.ts'
 import { ConfirmDialog } from '../../core/forms/confirm-dialog.tsx'
 import { useT } from '../../core/texts/i18n.ts'
 import { m } from '../texts.ts'
 import { makeToken, stop } from './store.ts'
 
-export type Asked = 'token' | 'newToken' | 'stop'
+export type OpenDialog = 'token' | 'newToken' | 'stop'
 
 interface DialogsProps {
   machine: OwnMachine
-  asked: Asked | undefined
+  asked: OpenDialog | undefined
   onClose: () => void
 }
 
@@ -31,7 +31,7 @@ export function MachineDialogs({ machine, asked, onClose }: DialogsProps) {
   useEffect(() => {
     if (asked === 'token')
       make()
-        .catch((error) => toast('error', actFault(t, error)))
+        .catch((error) => toast('error', actionErrorText(t, error)))
         .finally(onClose)
   }, [asked])
   const close = () => setCommand(undefined)

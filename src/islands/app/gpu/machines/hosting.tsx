@@ -6,7 +6,7 @@ import { utcDayShort, utcDayStart } from '#lib/time/format.ts'
 import { StackedBars } from '#ui/chart/stacked-bars.tsx'
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { useLanguage } from '../../core/texts/i18n.ts'
-import { lackingText, measured, percent, usdt } from '../format.ts'
+import { measured, missingGpusText, percent, usdt } from '../format.ts'
 import { m } from '../texts.ts'
 import { $hosting } from './store.ts'
 
@@ -31,7 +31,7 @@ export function Hosting() {
           // What a user has offered says so in its own row.
           name === null && (lacking || isExposed) ? (
             <p key={id} className="text-sm text-warning-text mt-2">
-              {id}: {lacking ? lackingText(lacking) : m('machines.exposedText')}
+              {id}: {lacking ? missingGpusText(lacking) : m('machines.exposedText')}
             </p>
           ) : null,
         )}

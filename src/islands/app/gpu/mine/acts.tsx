@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Rental } from '#lib/contract/gpu.ts'
-import { AMOUNT_FIELD_LENGTH, plainWhole } from '#lib/money/typed.ts'
+import { AMOUNT_FIELD_LENGTH, parseWhole } from '#lib/money/typed.ts'
 import { formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
@@ -12,12 +12,12 @@ import { useT } from '../../core/texts/i18n.ts'
 import { m } from '../texts.ts'
 import { extend, release, restart } from './store.ts'
 
-type Asked = 'release' | 'restart' | 'extend'
+type OpenDialog = 'release' | 'restart' | 'extend'
 
 /** What can be done with a rental; each is asked first. */
 export function Acts({ rental }: { rental: Rental }) {
   const t = useT()
-  const [asked, ask] = useState<Asked>()
+  const [asked, ask] = useState<OpenDialog>()
   const close = () => ask(undefined)
   const question = asked === 'restart' ? 'restart' : 'release'
   return (
@@ -55,9 +55,9 @@ function Extend({ rental, onDone }: { rental: Rental; onDone: () => void }) {
   const [open, setOpen] = useState(rental.hours === null)
   const form = useForm<'hours'>({
     check: () =>
-      open || /^[1-9]\d{0,3}$/.test(plainWhole(hours) ?? '') ? undefined : { field: 'hours', text: m('extend.wrong') },
+      open || /^[1-9]\d{0,3}$/.test(parseWhole(hours) ?? '') ? undefined : { field: 'hours', text: m('extend.wrong') },
     send: async () => {
-      await extend(rental, open ? null : Number(plainWhole(hours)))
+      await extend(rental, open ? null : Number(parseWhole(hours)))
       toast('success', m('extend.done'))
       onDone()
       return undefined

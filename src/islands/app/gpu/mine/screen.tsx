@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { formatCount, formatMoney } from '#lib/text/decimal.ts'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { useStood } from '../../core/calls/loaded.tsx'
+import { useHasLoaded } from '../../core/calls/loaded.tsx'
 import { Parts } from '../../core/calls/part.tsx'
-import { Paged } from '../../core/lists/paged.tsx'
+import { PagedRows } from '../../core/lists/paged.tsx'
 import { KeysPanel } from '../keys.tsx'
 import { LIST } from '../store.ts'
 import { GpuTabs } from '../tabs.tsx'
@@ -15,11 +15,11 @@ import { $page, $rentals, SIZE } from './store.ts'
 /** What the user rents and has rented, and with which keys. */
 export function MyGpusScreen() {
   const page = useStore($page)
-  const listStands = useStood($rentals)
+  const listStands = useHasLoaded($rentals)
   return (
     <Parts>
       <GpuTabs />
-      <Paged
+      <PagedRows
         store={$rentals}
         of="mine"
         page={page}
@@ -59,7 +59,7 @@ export function MyGpusScreen() {
             )}
           </>
         )}
-      </Paged>
+      </PagedRows>
       {listStands && <KeysPanel />}
     </Parts>
   )

@@ -8,7 +8,7 @@ import { m } from '../texts.ts'
 import { networkName } from './network.ts'
 import { isPaidFor } from './paid-for.ts'
 import { OrderStatus } from './status.tsx'
-import { havePaid } from './store.ts'
+import { checkPayment } from './store.ts'
 import { titleOf } from './titles.ts'
 
 /** What has become of an order that waits for no transfer. */
@@ -43,7 +43,7 @@ export function Outcome({ order }: { order: Order }) {
         )}
       </div>
       {isLate(order) && (
-        <NameTransaction summary={m('pay.missing')} named={order.named} onName={(id) => havePaid(order, id)} />
+        <NameTransaction summary={m('pay.missing')} named={order.named} onName={(id) => checkPayment(order, id)} />
       )}
     </section>
   )

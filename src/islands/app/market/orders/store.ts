@@ -50,7 +50,7 @@ export async function cancel({ orderNo }: Order): Promise<void> {
 }
 
 /** Asks the service to look now, for the transaction if one is named. */
-export async function havePaid({ orderNo }: Order, transactionId?: string): Promise<Order> {
+export async function checkPayment({ orderNo }: Order, transactionId?: string): Promise<Order> {
   try {
     return (await call(completeOrder, { orderNo, ...(transactionId && { transactionId }) })).order
   } finally {
@@ -68,7 +68,7 @@ export interface Paid {
 /** Has the wallet of the local network pay an order, and the service look at it. */
 export async function payByTestWallet({ order, address, amount }: Paid): Promise<void> {
   await call(payFromTestWallet, { address, amount })
-  await havePaid(order)
+  await checkPayment(order)
 }
 
 export async function windowEnded({ orderNo }: Order): Promise<void> {

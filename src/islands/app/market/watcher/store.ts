@@ -47,7 +47,7 @@ export const $link = createResource(contract.watchLink, { $payload: atom({}) })
 export const $made = atom<string | undefined>()
 
 export async function makeLink(): Promise<void> {
-  const { secret } = await call(contract.makeWatchLink, {})
+  const { secret } = await call(contract.createWatchLink, {})
   $made.set(`${location.origin}/watch/${secret}`)
   await $link.reload()
 }

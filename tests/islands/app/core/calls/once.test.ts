@@ -16,8 +16,8 @@ async function loadPage(userId = 'ada') {
   vi.resetModules()
   const { $session } = await import('#lib/session/session.ts')
   $session.set({ token: 't', user: { id: userId } as never })
-  const { createOnce } = await import('#app/core/calls/once.ts')
-  const once = createOnce<string>('withdrawals', { keptMs: 3_600_000 })
+  const { createIdempotentRequest } = await import('#app/core/calls/once.ts')
+  const once = createIdempotentRequest<string>('withdrawals', { keptMs: 3_600_000 })
   return {
     once,
     async unanswered(amount: string): Promise<string> {

@@ -3,7 +3,7 @@ import { atom } from 'nanostores'
 import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Resource, ResourceStore } from '#app/core/calls/resource.ts'
-import { Paged } from '#app/core/lists/paged.tsx'
+import { PagedRows } from '#app/core/lists/paged.tsx'
 import { $isPhone } from '#app/core/lists/phone.ts'
 import { createLanguage, LanguageContext } from '#app/core/texts/i18n.ts'
 import type { machineLog } from '#lib/contract/devices.ts'
@@ -39,7 +39,7 @@ async function open(page: number, first: Resource<Log>) {
   })
   const draft = (view: View) => (
     <LanguageContext value={createLanguage('en', en)}>
-      <Paged<typeof machineLog>
+      <PagedRows<typeof machineLog>
         store={$store}
         {...view}
         size={3}
@@ -48,7 +48,7 @@ async function open(page: number, first: Resource<Log>) {
         skeleton={<i />}
       >
         {({ records }) => <p>{records[0]?.detail}</p>}
-      </Paged>
+      </PagedRows>
     </LanguageContext>
   )
   const { draw } = await render(draft({ page, of: 'one device' }))

@@ -111,7 +111,8 @@ function* problemsOf(file) {
     if (!errorClass.endsWith('Error')) yield `${file}: the error class ${errorClass} does not end in Error`
   const lines = text.split('\n')
   for (const { index, words } of openings(lines))
-    if (OPENING.test(words)) yield `${file}:${index + 1}: the comment begins with "${words.split(' ', 3).join(' ')} ..."`
+    if (OPENING.test(words))
+      yield `${file}:${index + 1}: the comment begins with "${words.split(' ', 3).join(' ')} ..."`
   if (file === 'scripts/check-words.mjs') return
   for (const [index, line] of lines.entries())
     for (const word of new Set(code(line).match(/[A-Za-z_$][\w$]*/g)))

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { declaredScreens } from './lib/declared.mjs'
+import { declaredScreens } from './lib/declared-screens.mjs'
 import { readManifest } from './lib/manifest.mjs'
 
 const dist = process.argv[2] ?? 'dist'

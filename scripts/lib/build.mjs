@@ -21,7 +21,7 @@ const sources = [
   'scripts/lib/browsers.mjs',
   'scripts/lib/catalogues.mjs',
   'scripts/lib/chunks.mjs',
-  'scripts/lib/declared.mjs',
+  'scripts/lib/declared-screens.mjs',
   'scripts/lib/dev-site.mjs',
   'scripts/lib/manifest.mjs',
   'scripts/host.mjs',

@@ -5,12 +5,12 @@ import { Icon } from '#ui/icon.tsx'
 import { Toaster } from '#ui/toaster.tsx'
 import { Charts } from './charts.tsx'
 import { Choices } from './choices.tsx'
-import { Countdowns } from './counting.tsx'
+import { Countdowns } from './countdowns.tsx'
 import { Glyphs } from './glyphs.tsx'
 import { Layers } from './layers.tsx'
 import { Lists } from './lists.tsx'
+import { Skeletons } from './skeletons.tsx'
 import { locale, switchLocale, t } from './texts.ts'
-import { Skeletons } from './waiting.tsx'
 
 function Section({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
   return (

@@ -2,7 +2,7 @@
 import { showPlans } from '#lib/api/public-plans.ts'
 import { interpolate } from '#lib/i18n/t.ts'
 import { hoursCells, paybackCells } from '#lib/illustration/strips.ts'
-import { parseDecimal } from '#lib/money/typed.ts'
+import { parseDecimal } from '#lib/money/parse-amount.ts'
 import {
   bounds,
   estimateCloud,
@@ -15,7 +15,7 @@ import {
   scenarios,
 } from '#lib/rules/calculator.ts'
 import { formatAmount, formatMoney, groupThousands } from '#lib/text/decimal.ts'
-import { formatSigned } from '#lib/text/signed.ts'
+import { formatSigned } from '#lib/text/signed-amount.ts'
 
 type Texts<Key extends string> = Readonly<Record<Key, string>>
 

@@ -1,5 +1,5 @@
 /** On /google-auth and /auth-success: hands on what another site has answered, and closes or goes back. */
-import { deliverResponse } from '#lib/elsewhere/answer.ts'
+import { deliverResponse } from '#lib/oauth/popup.ts'
 
 /** A window that was opened by a page of ours is closed by then. */
 const STILL_HERE_MS = 1000

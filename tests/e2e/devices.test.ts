@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { bindDevices, bindWithShownCode } from './bound.ts'
+import { bindDevices, bindWithShownCode } from './bind-devices.ts'
 import { expect, type Service, signUp, test } from './world.ts'
 
 /** Signs up somebody with devices of these names, and shows them. */

@@ -1,5 +1,5 @@
 import { OTHER_SITE } from '#service/demo/gsi.ts'
-import { agree, ofProvider, openProvider } from './elsewhere.ts'
+import { agree, ofProvider, openProvider } from './oauth-provider.ts'
 import { readers } from './readers.ts'
 import { texts } from './texts.ts'
 import { expect, test } from './world.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { readers } from './readers.ts'
-import { enableSecondFactor } from './second-step.ts'
+import { enableSecondFactor } from './second-factor.ts'
 import { texts } from './texts.ts'
 import { createTraveller, DAY_MS, utc } from './traveller.ts'
 import { expect, forgetSession, OVERVIEW, PASSWORD, type Service, signUp, test } from './world.ts'

@@ -4,7 +4,7 @@ import { machineList } from '#lib/contract/device-list.ts'
 import { unbindMachine } from '#lib/contract/devices.ts'
 import { buyPlan } from '#lib/contract/orders.ts'
 import { createVisitor } from '../_world/visitor.ts'
-import { bindDevices } from './bound.ts'
+import { bindDevices } from './bind-devices.ts'
 import { expect, OVERVIEW, type Service, signUp, test } from './world.ts'
 
 /** Accounts without a device: what they have is shown all the same. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { bindDevices } from './bound.ts'
+import { bindDevices } from './bind-devices.ts'
 import { appStands, expect, type Service, signUp, test } from './world.ts'
 
 type Locale = 'en' | 'zh'

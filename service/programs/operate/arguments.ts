@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ambiguousReadings, parseDecimal, parseWhole } from '#lib/money/typed.ts'
+import { ambiguousReadings, parseDecimal, parseWhole } from '#lib/money/parse-amount.ts'
 import type { Asked, Usage } from '#service/platform/operator/act.ts'
 import { wrongUsage } from '#service/platform/operator/errors.ts'
 

@@ -1,4 +1,4 @@
-import { waitForForeignPopup } from '#lib/elsewhere/answer.ts'
+import { waitForForeignPopup } from '#lib/oauth/popup.ts'
 
 /** What is used of Google's own script: https://developers.google.com/identity/oauth2/web/reference/js-reference */
 interface Oauth {

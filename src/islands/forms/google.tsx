@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { startTransition, useActionState, useEffect, useState } from 'react'
 import * as v from 'valibot'
-import { $pendingSite, cancelAuthorization } from '#lib/elsewhere/answer.ts'
+import { $pendingSite, cancelAuthorization } from '#lib/oauth/popup.ts'
 import { CODE_FIELD_LENGTH, isSixDigits } from '#lib/rules/codes.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { Field, FormError, SubmitButton } from './fields.tsx'

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
-import { UnbrokenDates } from './dated.tsx'
 import { Icon } from './icon.tsx'
 import { $toasts, dismissToast, type Toast, toastMs } from './toast.ts'
+import { UnbrokenDates } from './unbroken-dates.tsx'
 
 const iconOf = { info: icons.info, success: icons.circleCheck, error: icons.circleAlert } as const
 

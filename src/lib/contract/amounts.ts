@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { withdrawableCoins } from '../money/coins.ts'
-import { ambiguousReadings, parseDecimal } from '../money/typed.ts'
+import { ambiguousReadings, parseDecimal } from '../money/parse-amount.ts'
 import { chainCodes } from '../rules/networks.ts'
 import { utcDayStart } from '../time/format.ts'
 

@@ -1,6 +1,6 @@
 import rates from '../../content/rates.json' with { type: 'json' }
 import { type Coin, decimalsOf, toUnits } from './coins.ts'
-import { fromScaled, toScaled } from './scaled.ts'
+import { fromScaled, toScaled } from './fixed-point.ts'
 
 /** What amounts are about worth in USDT, at the dated prices of the calculator. Estimates: no balance is reckoned so. */
 

@@ -4,8 +4,8 @@
  * US dollar. Nothing here is a promise: rates change with network difficulty and prices.
  */
 
-import { fromScaled, toScaled } from '../money/scaled.ts'
-import { parseDecimal } from '../money/typed.ts'
+import { fromScaled, toScaled } from '../money/fixed-point.ts'
+import { parseDecimal } from '../money/parse-amount.ts'
 
 /** What an input may be: its decimals, and the least and the most of it, as decimal strings. */
 export interface Bounds {

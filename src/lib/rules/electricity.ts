@@ -1,5 +1,5 @@
-import { toScaled } from '../money/scaled.ts'
-import { parseDecimal } from '../money/typed.ts'
+import { toScaled } from '../money/fixed-point.ts'
+import { parseDecimal } from '../money/parse-amount.ts'
 import { inputError } from './calculator.ts'
 
 /** What a device's electricity costs. Whole numbers throughout; a tariff is for one kilowatt-hour. */

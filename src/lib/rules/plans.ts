@@ -1,5 +1,5 @@
 import { type Coin, decimalsOf, fromUnits, toUnits } from '../money/coins.ts'
-import { toScaled } from '../money/scaled.ts'
+import { toScaled } from '../money/fixed-point.ts'
 
 /** Plans of hash rate and hosted machines (specification 4, decisions 6). Times are Unix milliseconds. */
 

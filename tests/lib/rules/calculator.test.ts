@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseDecimal } from '#lib/money/typed.ts'
+import { parseDecimal } from '#lib/money/parse-amount.ts'
 import { bounds, estimateCloud, estimatePc, type Input, inputError, type PcRequest } from '#lib/rules/calculator.ts'
 
 const aleo = { perUnitDay: '0.006', price: '0.25' }

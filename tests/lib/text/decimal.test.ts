@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatAmount, formatCount, formatMoney, groupThousands, truncate } from '#lib/text/decimal.ts'
 import { formatExact } from '#lib/text/exact.ts'
-import { formatSigned } from '#lib/text/signed.ts'
+import { formatSigned } from '#lib/text/signed-amount.ts'
 
 test.each([
   ['1.99999', 4, '1.9999'],

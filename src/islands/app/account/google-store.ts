@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import * as contract from '#lib/contract/google.ts'
-import { type AuthorizationResponse, authorizeInPopup, takeResponse } from '#lib/elsewhere/answer.ts'
+import { type AuthorizationResponse, authorizeInPopup, takeResponse } from '#lib/oauth/popup.ts'
 import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'
 import { history } from './factor-store.ts'

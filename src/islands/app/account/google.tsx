@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { utcDateTime } from '#lib/time/format.ts'
-import { UnbrokenDates } from '#ui/dated.tsx'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actionErrorText } from '../core/calls/sentence.ts'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { actionErrorText } from '../core/calls/error-text.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { $google, linkGoogle, resumeGoogle, unlinkGoogle } from './google-store.ts'
-import { LastMethodNote } from './last-way.tsx'
-import { useStepUp } from './proving.tsx'
+import { LastMethodNote } from './last-method-note.tsx'
+import { PopupWaiting } from './popup-waiting.tsx'
+import { useStepUp } from './step-up.tsx'
 import { a } from './texts.ts'
-import { PopupWaiting } from './waiting.tsx'
 
 const showOutcome = (isLinked: boolean): void =>
   isLinked ? toast('success', a('google.done')) : toast('error', a('google.stopped'))

@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '#lib/contract/security.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { UnbrokenDates } from '#ui/dated.tsx'
 import { Empty } from '#ui/empty.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { PagedList } from '../core/lists/paged-list.tsx'
 import { history } from './factor-store.ts'
 import { a } from './texts.ts'

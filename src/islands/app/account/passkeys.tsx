@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { PASSKEY_NAME_LENGTH } from '#lib/rules/sign-in.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { UnbrokenDates } from '#ui/dated.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useKeptFocus } from '#ui/focus.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded } from '../core/calls/loaded.tsx'
-import { TextField } from '../core/forms/labelled.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
+import { TextField } from '../core/forms/labelled-field.tsx'
 import { useForm } from '../core/forms/use-form.ts'
 import { useT } from '../core/texts/i18n.ts'
-import { LastMethodNote } from './last-way.tsx'
+import { LastMethodNote } from './last-method-note.tsx'
 import {
   $passkeys,
   addPasskey,
@@ -23,7 +23,7 @@ import {
   removePasskey,
   renamePasskey,
 } from './passkeys-store.ts'
-import { useStepUp } from './proving.tsx'
+import { useStepUp } from './step-up.tsx'
 import { a } from './texts.ts'
 
 export function PasskeysPanel() {

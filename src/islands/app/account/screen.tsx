@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Session } from '#lib/contract/sessions.ts'
 import { utcDateTime } from '#lib/time/format.ts'
-import { UnbrokenDates } from '#ui/dated.tsx'
 import { useKeptFocus } from '#ui/focus.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded, useHasLoaded } from '../core/calls/loaded.tsx'
-import { actionErrorText } from '../core/calls/sentence.ts'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
+import { actionErrorText } from '../core/calls/error-text.ts'
+import { Loaded, useHasLoaded } from '../core/calls/load-state.tsx'
 import { useT } from '../core/texts/i18n.ts'
 import { PaymentPanel } from '../payment-password/index.ts'
 import { Display } from './display.tsx'
@@ -16,7 +16,7 @@ import { Profile } from './profile.tsx'
 import { $sessions, revoke } from './store.ts'
 
 /** Below what a first look shows, and fetched after it. */
-const SignInMethods = lazy(() => import('./ways-in.tsx').then((file) => ({ default: file.SignInMethods })))
+const SignInMethods = lazy(() => import('./sign-in-methods.tsx').then((file) => ({ default: file.SignInMethods })))
 const SecurityHistory = lazy(() => import('./history.tsx').then((file) => ({ default: file.SecurityHistory })))
 
 export function AccountScreen() {

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import * as contract from '#lib/contract/social.ts'
-import { type AuthorizationResponse, authorizeInPopup, takeResponse } from '#lib/elsewhere/answer.ts'
+import { type AuthorizationResponse, authorizeInPopup, takeResponse } from '#lib/oauth/popup.ts'
 import type { SocialSite } from '#lib/rules/social.ts'
 import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { type AlertChannel, type AlertEvent, alertEvents, alertRule, isMessageItself } from '#lib/rules/alerts.ts'
 import { useWide } from '#ui/media.ts'
 import { Segments } from '#ui/segments.tsx'
-import { useAction } from './acting.ts'
 import { $channels, $isOn, choose } from './store.ts'
 import { m } from './texts.ts'
+import { useAction } from './use-action.ts'
 
 /** What is told by which way: a table, and on phones one way at a time. */
 export function Grid() {

@@ -3,7 +3,7 @@ import { digests, minutesOf, offlineMinutes, timeOfMinutes } from '#lib/rules/al
 import { browserZone, zoneName, zonesWith } from '#lib/time/zones.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { LabelledField } from '../core/forms/labelled.tsx'
+import { LabelledField } from '../core/forms/labelled-field.tsx'
 import { useForm } from '../core/forms/use-form.ts'
 import { type Settings, savePreferences } from './store.ts'
 import { m } from './texts.ts'

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Loaded, useHasLoaded } from '../core/calls/loaded.tsx'
+import { Loaded, useHasLoaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
-import { useAction } from './acting.ts'
+import { Channels } from './channels.tsx'
 import { Grid } from './grid.tsx'
 import { Preferences } from './preferences.tsx'
 import { $settings, mute, type Settings } from './store.ts'
 import { m } from './texts.ts'
-import { Channels } from './ways.tsx'
+import { useAction } from './use-action.ts'
 
 /** What the reader is told of, by which ways, and when not. */
 export function AlertsScreen() {

@@ -3,9 +3,9 @@ import type { AmbassadorInfo, AmbassadorProfit } from '#lib/contract/ambassadors
 import { type Column, DataList } from '#ui/data-list.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { PagedRows } from '../core/lists/paged.tsx'
+import { PagedRows } from '../core/lists/paged-rows.tsx'
 import { useAmounts } from '../core/texts/amounts.ts'
-import { reasonText } from '../core/texts/told.ts'
+import { reasonText } from '../core/texts/reason-text.ts'
 import { $page, $profits, SIZE } from './store.ts'
 import { m } from './texts.ts'
 

@@ -2,10 +2,10 @@ import type { AmbassadorInfo } from '#lib/contract/ambassadors.ts'
 import * as icons from '#lib/illustration/icons.ts'
 import * as rules from '#lib/rules/ambassadors.ts'
 import { formatCount } from '#lib/text/decimal.ts'
-import { UnbrokenDates } from '#ui/dated.tsx'
 import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Status } from '#ui/status.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { m } from './texts.ts'
 
 const CELLS = 20

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
-import { Loaded } from '../core/calls/loaded.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { Apply } from './apply.tsx'
 import { DeviceChart } from './chart.tsx'
 import { Changes, Profits } from './history.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { inCurrency } from '#lib/money/currencies.ts'
 import { formatMoney } from '#lib/text/decimal.ts'
-import { UnbrokenDates } from '#ui/dated.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { $hidden } from '../core/texts/amounts.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { $currency, $rate, $rates } from './store.ts'

@@ -6,7 +6,7 @@ import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useAmounts } from '../core/texts/amounts.ts'
 import { useT } from '../core/texts/i18n.ts'
-import { useDeviceDialog } from './asking.tsx'
+import { useDeviceDialog } from './device-dialogs.tsx'
 import { durationText } from './format.ts'
 
 /** Comes with the first device that is opened. */

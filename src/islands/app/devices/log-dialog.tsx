@@ -6,7 +6,7 @@ import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { PagedRows } from '../core/lists/paged.tsx'
+import { PagedRows } from '../core/lists/paged-rows.tsx'
 import { type T, useT } from '../core/texts/i18n.ts'
 import { $log, $logOf, LOG_SIZE } from './store.ts'
 

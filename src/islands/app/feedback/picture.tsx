@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { readErrorText } from '../core/calls/sentence.ts'
+import { readErrorText } from '../core/calls/error-text.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { pictureAddress } from './store.ts'
 import { m } from './texts.ts'

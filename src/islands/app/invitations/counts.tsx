@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ACTIVE_INVITEE_DAYS } from '#lib/rules/points.ts'
 import { formatCount } from '#lib/text/decimal.ts'
-import { ReadFailed } from '../core/calls/loaded.tsx'
+import { ReadFailed } from '../core/calls/load-state.tsx'
 import { $counts } from './store.ts'
 import { m, signed } from './texts.ts'
 

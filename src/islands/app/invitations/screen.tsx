@@ -1,5 +1,5 @@
 import { $info, Programme } from '../ambassadors/index.ts'
-import { useHasLoaded } from '../core/calls/loaded.tsx'
+import { useHasLoaded } from '../core/calls/load-state.tsx'
 import { Parts } from '../core/calls/part.tsx'
 import { Counts } from './counts.tsx'
 import { Invite } from './invite.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { factorRefusals } from '#lib/contract/factor-code.ts'
 import { CODE_FIELD_LENGTH } from '#lib/rules/codes.ts'
-import { LabelledField } from '../core/forms/labelled.tsx'
+import { LabelledField } from '../core/forms/labelled-field.tsx'
 import { m } from '../core/texts/money.ts'
 import { $payment } from './store.ts'
 

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
-import type { NamedTransactionProps } from './named.tsx'
+import type { NamedTransactionProps } from './named-transaction.tsx'
 
 const NamedTransaction = lazy(() =>
-  import('./named.tsx').then(({ NamedTransaction }) => ({ default: NamedTransaction })),
+  import('./named-transaction.tsx').then(({ NamedTransaction }) => ({ default: NamedTransaction })),
 )
 
 /** For a payment that does not show up: its payer names the transaction, and sees what became of it. */

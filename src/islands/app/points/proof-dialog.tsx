@@ -6,12 +6,12 @@ import { useCountdown } from '#ui/countdown.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { useHold } from '#ui/modal.ts'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { actionErrorText } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/error-text.ts'
 import { useFieldError } from '../core/forms/field-error.ts'
 import { useLanguage, useT } from '../core/texts/i18n.ts'
 import { $resendAt, mailCode, type Task, verify } from './tasks-store.ts'
-import { useVerificationToast } from './telling.ts'
 import { p } from './texts.ts'
+import { useVerificationToast } from './verification-toast.ts'
 
 /** What a task asks for: the code from the mailbox, or words for a person to look at. */
 export function ProofDialog({ task }: { task: Task }) {

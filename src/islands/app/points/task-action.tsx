@@ -5,13 +5,13 @@ import { useCountdown } from '#ui/countdown.ts'
 import { Status } from '#ui/status.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actionErrorText } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/error-text.ts'
 import { serviceMs } from '../core/calls/service-clock.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 import { type Task, verify } from './tasks-store.ts'
-import { useVerificationToast } from './telling.ts'
 import { p } from './texts.ts'
+import { useVerificationToast } from './verification-toast.ts'
 
 /** Screens on which a task is done. */
 const places: Partial<Record<TaskKind, string>> = {

@@ -6,7 +6,7 @@ import { MINER_FILE } from '#lib/rules/miner.ts'
 import { sizeText } from '#lib/text/size.ts'
 import { Icon } from '#ui/icon.tsx'
 import { LinesSkeleton } from '#ui/skeleton.tsx'
-import { Loaded } from '../core/calls/loaded.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
 import { useLanguage, useT } from '../core/texts/i18n.ts'
 import { $release } from './store.ts'
 

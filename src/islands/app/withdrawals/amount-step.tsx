@@ -6,14 +6,14 @@ import { formatAmount } from '#lib/text/decimal.ts'
 import { groupOfFour } from '#lib/text/shorten.ts'
 import { localDateTime, utcDateTime } from '#lib/time/format.ts'
 import { CoinMark } from '#ui/coin.tsx'
-import { UnbrokenDates } from '#ui/dated.tsx'
 import { FitInput } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { UnbrokenDates } from '#ui/unbroken-dates.tsx'
 import { ambiguous } from '../core/texts/ambiguous.ts'
 import { type T, useT } from '../core/texts/i18n.ts'
 import { m } from '../core/texts/money.ts'
-import { type ConfirmedWithdrawal, takeDraft } from './asking.ts'
 import { $quote, chooseCoin, editDraft, type Quote } from './draft.ts'
+import { type ConfirmedWithdrawal, takeDraft } from './send-withdrawal.ts'
 
 interface AmountStepProps {
   /** The wallet that was confirmed has changed since. */

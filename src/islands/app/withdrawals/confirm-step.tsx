@@ -6,7 +6,7 @@ import { CoinMark } from '#ui/coin.tsx'
 import { Fit } from '#ui/fit.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { refusalText } from '../core/calls/sentence.ts'
+import { refusalText } from '../core/calls/error-text.ts'
 import { type RefusalFields, useForm } from '../core/forms/use-form.ts'
 import { m } from '../core/texts/money.ts'
 import {
@@ -16,7 +16,7 @@ import {
   SetPaymentButton,
   useFactorRequired,
 } from '../payment-password/index.ts'
-import { type ConfirmedWithdrawal, type Outcome, sendWithdrawal, WalletChangedError } from './asking.ts'
+import { type ConfirmedWithdrawal, type Outcome, sendWithdrawal, WalletChangedError } from './send-withdrawal.ts'
 
 interface ConfirmStepProps {
   ask: ConfirmedWithdrawal

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { type Coin, decimalsOf, fromUnits, toUnits } from '#lib/money/coins.ts'
-import { ambiguousReadings, parseDecimal } from '#lib/money/typed.ts'
+import { ambiguousReadings, parseDecimal } from '#lib/money/parse-amount.ts'
 import { withdrawalRefusal } from '#lib/rules/withdrawals.ts'
 import { truncate } from '#lib/text/decimal.ts'
 import { $wallets } from '../wallets/store.ts'

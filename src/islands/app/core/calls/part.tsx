@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from 'react'
 import { Boundary } from '#ui/boundary.tsx'
 import { LoadFailed } from '#ui/error-panel.tsx'
-import { isMissingModule, reloadPage } from '../shell/load-anew.ts'
+import { isMissingModule, reloadPage } from '../shell/reload-page.ts'
 import { useT } from '../texts/i18n.ts'
 
 interface PartFailedProps {

@@ -2,7 +2,7 @@ import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { BUSY, type Endpoint, type ReplyOf, type RequestOf } from '#lib/contract/endpoint.ts'
 import { $session } from '#lib/session/session.ts'
 import { call } from './call.ts'
-import { isGone } from './sentence.ts'
+import { isGone } from './error-text.ts'
 
 export interface Resource<T> {
   /** The last answer; stays while a newer one is asked for, and when asking again failed. */

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { actionErrorText } from '../calls/sentence.ts'
+import { actionErrorText } from '../calls/error-text.ts'
 import { useT } from '../texts/i18n.ts'
 
 interface ConfirmDialogProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { useHold } from '#ui/modal.ts'
-import { actionErrorText } from '../calls/sentence.ts'
+import { actionErrorText } from '../calls/error-text.ts'
 import { useT } from '../texts/i18n.ts'
 import { type FieldError, useFieldError } from './field-error.ts'
 

@@ -3,7 +3,7 @@ import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { readErrorText } from '../calls/sentence.ts'
+import { readErrorText } from '../calls/error-text.ts'
 import { useT } from '../texts/i18n.ts'
 import { ListChangedError } from './save-csv.ts'
 

@@ -5,11 +5,11 @@ import type { Endpoint } from '#lib/contract/endpoint.ts'
 import { useKeptFocus } from '#ui/focus.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.ts'
-import { Loaded } from '../calls/loaded.tsx'
+import { readErrorText } from '../calls/error-text.ts'
+import { Loaded } from '../calls/load-state.tsx'
 import type { ResourceStore } from '../calls/resource.ts'
-import { readErrorText } from '../calls/sentence.ts'
 import { useT } from '../texts/i18n.ts'
-import { LoadMore } from './more.tsx'
+import { LoadMore } from './load-more.tsx'
 
 interface Shown<Row> {
   records: readonly Row[]

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import type { ResourceStore } from '../calls/resource.ts'
-import { PagedRows } from './paged.tsx'
+import { PagedRows } from './paged-rows.tsx'
 
 interface PagedListProps<E extends Endpoint> {
   /** A list of `createList`. */

@@ -6,7 +6,7 @@ import { firstCharacters } from '#lib/text/characters.ts'
 import { maskEmail } from '#lib/text/mask-email.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../texts/i18n.ts'
-import { signOut } from './signing-out.ts'
+import { signOut } from './sign-out.ts'
 
 function useAccount() {
   const user = useStore($session)?.user

@@ -8,10 +8,10 @@ import type { ScreenName } from '../routing/screens.ts'
 import { type Messages, useT } from '../texts/i18n.ts'
 import { AccountCard, SignOutRow } from './account-menu.tsx'
 import { LanguageRow, ThemeRow } from './choices.tsx'
-import { reloadPage } from './load-anew.ts'
 import { dockItems, isCurrent } from './nav.ts'
 import { NavGroups } from './nav-groups.tsx'
 import { NavIcon } from './nav-icon.tsx'
+import { reloadPage } from './reload-page.ts'
 import { SettlementClock } from './settlement-clock.tsx'
 
 /** Comes when the first screen stands: no dialog is in the first load. */

@@ -1,4 +1,4 @@
-import { $leaving, isMissingModule, reloadPage } from './load-anew.ts'
+import { $leaving, isMissingModule, reloadPage } from './reload-page.ts'
 
 /**
  * A deploy replaces the files that a page which is open still wants. When one can't be loaded, the page is loaded anew:

@@ -1,4 +1,4 @@
-import { ambiguousReadings } from '#lib/money/typed.ts'
+import { ambiguousReadings } from '#lib/money/parse-amount.ts'
 import type { T } from './i18n.ts'
 
 /** What to say of a number that may be read in two ways; undefined of any other. */

@@ -1,7 +1,7 @@
 import * as icons from '#lib/illustration/icons.ts'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Loaded, useHasLoaded } from '../../core/calls/loaded.tsx'
+import { Loaded, useHasLoaded } from '../../core/calls/load-state.tsx'
 import { Parts } from '../../core/calls/part.tsx'
 import { $keys, LIST } from '../store.ts'
 import { m } from '../texts.ts'

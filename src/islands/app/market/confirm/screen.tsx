@@ -5,7 +5,7 @@ import { formatAmount, formatCount, formatMoney, groupThousands } from '#lib/tex
 import { CoinMark } from '#ui/coin.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
-import { Loaded } from '../../core/calls/loaded.tsx'
+import { Loaded } from '../../core/calls/load-state.tsx'
 import { Parts } from '../../core/calls/part.tsx'
 import { useLanguage } from '../../core/texts/i18n.ts'
 import { $line, linesOf } from '../line.ts'

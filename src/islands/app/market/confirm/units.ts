@@ -1,4 +1,4 @@
-import { parseWhole } from '#lib/money/typed.ts'
+import { parseWhole } from '#lib/money/parse-amount.ts'
 
 /** What keeps a number of units, as it is typed, from being ordered. */
 export type UnitsFault = 'notWhole' | 'tooMany'

@@ -35,7 +35,7 @@ async function loadApp(locale: 'en' | 'zh') {
   localStorage.setItem('localeLang', locale)
   const [router, leaving, session] = await Promise.all([
     import('#app/core/routing/router.ts'),
-    import('#app/core/shell/signing-out.ts'),
+    import('#app/core/shell/sign-out.ts'),
     import('#lib/session/session.ts'),
   ])
   return { ...router, ...leaving, ...session }

@@ -3,7 +3,7 @@ import type { Deposit } from '#lib/contract/deposits.ts'
 import { transactionIdIn } from '#lib/rules/payments.ts'
 import type payment from '#locales/en/payment.json'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { TextField } from '../core/forms/labelled.tsx'
+import { TextField } from '../core/forms/labelled-field.tsx'
 import { useForm } from '../core/forms/use-form.ts'
 import { texts } from '../core/texts/texts.ts'
 

@@ -1,9 +1,9 @@
 import { LinesSkeleton } from '#ui/skeleton.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
-import { Loaded } from '../core/calls/loaded.tsx'
-import { CloseAccount } from './closing.tsx'
-import { $closing, saveData } from './own-store.ts'
-import { useStepUp } from './proving.tsx'
+import { Loaded } from '../core/calls/load-state.tsx'
+import { CloseAccount } from './close-account.tsx'
+import { $closing, saveData } from './own-data-store.ts'
+import { useStepUp } from './step-up.tsx'
 import { a } from './texts.ts'
 
 /** What is kept about the user as a file, and the way out. */

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import type { Endpoint, ReplyOf } from '#lib/contract/endpoint.ts'
 import { useKeptFocus } from '#ui/focus.ts'
 import { Pager } from '#ui/pager.tsx'
-import { Loaded, type LoadedProps } from '../calls/loaded.tsx'
-import { readErrorText } from '../calls/sentence.ts'
+import { readErrorText } from '../calls/error-text.ts'
+import { Loaded, type LoadedProps } from '../calls/load-state.tsx'
 import { useT } from '../texts/i18n.ts'
-import { LoadMore } from './more.tsx'
+import { LoadMore } from './load-more.tsx'
 import { $isPhone, growsOn, type Part, pageOfPart, partOf } from './phone.ts'
 
 interface PagedProps<E extends Endpoint> extends LoadedProps<E> {

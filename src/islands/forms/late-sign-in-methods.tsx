@@ -6,7 +6,9 @@ export function LateSignInMethods({ t }: { t?: T }) {
   const [ways, setWays] = useState<ReactNode>()
   useEffect(
     () =>
-      void import('./ways.tsx').then(({ loadSignInMethods }) => loadSignInMethods(t)).then(setWays, () => undefined),
+      void import('./sign-in-methods.tsx')
+        .then(({ loadSignInMethods }) => loadSignInMethods(t))
+        .then(setWays, () => undefined),
     [t],
   )
   return ways

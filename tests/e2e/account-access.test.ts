@@ -6,13 +6,13 @@ import { registerUser } from '#world/visitor.ts'
 import { addresses } from '#world/wallets.ts'
 import { addAuthenticator, namedOrigin } from './authenticator.ts'
 import { forgetDealings, proveByCode } from './demo-account.ts'
-import { agree, ofProvider, openProvider } from './elsewhere.ts'
-import { enableSecondFactor } from './second-step.ts'
+import { agree, ofProvider, openProvider } from './oauth-provider.ts'
+import { enableSecondFactor } from './second-factor.ts'
 import { type Texts, texts } from './texts.ts'
 import { appStands, expect, forgetSession, test } from './world.ts'
 
 /** Against the demo's own providers: the OpenID one in Google's place, and the stand-ins for X and Discord. */
-test.use({ demo: true, own: 'who-comes-in' })
+test.use({ demo: true, own: 'account-access' })
 test.describe.configure({ mode: 'serial' })
 
 test('comes by Google, links X for a task, saves the data, and comes again by a recovery code', async ({

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { addAuthenticator, namedOrigin } from './authenticator.ts'
-import { agree, ofProvider } from './elsewhere.ts'
+import { agree, ofProvider } from './oauth-provider.ts'
 import { readers } from './readers.ts'
 import { texts } from './texts.ts'
 import { appStands, expect, forgetSession, OVERVIEW, signUp, test } from './world.ts'
 
 /** What is linked, named and taken away again, against the demo's own providers. */
-test.use({ demo: true, own: 'ways-kept' })
+test.use({ demo: true, own: 'sign-in-methods-kept' })
 test.describe.configure({ mode: 'default' })
 
 /** A browser that opens no window for any page. */

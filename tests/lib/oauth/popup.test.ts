@@ -6,7 +6,7 @@ import {
   deliverResponse,
   takeResponse,
   waitForForeignPopup,
-} from '#lib/elsewhere/answer.ts'
+} from '#lib/oauth/popup.ts'
 
 /** Channels of one browser: what is said in one is heard in all that are open. */
 const channels = new Set<FakeChannel>()

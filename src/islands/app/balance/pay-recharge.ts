@@ -2,7 +2,7 @@ import * as contract from '#lib/contract/balance.ts'
 import { payFromTestWallet } from '#lib/contract/deposits.ts'
 import type { ParsedRequestOf } from '#lib/contract/endpoint.ts'
 import { call } from '../core/calls/call.ts'
-import { createIdempotentRequest } from '../core/calls/once.ts'
+import { createIdempotentRequest } from '../core/calls/idempotent-request.ts'
 import { $open, $overview, $recharge, recharges } from './store.ts'
 
 const once = createIdempotentRequest<contract.Recharge>('recharge', { keptMs: 600_000 })

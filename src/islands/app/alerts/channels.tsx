@@ -6,12 +6,12 @@ import { utcDateTime } from '#lib/time/format.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { SteadyButton } from '#ui/steady-button.tsx'
 import { toast } from '#ui/toast.ts'
-import { TextField } from '../core/forms/labelled.tsx'
+import { TextField } from '../core/forms/labelled-field.tsx'
 import { useForm } from '../core/forms/use-form.ts'
-import { useAction } from './acting.ts'
 import { $push, endPush, startPush } from './push.ts'
 import { removeBrowser, type Settings, saveWebhook, sendTest, telegramLink, unlinkTelegram } from './store.ts'
 import { m } from './texts.ts'
+import { useAction } from './use-action.ts'
 
 /** The ways that have to be set up, each with a test. */
 export function Channels({ settings }: { settings: Settings }) {

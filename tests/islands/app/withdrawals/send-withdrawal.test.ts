@@ -46,7 +46,7 @@ vi.mock('#app/core/calls/call.ts', () => ({
 async function openDialog() {
   const [{ $quote, editDraft, chooseCoin }, asking] = await Promise.all([
     import('#app/withdrawals/draft.ts'),
-    import('#app/withdrawals/asking.ts'),
+    import('#app/withdrawals/send-withdrawal.ts'),
   ])
   const close = $quote.listen(() => undefined)
   await expect.poll(() => $quote.get()).toMatchObject({ wallet: expect.anything(), available: '1000' })

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Empty } from '#ui/empty.tsx'
 import { RowsSkeleton } from '#ui/skeleton.tsx'
 import { Status } from '#ui/status.tsx'
-import { PagedRows } from '../core/lists/paged.tsx'
+import { PagedRows } from '../core/lists/paged-rows.tsx'
 import { $invitations, $looked, $referralRewards, SIZE } from './store.ts'
 import { m } from './texts.ts'
 

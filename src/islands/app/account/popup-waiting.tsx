@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { $pendingSite, cancelAuthorization } from '#lib/elsewhere/answer.ts'
+import { $pendingSite, cancelAuthorization } from '#lib/oauth/popup.ts'
 import { useT } from '../core/texts/i18n.ts'
 import { a } from './texts.ts'
 

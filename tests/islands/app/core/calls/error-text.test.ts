@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionErrorText, isGone, readErrorText } from '#app/core/calls/sentence.ts'
+import { actionErrorText, isGone, readErrorText } from '#app/core/calls/error-text.ts'
 import { createLanguage } from '#app/core/texts/i18n.ts'
 import { LoginExpiredError, RefusedError, TransportError } from '#lib/api/errors.ts'
 import en from '#locales/en/app.json'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromScaled, toScaled } from '#lib/money/scaled.ts'
+import { fromScaled, toScaled } from '#lib/money/fixed-point.ts'
 
 test.each([
   ['1.25', 2, 125n],

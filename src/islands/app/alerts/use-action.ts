@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { toast } from '#ui/toast.ts'
-import { actionErrorText } from '../core/calls/sentence.ts'
+import { actionErrorText } from '../core/calls/error-text.ts'
 import { useT } from '../core/texts/i18n.ts'
 
 /** One act at a time, whose failure is told. */

@@ -16,7 +16,7 @@ async function loadPage(userId = 'ada') {
   vi.resetModules()
   const { $session } = await import('#lib/session/session.ts')
   $session.set({ token: 't', user: { id: userId } as never })
-  const { createIdempotentRequest } = await import('#app/core/calls/once.ts')
+  const { createIdempotentRequest } = await import('#app/core/calls/idempotent-request.ts')
   const once = createIdempotentRequest<string>('withdrawals', { keptMs: 3_600_000 })
   return {
     once,

@@ -6,9 +6,9 @@ import { Empty } from '#ui/empty.tsx'
 import { LoadFailed } from '#ui/error-panel.tsx'
 import { Loading } from '#ui/skeleton.tsx'
 import { useT } from '../texts/i18n.ts'
+import { isGone, readErrorText, refusalText } from './error-text.ts'
 import { PartFailed } from './part.tsx'
 import type { ResourceStore } from './resource.ts'
-import { isGone, readErrorText, refusalText } from './sentence.ts'
 
 export interface LoadedProps<E extends Endpoint> {
   store: ResourceStore<E>

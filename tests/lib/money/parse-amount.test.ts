@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ambiguousReadings, parseDecimal, parseWhole } from '#lib/money/typed.ts'
+import { ambiguousReadings, parseDecimal, parseWhole } from '#lib/money/parse-amount.ts'
 import { groupThousands } from '#lib/text/decimal.ts'
 
 test.each([

@@ -28,13 +28,13 @@ async function openSealer(): Promise<Sealer> {
 
 async function fetchPublicKey(): Promise<string> {
   try {
-    // As the head of the app's page has asked for it, so that one answer serves both.
+    // The head of the app's page has requested the same address, so that one response serves both.
     const response = await fetch(`${base}/public-key`, { signal: timeLimit(CALL_TIMEOUT_MS) })
     const { publicKey, demo } = (await response.json()) as { publicKey?: unknown; demo?: unknown }
     $isDemo.set(demo === true)
     if (typeof publicKey === 'string') return publicKey
   } catch {
-    // Said below: a captive portal and a dead service look alike from here.
+    // Reported below: a captive portal and an unavailable service look the same from here.
   }
   throw new TransportError('offline', 'the service did not tell its key')
 }
@@ -58,7 +58,10 @@ const client = createClient({
   lang: () => pageLocale ?? currentLocale(),
 })
 
-/** Makes a call of the contract. Throws Refused, LoginExpired or TransportError; an expired login signs out once. */
+/**
+ * Makes a call of the contract. Throws RefusedError, LoginExpiredError or TransportError; an expired login signs out
+ * once.
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
   payload: RequestOf<E>,

@@ -24,7 +24,7 @@ export class TransportError extends Error {
   override name = 'TransportError'
   readonly kind: TransportKind
   readonly status: number
-  /** The id by which the service has noted what went wrong, where it has told one. */
+  /** The id under which the service has logged the failure, if its response has one. */
   requestId: string | undefined
   constructor(kind: TransportKind, message: string, status = 0) {
     super(message)

@@ -3,8 +3,8 @@ import { interpolate } from '../i18n/t.ts'
 import { readPublic } from './public-read.ts'
 
 /**
- * Shows the masked name of whom an invitation code is of, in the page's `data-invited`; its link takes the code along. Without
- * the service the page stands as it is.
+ * Shows the masked name of the inviter in the page's `data-invited` and adds the code to its link. Leaves the page
+ * unchanged when the service does not respond.
  */
 export async function showInviter(code: string): Promise<void> {
   const place = document.querySelector<HTMLElement>('[data-invited]')

@@ -1,26 +1,26 @@
-/** What is to be fetched: an address of this site, its bytes, and their SHA-256 in lower-case hex. */
+/** The file to download: its path on this site, its size in bytes, and its SHA-256 in lower-case hex. */
 export interface PackageRequest {
   readonly url: string
   readonly size: number
   readonly sha256: string
 }
 
-/** The connection broke off, or the answer was no file. What has come is kept: `run` goes on from there. */
+/** The connection broke off, or the response was not a file. Received bytes are kept: `run` resumes from there. */
 export class DownloadInterruptedError extends Error {
   override name = 'DownloadBroken'
 }
 
-/** What came is not what was published. Nothing of it is kept. */
+/** The received file differs from the published one. All received bytes are discarded. */
 export class PackageMismatchError extends Error {
   override name = 'WrongPackage'
 }
 
 export interface PackageDownload {
-  /** Bytes that have come so far. */
+  /** Number of bytes received. */
   received(): number
   /**
-   * Fetches what is missing and gives the whole file, its SHA-256 checked. Rejects with DownloadBroken, after which it
-   * may be called again and goes on where it was, with WrongPackage, or with the signal's reason.
+   * Downloads the missing bytes and returns the whole file after checking its SHA-256. Rejects with
+   * DownloadInterruptedError (call again to resume), with PackageMismatchError, or with the signal's reason.
    */
   run(onProgress: (received: number) => void, signal: AbortSignal): Promise<Blob>
 }
@@ -28,7 +28,7 @@ export interface PackageDownload {
 const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The download helper of specification 7: resumable by ranges, and done only when the hash is right. */
+/** The download helper of specification 7: resumes by range requests and finishes only when the hash matches. */
 export function createPackageDownload(order: PackageRequest, fetchPart: typeof fetch = fetch): PackageDownload {
   let parts: Uint8Array<ArrayBuffer>[] = []
   let received = 0
@@ -43,7 +43,7 @@ export function createPackageDownload(order: PackageRequest, fetchPart: typeof f
     const response = await fetchPart(order.url, { headers, signal, cache: 'no-store', credentials: 'omit' })
     if (!response.ok || !response.body) throw new DownloadInterruptedError(`status ${response.status}`)
     const goesOn = response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${received}-`)
-    // A server without ranges sends all of it again.
+    // A server without range support sends the whole file again.
     if (!goesOn) forget()
     return response.body
   }

@@ -5,11 +5,13 @@ import { TransportError } from './errors.ts'
 import { readReply } from './reply.ts'
 import { timeLimit } from './time-limit.ts'
 
-/** A picture up to this size goes as it is. */
+/** A picture up to this size is sent unchanged. */
 const MAX_UNRESIZED_BYTES = 1024 * 1024
 const MAX_EDGE_PX = 1920
 
-/** The picture in the size in which the service keeps it, where this browser can draw it: phones take pictures of 12 MB. */
+/**
+ * Resizes the picture to the size that the service stores, if this browser can draw it: phones take pictures of 12 MB.
+ */
 async function resizePicture(file: Blob): Promise<Blob> {
   if (file.size <= MAX_UNRESIZED_BYTES) return file
   try {
@@ -28,8 +30,8 @@ async function resizePicture(file: Blob): Promise<Blob> {
 }
 
 /**
- * Sends the bytes of a picture for a ticket (decisions 028). Throws Refused for what is no picture, and TransportError
- * where there was no usable answer.
+ * Sends the bytes of a picture for a ticket (decisions 028). Throws RefusedError if they are not a picture, and
+ * TransportError if there was no usable response.
  */
 export async function sendPicture(ticket: string, file: Blob): Promise<{ id: string }> {
   const base = import.meta.env.PUBLIC_API_BASE || '/api'

@@ -16,7 +16,8 @@ const text = (...candidates: unknown[]): string =>
   candidates.find((one): one is string => typeof one === 'string' && one !== '') ?? ''
 
 async function readJson(response: Response): Promise<Envelope | undefined> {
-  // A captive portal answers 200 with a page of its own: only a JSON object with a JSON type is an answer of ours.
+  // A captive portal answers 200 with its own page: only a JSON object with a JSON content type is a reply of the
+  // service.
   if (!/^application\/(?:[\w.+-]*\+)?json\b/i.test(response.headers.get('content-type') ?? '')) return undefined
   try {
     const value: unknown = await response.json()
@@ -26,13 +27,16 @@ async function readJson(response: Response): Promise<Envelope | undefined> {
   }
 }
 
-/** The service's time in a reply, in whole Unix seconds: beside its data, or among them where another service sends it. */
+/** The service's time in a reply, in whole Unix seconds: beside `data`, or inside it as some services send it. */
 function serverTimeOf({ serverTime, data }: Envelope): number | undefined {
   const told = serverTime ?? (data as { serverTime?: unknown } | null | undefined)?.serverTime
   return typeof told === 'number' ? told : undefined
 }
 
-/** The data of a reply, or the error that section 8 of the specification asks for. `onTime` is told the service's time. */
+/**
+ * Returns the data of a reply or throws the error that section 8 of the specification requires. `onTime` receives the
+ * service's time.
+ */
 export async function readReply(response: Response, onTime?: (unixSeconds: number) => void): Promise<unknown> {
   if (response.status === 401) throw new LoginExpiredError()
   const envelope = await readJson(response)

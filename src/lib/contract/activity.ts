@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { NoFields } from './fields.ts'
 
-/** A longer path is reported by its beginning. */
+/** A longer path is cut to this length. */
 export const MAX_PATH = 256
 
 /** One call per navigation, with the path and never its query (specification 2, decisions 10). */

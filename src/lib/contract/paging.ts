@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { Count, Page, PageSize } from './fields.ts'
 
-/** What a list asks for, page by page: `size` rows where the client names no number. */
+/** Request of a paged list: `size` rows unless the client sends a number. */
 export const pageRequest = (size: number) => ({ page: Page, size: v.optional(PageSize, size) })
 
-/** The same in the words of the specification's older lists. */
+/** The same with the field names of the specification's older lists. */
 export const pageSizeRequest = (size: number) => ({ page: Page, pageSize: v.optional(PageSize, size) })
 
-/** Stands for no filter in the status of every list (specification 9). */
+/** Means no filter in the status of every list (specification 9). */
 export const NO_FILTER = -100
 
-/** The status that a list is filtered by: one of its own, or none, which is the same as `all`. */
+/** Status filter of a list: one of its statuses, or NO_FILTER, which gives `all`. */
 export const statusFilter = <const Status extends string, const All extends Status | undefined>(
   statuses: readonly Status[],
   all: All,
@@ -20,7 +20,7 @@ export const statusFilter = <const Status extends string, const All extends Stat
     v.transform((status): Status | All => (status === NO_FILTER ? all : (status as Status))),
   )
 
-/** The same for what was read and what was not. */
+/** The same for read and unread. */
 export const isReadFilter = v.union([
   v.boolean(),
   v.pipe(
@@ -29,7 +29,7 @@ export const isReadFilter = v.union([
   ),
 ])
 
-/** The same for a list that takes several statuses: none of them means all. */
+/** The same for several statuses: none means all. */
 export const statusesFilter = <const Status extends string | number>(statuses: readonly Status[]) =>
   v.pipe(
     v.array(v.picklist([...statuses, NO_FILTER] as [...Status[], typeof NO_FILTER])),
@@ -41,14 +41,14 @@ type Paged<Key extends string, Row extends v.GenericSchema> = Record<Key, v.Arra
   total: typeof Count
 }
 
-/** A page of a list with the number of all that the filter lets through, and what else is told with it. */
+/** A page of a list with the total number of rows that match the filter, and further fields. */
 export const pagedReply = <Row extends v.GenericSchema, const More extends v.ObjectEntries = Record<never, never>>(
   row: Row,
   more?: More,
 ): v.ObjectSchema<Paged<'records', Row> & More, undefined> =>
   v.object({ records: v.array(row), total: Count, ...(more as More) })
 
-/** The same for the lists that the specification calls `list`. */
+/** The same for lists that the specification calls `list`. */
 export const pagedList = <Row extends v.GenericSchema, const More extends v.ObjectEntries = Record<never, never>>(
   row: Row,
   more?: More,

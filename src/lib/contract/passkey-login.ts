@@ -11,14 +11,14 @@ const UsedCredential = credentialWith({
   userHandle: v.optional(Base64Url),
 })
 
-/** A sign-in without an address: the browser shows the passkeys that it has for this site. */
+/** A sign-in without an address: the browser offers its passkeys for this site. */
 export const beginPasskeyLogin = endpoint('/user/passkey-login/begin', {
   auth: false,
   request: NoFields,
   reply: Options,
 })
 
-/** A passkey that has verified its user is both factors at once. */
+/** A passkey that has verified its user counts as both factors. */
 export const passkeyLogin = endpoint('/user/passkey-login', {
   auth: false,
   request: v.object({ credential: UsedCredential }),

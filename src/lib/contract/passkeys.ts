@@ -16,7 +16,7 @@ export const Passkey = v.object({
   name: v.string(),
   createdAt: UnixSeconds,
   lastUsedAt: v.nullable(UnixSeconds),
-  /** Whether it is kept beyond the one device, by its maker's account. */
+  /** True if the passkey's provider syncs it to other devices. */
   synced: v.boolean(),
 })
 export type Passkey = v.InferOutput<typeof Passkey>
@@ -26,7 +26,7 @@ const Name = label(PASSKEY_NAME_LENGTH)
 export const passkeys = endpoint('/user/passkeys', {
   auth: true,
   request: NoFields,
-  /** `isLast`: the one that there is is the only way in, and can't be removed. */
+  /** `isLast`: the only passkey is the only sign-in method and cannot be removed. */
   reply: v.object({ list: v.array(Passkey), isLast: v.boolean() }),
 })
 

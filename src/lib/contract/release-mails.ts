@@ -4,8 +4,8 @@ import { Email, NoFields } from './fields.ts'
 import { Release } from './versions.ts'
 
 /**
- * Asks for one mail on the day on which a platform has its package. Of a page that has no session and seals nothing: plain
- * JSON, under `/downloads/` as the packages. Nobody is told which addresses have asked before.
+ * Requests one mail on the release day of a platform's package. The page has no session and seals nothing: plain JSON,
+ * under `/downloads/` like the packages. The reply never reveals which addresses are subscribed.
  */
 export const subscribeToRelease = endpoint('/downloads/tell', {
   auth: false,

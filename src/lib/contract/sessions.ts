@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Id, NoFields, UnixSeconds } from './fields.ts'
 
-/** What the sign-in pages do not ask for: their script has no byte to spare. */
+/** Separate from accounts.ts because the sign-in pages' script has no byte to spare. */
 
 export const protocol = endpoint('/user/protocol', {
   auth: false,

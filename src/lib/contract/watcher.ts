@@ -23,13 +23,13 @@ export const WatchedOrder = v.object({
   days: Count,
   amount: Amount,
   run: Run,
-  /** Whole days of output that are still to come. */
+  /** Whole days of output left. */
   daysLeft: Count,
-  /** Settled so far, and what was estimated for that time when it was ordered. */
+  /** Settled output, and the estimate for that time when it was ordered. */
   output: Amount,
   estimatedSoFar: Amount,
   estimatedOutput: Amount,
-  /** Worth of the output at today's price, in percent of what was paid. */
+  /** Worth of the output at today's price, in percent of the paid price. */
   realisedPercent: v.number(),
 })
 export type WatchedOrder = v.InferOutput<typeof WatchedOrder>
@@ -54,11 +54,11 @@ export const Line = v.object({
   preparing: Count,
   running: Count,
   ended: Count,
-  /** Of what runs now, in `unit`, for each coin: those of different coins are no measure of each other. */
+  /** Running hash rate in `unit` for each coin; rates of different coins cannot be compared. */
   hashrates: v.array(CoinAmount),
   unit: v.string(),
   output: v.array(CoinAmount),
-  /** Settled for yesterday; null until that has been done. */
+  /** Settled for yesterday; null until then. */
   yesterday: v.nullable(v.array(CoinAmount)),
 })
 
@@ -68,16 +68,16 @@ export const watcherView = endpoint('/commodity/get-watcher-view', {
   reply: v.object({ lines: v.array(Line), serverTime: UnixSeconds }),
 })
 
-/** Output of each UTC day beside its estimate, of one order or of a whole line, a list for each coin. */
+/** Output of each UTC day beside its estimate, of one order or of a whole line, one list per coin. */
 export const Days = v.object({
   currencyCode: MinedCoin,
   days: v.array(
     v.object({
       date: UtcDay,
-      /** Null while the day is not settled. */
+      /** Null until the day is settled. */
       amount: v.nullable(Amount),
       estimate: Amount,
-      /** Of its farm, in percent; of several the mean by hash rate. */
+      /** Uptime of its farm in percent; of several farms the mean by hash rate. */
       uptime: v.number(),
     }),
   ),
@@ -90,14 +90,14 @@ export const watcherDays = endpoint('/commodity/watcher-days', {
   refuses: ['RANGE_REVERSED', 'RANGE_TOO_LONG', 'ORDER_UNKNOWN'],
 })
 
-/** Whether a link shows this watcher to whoever has it, and since when. Its secret is told once, when it is made. */
+/** Whether a link publishes this watcher, and since when. Its secret is returned only when it is created. */
 export const watchLink = endpoint('/commodity/watch-link', {
   auth: true,
   request: NoFields,
   reply: v.object({ since: v.nullable(UnixSeconds) }),
 })
 
-/** Makes a link; one that was there before works no more. */
+/** Creates a link and revokes the previous one. */
 export const createWatchLink = endpoint('/commodity/watch-link-make', {
   auth: true,
   request: NoFields,

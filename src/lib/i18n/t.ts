@@ -1,7 +1,7 @@
 import { isolateBidi } from '../text/isolate.ts'
 import type { Locale } from './locales.ts'
 
-/** A catalogue as it stands in public/locales: nested keys, `{{name}}` for values, `_one` and `_other` for plurals. */
+/** A catalogue of public/locales: nested keys, `{{name}}` for values, `_one` and `_other` for plurals. */
 export interface Messages {
   readonly [key: string]: string | readonly string[] | Messages
 }

@@ -1,53 +1,59 @@
 import { atom } from 'nanostores'
 
 /**
- * The way to another site and back: a window of its own, whose page (/google-auth, /auth-success) tells the answer to all of
- * this site's pages of this browser, and closes; where windows are blocked, the same tab, which comes back to where it was.
- * What the other page says of who opened it does not matter: the opened window is asked for nothing but whether it is gone.
+ * Authorization at another site in a popup, whose landing page (/google-auth, /auth-success) broadcasts the response to
+ * all pages of this site in the browser and closes. If popups are blocked, the same tab goes there and returns. Works
+ * with any opener policy of the other site: the popup is only asked whether it is closed.
  */
 export interface AuthorizationResponse {
   state: string
   code: string
-  /** Set where its user said no there. */
+  /** Set if the user declined there. */
   error: string
-  /** The path of the page that it came to. */
+  /** The path of the landing page. */
   page: string
 }
 
 const CHANNEL = 'auth'
-/** Of this tab: what was begun here, and what came back. */
+/** Per tab: the pending authorization, and its response. */
 const PENDING_KEY = 'asked-elsewhere'
 const RESPONSE_KEY = 'answer-of'
 const POLL_MS = 500
-/** The page of answers reads as closed while it still loads its script. */
+/** The landing page reads as closed while it still loads its script. */
 const GRACE_MS = 5000
-/** On its way to a page that reads as closed, a window may be seen for a moment: so often in a row it is there. */
+/**
+ * A window on its way to a page that reads as closed may be visible for a moment: it counts as open after this many
+ * polls in a row.
+ */
 const MIN_POLLS_SEEN = 3
 
 interface PendingAuthorization {
   state: string
-  /** Where it began: a path of this site. */
+  /** Path of this site where the authorization began. */
   back: string
   site: string
 }
 
-/** The site whose window is waited for. */
+/** The site whose popup is open. */
 export const $pendingSite = atom<string | undefined>()
 
 let waiting: { opened?: Window; end(): void } | undefined
 
-/** Waits no longer, and closes the window. */
+/** Stops waiting and closes the popup. */
 export function cancelAuthorization(): void {
   waiting?.opened?.close()
   waiting?.end()
 }
 
-/** Asks there. Undefined where its window was closed; never settles where the tab itself goes there. */
+/**
+ * Opens the popup and returns its response. Undefined if the user closed it; never settles if the tab itself navigates
+ * there.
+ */
 export async function authorizeInPopup(
   site: string,
   begin: () => Promise<{ url: string; state: string }>,
 ): Promise<AuthorizationResponse | undefined> {
-  // Before anything is awaited: browsers open windows for a press alone.
+  // Before the first await: browsers open popups only during a click.
   const opened = window.open('', CHANNEL, 'popup,width=480,height=640')
   const { url, state } = await begin().catch((error: unknown) => {
     opened?.close()
@@ -55,7 +61,7 @@ export async function authorizeInPopup(
   })
   const begun: PendingAuthorization = { state, back: location.pathname + location.search, site }
   if (opened) {
-    // Empty as it is, only its user can have closed it.
+    // Only the user can have closed the empty window.
     if (opened.closed) return undefined
     opened.location.replace(url)
     return waitForResponse(begun, opened)
@@ -66,11 +72,11 @@ export async function authorizeInPopup(
 }
 
 /**
- * A window whose site sends a policy of its own reads as closed from the moment it shows that site. So `closed` counts only
- * of a window that was seen to stay there; any other one is waited for until it answers, or until its user cancels here.
+ * A window whose site has an opener policy of its own reads as closed as soon as it shows that site. Therefore `closed`
+ * counts only for a window that was seen open; otherwise waits for the response or for the user's cancel.
  */
 function waitForResponse(begun: PendingAuthorization, opened: Window): Promise<AuthorizationResponse | undefined> {
-  // All windows of this tab are one: whoever waited for it waits for nothing now.
+  // All popups of this tab share one name: the previous wait ends.
   waiting?.end()
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(CHANNEL)
@@ -104,7 +110,7 @@ function waitForResponse(begun: PendingAuthorization, opened: Window): Promise<A
   })
 }
 
-/** Waits for what another site's own script asks in a window that it opens itself. Undefined where its user cancels here. */
+/** Waits for a popup that another site's own script opens. Undefined if the user cancels here. */
 export function waitForForeignPopup<T>(site: string, asked: Promise<T>): Promise<T | undefined> {
   waiting?.end()
   const mine = { end: () => {} }
@@ -118,7 +124,7 @@ export function waitForForeignPopup<T>(site: string, asked: Promise<T>): Promise
   })
 }
 
-/** Whether a window shows another site: nothing of it can be read, and it is there. */
+/** True if the window shows another site: it is open and its location is unreadable. */
 function isOnOtherSite(opened: Window): boolean {
   if (opened.closed) return false
   try {
@@ -128,7 +134,7 @@ function isOnOtherSite(opened: Window): boolean {
   }
 }
 
-/** An answer that came after all, as it comes where windows are blocked; nothing for a page that was left meanwhile. */
+/** Handles a late response like one in the same tab; does nothing if the page was left in the meantime. */
 function restoreResponse({ site, back }: PendingAuthorization, answer: AuthorizationResponse): void {
   if (location.pathname + location.search !== back) return
   sessionStorage.setItem(`${RESPONSE_KEY}-${site}`, JSON.stringify(answer))
@@ -145,21 +151,21 @@ const take = (key: string): unknown => {
   }
 }
 
-/** What came back to this tab from a site, once. */
+/** Returns a site's response to this tab, once. */
 export function takeResponse(site: string): AuthorizationResponse | undefined {
   const answer = take(`${RESPONSE_KEY}-${site}`) as AuthorizationResponse | undefined
   if (answer) reportVisit(answer)
   return answer
 }
 
-/** The page of answers closes before it could report its own visit: whoever takes its answer does. */
+/** The landing page closes before it can report its own visit, so the receiver of its response does. */
 function reportVisit({ page }: AuthorizationResponse): void {
   if (import.meta.env.PROD) new Worker(`/a.js#${page}`)
 }
 
 /**
- * On the page of answers: hands the address's answer to whoever asked. A foreign one, which nobody asked for, goes nowhere. Says
- * whether the tab goes back to where it was.
+ * On the landing page: passes the response to the page that requested it. A response that nobody requested is dropped.
+ * Returns true if the tab goes back to where it was.
  */
 export function deliverResponse(): boolean {
   const query = new URLSearchParams(location.search)
@@ -170,7 +176,7 @@ export function deliverResponse(): boolean {
     error: part('error'),
     page: location.pathname,
   }
-  // No code stays in the history.
+  // Removes the code from the history.
   history.replaceState(history.state, '', location.pathname)
   const begun = take(PENDING_KEY) as PendingAuthorization | undefined
   if (begun === undefined) {

@@ -7,7 +7,7 @@
 import { fromScaled, toScaled } from '../money/fixed-point.ts'
 import { parseDecimal } from '../money/parse-amount.ts'
 
-/** What an input may be: its decimals, and the least and the most of it, as decimal strings. */
+/** Limits of an input: its number of decimals, minimum and maximum; the latter two as decimal strings. */
 export interface Bounds {
   readonly places: number
   readonly min: string
@@ -27,7 +27,7 @@ export type Input = keyof typeof bounds
 
 export type InputError = 'empty' | 'number' | 'places' | 'range'
 
-/** What a coin yields: amount for a unit of hash rate and day, and the price of one coin in USDT; both decimal strings. */
+/** Yield of a coin per unit of hash rate and day, and the price of one coin in USDT; both decimal strings. */
 export interface Rate {
   readonly perUnitDay: string
   readonly price: string
@@ -39,7 +39,7 @@ const power = (places: number): bigint => 10n ** BigInt(places)
 /** Parts of 10^-places, of which there are 8 or more, as a decimal string that is cut towards zero to 8. */
 const written = (value: bigint, places: number): string => fromScaled(value / power(places - PLACES), PLACES)
 
-/** What is wrong with the text of an input, or undefined: then `plainDecimal` gives what is reckoned with. */
+/** Validation error of an input, or undefined: then `parseDecimal` returns its value. */
 export function inputError(input: Input, text: string): InputError | undefined {
   const { places, min, max } = bounds[input]
   if (text.trim() === '') return 'empty'
@@ -79,9 +79,8 @@ const outputTimes24 = (hashRate: string, hours: string, rate: Rate): bigint =>
   toScaled(hashRate, 3) * toScaled(hours, 2) * toScaled(rate.perUnitDay, RATE_PLACES)
 
 /**
- * What a PC yields and costs in `days` days:
- * output = hash rate × rate × hours / 24, cost = watts / 1000 × hours × electricity, net = output × price − cost.
- * Inputs are plain decimal strings without a fault by `inputFault`.
+ * Yield and cost of a PC in `days` days: output = hash rate × rate × hours / 24, cost = watts / 1000 × hours ×
+ * electricity, net = output × price − cost. Inputs are plain decimal strings without an `inputError`.
  */
 export function estimatePc(asked: PcRequest, days: number): PcEstimate {
   const output = outputTimes24(asked.hashRate, asked.hours, asked.rate) * BigInt(days)
@@ -128,7 +127,7 @@ export interface CloudEstimate {
   readonly scenarios: Readonly<Record<Scenario, ScenarioResult>>
 }
 
-/** What a plan yields, and when its output is worth its price, in each scenario. Inputs as of `estimatePc`. */
+/** Yield of a plan and its break-even day in each scenario. Inputs as in `estimatePc`. */
 export function estimateCloud(asked: CloudRequest): CloudEstimate {
   const { rate } = asked
   const places = 3 + RATE_PLACES + PRICE_PLACES

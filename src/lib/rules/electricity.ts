@@ -2,17 +2,17 @@ import { toScaled } from '../money/fixed-point.ts'
 import { parseDecimal } from '../money/parse-amount.ts'
 import { inputError } from './calculator.ts'
 
-/** What a device's electricity costs. Whole numbers throughout; a tariff is for one kilowatt-hour. */
+/** Electricity cost of a device in whole numbers; a tariff is for one kilowatt-hour. */
 
 const JOULES_OF_KWH = 3_600_000n
 const WATT_PLACES = 1
 const TARIFF_PLACES = 4
-/** Costs are told in 10^-8 of the tariff's currency. */
+/** Costs are in units of 10^-8 of the tariff's currency. */
 const COST_PLACES = 8
 
 /**
- * The cost of so many seconds of watts and a tariff as they were typed, in 10^-8 of the tariff's currency, rounded up so that it is never told too small.
- * Undefined where watts or tariff are no numbers within the calculator's bounds.
+ * Cost of `seconds` at the typed watts and tariff, in 10^-8 of the tariff's currency, rounded up so that it is never
+ * too low. Undefined if watts or tariff are not numbers within the calculator's bounds.
  */
 export function electricityCost(of: { watts: string; tariff: string; seconds: number }): bigint | undefined {
   if (inputError('watts', of.watts) || inputError('electricity', of.tariff)) return undefined

@@ -78,7 +78,7 @@ function isBurn(format: AddressFormat, address: string): boolean {
 /** Programs of the system and its variables are named in words with ones behind them; no key is found for such a name. */
 const isNative = (format: AddressFormat, address: string): boolean => format === 'solana' && /1{16}/.test(address)
 
-/** Why nothing may be paid to what was typed as an address of a network; undefined where nothing is known against it. */
+/** Reason why coins cannot be sent to an address of a network; undefined if none is known. */
 export function unusableReason(chain: ChainCode, text: string): RecipientRefusal | undefined {
   const { format } = chains[chain]
   if (zeros[format].test(text)) return 'ADDRESS_BURN'

@@ -20,7 +20,7 @@ export function safeRedirect(value: string | null | undefined, fallback = '/user
   return url.pathname + url.search + url.hash
 }
 
-/** Whether a path is one of the pages that `redirect` is for: sign-in, registration, and a new password. */
+/** True if a path may carry `redirect`: sign-in, registration, and password reset. */
 export const isSignInPage = (path: string): boolean =>
   /^(\/zh)?\/(login|register|password|mobile-signup)(\/|$)/.test(path)
 

@@ -2,8 +2,8 @@ import { cutText } from '../text/characters.ts'
 import { visibleText } from './names.ts'
 
 /**
- * Public keys of SSH as OpenSSH writes them: one line of type, base64 and a comment (RFC 4253 6.6, 5656 3.1, 8709 4). What is
- * inside is read to its last byte: a line that merely looks like a key is none.
+ * SSH public keys in OpenSSH's format: one line of type, base64 and a comment (RFC 4253 6.6, 5656 3.1, 8709 4). The key
+ * is parsed to its last byte, so that a line that only resembles a key is refused.
  */
 
 export const keyTypes = [
@@ -11,7 +11,7 @@ export const keyTypes = [
 ] as const // biome-ignore format: a list of words reads better in rows
 export type KeyType = (typeof keyTypes)[number]
 
-/** Why a text is no key that can be used. */
+/** Reasons why a text is not a usable key. */
 export type KeyError = 'KEY_PRIVATE' | 'KEY_FORM' | 'KEY_KIND' | 'KEY_DAMAGED' | 'KEY_SHORT'
 
 export interface SshKey {
@@ -21,7 +21,7 @@ export interface SshKey {
   comment: string
 }
 
-/** Longest line that is looked at: RSA of 16384 bits and a comment. */
+/** Maximum line length: RSA of 16384 bits and a comment. */
 export const MAX_KEY_CHARACTERS = 4000
 const MIN_RSA_BITS = 2048
 const MAX_RSA_BITS = 16_384

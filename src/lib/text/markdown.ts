@@ -20,7 +20,7 @@ type Root = ReturnType<typeof fromMarkdown>
 type Nodes = Root['children'][number]
 type Parents = Extract<Nodes | Root, { children: unknown }>
 
-/** What a text may have that a page does not show as it was meant. */
+/** Markdown constructs that a page does not render as intended. */
 export type MarkdownProblem = 'html' | 'image' | 'link'
 
 /** The address of a link that is safe to follow, or undefined: https, with a host, and no name or password in it. */
@@ -94,7 +94,7 @@ class Reader {
     return [text(this.#typed(node))]
   }
 
-  /** What stands in the source. */
+  /** The source text of a node. */
   #typed({ position }: Pick<Root, 'position'>): string {
     return this.#source.slice(position?.start.offset, position?.end.offset)
   }
@@ -107,8 +107,8 @@ function read(source: string): { blocks: Block[]; faults: Set<MarkdownProblem> }
   return { blocks: reader.blocks(root), faults: reader.faults }
 }
 
-/** The tree of a text in CommonMark; what a page may not show stands in it as the text that was typed. */
+/** Parses CommonMark; constructs that a page may not show become their source text. */
 export const parseMarkdown = (source: string): Block[] => read(source).blocks
 
-/** What of a text a page would not show as it was meant, for whoever publishes it. */
+/** Constructs in a text that a page would not render as intended, for its author. */
 export const markdownProblems = (source: string): MarkdownProblem[] => [...read(source).faults]

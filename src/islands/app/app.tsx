@@ -19,7 +19,7 @@ import { ScreenSkeleton } from './core/shell/skeleton.tsx'
 import { Toasts } from './core/shell/toasts.tsx'
 import { createLanguage, type Language, LanguageContext, loadMessages, useT } from './core/texts/i18n.ts'
 
-/** Runs in the browser only; the page's static shell stands until it has what it needs. */
+/** Runs in the browser only; the page's static shell is shown until this has finished. */
 async function prepare(): Promise<Language> {
   const locale = currentLocale()
   const language = createLanguage(locale, await loadMessages(locale))
@@ -28,7 +28,7 @@ async function prepare(): Promise<Language> {
   $outdated.listen((error) => error && toast('error', readErrorText(language.t, error)))
   if (!$session.get()?.user) void import('./account/fill-user.ts').then(({ loadMissingUser }) => loadMissingUser())
   void firstStands.then(() => import('./core/shell/worker.tsx')).then(({ startWorker }) => startWorker(language.t))
-  // This visit keeps the letters it was painted in: figures of another width would move what stands beside them.
+  // This visit keeps its font: figures of another width would move the text beside them.
   if (document.documentElement.dataset.font !== '1') void firstStands.then(fetchFont)
   return language
 }

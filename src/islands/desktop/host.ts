@@ -26,12 +26,12 @@ function handleHostMessage(message: FromHost, refresh: () => void): void {
   location.reload()
 }
 
-/** How often what is new is asked for while somebody looks. */
+/** Poll interval of new messages while visible. */
 const REFRESH_MS = 60_000
 
 /**
- * Tells the host that the page stands and how high it is, does what the host asks for, and reads anew from time to time.
- * Returns how to end all of it.
+ * Reports the page and its height to the host, handles the host's requests, and polls. Returns a function that ends all
+ * of it.
  */
 export function startHostLink(page: 'stand-message' | 'pc-notice-alert', refresh: () => void): () => void {
   setPageLocale(currentLocale())

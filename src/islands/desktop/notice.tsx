@@ -34,7 +34,7 @@ export function NoticeAlert({ texts }: DesktopProps) {
 
 function Notice({ notice, left, t }: { notice: Item; left: number; t: T }) {
   const button = useRef<HTMLDivElement>(null)
-  // Whoever closes one by the keyboard closes the next one by the same key.
+  // A notice closed by the keyboard passes the focus to the next one.
   useEffect(() => button.current?.querySelector('button')?.focus({ preventScroll: true }), [])
   return (
     <article>

@@ -8,7 +8,7 @@ import { openOutside, startHostLink } from './host.ts'
 import { $failed, $shown, type Item, readEverything, readItem, showMessages } from './store.ts'
 import { type DesktopProps, type T, textsIn } from './texts.ts'
 
-/** The newest messages in a narrow panel: each opens where it stands. */
+/** The newest messages in a narrow panel; each expands in place. */
 export function MessagePanel({ texts }: DesktopProps) {
   const t = textsIn(texts)
   const shown = useStore($shown)

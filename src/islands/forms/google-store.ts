@@ -8,7 +8,7 @@ import { forget, remember } from '#lib/session/storage.ts'
 import type { LateT } from './late.ts'
 import { enterSession, rememberedInvite } from './store.ts'
 
-/** What a way in comes to: a sentence, or a ticket with which another step goes on. */
+/** Outcome of a sign-in method: an error text, or a ticket for another step. */
 export interface Outcome {
   text?: string
   owed?: string
@@ -18,8 +18,8 @@ export interface Outcome {
 const say = (error: unknown, t: LateT): string => (error instanceof RefusedError && error.message) || t('offline')
 
 /**
- * What stands as an invitation in the form that registers is kept like that of a link, since the page is left where windows
- * are blocked. False where it can't be a code.
+ * Stores the invite code typed in the registration form like that of a link, because the page is left if popups are
+ * blocked. False if it is not a valid code.
  */
 function keepTypedInvite(): boolean {
   const typed = document.querySelector<HTMLInputElement>('input[name=inviteCode]')?.value
@@ -43,7 +43,7 @@ export async function signInByGoogle(t: LateT): Promise<Outcome> {
 const authorizeByCode = async (t: LateT) =>
   finish(await authorizeInPopup('google', () => call(contract.googleBegin, {})), t)
 
-/** In token mode, of which the service tells the page: Google's own script asks. */
+/** In token mode, which the service's reply selects: Google's own script opens the popup. */
 async function authorizeByScript(told: { clientId: string; script: string }, t: LateT): Promise<Outcome> {
   const { requestToken } = await import('./google-token.ts')
   const answer = await requestToken(told)

@@ -1,6 +1,8 @@
 import { waitForForeignPopup } from '#lib/oauth/popup.ts'
 
-/** What is used of Google's own script: https://developers.google.com/identity/oauth2/web/reference/js-reference */
+/**
+ * The part of Google's script that is used: https://developers.google.com/identity/oauth2/web/reference/js-reference
+ */
 interface Oauth {
   initTokenClient(config: {
     client_id: string
@@ -22,7 +24,7 @@ const SCOPES = 'openid email profile'
 const loaded = (): Oauth | undefined =>
   (window as { google?: { accounts?: { oauth2?: Oauth } } }).google?.accounts?.oauth2
 
-/** Undefined where it can't be had; the next press asks for it anew. */
+/** Undefined if loading fails; the next press retries. */
 async function loadScript(src: string): Promise<Oauth | undefined> {
   if (loaded()) return loaded()
   const script = Object.assign(document.createElement('script'), { src })

@@ -52,7 +52,7 @@ export function LoginForm({ locale, messages }: FormProps) {
   )
 }
 
-/** What follows a first factor that was right comes with its own script. */
+/** The step after a correct first factor has its own script. */
 const second =
   (t: T) =>
   (errors: Errors | undefined): Promise<Errors> | Errors | undefined => {

@@ -29,7 +29,7 @@ export function MailedCode({ t, scene, state, remembered }: MailedCodeProps) {
         error={errors.verifyCode}
         disabled={!state.ready}
         onSend={() => {
-          // What was typed before the script had come, or by the browser itself, was told to nobody.
+          // Input before the script was loaded, or by the browser's autofill, fired no event.
           setAddress(usernameIn(state.form.ref))
           return sendCodeFor(state, scene, t)
         }}

@@ -15,7 +15,7 @@ import { Registration } from './schemas.ts'
 import { $secondStep, leaveWhenSignedIn, openForm, register, rememberedInvite } from './store.ts'
 
 interface RegisterProps extends FormProps {
-  /** Where it goes on to, in place of the address that was wanted. */
+  /** Destination after registration, in place of the requested address. */
   next?: string
 }
 
@@ -51,7 +51,7 @@ export function RegisterForm({ locale, messages, next }: RegisterProps) {
 }
 
 function InviteCode({ t, error, invite }: { t: T; error: string | undefined; invite: string | undefined }) {
-  // What an error has opened stays open when the error goes.
+  // Once opened by an error, it stays open.
   const [open, setOpen] = useState(false)
   return (
     <details

@@ -11,7 +11,7 @@ export const $lostResendAt = atom(0)
 
 const countDown = (seconds: number): void => $lostResendAt.set(Date.now() + seconds * 1000)
 
-/** What to say at a field; a ticket that works no more leads back to the first step with its sentence. */
+/** Field errors; an expired ticket returns to the first step with its message. */
 function explain(error: unknown, field: string, t: LateT): Errors {
   if (!(error instanceof RefusedError)) return { '': t('offline') }
   return { [error.reason === 'TICKET_GONE' ? '' : field]: error.message }

@@ -17,7 +17,7 @@ import {
 } from './second-factor-store.ts'
 import { $secondStep } from './store.ts'
 
-/** Shows the second step in the place of the form; rejects where its texts can't be had. */
+/** Replaces the form by the second step; rejects if its texts cannot be loaded. */
 export async function showSecondStep(ticket: string): Promise<Errors> {
   const t = await lateTexts()
   $secondStep.set(<SecondStep key={ticket} t={t} ticket={ticket} />)
@@ -45,7 +45,7 @@ function SecondStep({ t, ticket }: StepProps) {
   )
 }
 
-/** What takes the place of another form says what it is, and has the focus. */
+/** Heading of a form that replaces another; gets the focus. */
 function Heading({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLHeadingElement>(null)
   useEffect(() => ref.current?.focus(), [])

@@ -3,7 +3,7 @@ import type { FormState } from './form.ts'
 import { isEmail } from './schemas.ts'
 import { type Say, type Scene, sendCode } from './store.ts'
 
-/** What asking for a code is about, with the code of before, which the next one replaces. */
+/** Fields of a code request, and the previous code, which the new one replaces. */
 const about = ['username', 'captcha', 'verifyCode']
 
 /** The "send code" button of a form: takes the address, and the picture's answer, from the form's own fields. */
@@ -18,7 +18,7 @@ export async function sendCodeFor(
   if (!isEmail(username)) return tell({ username: say('errors.email') }, about)
   const captcha = String(data.get('captcha') ?? '') || undefined
   const { '': failure, ...wrong } = (await sendCode({ scene, username, captcha }, say)) ?? {}
-  // What no field is to blame for stands beside the button too, not at the form's end.
+  // Errors without a field are shown beside the button too, not at the form's end.
   tell(failure === undefined ? wrong : { verifyCode: failure }, about)
 }
 

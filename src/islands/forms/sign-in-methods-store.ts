@@ -10,7 +10,7 @@ export const knowsPasskeys = (): boolean => typeof PublicKeyCredential === 'func
 export const addressWithName = (): string | undefined =>
   /^[\d.]+$|:/.test(location.hostname) ? location.href.replace(location.hostname, 'localhost') : undefined
 
-/** What went wrong, in a sentence. */
+/** The error as a text. */
 export const sentence = (error: unknown, t: LateT): string =>
   (error instanceof RefusedError && error.message) || t('offline')
 
@@ -25,7 +25,7 @@ export async function signInByPasskey(t: LateT): Promise<string | undefined> {
     enterSession(await call(passkeyLogin, { credential: credential as never }))
     return undefined
   } catch (error) {
-    // Whoever closed the browser's own dialog, or let it run out.
+    // True if the user closed the browser's dialog or let it time out.
     return error instanceof Error && error.name === 'NotAllowedError' ? t('ways.cancelled') : sentence(error, t)
   }
 }

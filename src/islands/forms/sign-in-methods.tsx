@@ -32,7 +32,7 @@ function SignInMethods({ t }: { t: LateT }) {
   )
 }
 
-/** By Google an account is made without the form's box to tick: what is agreed to stands here. */
+/** Google sign-in can create an account without the form's checkbox, so the terms are stated here. */
 function Consent({ t }: { t: LateT }) {
   const link = (name: 'terms' | 'privacy') => (
     <a className="link text-base-content" href={localize(`/${name}`, pageLocale())} target="_blank" rel="noopener">

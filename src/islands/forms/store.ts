@@ -16,7 +16,7 @@ export const $captcha = atom<{ uuid: string; img: string } | undefined>()
 /** When the next code may be asked for an address, Unix milliseconds of this device's clock. */
 export const $resend = atom({ address: '', at: 0 })
 
-/** What stands in the place of a form whose first factor was right, and asks for the second. */
+/** The second step that replaces a form after a correct first factor. */
 export const $secondStep = atom<ReactNode>()
 
 const keyOf = (address: string): string => address.trim().toLowerCase()
@@ -31,13 +31,13 @@ export const resendAt = ({ address, at }: { address: string; at: number }, typed
 
 const INVITE = 'inviteCode'
 
-/** Links between the sign-in pages, of another language too, take the wanted address along. */
+/** Links between the sign-in pages, also in another language, keep the `redirect` parameter. */
 function carryRedirect({ target }: MouseEvent): void {
   const link = (target as Element | null)?.closest?.('a')
   if (link && link.origin === location.origin && isSignInPage(link.pathname)) link.search = location.search
 }
 
-/** A link followed before the script of the page before had come has left the wanted address there. */
+/** Restores the `redirect` parameter when a link was followed before the previous page's script was loaded. */
 function recoverRedirect(): void {
   if (location.search || !document.referrer) return
   const { origin, pathname, search } = new URL(document.referrer)
@@ -78,7 +78,7 @@ const fieldOf: Record<string, string> = {
 
 export type Say = (key: 'errors.offline' | 'errors.failed') => string
 
-/** Where a failure is shown. A picture that was tried is used up, so a new one is asked for. */
+/** Shows a failure. A used captcha is replaced by a new one. */
 async function explain(error: unknown, say: Say, username: string): Promise<Errors> {
   if (!(error instanceof RefusedError)) return { '': say('errors.offline') }
   // The second step takes over from here (login.tsx).
@@ -173,7 +173,7 @@ export async function register(
   }
 }
 
-/** Sets a new password. Nobody is signed in by it, and whoever was is no more: the form then leads to sign-in. */
+/** Sets a new password. It signs nobody in and ends all sessions: the form then leads to sign-in. */
 export async function resetPassword(
   values: { username: string; verifyCode: string; password: string },
   say: Say,

@@ -7,7 +7,7 @@ import { UnbrokenDates } from './unbroken-dates.tsx'
 
 const iconOf = { info: icons.info, success: icons.circleCheck, error: icons.circleAlert } as const
 
-/** Counts down while `running` and keeps what is left when it stops. */
+/** Counts down while `running` and keeps the rest when paused. */
 function useTimeLeft({ id }: Toast, running: boolean) {
   const left = useRef(toastMs)
   useEffect(() => {
@@ -76,7 +76,7 @@ export function Toaster({ closeLabel }: { closeLabel: string }) {
   const raised = useRef(-1)
 
   useEffect(() => {
-    // always shown, and shown anew for each toast, so that it rises above a dialog opened meanwhile
+    // always shown, and shown again for each toast, so that it is above a dialog opened in between
     if (newest <= raised.current || !layer.current) return
     raised.current = newest
     raise(layer.current)

@@ -1,18 +1,18 @@
 /**
- * A page translator puts elements of its own in the place of the texts that React keeps: what React writes into such a text
- * nobody sees, and taking it away fails (facebook/react#11538). So the page remembers what stands for a text. One that changes
- * comes back, for the translator to take again; what is taken away takes along what stands for it.
+ * A page translator replaces React's text nodes by its own elements: React then writes to invisible nodes, and removing
+ * them throws (facebook/react#11538). So the page remembers the replacement of each text. A changed text is put back,
+ * for the translator to translate again; a removed text removes its replacement.
  */
 
 const replacements = new WeakMap<Node, Element>()
-/** Those of `standIns`: each stands for one text. */
+/** Members of `replacements`: each replaces one text. */
 const taken = new WeakSet<Element>()
 
 /** React marks the elements that it has made. */
 const isForeign = (node: Node | null): node is Element =>
   node instanceof Element && !Object.keys(node).some((key) => key.startsWith('__react'))
 
-/** Forgets what stands for a text, and gives it. */
+/** Forgets the replacement of a text, and returns it. */
 function take(text: Node): Element | undefined {
   const found = replacements.get(text)
   replacements.delete(text)
@@ -33,7 +33,7 @@ function remember(text: Text, standIn: Element): void {
   })
 }
 
-/** What stands for a child of a node: itself, another element, or nothing where it was taken unseen. */
+/** Current node of a child: itself, its replacement, or undefined if it was removed unseen. */
 function replacementOf(parent: Node, child: Node): Node | null {
   if (child.parentNode === parent) return child
   const standIn = replacements.get(child)

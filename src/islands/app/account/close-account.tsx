@@ -16,7 +16,7 @@ import { a } from './texts.ts'
 /** Whole, with every decimal: what is shown is what is given up. */
 const amountOf = ({ amount, currencyCode }: Holding) => ({ amount: groupThousands(amount), coin: currencyCode })
 
-/** The way out: what stands in it, what is lost by it, and what it means, before it is taken. */
+/** Closes the account: shows its contents, the losses and the consequences first. */
 export function CloseAccount({ closesAt, obstacles, holdings }: ReplyOf<typeof closing>) {
   const { run, busy, dialog } = useStepUp()
   const [asking, ask] = useState(false)
@@ -73,7 +73,7 @@ export function CloseAccount({ closesAt, obstacles, holdings }: ReplyOf<typeof c
   )
 }
 
-/** What nobody can pay out goes with the account; a balance can be spent or asked back first. */
+/** Holdings that cannot be withdrawn are forfeited; a balance can be spent or refunded first. */
 function ForfeitedHoldings({ holdings }: { holdings: readonly Holding[] }) {
   const { locale } = useLanguage()
   return (

@@ -11,7 +11,7 @@ import { LabelledField } from '../core/forms/labelled-field.tsx'
 import { $currency, $rates, chooseCurrency } from '../currency/index.ts'
 import { a } from './texts.ts'
 
-/** What times and worths are written in beside UTC and USDT. The browser remembers it, as it does the language. */
+/** Time zone and currency shown beside UTC and USDT. Stored in the browser, like the language. */
 export function Display() {
   return (
     <section className="panel p-5 lg:p-6 grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="display">

@@ -10,19 +10,19 @@ import { $payment } from '../payment-password/store.ts'
 
 export const $factor = createResource(contract.secondFactor, { $payload: atom({}) })
 
-/** What touched the account's safety, newest first. */
+/** Security events of the account, newest first. */
 export const history = createList(security.securityEventList, { filter: {}, size: 10, payload: () => ({}) })
 
-/** After a change of how one comes in: everything that tells of it. */
+/** Reloads everything that a change of sign-in methods affects. */
 export async function reloadSafety(): Promise<void> {
   await Promise.all([$factor.reload(), $payment.reload(), history.reload()])
 }
 
 const reasonOf = (error: unknown): string | undefined => (error instanceof RefusedError ? error.reason : undefined)
 
-/** Whether an act was refused because the session has to be proven first. */
+/** True if an action was refused because the session has to be proven first. */
 export const needsProof = (error: unknown): boolean => reasonOf(error) === 'PROVE_FIRST'
-/** Whether a proof takes a code of the second factor too, which nobody knew. */
+/** True if the proof also requires a code of the second factor, which the page did not know. */
 export const needsFactorCode = (error: unknown): boolean => reasonOf(error) === 'FACTOR_CODE_NEEDED'
 
 export interface Proof {
@@ -65,7 +65,7 @@ export async function confirmFactor(factorCode: string): Promise<string[] | unde
   }
 }
 
-/** Turns it off; tells until when withdrawals wait. */
+/** Turns it off; returns the end of the hold on withdrawals. */
 export async function endFactor(): Promise<number> {
   const { holdUntil } = await call(contract.endSecondFactor, {})
   await reloadSafety()

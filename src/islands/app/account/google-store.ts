@@ -8,7 +8,7 @@ import { $passkeys } from './passkeys-store.ts'
 
 export const $google = createResource(contract.googleState, {
   $payload: atom({}),
-  // Which way in is the last one hangs on both.
+  // Both stores decide which sign-in method is the last one.
   $changes: computed($passkeys, ({ data }) => data?.list.length),
 })
 

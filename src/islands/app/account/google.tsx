@@ -16,7 +16,7 @@ import { a } from './texts.ts'
 const showOutcome = (isLinked: boolean): void =>
   isLinked ? toast('success', a('google.done')) : toast('error', a('google.stopped'))
 
-/** Where Google sign-in is set up: whether it opens this account. */
+/** Set-up of Google sign-in: links or unlinks this account. */
 export function GooglePanel() {
   const google = useStore($google).data
   const t = useT()

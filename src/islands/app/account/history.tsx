@@ -6,7 +6,7 @@ import { PagedList } from '../core/lists/paged-list.tsx'
 import { history } from './factor-store.ts'
 import { a } from './texts.ts'
 
-/** What touched the account's safety: when, from which browser, from which network. */
+/** Security events of the account: time, browser and network. */
 export function SecurityHistory() {
   return (
     <section className="panel overflow-hidden" aria-labelledby="history">

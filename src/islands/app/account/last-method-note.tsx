@@ -2,7 +2,7 @@ import { localize } from '#lib/i18n/locales.ts'
 import { useLanguage } from '../core/texts/i18n.ts'
 import { a } from './texts.ts'
 
-/** Why the only way in can't be taken away, and where another one is made. */
+/** Explains why the only sign-in method cannot be removed, and links to adding another. */
 export function LastMethodNote({ id }: { id: string }) {
   const { locale } = useLanguage()
   return (

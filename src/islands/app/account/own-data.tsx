@@ -6,7 +6,7 @@ import { $closing, saveData } from './own-data-store.ts'
 import { useStepUp } from './step-up.tsx'
 import { a } from './texts.ts'
 
-/** What is kept about the user as a file, and the way out. */
+/** Export of the user's stored data, and closing of the account. */
 export function OwnPanel() {
   const { run, busy, dialog } = useStepUp()
   return (

@@ -15,14 +15,14 @@ import { Display } from './display.tsx'
 import { Profile } from './profile.tsx'
 import { $sessions, revoke } from './store.ts'
 
-/** Below what a first look shows, and fetched after it. */
+/** Below the first view, so fetched after it. */
 const SignInMethods = lazy(() => import('./sign-in-methods.tsx').then((file) => ({ default: file.SignInMethods })))
 const SecurityHistory = lazy(() => import('./history.tsx').then((file) => ({ default: file.SecurityHistory })))
 
 export function AccountScreen() {
   const stood = useHasLoaded($sessions)
   return (
-    // On a desk the ways in stand beside the rest, whose parts follow each other without a gap.
+    // On wide screens the sign-in methods are beside the rest, whose parts follow each other without a gap.
     <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-12 lg:grid-rows-[auto_1fr] gap-4 items-start">
       <div className="lg:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">
         <Profile />

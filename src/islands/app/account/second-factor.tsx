@@ -15,13 +15,13 @@ import type { Begun } from './set-up.tsx'
 import { useStepUp } from './step-up.tsx'
 import { a } from './texts.ts'
 
-/** What few open, once: fetched then. */
+/** Few users open it, and once: fetched then. */
 const SetUp = lazy(() => import('./set-up.tsx').then((file) => ({ default: file.SetUp })))
 const RecoveryCodes = lazy(() => import('./set-up.tsx').then((file) => ({ default: file.RecoveryCodes })))
 
 type Factor = ReplyOf<typeof secondFactor>
 
-/** The second factor: where it stands, and everything that can be done with it. */
+/** The second factor: its current state and all actions. */
 export function SecondFactorPanel() {
   return (
     <section className="panel p-5 lg:p-6" aria-labelledby="second-factor">

@@ -15,7 +15,7 @@ import { a } from './texts.ts'
 
 /** Accounts on other sites, by which tasks are verified. */
 export function SocialPanel() {
-  // Fetched after the screen's first look: whoever was led here by a task is brought down to it.
+  // Fetched after the first view: a user sent here by a task is scrolled to it.
   useEffect(() => {
     if (location.hash === '#social') document.getElementById('social')?.scrollIntoView()
   }, [])

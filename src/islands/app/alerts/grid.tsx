@@ -7,7 +7,7 @@ import { $channels, $isOn, choose } from './store.ts'
 import { m } from './texts.ts'
 import { useAction } from './use-action.ts'
 
-/** What is told by which way: a table, and on phones one way at a time. */
+/** Events and their channels: a table, and on phones one channel at a time. */
 export function Grid() {
   return useWide() ? <WideGrid /> : <NarrowGrid />
 }

@@ -9,7 +9,7 @@ import { $settings, mute, type Settings } from './store.ts'
 import { m } from './texts.ts'
 import { useAction } from './use-action.ts'
 
-/** What the reader is told of, by which ways, and when not. */
+/** Alerts of the user: events, channels and quiet hours. */
 export function AlertsScreen() {
   const stood = useHasLoaded($settings)
   return (
@@ -24,7 +24,7 @@ export function AlertsScreen() {
   )
 }
 
-/** Below the grid on a phone: drawn when that stands, so that nothing moves. */
+/** Below the grid on a phone: drawn after it, so that nothing moves. */
 function Rest() {
   return (
     <div className="xl:col-span-5 grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -13,7 +13,7 @@ const keyOf = (event: AlertEvent, channel: AlertChannel) => `${event}/${channel}
 /** Cells that were changed here and are not answered yet. */
 const $requested = atom<Readonly<Record<string, boolean>>>({})
 
-/** Whether a cell of the grid is on, as asked for here or as the service says. */
+/** Whether a cell of the grid is on: the pending change, or the service's value. */
 export const $isOn = computed([$settings, $requested], ({ data }, asked) => {
   const known = new Map(data?.choices.map(({ event, channel, isOn }) => [keyOf(event, channel), isOn]))
   return (event: AlertEvent, channel: AlertChannel): boolean =>
@@ -38,7 +38,7 @@ export async function choose(event: AlertEvent, channel: AlertChannel, isOn: boo
   }
 }
 
-/** What a call has changed is asked for anew, also when the call failed. */
+/** Reloads after a call that changes settings, also when it failed. */
 async function changing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -52,7 +52,7 @@ type Preferences = Pick<Settings, 'zone' | 'quiet' | 'offlineMinutes' | 'digest'
 export const savePreferences = (of: Preferences) => changing(call(contract.savePreferences, of))
 export const mute = (id: string, isMuted: boolean) => changing(call(contract.muteDevice, { id, isMuted }))
 
-/** Sets the address, or takes it away; gives the secret of a new one, which is told this once. */
+/** Sets or removes the address; returns the secret of a new one, which is shown only once. */
 export const saveWebhook = async (url: string | null) => (await changing(call(contract.saveWebhook, { url }))).secret
 
 /** Resolves once the test is delivered; a failure shows beside the way from then on. */

@@ -3,7 +3,7 @@ import { toast } from '#ui/toast.ts'
 import { actionErrorText } from '../core/calls/error-text.ts'
 import { useT } from '../core/texts/i18n.ts'
 
-/** One act at a time, whose failure is told. */
+/** Runs one action at a time and shows its failure. */
 export function useAction() {
   const t = useT()
   const [busy, setBusy] = useState(false)

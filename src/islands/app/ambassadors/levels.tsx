@@ -16,7 +16,7 @@ const values = {
   days: rules.PROMOTION_DAYS,
 }
 
-/** What a level takes and what there is of it. */
+/** Requirement of a level and the progress towards it. */
 function progressOf(info: AmbassadorInfo, level: 1 | 2 | 3): { have: number; need: number } {
   if (level === 1) return { have: info.validFriends, need: rules.LEVEL_1_FRIENDS + 1 }
   if (level === 2) return { have: info.lastDay?.direct ?? 0, need: rules.LEVEL_2_DEVICES }
@@ -84,7 +84,7 @@ function Figure({ value, text }: { value: number; text: string }) {
   )
 }
 
-/** What separates from the next level. */
+/** Remaining requirements of the next level. */
 function Next({ level, info }: { level: 1 | 2 | 3; info: AmbassadorInfo }) {
   const { have, need } = progressOf(info, level)
   if (level === 1) return <Figure value={have} text={m('friends', { need })} />
@@ -107,7 +107,7 @@ function Next({ level, info }: { level: 1 | 2 | 3; info: AmbassadorInfo }) {
   )
 }
 
-/** What keeps the level that is held, and what endangers it. */
+/** Conditions that keep the current level, and a warning when it is at risk. */
 function Kept({ info: { keep, below, level } }: { info: AmbassadorInfo }) {
   if (!keep) return null
   return (

@@ -15,7 +15,7 @@ import { fileName, History } from './history.tsx'
 import { $overview } from './store.ts'
 import { m } from './texts.ts'
 
-/** What was spent of the balance, and what came back. */
+/** Spending from the balance, and refunds. */
 export function ConsumptionScreen() {
   const stood = useHasLoaded($overview)
   return (
@@ -77,7 +77,7 @@ function NothingSpent() {
 const machineOf = ({ model, count }: NonNullable<Consumption['rental']>): string =>
   count > 1 ? `${count} × ${model}` : model
 
-/** What it was for; an order leads to itself, a rental to its user's rentals. */
+/** Purpose of an entry: links to the order, or to the user's rentals. */
 function For({ kind, order, rental }: Consumption) {
   const { locale } = useLanguage()
   if (!order && !rental) return m(`kinds.${kind}`)

@@ -24,7 +24,7 @@ export function BalanceHead() {
   )
 }
 
-/** What has been spent, of the others as they are shown: figures side by side add up. */
+/** Spent amount, computed from the other amounts as displayed, so that neighbouring figures add up. */
 function spentOf(recharged: string, balance: string): string {
   const shown = (amount: string) => toUnits(truncate(amount, 2), 'USDT')
   return fromUnits(shown(recharged) - shown(balance), 'USDT')

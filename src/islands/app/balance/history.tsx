@@ -17,7 +17,7 @@ interface HistoryProps {
   /** How many its filter finds, as far as that is known. */
   total: number | undefined
   save: () => Promise<void>
-  /** Where there has never been a record. */
+  /** Shown when there was never a record. */
   empty: ReactNode
   /** The list itself, with what it says where it has nothing. */
   children: (empty: ReactNode) => ReactNode
@@ -53,6 +53,6 @@ export function History({ id, title, list, total, save, empty, children }: Histo
   )
 }
 
-/** What a file of a history is called. */
+/** File name of an exported history. */
 export const fileName = (name: string, days: Days | undefined): string =>
   [name, days?.from, days?.to].filter(Boolean).join('-')

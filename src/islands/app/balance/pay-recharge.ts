@@ -14,14 +14,14 @@ export async function openRecharge(asked: Omit<ParsedRequestOf<typeof contract.r
   void recharges.reload()
 }
 
-/** Asks the service to look at the network now, for the transaction if one is named. */
+/** Makes the service poll the network now, for the named transaction if there is one. */
 export async function checkPayment(id: string, transactionId?: string): Promise<contract.Recharge> {
   const found = await call(contract.rechargeDetail, { id, look: true, ...(transactionId && { transactionId }) })
   await Promise.all([$recharge.reload(), recharges.reload(), $overview.reload()])
   return found
 }
 
-/** Has the wallet of the local network pay an amount, and the service look at it. */
+/** Pays an amount from the local network's wallet and makes the service poll for it. */
 export async function payByTestWallet({ _id, deposit }: contract.Recharge, amount: string): Promise<void> {
   await call(payFromTestWallet, { address: deposit.address, amount })
   await checkPayment(_id)

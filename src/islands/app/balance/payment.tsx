@@ -16,7 +16,7 @@ import { RechargeStatus } from './status.tsx'
 import { $open, $recharge } from './store.ts'
 import { m } from './texts.ts'
 
-/** Where the open recharge is paid to, and what has been seen of it. */
+/** Payment address of the open recharge, and the received amounts. */
 export function RechargePayment() {
   return (
     <section className="panel overflow-hidden" aria-label={m('pay.label')}>
@@ -37,7 +37,7 @@ function Payment({ recharge }: { recharge: Recharge }) {
   const { deposit, state } = recharge
   const isSeen = deposit.seen !== '0'
   const left = leftToSend(deposit)
-  // Whoever has sent it all is asked for nothing more, also while it waits to be final.
+  // After the full amount was sent nothing more is requested, also while it is not final.
   const isRequested = state !== 'credited' && left !== '0'
   return (
     <>

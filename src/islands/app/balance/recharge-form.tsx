@@ -16,7 +16,7 @@ import { m } from './texts.ts'
 
 type Network = ReplyOf<typeof paymentNetworkList>['list'][number]
 
-/** Whether a text is an amount as people type it: USDT has six places. */
+/** True if a text is an amount as typed: USDT has six decimals. */
 export const isAmount = (text: string): boolean => /^\d{1,9}(\.\d{1,6})?$/.test(parseDecimal(text) ?? '')
 
 /** How much comes, and on which network. */

@@ -85,7 +85,7 @@ function RechargeHistory() {
 
 const networkOf = ({ isTest, networkName }: Recharge['deposit']): string => (isTest ? m('form.test') : networkName)
 
-/** Opens its payment, which stands further up. */
+/** Opens its payment, further up on the screen. */
 function show(id: string): void {
   $open.set(id)
   window.scrollTo({ top: 0 })

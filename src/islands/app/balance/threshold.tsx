@@ -12,7 +12,7 @@ import { isAmount } from './recharge-form.tsx'
 import { $overview, setThreshold } from './store.ts'
 import { m } from './texts.ts'
 
-/** Below what the reader is told. */
+/** Threshold of the low-balance alert. */
 export function Threshold() {
   return (
     <section className="panel p-5 lg:p-6" aria-labelledby="threshold">

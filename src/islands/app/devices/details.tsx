@@ -12,7 +12,7 @@ import { durationText } from './format.ts'
 /** Comes with the first device that is opened. */
 const RateChart = lazy(() => import('./rate-chart.tsx').then((module) => ({ default: module.RateChart })))
 
-/** What a device holds: projects with their run times, facts, and what can be done. */
+/** Details of a device: projects with their run times, facts and actions. */
 export function DeviceDetails({ device, onClose }: { device: Machine; onClose: () => void }) {
   const t = useT()
   return (

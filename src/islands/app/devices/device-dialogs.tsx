@@ -14,8 +14,8 @@ const DialogContext = createContext<OpenDialog>(() => undefined)
 export const useDeviceDialog = (): OpenDialog => useContext(DialogContext)
 
 /**
- * Around a list of devices: the dialogs about one of them. They stand beside the list, so that what is typed stays when
- * the device leaves it: offline now, on another page, or unbound elsewhere.
+ * Dialogs about a device, around a list of devices. They are beside the list, so that input stays when the device
+ * leaves the list: offline now, on another page, or unbound in another tab.
  */
 export function DeviceDialogs({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<{ what: keyof typeof dialogs; device: Machine }>()

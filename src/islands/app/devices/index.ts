@@ -1,4 +1,4 @@
-/** What other features may use of devices. */
+/** Exports for other features. */
 
 export { $statistics } from '../core/shell/statistics.ts'
 export { AddDevice, DownloadLink } from './add-device.tsx'

@@ -75,7 +75,7 @@ function Devices() {
 
 const PAUSE_MS = 300
 
-/** Which devices, and in which order: what is typed is asked for when the typing pauses. */
+/** Filter and order of the devices: typed text is sent when typing pauses. */
 function Finding() {
   const [text, setText] = useState($search.get())
   useEffect(() => {
@@ -117,7 +117,7 @@ function Page() {
   const size = useStore($size)
   const room = useWide() ? LIST_SIZE.wide : LIST_SIZE.narrow
   const total = useStore($devices).data?.page.total
-  // A list that stands whole is not asked for again, and turns pale for no other width.
+  // A complete list is neither loaded again nor shown as loading when the width changes.
   const isWhole = total !== undefined && total <= Math.min(size, room)
   useEffect(() => {
     if (room !== size && !isWhole) chooseSize(room)

@@ -15,7 +15,7 @@ import { WithdrawButton } from '../withdrawals/index.ts'
 import { type Overview, plus, worthOfAll } from './bars.ts'
 import { $earnings } from './store.ts'
 
-/** What is credited, by coin, with its worth as an estimate; what was mined today stands beside it and is not in it. */
+/** Credited amounts by coin with their estimated worth; today's mining is shown beside them and is not included. */
 export function BalancePanel() {
   const t = useT()
   const { data, error } = useStore($earnings)

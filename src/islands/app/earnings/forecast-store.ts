@@ -24,7 +24,7 @@ export const $window = createResource(dailyIncome, {
   $changes: $settled,
 })
 
-/** Nothing before the window is there. */
+/** Undefined until the window is loaded. */
 export const $forecast = computed($window, ({ data }) => data && forecastOf(data.days))
 
 export const $devices = createResource(machineList, {
@@ -56,7 +56,7 @@ export function editElectricity(part: Partial<Electricity>): void {
   remember(KEY, JSON.stringify($electricity.get()))
 }
 
-/** What is wrong with a tariff or with watts, and what they may be; a field that is empty says nothing. */
+/** Validation error of tariff or watts, with the limits; an empty field has none. */
 export function typedError(input: 'electricity' | 'watts', text: string) {
   const kind = inputError(input, text)
   if (kind === undefined || kind === 'empty') return undefined

@@ -15,7 +15,7 @@ import { CoinName } from './compare.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { $devices, $electricity, $forecast, $net, $window, editElectricity, typedError } from './forecast-store.ts'
 
-/** What the days to come may bring, and what electricity takes of it: estimates, apart from everything credited. */
+/** Forecast of the coming days and the electricity cost: estimates, separate from everything credited. */
 export function Forecast() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] lg:grid-cols-2 gap-4 items-start">
@@ -38,7 +38,7 @@ export function Forecast() {
 
 interface FoldedProps {
   title: string
-  /** Whether it comes open: once somebody has used it. */
+  /** True if it is initially open: after it was used once. */
   isOpen: boolean
   children: ReactNode
 }
@@ -144,7 +144,7 @@ function Watts() {
 
 interface FigureProps {
   input: 'electricity' | 'watts'
-  /** What the field is called, where its words tell more than that. */
+  /** Label of the field, if its visible text says more. */
   label?: string
   placeholder: string
   unit?: string

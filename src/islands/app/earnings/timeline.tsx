@@ -24,7 +24,7 @@ const heats: Record<Step, string> = {
   balance: 'bg-heat-4',
 }
 
-/** From mined to withdrawable: four steps, each with its amounts and with what comes next. */
+/** From mined to withdrawable: four steps, each with its amounts and its next event. */
 export function SettlementTimeline() {
   const t = useT()
   const { data, error } = useStore($earnings)

@@ -7,7 +7,7 @@ export interface Question {
   href: string
 }
 
-/** Questions by topic, as the site was built with them; undefined until they have come, and when they can't be had. */
+/** Questions by topic, from the site's build; undefined before and when they cannot be loaded. */
 export const $questions = atom<Readonly<Record<string, Question[]>> | undefined>()
 
 let requests = false

@@ -17,7 +17,7 @@ interface ReportFormProps {
   onSent(id: string): void
 }
 
-/** The address that led here may have been written by anybody. */
+/** The address may be forged, so only a UUID is accepted. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** A new report. What is written is kept until it was sent. */

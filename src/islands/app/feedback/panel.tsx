@@ -25,7 +25,7 @@ interface ReportsPanelProps {
 
 const BRIEF = 3
 
-/** What the user has reported, with the way to a new report. */
+/** The user's reports, and a link to a new one. */
 export function ReportsPanel({ chosen, onOpen, onNew, brief }: ReportsPanelProps) {
   const reports = useStore($reports)
   const shown = brief ? reports.slice(0, BRIEF) : reports

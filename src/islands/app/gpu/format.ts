@@ -7,7 +7,7 @@ export const gib = (mib: number): string => `${groupThousands(String(Math.round(
 export const network = (mbps: number): string => `${formatCount(mbps)} Mbit/s`
 export const hoursText = (hours: number): string => m('offer.hours', { hours: formatCount(hours) })
 export const percent = (value: number): string => `${value.toFixed(1)}%`
-/** What is measured over days: a machine of an hour says too little. */
+/** Measured over days: a new machine has too little data. */
 export const measured = (hundredths: number | null): string =>
   hundredths === null ? m('offer.tooNew') : percent(hundredths / 100)
 
@@ -18,7 +18,7 @@ export const usdt = (amount: string): string =>
 const gpus = ({ count, model, memoryMib }: MissingGpus['listed']): string =>
   `${formatCount(count)} × ${model} (${gib(memoryMib)})`
 
-/** Why a machine is not offered, to its owner. */
+/** Explains to the owner why a machine is not offered. */
 export const missingGpusText = ({ listed, reported }: MissingGpus): string =>
   m('machines.lacking', {
     listed: gpus(listed),

@@ -19,7 +19,7 @@ interface KeyChoiceProps {
   onChoose: (ids: string[]) => void
 }
 
-/** Which keys may enter a rental, and a form for one more. */
+/** Keys that may enter a rental, and a form for a new one. */
 export function KeyChoice({ chosen, onChoose }: KeyChoiceProps) {
   const data = useStore($keys).data
   const list = data?.list ?? []

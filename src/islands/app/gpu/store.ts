@@ -23,7 +23,7 @@ const inAddress = (): Filter => {
   const match = $match.get()
   return match?.screen === 'gpuList' ? match.query : {}
 }
-/** What the address filters by. */
+/** The filter in the address. */
 export const $filter = atom<Filter>(inAddress())
 $match.listen(() => $filter.set(inAddress()))
 
@@ -53,7 +53,7 @@ export function payloadOf(filter: Filter): RequestOf<typeof gpuList> {
   }
 }
 
-/** Puts a change of the filter into the address; pages begin anew. The reader stays on the field that was changed. */
+/** Writes a filter change to the address and returns to the first page. The focus stays on the changed field. */
 export function setFilter(change: Filter): void {
   const next: Record<string, string | undefined> = { ...$filter.get(), page: undefined, ...change }
   const query = new URLSearchParams(Object.entries(next).flatMap(([name, value]) => (value ? [[name, value]] : [])))

@@ -5,7 +5,7 @@ import { ReadFailed } from '../core/calls/load-state.tsx'
 import { $counts } from './store.ts'
 import { m, signed } from './texts.ts'
 
-/** How many have registered, linked a device and are active, and what they brought. */
+/** Numbers of registered, linked and active invitees, and their rewards. */
 export function Counts() {
   const { data, error } = useStore($counts)
   if (error && !data)

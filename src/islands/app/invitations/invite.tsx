@@ -74,14 +74,14 @@ function Ways({ share }: { share: Shared }) {
   )
 }
 
-/** The system's own sheet where there is one; elsewhere the link is copied by its button. */
+/** The system's share sheet if available; otherwise the link is copied by its button. */
 function ShareButton({ share: { link, title, text } }: { share: Shared }) {
   if (typeof navigator.share !== 'function') return null
   return (
     <button
       type="button"
       className="btn btn-primary justify-self-start"
-      // Who closes the sheet has changed their mind: no failure.
+      // Closing the sheet is a cancellation, not a failure.
       onClick={() => void navigator.share({ url: link, title, text }).catch(() => undefined)}
     >
       <Icon path={icons.share} className="size-4" />

@@ -52,7 +52,7 @@ const columns: Column<Row>[] = [
   },
 ]
 
-/** What one invitee brought, day by day. */
+/** Rewards from one invitee by day. */
 export function ReferralRewardsDialog() {
   const looked = useStore($looked)
   const records = useStore($invitations).data?.records

@@ -9,7 +9,7 @@ import { useT } from '../core/texts/i18n.ts'
 import { $counts, refuseReminders } from './store.ts'
 import { m } from './texts.ts'
 
-/** Who has brought me, and whether I want to be reminded. */
+/** The user's inviter, and the choice of reminders. */
 export function Referrer() {
   return (
     <section className="panel xl:col-span-4 p-5 lg:p-6" aria-labelledby="referrer">

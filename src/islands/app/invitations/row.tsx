@@ -12,7 +12,7 @@ import { m } from './texts.ts'
 
 const HOURS = VALID_DEVICE_SECONDS / 3600
 
-/** One invitee: state, the steps so far, what is missing now, and what it brought. */
+/** One invitee: state, steps so far, the next condition, and rewards. */
 export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
   const linked = one.state === 'success'
   return (
@@ -48,11 +48,11 @@ export function InvitationRow({ invitation: one }: { invitation: Invitation }) {
   )
 }
 
-/** What was refused or taken back is told there too. */
+/** Refused and reversed rewards are shown there too. */
 const hasRewards = ({ points, heldPoints, reward: { state } }: Invitation): boolean =>
   points > 0 || heldPoints > 0 || state === 'refused' || state === 'reversed'
 
-/** The four steps as marks with their words, then what is missing, and where the points stand. */
+/** The four steps as marks with labels, then the missing condition, and the state of the points. */
 function Steps({ one }: { one: Invitation }) {
   const { validDay, earnedDay, bestDaySeconds, missing } = one.checklist
   const steps = [

@@ -8,7 +8,7 @@ import { Referrer } from './referrer.tsx'
 import { Statistics } from './statistics.tsx'
 import { $share } from './store.ts'
 
-/** Whom I have brought, how far they have come and what it brings; and the ambassador programme. */
+/** The user's invitees, their progress and rewards; and the ambassador programme. */
 export function InvitationScreen() {
   const shareStands = useHasLoaded($share)
   const programmeStands = useHasLoaded($info)

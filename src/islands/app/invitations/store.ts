@@ -28,7 +28,7 @@ export const $days = createResource(contract.inviteStatistics, {
   $changes: $settled,
 })
 
-/** The invitation whose days are looked at, and its page. */
+/** The invitation whose days are shown, and its page. */
 export const $looked = atom<{ id: string; page: number } | undefined>()
 
 export const $referralRewards = createResource(contract.inviteOrderList, {

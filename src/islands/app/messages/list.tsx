@@ -68,7 +68,7 @@ function Foot() {
   )
 }
 
-/** What a message is about, by the screen it leads to. */
+/** Topic of a message, by the screen that it links to. */
 const topics: readonly [string, icons.IconPath][] = [
   ['/user/earnings/withdrawals', icons.wallet],
   ['/user/overview-main/machine', icons.monitor],

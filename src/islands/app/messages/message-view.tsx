@@ -9,7 +9,7 @@ import { yourTime } from './times.ts'
 
 interface MessageViewProps {
   message: Message
-  /** Whether the reader has opened it: then reading begins at its title. */
+  /** True if the reader has opened it: then reading starts at its title. */
   isOpened: boolean
   onBack(): void
 }

@@ -25,7 +25,7 @@ interface MessagesProps {
   fault?: string
 }
 
-/** What is open beside the list: a message, a report, or the form of a new one. */
+/** Content of the pane beside the list: a message, a report, or the form of a new one. */
 type Open = { report: string } | { form: true } | undefined
 
 /** The box of messages: a list and what is read beside it; on a phone one after the other. */
@@ -145,7 +145,7 @@ function Head({ tab, onTab }: { tab: Tab; onTab(tab: Tab): void }) {
   )
 }
 
-/** What stands beside the list: the chosen message, or the first one, which is not read by that. */
+/** Content of the pane beside the list: the chosen message, or the first one, which is not marked as read. */
 const useShown = () => {
   const chosen = useStore($chosen)
   const [first] = useStore($rows)

@@ -5,7 +5,7 @@ import { LabelledField } from '../core/forms/labelled-field.tsx'
 import { m } from '../core/texts/money.ts'
 import { $payment } from './store.ts'
 
-/** Whether money moves only with a code of the second factor beside the payment password. */
+/** True if moving money needs a code of the second factor beside the payment password. */
 export const useFactorRequired = (): boolean => useStore($payment).data?.secondFactor ?? false
 
 /** For the `refusals` of a form with a `factor`. */
@@ -15,7 +15,7 @@ export const factorFieldRefusals = Object.fromEntries(factorRefusals.map((reason
 >
 
 interface FactorFieldProps {
-  /** Where there are no recovery codes yet. */
+  /** Label if there are no recovery codes yet. */
   label?: string
   value: string
   onChange: (text: string) => void

@@ -1,4 +1,4 @@
-/** What other features may use of the payment password. */
+/** Exports for other features. */
 export { FactorField, factorFieldRefusals, useFactorRequired } from './factor-field.tsx'
 export { PaymentGate, useGateTitle } from './gate.tsx'
 export { PaymentPanel, SetPaymentButton } from './panel.tsx'

@@ -15,7 +15,7 @@ import { durationText } from '../devices/index.ts'
 import { SetPaymentForm } from './set-form.tsx'
 import { $payment } from './store.ts'
 
-/** On the account screen: where the payment password stands, and the way to set or change it. */
+/** On the account screen: state of the payment password, and setting or changing it. */
 export function PaymentPanel() {
   return (
     <section className="panel p-5 lg:p-6" aria-labelledby="payment">

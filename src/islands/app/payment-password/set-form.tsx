@@ -25,7 +25,7 @@ const refusals = {
 interface SetFormProps {
   /** A first one takes the account's password, where it has one, or a mailed code; a change or a reset takes a code. */
   isFirst: boolean
-  /** Told what has been saved. */
+  /** Called with the text that confirms the change. */
   onDone: (text: string) => void
 }
 
@@ -37,7 +37,7 @@ export function SetPaymentForm({ isFirst, onDone }: SetFormProps) {
   const [password, setPassword] = useState('')
   /** Undefined until it is chosen. */
   const [chosen, choose] = useState<'code' | 'password'>()
-  // As it is when the form comes: in the end it closes by a state that does not say.
+  // Fixed when the form opens: at the end the state changes before it closes.
   const [mayChoose] = useState(() => isFirst && hasAccountPassword())
   const proof = mayChoose ? (chosen ?? 'password') : 'code'
   const { clear, errorOf, typed, ...form } = useForm<Field>({
@@ -98,7 +98,7 @@ interface MailedCodeProps {
   onChange: (code: string) => void
   error: string | undefined
   onSent: () => void
-  /** Whether it has the focus when it comes. */
+  /** True if it gets the focus when shown. */
   focused: boolean
 }
 

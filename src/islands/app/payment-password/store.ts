@@ -6,10 +6,10 @@ import { $session, updateUser } from '#lib/session/session.ts'
 import { call } from '../core/calls/call.ts'
 import { createResource } from '../core/calls/resource.ts'
 
-/** Whether it is set, how many tries are left, and until when it is locked. */
+/** Whether it is set, tries left, and the end of its lock. */
 export const $payment = createResource(contract.paymentPasswordState, { $payload: atom({}) })
 
-/** Whether there is a password of the account to prove it by. */
+/** True if the account has a password that can prove its owner. */
 export function hasAccountPassword(): boolean {
   const { data } = $payment.get()
   return data?.state !== 'unset' || data.hasPassword
@@ -30,10 +30,10 @@ export async function mailCode(): Promise<void> {
   }
 }
 
-/** What tells that the account is the user's own. */
+/** Proof that the account is the user's own. */
 export type Proof = { accountPassword: string } | { verifyCode: string }
 
-/** Sets, changes or resets it; tells until when withdrawals wait, or null. */
+/** Sets, changes or resets it; returns the end of the hold on withdrawals, or null. */
 export async function setPayment(pin: string, proof: Proof): Promise<number | null> {
   const { holdUntil } = await call(contract.setPaymentPassword, {
     password: md5Digest(pin),

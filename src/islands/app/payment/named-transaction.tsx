@@ -10,7 +10,7 @@ import { texts } from '../core/texts/texts.ts'
 const m = texts<typeof payment>('payment')
 
 export interface NamedTransactionProps {
-  /** What was named last. */
+  /** The last named transaction. */
   named: Deposit['named']
   onName: (transactionId: string) => Promise<unknown>
 }

@@ -13,7 +13,7 @@ import { $resendAt, mailCode, type Task, verify } from './tasks-store.ts'
 import { p } from './texts.ts'
 import { useVerificationToast } from './verification-toast.ts'
 
-/** What a task asks for: the code from the mailbox, or words for a person to look at. */
+/** Input of a task: the mailed code, or text for a reviewer. */
 export function ProofDialog({ task }: { task: Task }) {
   const { t, locale } = useLanguage()
   const [open, setOpen] = useState(false)

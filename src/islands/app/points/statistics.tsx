@@ -53,7 +53,7 @@ function Chart() {
     settled: t('chart.settled'),
     state: t('chart.state'),
   }
-  // What was taken back has no bar, and is told all the same.
+  // Points taken back have no bar but are shown in the table.
   if (bars.every(({ texts }) => texts?.every((text) => text === '0')))
     return <NoBars height={HEIGHT} text={p('statistics.none')} />
   return (

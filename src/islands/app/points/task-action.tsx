@@ -21,7 +21,7 @@ const places: Partial<Record<TaskKind, string>> = {
   invite: '/user/invitation',
 }
 
-/** What can be done about a task: go, verify, wait, or nothing any more. */
+/** Action of a task: go, verify, wait, or none. */
 export function TaskAction({ task }: { task: Task }) {
   if (task.status === 'verified')
     return (
@@ -86,7 +86,7 @@ const nextTryOf = (task: Task): number => {
   return (task.status === 'unverified' && task.waiting?.nextTryAt) || 0
 }
 
-/** Asks the service to look; where it has just looked, the seconds until it does again. */
+/** Verifies a task; after a recent attempt, shows the seconds until the next. */
 function Verify({ task }: { task: Task }) {
   const t = useT()
   const tell = useVerificationToast()

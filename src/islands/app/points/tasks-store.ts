@@ -21,7 +21,7 @@ export function showTab(tab: Tab): void {
   $tab.set(tab)
 }
 
-/** What can be done is asked for at once: its number stands in its tab whatever is open. */
+/** Loaded at once: the tab shows the number of open tasks in any case. */
 export const $ongoing = createResource(contract.taskList, {
   $payload: computed([$tab, $page, $isPhone], (tab, page, isPhone) => ({
     ...partOf({ page: tab === 'ongoing' ? page : 1, size: SIZE }, isPhone),
@@ -36,10 +36,10 @@ export const $past = createResource(contract.taskList, {
   })),
 })
 
-/** Tasks that were verified here, by id: their rows change before the list is asked for anew. */
+/** Tasks verified here, by id: their rows change before the list is loaded again. */
 export const $verified = atom<Readonly<Record<string, Task>>>({})
 
-/** Has a task verified, and gives it as it stands then. */
+/** Verifies a task and returns its new state. */
 export async function verify(id: string, proof?: string): Promise<Task> {
   try {
     const task = await call(contract.verifyTask, { id, ...(proof !== undefined && { proof }) })

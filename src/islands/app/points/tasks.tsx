@@ -88,7 +88,7 @@ function TaskRow({ task }: { task: Task }) {
   )
 }
 
-/** What there is to do, how far it is, or what went wrong. */
+/** Instructions, progress, or reason of failure of a task. */
 function Note({ task }: { task: Task }) {
   const { t, locale } = useLanguage()
   if ('failure' in task && task.failure)

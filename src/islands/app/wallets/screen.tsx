@@ -56,7 +56,7 @@ function Search({ words, onChange }: SearchProps) {
 
 type CoinGroups = ReplyOf<typeof wallets>['groups']
 
-/** Those whose name contains the words, whatever their case: what the service finds for the same words. */
+/** Wallets whose name contains the words in any case, like the service's search. */
 function matching(groups: CoinGroups, words: string): CoinGroups {
   const wanted = words.trim().toLowerCase()
   const found = groups.map((group) => ({

@@ -54,7 +54,7 @@ interface FieldsProps extends WalletFormProps {
 
 const keyOf = (one: { currencyCode: string; chainCode: string }) => `${one.currencyCode}/${one.chainCode}`
 
-/** Nothing is sent before the address is one of its network. */
+/** The address has to be valid on its network before anything is sent. */
 function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
   const [chosen, setChosen] = useState<string>()
   const [name, setName] = useState(wallet?.addressName ?? '')
@@ -101,23 +101,23 @@ function useWalletForm({ wallet, coin, onDone, networks }: FieldsProps) {
     onFailed(field) {
       setPin('')
       setFactor('')
-      // No node had told of it while the address was typed.
+      // No node had reported the contract while the address was typed.
       if (field === 'contract') setContract(true)
     },
   })
 
-  /** Why the address cannot be saved as it is, which is told; warns of one that looks like another, and of a contract. */
+  /** Returns the error of the address; also warns of a similar address and of a contract. */
   async function checkNow(): Promise<FieldError<Field> | undefined> {
     if (!network || walletAddress === '') return undefined
     const { valid, refusal, looksLike, isContract: found } = await checkAddress(network.chainCode, walletAddress)
     setAlike(looksLike ?? undefined)
-    // What was confirmed once stays so while the address does.
+    // A confirmation stays valid for the same address.
     const isKnown = wallet?.isContractConfirmed === true && walletAddress === wallet.walletAddress
-    const isAsked = found === true && !isKnown
-    setContract(isAsked)
+    const mustConfirm = found === true && !isKnown
+    setContract(mustConfirm)
     if (!valid) return tell({ field: 'address', text: m(refusal ? `wallets.${refusal}` : 'wallets.mismatch') })
     form.clear('address')
-    return isAsked && !isConfirmed ? { field: 'contract', text: m('wallets.contractNeeded') } : undefined
+    return mustConfirm && !isConfirmed ? { field: 'contract', text: m('wallets.contractNeeded') } : undefined
   }
 
   function tell(wrong: FieldError<Field>): FieldError<Field> {
@@ -229,7 +229,7 @@ interface ContractProps {
   onChange: (text: string) => void
 }
 
-/** A contract may hold coins for ever: whoever names one says that it does not. */
+/** A contract may lock coins for good: the user has to confirm that it forwards them. */
 function Contract({ coin, isConfirmed, error, onChange }: ContractProps) {
   return (
     <div role="alert" className="tone tone-warning border rounded-field px-4 py-3 text-sm grid gap-2">

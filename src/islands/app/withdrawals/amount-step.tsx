@@ -59,7 +59,7 @@ export function AmountStep({ walletChanged, onAddWallet, onContinue }: AmountSte
   )
 }
 
-/** What is wrong with the amount; a wallet that lacks is said where it is chosen. */
+/** Validation error of the amount; a missing wallet is shown at its own field. */
 function faultText(t: T, quote: Quote): string | undefined {
   const { fault, offer, coin, available, smallFrom } = quote
   if (!fault || fault === 'WALLET_NEEDED' || !offer) return undefined
@@ -74,7 +74,7 @@ function faultText(t: T, quote: Quote): string | undefined {
   })
 }
 
-/** From where on, and how often. */
+/** Minimum, and how often small amounts are possible. */
 const limitsText = ({ coin }: Quote, { minimum, normal }: NonNullable<Quote['offer']>): string =>
   m('withdraw.limits', { coin, minimum, normal })
 
@@ -197,9 +197,9 @@ function WalletChoice({ quote, onAddWallet, missing }: { quote: Quote; onAddWall
 
 interface TermsProps {
   quote: Quote
-  /** What is wrong with the amount that is to arrive. */
+  /** Validation error of the amount to receive. */
   fault: string | undefined
-  /** Whether it can be sent as it stands. */
+  /** True if it can be sent. */
   isSent: boolean
 }
 

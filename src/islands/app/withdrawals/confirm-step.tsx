@@ -28,7 +28,7 @@ interface ConfirmStepProps {
 
 type Field = 'pin' | 'factor'
 
-/** All that is refused stands at the payment password, but for the second factor. */
+/** All refusals are shown at the payment password, except the second factor's. */
 const refusals: RefusalFields<typeof requestWithdrawal, Field> = { ...factorFieldRefusals, rest: 'pin' }
 
 /** Only what will happen, and the payment password. */

@@ -24,7 +24,7 @@ type Step =
   | { at: 'amount'; walletChanged?: boolean }
   | { at: 'wallet' }
   | { at: 'confirm'; ask: ConfirmedWithdrawal }
-  /** The answer told of a withdrawal that had been requested before. */
+  /** The response is a withdrawal that was requested before. */
   | { at: 'known'; withdrawal: Withdrawal }
 
 interface WithdrawDialogProps {
@@ -34,7 +34,7 @@ interface WithdrawDialogProps {
   onClose: () => void
 }
 
-/** Two steps: what and where to, then the same once more with the payment password. */
+/** Two steps: amount and address, then a confirmation with the payment password. */
 export function WithdrawDialog({ coin, open, onClose }: WithdrawDialogProps) {
   const t = useT()
   const title = useGateTitle(m('withdraw.title'))
@@ -52,7 +52,7 @@ export function WithdrawDialog({ coin, open, onClose }: WithdrawDialogProps) {
   )
 }
 
-/** Nothing is asked before balance, fees and wallets are known: a button that could not act would say nothing. */
+/** Shown after balance, fees and wallets are loaded: an inactive button would not explain itself. */
 function Known({ children }: { children: ReactNode }) {
   // The quote follows from all of them: they are asked for at once.
   useStore($quote)
@@ -110,7 +110,7 @@ function Steps({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Nothing new was requested: when it was, where it stands, and the way to it. */
+/** No new request: shows the earlier withdrawal's time and state, with a link. */
 function KnownAlready({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose: () => void }) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => link.current?.focus(), [])

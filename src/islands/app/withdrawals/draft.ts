@@ -9,7 +9,7 @@ import { $fees, $overview } from './store.ts'
 /** A withdrawal as it is being filled in. Amount and receive amount are two ends of one figure: the last edited leads. */
 export interface Draft {
   coin: Coin
-  /** What stands in the field that was edited last. */
+  /** Text of the field that was edited last. */
   text: string
   edited: 'amount' | 'receive'
   walletId: string | undefined
@@ -22,7 +22,7 @@ export const editDraft = (part: Partial<Draft>): void => $draft.set({ ...$draft.
 /** Another coin has other addresses and another balance: nothing of the old figures stays. */
 export const chooseCoin = (coin: Coin): void => $draft.set({ coin, text: '', edited: 'amount', walletId: undefined })
 
-/** As much as amounts show (specification 9): what is offered as the most is what the reader sees. */
+/** Decimals of displayed amounts (specification 9): the offered maximum is the displayed one. */
 const SHOWN_PLACES = 4
 
 type TypedAmountError = 'AMOUNT_EMPTY' | 'AMOUNT_WRONG' | 'AMOUNT_AMBIGUOUS' | 'AMOUNT_PLACES'
@@ -41,7 +41,7 @@ export function unitsOf(text: string, coin: Coin): bigint | TypedAmountError {
 
 export type DraftError = TypedAmountError | 'WALLET_NEEDED' | NonNullable<ReturnType<typeof withdrawalRefusal>>
 
-/** Everything that follows from the draft and from what the service has told. */
+/** All values derived from the draft and the service's replies. */
 export const $quote = computed([$draft, $wallets, $fees, $overview], (draft, wallets, fees, overview) => {
   const { coin, text, edited, walletId } = draft
   const list = (wallets.data?.groups ?? [])
@@ -71,7 +71,7 @@ export const $quote = computed([$draft, $wallets, $fees, $overview], (draft, wal
     wallet,
     offer,
     available: fromUnits(available, coin),
-    /** The most, as it is shown: cut off, so that it can always be had. */
+    /** The maximum as displayed, rounded down, so that it is always available. */
     most: fromUnits(toUnits(truncate(fromUnits(available, coin), SHOWN_PLACES), coin), coin),
     amount: amount === undefined ? undefined : fromUnits(amount, coin),
     receive: receive === undefined ? undefined : fromUnits(receive, coin),
@@ -83,7 +83,7 @@ export const $quote = computed([$draft, $wallets, $fees, $overview], (draft, wal
     /** The latest of what makes it wait; null when nothing does. */
     holdUntil: Math.max(wallet?.holdUntil ?? 0, overview.data?.holdUntil ?? 0) || null,
     fault,
-    /** The field that the fault is about. */
+    /** The field of the validation error. */
     faultField: isTyped || typed === 'AMOUNT_EMPTY' ? ('amount' as const) : edited,
   }
 })

@@ -10,7 +10,7 @@ import { $wallets } from '../wallets/store.ts'
 import { $draft, $quote, type Draft, editDraft } from './draft.ts'
 import { $overview, reloadMoney } from './store.ts'
 
-/** What is confirmed, as it stood at "Continue": nothing that is loaded or typed later changes it. */
+/** The confirmed values as shown at "Continue": later loads and input do not change them. */
 export interface ConfirmedWithdrawal {
   coin: Coin
   wallet: Wallet
@@ -22,7 +22,7 @@ export interface ConfirmedWithdrawal {
   draft: Draft
 }
 
-/** Takes the draft down as it stands; undefined while something of it is wrong. */
+/** Freezes the draft; undefined while it has validation errors. */
 export function takeDraft(): ConfirmedWithdrawal | undefined {
   const { coin, wallet, amount, receive, offer, fault } = $quote.get()
   const begunAt = $overview.get().data?.serverTime
@@ -33,20 +33,20 @@ export function takeDraft(): ConfirmedWithdrawal | undefined {
   return { coin, wallet, amount, fee: offer.fee, receive, begunAt, draft: $draft.get() }
 }
 
-/** The wallet has another address than the one that was confirmed: nothing goes where nobody has looked. */
+/** The wallet's address differs from the confirmed one: coins never go to an address that the user has not seen. */
 export class WalletChangedError extends Error {}
 
 export interface Outcome {
   withdrawal: Withdrawal
-  /** False where the answer tells of a withdrawal that was requested before, or whose money came back since. */
+  /** False if the response is an earlier withdrawal, or one that was refunded since. */
   isNew: boolean
 }
 
 const once = createIdempotentRequest<Outcome>('withdrawals', { keptMs: 3_600_000 })
 
 /**
- * Sends what was confirmed. A second press while it is on its way gets the same answer, and so does one after a lost
- * answer. Throws `WalletChanged` with the wallets loaded anew.
+ * Sends the confirmed withdrawal. A second press while pending gets the same response, and so does one after a lost
+ * response. Throws `WalletChangedError` after reloading the wallets.
  */
 export const sendWithdrawal = (ask: ConfirmedWithdrawal, pin: string, factor = ''): Promise<Outcome> =>
   once(requestOf(ask), (requestId) =>

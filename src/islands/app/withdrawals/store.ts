@@ -49,20 +49,20 @@ export const showAll = (): void => list.set(ALL)
 
 export const $daysFault = computed(list.$filter, (filter = ALL) => daysError(filter))
 
-/** Whether a filter is chosen. */
+/** True if a filter is chosen. */
 export const $isNarrowed = computed(
   list.$filter,
   (filter = ALL) => filter.group !== 'total' || [filter.coin, filter.from, filter.to].some(Boolean),
 )
 
-/** Withdrawals that were cancelled here, by id: their rows change before the list is asked for anew. */
+/** Withdrawals cancelled here, by id: their rows change before the list is loaded again. */
 export const $cancelled = atom<Readonly<Record<string, contract.Withdrawal>>>({})
 
 /** Everything that a withdrawal changes. */
 export const reloadMoney = (): Promise<unknown> =>
   Promise.all([$overview, $fees, $list, $earnings].map((store) => store.reload()))
 
-/** Cancels one: its row is set to -1 and the overview asked for anew (specification 4). */
+/** Cancels one: sets its row to -1 and reloads the overview (specification 4). */
 export async function cancelOne(id: string): Promise<void> {
   try {
     const withdrawal = await call(contract.cancelWithdrawal, { _id: id })

@@ -4,7 +4,7 @@ import type { Coin } from '#lib/money/coins.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useT } from '../core/texts/i18n.ts'
 
-/** Comes when it is first wanted: no screen waits for it. */
+/** Loaded on first use: no screen waits for it. */
 const WithdrawDialog = lazy(() => import('./dialog.tsx').then((module) => ({ default: module.WithdrawDialog })))
 
 /** "Withdraw" with its dialog, on every screen that shows a balance. */

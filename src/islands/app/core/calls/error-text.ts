@@ -1,30 +1,30 @@
 import { NOT_FOUND } from '#lib/contract/endpoint.ts'
 import type { T } from '../texts/i18n.ts'
 
-// By their names: the errors' classes are none of the core's.
+// Compares by name, so that the error classes stay out of the core.
 
 /** The service's sentence when it refused; undefined when there was no usable answer. */
 export const refusalText = (error: unknown): string | undefined =>
   error instanceof Error && error.name === 'Refused' ? error.message : undefined
 
 /**
- * Whether what was asked for is not there any more: another try finds nothing either. A node of an older build that lacks a
- * path answers with the same code, but with no reason: another try may meet a newer one.
+ * True if the requested record no longer exists, so that a retry is useless. A node of an older build that lacks a path
+ * replies with the same code but without a reason: a retry may reach a newer node.
  */
 export const isGone = ({ code, reason }: Error & { code?: string; reason?: string }): boolean =>
   code === String(NOT_FOUND) && reason !== undefined
 
-/** What an answer that is none of the service's own says of itself, HTTP's status text at least; '' where it says nothing. */
+/** Text of a response that is not from the service, at least HTTP's status text; '' if there is none. */
 const statusTextOf = (error: unknown): string =>
   error instanceof Error && 'kind' in error && error.kind === 'status' ? error.message : ''
 
-/** What to say of a read that failed. */
+/** Error text of a failed read. */
 export function readErrorText(t: T, error: unknown): string {
   const answer = statusTextOf(error)
   return refusalText(error) || (answer ? t('failed.titleOf', { answer }) : t('failed.title'))
 }
 
-/** What to say of an act that failed, or of which nobody knows whether it did. */
+/** Error text of an action that failed or whose outcome is unknown. */
 export function actionErrorText(t: T, error: unknown): string {
   const answer = statusTextOf(error)
   return refusalText(error) || (answer ? t('failed.answered', { answer }) : t('failed.unanswered'))

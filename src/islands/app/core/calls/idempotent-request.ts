@@ -9,10 +9,10 @@ interface SentRequest {
 }
 
 /**
- * What moves money and is to be done once, however often it is pressed: while it is on its way all presses have the same
- * answer. Until an answer has come the browser keeps the id of the request for its user, so that the same figures ask for
- * the same thing after a reload and in another tab, whatever else is asked for meanwhile. After `keptMs` they are a new
- * request, and the list tells what became of the first.
+ * Sends a request that moves money at most once, however often it is pressed: concurrent presses share one response.
+ * Until a response arrives the browser stores the request id for its user, so that the same figures repeat the same
+ * request after a reload and in other tabs. After `keptMs` they make a new request, and the list shows the outcome of
+ * the first.
  */
 export function createIdempotentRequest<Answer>(
   name: string,
@@ -21,7 +21,7 @@ export function createIdempotentRequest<Answer>(
   const sending = new Map<string, Promise<Answer>>()
   const place = () => `unanswered-${name}:${$session.get()?.user?.id ?? ''}`
 
-  /** Those that still count, by what they ask for; what is no list of ours counts as none. */
+  /** Pending requests by their content; unreadable storage counts as empty. */
   function unanswered(): Map<string, SentRequest> {
     try {
       const all = JSON.parse(remembered(place()) ?? '[]') as [string, SentRequest][]

@@ -12,15 +12,15 @@ import type { ResourceStore } from './resource.ts'
 
 export interface LoadedProps<E extends Endpoint> {
   store: ResourceStore<E>
-  /** As high as what comes, so that nothing jumps. */
+  /** As high as the content, so that nothing moves. */
   skeleton: ReactNode
   /** Says that the miners go on, where the view is about them. */
   mining?: boolean
   /** Stands in the padding of what is around it. */
   flush?: boolean
-  /** Of a screen that shows one thing by its id: the address of the list, for when it is gone. */
+  /** For a screen of one record: address of the list, shown if the record no longer exists. */
   listHref?: string
-  /** What stands where there is no answer, in place of the skeleton and of what failed. */
+  /** Content shown without a response, in place of the skeleton and of the error. */
   until?: ReplyOf<E> | undefined
   children: (data: ReplyOf<E>) => ReactNode
 }
@@ -53,7 +53,7 @@ export function Loaded<E extends Endpoint>(props: LoadedProps<E>) {
   return <ReadFailed error={error} mining={mining} flush={flush} onRetry={reload} />
 }
 
-/** Whether a read has had its answer or its failure: what is drawn below it is drawn then, so that nothing moves it. */
+/** True once a read has succeeded or failed: content below it is drawn then, so that it does not move. */
 export function useHasLoaded<E extends Endpoint>(store: ResourceStore<E>): boolean {
   const { data, error } = useStore(store)
   const [stood, stand] = useState(false)
@@ -62,7 +62,7 @@ export function useHasLoaded<E extends Endpoint>(store: ResourceStore<E>): boole
   return stood || stands
 }
 
-/** In place of what is not there any more: older data is of something that has gone, and another try finds nothing. */
+/** Replaces a record that no longer exists: older data would be stale, and a retry is useless. */
 function Gone({ error, listHref }: { error: Error; listHref?: string | undefined }) {
   const t = useT()
   const list = (

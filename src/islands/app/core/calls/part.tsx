@@ -31,7 +31,7 @@ interface PartsProps {
   className?: string
 }
 
-/** The parts of a screen: one that fails says so in its place, and the others stay. */
+/** Parts of a screen: a failed part shows its error in its place, and the others stay. */
 export const Parts = ({ children, className = '' }: PartsProps) => (
   <div className={`grid grid-cols-[minmax(0,1fr)] gap-4 ${className}`}>
     {Children.map(children, (part) => (

@@ -9,18 +9,18 @@ interface ConfirmDialogProps {
   open: boolean
   onClose: () => void
   title: string
-  /** What it means. */
+  /** The consequences. */
   text: ReactNode
-  /** The button that leaves all as it is; "Cancel" unless told. */
+  /** Label of the button that cancels; "Cancel" by default. */
   keep?: string
   /** The button that does it. */
   confirm: string
   act: () => Promise<unknown>
-  /** What is said when it is done; nothing where what follows speaks for itself. */
+  /** Toast after success; none if the result is visible. */
   done?: string
 }
 
-/** A question before something is done. It stays until that is done or has failed, and tells how it went. */
+/** Confirmation before an action. Stays open until the action has succeeded or failed, and shows the outcome. */
 export function ConfirmDialog({ open, onClose, title, text, keep, confirm, act, done }: ConfirmDialogProps) {
   const t = useT()
   const [busy, setBusy] = useState(false)

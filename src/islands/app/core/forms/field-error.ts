@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** What is wrong with a field. */
+/** A field's validation error. */
 export interface FieldError<F extends string> {
   field: F
   text: string
 }
 
-/** The one thing that is wrong with a form: it stands beside its field, which has the focus, until something is typed there. */
+/** The one validation error of a form: shown beside its field, which gets the focus, until something is typed there. */
 export function useFieldError<F extends string>() {
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<FieldError<F>>()
@@ -24,7 +24,7 @@ export function useFieldError<F extends string>() {
       setWrong(found)
       setTold((times) => times + 1)
     },
-    /** What was wrong with the field is so no longer. */
+    /** Removes the field's error. */
     clear,
     errorOf: (field: F) => (wrong?.field === field ? wrong.text : undefined),
     typed: (field: F, keep: (text: string) => void) => (text: string) => {

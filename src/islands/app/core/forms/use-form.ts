@@ -11,7 +11,7 @@ export type RefusalFields<E extends Endpoint, Field extends string> = {
 } & { readonly rest: Field }
 
 interface FormOptions<Field extends string> {
-  /** What is wrong before anything is sent. */
+  /** Validation before sending. */
   check: () => FieldError<Field> | undefined
   /** Sends it, and does what follows. What it throws is said at the field that `refusals` names; `Wrong` may be returned. */
   send: () => Promise<FieldError<Field> | undefined>

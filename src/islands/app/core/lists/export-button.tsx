@@ -7,7 +7,7 @@ import { readErrorText } from '../calls/error-text.ts'
 import { useT } from '../texts/i18n.ts'
 import { ListChangedError } from './save-csv.ts'
 
-/** Saves the whole filtered list; says so when that failed. */
+/** Saves the whole filtered list; shows a failure. */
 export function ExportButton({ save, disabled }: { save: () => Promise<void>; disabled: boolean }) {
   const t = useT()
   const [busy, setBusy] = useState(false)

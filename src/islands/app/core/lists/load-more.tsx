@@ -5,7 +5,7 @@ interface LoadMoreProps {
   shown: number
   total: number
   busy: boolean
-  /** Why the rows that were asked for did not come. */
+  /** Error of the rows that failed to load. */
   fault?: string | undefined
   onMore: () => void
 }

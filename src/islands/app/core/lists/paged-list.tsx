@@ -15,7 +15,7 @@ interface PagedListProps<E extends Endpoint> {
     $size: ReadableAtom<number>
     goTo: (page: number) => void
   }
-  /** Rows of the skeleton; a page's where it is not told. */
+  /** Rows of the skeleton; a page's number by default. */
   rows?: number
   /** In place of a list that has nothing. */
   empty: ReactNode

@@ -10,23 +10,26 @@ import { LoadMore } from './load-more.tsx'
 import { $isPhone, growsOn, type Part, pageOfPart, partOf } from './phone.ts'
 
 interface PagedProps<E extends Endpoint> extends LoadedProps<E> {
-  /** Names what the pages are of: its last page stands until the next has come; pages of something else begin anew. */
+  /**
+   * Identity of the paged list: its previous page is shown until the next one has loaded; another list starts at its
+   * first page.
+   */
   of: string
   page: number
   /** Rows of a page. */
   size: number
   totalOf: (data: ReplyOf<E>) => number
   onPage: (page: number) => void
-  /** Whether it grows on a phone; its store then asks for `partOf` the page. */
+  /** True if it grows on a phone; its store then requests `partOf` the page. */
   grows?: boolean
-  /** Of the line with the numbers. */
+  /** Class of the line with the page numbers. */
   className?: string
 }
 
 /**
- * A list by pages; on a phone it grows. While another page is on its way, the one before it stands, paler, and so do the numbers, with the
- * focus on them. What fails takes its place, but for a list that grows: its rows stay, and its button asks for the same ones again.
- * A page whose rows have all gone gives way to the last one that there is.
+ * A list by pages; on a phone it grows. While another page loads, the previous one stays, paler, and so do the numbers
+ * with the focus. An error replaces the page; a growing list keeps its rows, and its button retries. A page whose rows
+ * are all gone is replaced by the last page.
  */
 export function PagedRows<E extends Endpoint>(props: PagedProps<E>) {
   const { store, of, page, size, totalOf, onPage, grows = true, className = '', ...loaded } = props
@@ -53,7 +56,8 @@ export function PagedRows<E extends Endpoint>(props: PagedProps<E>) {
   }
   return (
     <>
-      {/* Without a line of its own the button stands apart from the rows, as the numbers do. It goes with the focus on it. */}
+      {/* Without a line of its own the button has the same distance from the rows as the numbers. The focus moves
+          with it. */}
       <div
         {...(isPhone && { ...kept, tabIndex: -1 })}
         className={`outline-none grid grid-cols-[minmax(0,1fr)] ${className ? '' : 'gap-4'}`}

@@ -10,13 +10,13 @@ export function saveCsv(name: string, head: readonly string[], rows: readonly (r
 }
 
 const SIZE = 100
-/** A list that is read anew this often and still moves is not read on. */
+/** A list that still changes after this many readings is given up. */
 const MAX_READINGS = 3
 
 interface Page<Row> {
   records: Row[]
   total: number
-  /** Of a list that is read by keys: where its next page begins. */
+  /** For a list read by keys: where its next page begins. */
   next?: string | null
 }
 type PageRequest<Row> = (at: { page: number; size: number; after?: string }) => Promise<Page<Row>>
@@ -25,9 +25,8 @@ type PageRequest<Row> = (at: { page: number; size: number; after?: string }) => 
 export class ListChangedError extends Error {}
 
 /**
- * Every record of a list, 100 at a time: behind keys where it has them. Other pages go by offset: where a record leaves the
- * filter meanwhile, the ones after it move up, and one is never seen. So the list is read anew until nothing has moved.
- * Throws `ListMoved`.
+ * Every record of a list, 100 at a time, by keys if it has them. Pages by offset miss a record when another one leaves
+ * the filter meanwhile, so the list is read again until nothing has moved. Throws `ListChangedError`.
  */
 export async function allRecords<Row extends { _id: string }>(ask: PageRequest<Row>): Promise<Row[]> {
   for (let reading = 0; reading < MAX_READINGS; reading += 1) {

@@ -36,7 +36,7 @@ function showMatch(href: string): void {
 const positions = new Map<string, number>()
 const entryKey = (): string => (history.state as { key?: string } | null)?.key ?? 'first'
 let pushed = 0
-/** Whether a navigation has led to what is to stand: the first screen begins as the browser begins every page. */
+/** True if a navigation has chosen the screen: the first screen keeps the browser's own start position and focus. */
 let settling = false
 
 type Mode = 'push' | 'replace' | 'pop'
@@ -45,7 +45,7 @@ function show(href: string, mode: Mode): void {
   const match = matchScreen(href)
   const url = match?.href ?? href
   if (needsSession(match?.path ?? href) && !isSessionKept()) {
-    // Where it has expired, whoever says so leads there too.
+    // An expired session is redirected by its own handler.
     if ($expired.get()) return
     departure.toLogin = true
     location.replace(loginAddress(url))
@@ -63,15 +63,12 @@ function show(href: string, mode: Mode): void {
 }
 
 let standFirst = () => {}
-/** Settles when the first screen stands: what it shows comes before all else. */
+/** Settles when the first screen is shown: its content comes before everything else. */
 export const firstStands = new Promise<void>((resolve) => {
   standFirst = resolve
 })
 
-/**
- * Every navigation tells its path without the query, once the first screen stands. Nothing waits for it and nobody hears
- * when it fails.
- */
+/** Reports the path of every navigation, without query, once the first screen is shown. Fire and forget. */
 function report(path: string): void {
   void firstStands
     .then(shellEndpoints)
@@ -79,7 +76,7 @@ function report(path: string): void {
     .catch(() => undefined)
 }
 
-/** Called when a screen stands: its title, its scroll position, and the focus where reading begins. */
+/** Called when a screen is shown: sets its title and scroll position, and focuses the beginning of its content. */
 export function settle(title: string): void {
   document.title = title
   const kept = positions.get(entryKey())
@@ -96,7 +93,7 @@ function isPlainClick(event: MouseEvent, link: HTMLAnchorElement): boolean {
   return !withKey && !event.defaultPrevented && !link.target && !link.hasAttribute('download')
 }
 
-/** Whether an address leads to a place in the page that is shown: the browser goes there by itself. */
+/** True if an address points to a place in the shown page: the browser scrolls there itself. */
 const isPlaceHere = (address: string): boolean => address.split('#')[0] === shown.split('#')[0]
 
 function onClick(event: MouseEvent): void {

@@ -15,7 +15,7 @@ function useAccount() {
   return { initials: firstCharacters(user?.name ?? '', 2).toUpperCase(), local, domain: domain && `@${domain}` }
 }
 
-/** Who is signed in: initials and the masked address. */
+/** The signed-in user: initials and masked address. */
 export function AccountCard() {
   const { initials, local, domain } = useAccount()
   return (
@@ -41,7 +41,7 @@ export function SignOutRow() {
   )
 }
 
-/** Above its button. Esc and a click elsewhere close it, Esc with the focus back on the button. */
+/** Opens above its button. Esc and a click outside close it; Esc returns the focus to the button. */
 export function AccountMenu() {
   const t = useT()
   const id = useId()

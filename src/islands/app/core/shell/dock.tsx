@@ -14,7 +14,7 @@ import { NavIcon } from './nav-icon.tsx'
 import { reloadPage } from './reload-page.ts'
 import { SettlementClock } from './settlement-clock.tsx'
 
-/** Comes when the first screen stands: no dialog is in the first load. */
+/** Loaded after the first screen is shown: no dialog is in the first load. */
 const loadSheet = () => import('#ui/dialog.tsx').then(({ Sheet }) => Sheet)
 
 /** The navigation of a phone; what has no room in it is behind "More". */

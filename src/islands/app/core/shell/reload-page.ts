@@ -1,10 +1,10 @@
 import { atom } from 'nanostores'
 import { isReachable } from '../calls/probe.ts'
 
-/** Whether the page is about to be loaded anew, so that nothing need be said of what failed. */
+/** True while the page is about to reload, so that failures need no message. */
 export const $leaving = atom(false)
 
-/** Loads the page anew where it can be had: without a network or a service nothing is missing. */
+/** Reloads the page if it is reachable: offline, the current page is still complete. */
 export async function reloadPage(isWanted: () => boolean = () => true): Promise<void> {
   if ($leaving.get()) return
   $leaving.set(true)
@@ -12,6 +12,9 @@ export async function reloadPage(isWanted: () => boolean = () => true): Promise<
   else $leaving.set(false)
 }
 
-/** Whether a file did not come, as each engine says so; a module that fails by itself would fail in a newer page as well. */
+/**
+ * True if a module file failed to load, by each engine's message; a module that throws would throw in a newer page as
+ * well.
+ */
 export const isMissingModule = ({ name, message }: Error): boolean =>
   name === 'TypeError' && /\bimport(?:ed|ing)\b/i.test(message)

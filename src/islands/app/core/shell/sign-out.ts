@@ -7,17 +7,17 @@ import { isReachable } from '../calls/probe.ts'
 import { departure, loginAddress } from '../routing/login-address.ts'
 import type { T } from '../texts/i18n.ts'
 
-/** From the message to the sign-in page (specification 8 and 9). */
+/** Delay between the message and the sign-in page (specification 8 and 9). */
 const REDIRECT_MS = 1000
 
-/** From when on a page is slow, and how often one that can't be had is asked for. */
+/** A page is slow after this time, and an unreachable one is retried at this interval. */
 const SLOW_MS = 1000
 const RETRY_MS = 2000
 
 /** How long the service is waited for: every other tab has left within a second, however slow it is. */
 const LOGOUT_TIMEOUT_MS = 400
 
-/** Signs out here and, by the storage event, in every other tab. The service is told if it can be reached. */
+/** Signs out here and, by the storage event, in every other tab. Notifies the service if it is reachable. */
 export async function signOut(): Promise<void> {
   const told = import('#lib/contract/accounts.ts').then(({ logout }) => call(logout, {})).catch(() => undefined)
   await Promise.race([told, wait(LOGOUT_TIMEOUT_MS)])
@@ -26,7 +26,7 @@ export async function signOut(): Promise<void> {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Goes to a page as soon as it can be had; one that is slow to say so is taken for one that can. */
+/** Navigates as soon as a page is reachable; a slow probe counts as reachable. */
 async function goTo(address: string, waitingText: string): Promise<void> {
   while (!(await Promise.race([isReachable(address), wait(SLOW_MS).then(() => true)]))) {
     toast('info', waitingText)

@@ -13,7 +13,7 @@ function sendAccount(): void {
   void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ type: 'account', id }))
 }
 
-/** Keeps the newest figures of the shell for the page that stands without a connection. */
+/** Stores the shell's newest figures for the page shown without a connection. */
 function keepFigures(): void {
   const userId = $session.get()?.user?.id
   const devices = $statistics.get().data
@@ -22,7 +22,7 @@ function keepFigures(): void {
   saveLastKnown({ userId, at: serviceSeconds(), online, total, unread: $unread.get().data?.total ?? 0 })
 }
 
-/** Nothing of whoever has signed out stays in this browser. */
+/** Deletes all data of the signed-out user from this browser. */
 async function clear(): Promise<void> {
   forgetLastKnown()
   const registration = await navigator.serviceWorker?.getRegistration('/')
@@ -30,7 +30,10 @@ async function clear(): Promise<void> {
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
-/** Starts the service worker once the first screen stands; a new one takes over at once, and an open page says so. */
+/**
+ * Starts the service worker after the first screen is shown; a new one takes over at once, and an open page shows a
+ * notice.
+ */
 export function startWorker(t: T): void {
   startLive()
   $statistics.listen(keepFigures)

@@ -111,7 +111,7 @@ export function RentForm({ detail }: { detail: Detail }) {
   )
 }
 
-/** What is charged now, and what may come to it. */
+/** The price charged now, and the maximum total. */
 function rentTermsOf({ price, longestHours }: Detail['offer'], hours: number | null): string {
   const first = { price: usdt(price) }
   if (hours === null) return m('rent.askOpen', { ...first, most: formatCount(longestHours) })

@@ -17,7 +17,7 @@ export const $detail = createResource(gpuDetail, {
 })
 export type Detail = ReplyOf<typeof gpuDetail>
 
-/** The keys that are chosen; all of them unless somebody has chosen. */
+/** The chosen keys; all keys until the user has chosen. */
 export const $chosen = atom<readonly string[] | undefined>()
 
 /** Price × hours, in USDT. */

@@ -20,7 +20,7 @@ interface DialogsProps {
   onClose: () => void
 }
 
-/** What is asked before it is done, and the token, which is shown once. */
+/** Confirmations of actions, and the token, which is shown once. */
 export function MachineDialogs({ machine, asked, onClose }: DialogsProps) {
   const t = useT()
   const { name } = machine

@@ -14,7 +14,7 @@ type Field = 'name' | 'region' | 'network' | 'price' | 'about' | 'consent'
 const empty = { name: '', region: '', network: '100', price: '', about: '' }
 type Texts = typeof empty
 
-/** What is missing or wrong, the first from above. */
+/** Validation errors, top field first. */
 function errorsIn(t: T, { name, region, network, price, about }: Texts, isAgreed: boolean) {
   const wrong = (field: Field, text: string) => ({ field, text })
   if (name.trim() === '') return wrong('name', m('offering.nameMissing'))
@@ -27,7 +27,7 @@ function errorsIn(t: T, { name, region, network, price, about }: Texts, isAgreed
   return isAgreed ? undefined : wrong('consent', m('offering.consentMissing'))
 }
 
-/** A machine is described, and sent to be looked at. */
+/** Form that describes a machine and submits it for review. */
 export function OfferForm({ onDone }: { onDone: () => void }) {
   const t = useT()
   const [texts, setTexts] = useState(empty)

@@ -20,7 +20,7 @@ const marks = {
   withdrawn: ['muted', 'off'],
 } as const satisfies Record<OwnMachine['state'], readonly [Tone, 'on' | 'half' | 'off']>
 
-/** Where a machine stands on its way, and what its owner may do now. */
+/** Current state of a machine, and the owner's actions. */
 export function OwnMachineRow({ machine }: { machine: OwnMachine }) {
   const { name, region, price, about, state, machine: listed } = machine
   const [tone, mark] = marks[state]

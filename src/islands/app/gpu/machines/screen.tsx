@@ -14,7 +14,7 @@ import { OfferForm } from './offer-form.tsx'
 import { OwnMachineRow } from './own-machine.tsx'
 import { $machines } from './store.ts'
 
-/** The machines that the user offers, from the request to what they have brought. */
+/** The user's offered machines, from the request to their earnings. */
 export function MyMachinesScreen() {
   const t = useT()
   const [isOffering, setOffering] = useState(false)

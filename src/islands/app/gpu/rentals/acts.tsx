@@ -14,7 +14,7 @@ import { extend, release, restart } from './store.ts'
 
 type OpenDialog = 'release' | 'restart' | 'extend'
 
-/** What can be done with a rental; each is asked first. */
+/** Actions on a rental, each with a confirmation. */
 export function Acts({ rental }: { rental: Rental }) {
   const t = useT()
   const [asked, ask] = useState<OpenDialog>()

@@ -14,7 +14,7 @@ import { Acts } from './acts.tsx'
 import { RentalDetail } from './rental-detail.tsx'
 import { $openRental, commandOf } from './store.ts'
 
-/** A rental: where it stands, how to get in, what it costs. */
+/** A rental: its state, access and cost. */
 export function RentalCard({ rental }: { rental: Rental }) {
   const isOpen = useStore($openRental) === rental.id
   const { offer, state, reason } = rental

@@ -10,7 +10,7 @@ import { $detail } from './store.ts'
 
 type Detail = ReplyOf<typeof rentalDetail>
 
-/** What the machine has been doing, and what has happened. */
+/** Load of the machine, and the rental's log. */
 export function RentalDetail() {
   return (
     <div className="border-t border-line p-5 lg:p-6">

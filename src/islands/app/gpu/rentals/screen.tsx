@@ -12,7 +12,7 @@ import { m } from '../texts.ts'
 import { RentalCard } from './rental-card.tsx'
 import { $page, $rentals, SIZE } from './store.ts'
 
-/** What the user rents and has rented, and with which keys. */
+/** Current and past rentals of the user, and the SSH keys. */
 export function MyGpusScreen() {
   const page = useStore($page)
   const listStands = useHasLoaded($rentals)

@@ -4,7 +4,7 @@ import { call } from '../../core/calls/call.ts'
 import { createResource } from '../../core/calls/resource.ts'
 import { $isPhone, partOf } from '../../core/lists/phone.ts'
 
-/** A rental that starts is looked at often: whoever waits for it wants in. */
+/** A starting rental is polled often, because its user is waiting for access. */
 const WATCH_MS = 4_000
 export const SIZE = 10
 
@@ -35,6 +35,6 @@ export async function extend({ id }: Rental, hours: number | null): Promise<void
   await call(extendGpu, { rentalId: id, hours }).finally(reload)
 }
 
-/** What is typed at a terminal to get in. */
+/** The terminal command for access. */
 export const commandOf = ({ host, port, user }: NonNullable<Rental['access']>): string =>
   `ssh -p ${port} ${user}@${host}`

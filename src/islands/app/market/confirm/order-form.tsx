@@ -44,7 +44,7 @@ export function OrderForm({ detail }: { detail: Detail }) {
     ...(pays(balance, priced()) ? ['balance' as const] : []),
   ]
   const network = chosen !== undefined && offered.includes(chosen) ? chosen : offered[0]
-  // Nothing is added to what a balance pays.
+  // A payment from the balance has no fee.
   const fee = networks.find((one) => one.network === network)?.fee ?? '0'
   const total = priced(fee)
   const off = busy || !isOpen || fault !== undefined || !agreed || network === undefined
@@ -139,7 +139,7 @@ interface UnitsProps {
   off: boolean
 }
 
-/** What was typed stays as it is, with what is wrong with it; the buttons go on from the nearest number that can be ordered. */
+/** Typed text stays with its validation error; the buttons continue from the nearest valid number. */
 function Units({ typed, most, fault, off }: UnitsProps) {
   const units = unitsIn(typed)
   const set = (next: number) => $units.set(String(Math.max(1, Math.min(next, most))))

@@ -13,7 +13,7 @@ const lines: Readonly<Record<RateScenario, string>> = {
   rises: 'text-primary',
 }
 
-/** When a plan pays back, with the formula that says so, in three scenarios as a drawing and as a table. */
+/** When a plan pays back, with its formula, in three scenarios as a drawing and as a table. */
 export function Prospects({ detail: { plan, coinPrice, pricesAsOf } }: { detail: Detail }) {
   const prospect = {
     coin: plan.currencyCode,

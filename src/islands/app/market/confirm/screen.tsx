@@ -30,7 +30,7 @@ export function ConfirmScreen() {
             <div className="xl:col-span-7">
               <PlanPanel detail={detail} />
             </div>
-            {/* On a phone right behind the plan: what it may bring is read further down. */}
+            {/* On a phone directly after the plan: the forecast comes further down. */}
             <div className="xl:col-span-5 xl:row-span-2 xl:sticky xl:top-4">
               <OrderForm key={detail.plan.id} detail={detail} />
             </div>

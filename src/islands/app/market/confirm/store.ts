@@ -19,7 +19,7 @@ export const $detail = createResource(planDetail, {
 export type Detail = ReplyOf<typeof planDetail>
 export type PaymentMethod = ParsedRequestOf<typeof buyPlan>['network']
 
-/** As they are typed. */
+/** As typed. */
 export const $units = atom('1')
 export const $paidBy = atom<PaymentMethod | undefined>()
 export const $agreed = atom(false)
@@ -31,10 +31,10 @@ export const multiplied = (
   { coin, fee = '0' }: { coin: Coin; fee?: string | undefined },
 ): string => fromUnits(toUnits(amount, coin) * BigInt(units) + toUnits(fee, coin), coin)
 
-/** Whether a balance pays for an amount. */
+/** True if a balance covers an amount. */
 export const pays = (balance: string, amount: string): boolean => toUnits(balance, 'USDT') >= toUnits(amount, 'USDT')
 
-/** What paying an amount leaves of a balance. */
+/** Rest of a balance after paying an amount. */
 export const remainder = (balance: string, amount: string): string =>
   fromUnits(toUnits(balance, 'USDT') - toUnits(amount, 'USDT'), 'USDT')
 

@@ -21,10 +21,10 @@ import { checkPayment, type Paid, windowEnded } from './store.ts'
 import { TestPay } from './test-pay.tsx'
 
 const MINUTES = 30
-/** From here on the time is red. */
+/** Below this the time is red. */
 const LATE_SECONDS = 300
 
-/** What is to be sent, where to, and for how long: the order is held until then. */
+/** Amount, address and remaining time of a payment: the order is reserved until then. */
 export function Payment({ order, address }: { order: Order; address: string }) {
   const left = useCountdown({ deadline: order.expiresAt * 1000, now: serviceMs, onEnd: () => void windowEnded(order) })
   const isPart = order.exception === 'partial'

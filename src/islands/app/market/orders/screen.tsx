@@ -21,7 +21,7 @@ import { $filter, $orders, type Group, SIZE } from './store.ts'
 
 const groups = ['all', 'pending', 'paying', 'success', 'cancel'] as const
 
-/** The orders of a line, by where they stand. */
+/** Orders of a line by state. */
 export function OrdersScreen() {
   const type = useStore($line)
   const filter = useStore($filter)

@@ -21,7 +21,7 @@ import { OutputByDay } from './by-day.tsx'
 import { ShareLink } from './share.tsx'
 import { $filter, $watched, type Group, groups, SIZE } from './store.ts'
 
-/** What the paid orders of a line do and bring. */
+/** State and output of a line's paid orders. */
 export function WatcherScreen() {
   const type = useStore($line)
   const filter = useStore($filter)

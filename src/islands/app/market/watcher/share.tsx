@@ -9,7 +9,7 @@ import { useT } from '../../core/texts/i18n.ts'
 import { m } from '../texts.ts'
 import { $link, $made, makeLink, revokeLink } from './store.ts'
 
-/** A link that shows the watcher to whoever has it, and how to end it. */
+/** Creates and revokes a public link to the watcher. */
 export function ShareLink() {
   const t = useT()
   const since = useStore($link).data?.since

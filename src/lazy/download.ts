@@ -1,4 +1,4 @@
-/** The download page: what is newest, what fits this system, and a download that goes on and checks its hash. */
+/** The download page: the newest release, the package for this system, and a resumable download with hash check. */
 import { showInviter } from '#lib/api/inviter.ts'
 import {
   createPackageDownload,
@@ -182,7 +182,7 @@ async function start(page: HTMLElement): Promise<void> {
   const system = part(page, 'systems')
   if (system)
     system.textContent = (JSON.parse(system.dataset.systems ?? '{}') as Texts)[systemOf(navigator.userAgent)] ?? ''
-  // The page's own text names the public address: whoever reads it elsewhere mines for the service that is there.
+  // The page's text contains the public address: on another address the miner has to connect to the service there.
   const parts = commandParts(minerCommand(location.origin))
   for (const [at, place] of [...(part(document, 'command')?.children ?? [])].entries())
     place.textContent = parts[at] ?? ''
@@ -197,6 +197,6 @@ async function start(page: HTMLElement): Promise<void> {
 
 const page = document.querySelector<HTMLElement>('[data-download]')
 if (page) void start(page)
-// Whoever has just registered on a phone reads by whose invitation.
+// A user who has just registered on a phone sees the inviter's name.
 const code = inviteCodeOf(location.search)
 if (code) void showInviter(code)

@@ -1,4 +1,4 @@
-/** Works the calculator out anew whenever a figure changes. Nothing is sent, nothing is kept. */
+/** Recomputes the calculator on every input. Nothing is sent or stored. */
 import { showPlans } from '#lib/api/public-plans.ts'
 import { interpolate } from '#lib/i18n/t.ts'
 import { hoursCells, paybackCells } from '#lib/illustration/strips.ts'
@@ -21,7 +21,7 @@ type Texts<Key extends string> = Readonly<Record<Key, string>>
 
 function show(within: ParentNode, name: string, text: string): void {
   const place = within.querySelector(`[data-out="${name}"]`)
-  // What has not changed is not said again by a screen reader.
+  // Unchanged texts are not written again, so that screen readers do not repeat them.
   if (place && place.textContent !== text) place.textContent = text
 }
 
@@ -131,6 +131,6 @@ function start(form: HTMLFormElement): void {
 const form = document.querySelector<HTMLFormElement>('[data-calculator]')
 if (form) start(form)
 
-// Without the service the page stands as it is.
+// Without the service the page stays unchanged.
 const plans = document.querySelector<HTMLElement>('[data-plans]')
 if (plans) showPlans(plans).catch(() => undefined)

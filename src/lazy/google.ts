@@ -4,7 +4,7 @@ import { deliverResponse } from '#lib/oauth/popup.ts'
 /** A window that was opened by a page of ours is closed by then. */
 const STILL_HERE_MS = 1000
 
-/** A browser closes no page that was opened by its address: it says so, and leaves its link as the way on. */
+/** Browsers do not let a script close a page that was opened by its address: shows a message with a link instead. */
 function showNoPendingSignIn(): void {
   for (const { dataset, parentElement: main } of document.querySelectorAll<HTMLElement>('[data-stray-title]')) {
     const [title, text] = [main?.querySelector('h1'), main?.querySelector('p')]

@@ -1,4 +1,4 @@
-/** Keeps the code of an invitation link for the registration, and greets with the masked name of whom it is of. */
+/** Stores the code of an invitation link for the registration, and shows the inviter's masked name. */
 import { showInviter } from '#lib/api/inviter.ts'
 import { inviteCodeOf } from '#lib/rules/invitations.ts'
 import { remember, remembered } from '#lib/session/storage.ts'

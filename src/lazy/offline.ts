@@ -13,16 +13,16 @@ for (const text of document.querySelectorAll<HTMLElement>('[data-known]')) {
 const again = () => location.reload()
 addEventListener('online', again)
 
-/** Pauses between looks at the network, from and to. */
+/** Pauses between probes of the network, minimum and maximum. */
 const PAUSE_MS = { least: 2_000, most: 30_000 }
-/** Longest that a look takes: one that hangs would be the last. */
+/** Timeout of a probe: one that hangs would otherwise be the last. */
 const POLL_MS = 10_000
 const isReached = () =>
   fetch('/robots.txt', { method: 'HEAD', cache: 'no-store', signal: timeLimit(POLL_MS) }).then(
     () => true,
     () => false,
   )
-/** A connection that has just come may carry nothing yet, and nothing tells that a service is back: so it is looked for. */
+/** A new connection may not work yet, and no event announces that a service is back: so it is polled. */
 function pollAfter(pause: number): void {
   setTimeout(
     async () => {

@@ -11,5 +11,5 @@ async function show(sentence: HTMLElement): Promise<void> {
   sentence.textContent = interpolate(sentence.dataset.rate ?? '', { points: groupThousands(points) })
 }
 
-// Without the service the sentence stands as it is.
+// Without the service the sentence stays unchanged.
 if (place) show(place).catch(() => undefined)

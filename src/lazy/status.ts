@@ -1,4 +1,4 @@
-/** Asks how the service is, at once and every half minute while the page is looked at. */
+/** Loads the service's status, at once and every half minute while the page is visible. */
 import { readPublic } from '#lib/api/public-read.ts'
 import { type Status, statusRead } from '#lib/contract/status.ts'
 import { interpolate } from '#lib/i18n/t.ts'

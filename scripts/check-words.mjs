@@ -1,7 +1,7 @@
 // Checks the words of the code: file names, error classes, identifiers and comments.
 // - A file is named by a noun or by verb and noun: no bare gerund (`telling.ts`), no bare participle (`brought.ts`).
 // - A class that extends an error ends in `Error`.
-// - Names that the project has given up for the field's own (`Taker` -> `PaymentHandler`) do not come back.
+// - Names that were replaced by the field's terms (`Taker` by `PaymentHandler`) are not used again.
 // - A comment gives a reason, a unit or a source: it does not begin with "What ...", "Who ..." or "Of ...".
 // Run: node scripts/check-words.mjs [FOLDER ...]; without folders src, service, tests and scripts.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Real nouns that end in -ing, and names that others give: Astro's and the applied migrations' are kept as they are. */
+/** Nouns that end in -ing. */
 const NOUNS = new Set(
   `binding building embedding landing listing mining paging pricing rating reading ring routing setting settings string
   marketing onboarding hosting polling logging billing backing`.split(/\s+/),
@@ -19,7 +19,7 @@ const PARTICIPLES = /^(?:brought|told|untold|heard|kept|lost|taken|given|gone|se
 const PARTICLES = /^(?:in|out|up|off|over|away|back)$/
 const UNCHECKED_NAMES = /^(?:service\/platform\/db\/migrations\/|src\/content\/|scripts\/new\/)/
 
-/** Names that are gone, as camelCase words: `mostShares`, `shareAsked` and `TOP_MOST` are found, `almost` is not. */
+/** Replaced names with their replacements: `mostShares`, `shareAsked` and `TOP_MOST` are found, `almost` is not. */
 const GONE = [
   ['PaymentHandler', /^(?:takers?|takerOf)$/i],
   ['interpolate', /^fillIn$/],
@@ -49,7 +49,7 @@ const GONE = [
   ['hotWalletBalances', /^floats$/],
 ]
 
-/** Comments that start so describe the thing beside them again in a relative clause. */
+/** Comments with this beginning paraphrase the declaration in a relative clause. */
 const OPENING = /^(?:What|Who|Whoever|Whom|Whose|Whatever|Of)\b/
 
 const isCode = (name) => /\.(?:ts|tsx|mts|mjs|astro|css|grit|tmpl)$/.test(name)
@@ -65,8 +65,11 @@ const filesOf = (folder) =>
 /** The problem of a file's name, or undefined. */
 function nameProblem(file) {
   if (UNCHECKED_NAMES.test(file)) return undefined
-  const stem = path.posix.basename(file).split('.')[0].toLowerCase()
-  const [first = '', second, ...rest] = stem.split('-')
+  const stem = path.posix.basename(file).split('.')[0] ?? ''
+  const [first = '', second, ...rest] = stem
+    .replace(/(?<=[a-z])(?=[A-Z])/g, '-')
+    .toLowerCase()
+    .split('-')
   const isBare = second === undefined || (rest.length === 0 && PARTICLES.test(second))
   if (isBare && first.endsWith('ing') && !(second === undefined && NOUNS.has(first))) return 'bare gerund'
   if (isBare && PARTICIPLES.test(first)) return 'bare participle'
@@ -95,7 +98,7 @@ function* openings(lines) {
       continue
     }
     const isContinued = text.startsWith('//') && /^\s*\/\//.test(lines[index - 1] ?? '')
-    const single = /(?:^|\s)\/\/\s+(.*)$/.exec(text)
+    const single = /^(?:[^'`]|'[^']*'|`[^`]*`)*?(?<!\S)\/\/\s+(.*)$/.exec(text)
     if (single && !isContinued) yield { index, words: single[1] }
   }
 }

@@ -36,7 +36,7 @@ const sources = [
   'scripts/properties.mjs',
   'scripts/precompress.mjs',
 ]
-/** What goes on with the pages that Astro has built, in this order; each takes their folder. */
+/** Steps after Astro's build, in this order; each takes the folder. */
 const steps = [
   'activity',
   'lazy',

@@ -1,5 +1,5 @@
-// What the features of the app declare, as far as the build needs it: which modules stand behind the late imports of
-// each screen. They are found by calling them, with an empty module in the place of each.
+// Reads the features' declarations as far as the build needs them: the modules behind the lazy imports of each screen,
+// found by calling them with an empty module in place of each.
 import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -16,7 +16,7 @@ function read(file) {
   }
 }
 
-/** Seconds by file: Vitest tells when a file began and ended, Playwright how long each test took. */
+/** Seconds by file: Vitest reports when a file began and ended, Playwright how long each test took. */
 function secondsIn(report) {
   const files = (report.testResults ?? []).map(({ name, startTime, endTime }) => [
     path.relative(root, name),

@@ -77,7 +77,7 @@ interface Load {
   ms: number
 }
 
-/** As fast as it goes: each writer sends its next batch when the one before is written. */
+/** Maximum load: each writer sends its next batch when the previous one is written. */
 async function atMaxLoad(db: Database, { userIds, size, ms: most }: Load) {
   const began = performance.now()
   const ms: number[] = []

@@ -11,7 +11,7 @@ import { enableSecondFactor } from './second-factor.ts'
 import { type Texts, texts } from './texts.ts'
 import { appStands, expect, forgetSession, test } from './world.ts'
 
-/** Against the demo's own providers: the OpenID one in Google's place, and the stand-ins for X and Discord. */
+/** Against the demo's own providers: the OpenID one in place of Google, and the mock providers of X and Discord. */
 test.use({ demo: true, own: 'account-access' })
 test.describe.configure({ mode: 'serial' })
 
@@ -118,7 +118,7 @@ test("waits for another site's window until it is closed, has answered, or is gi
   const waiting = page.getByText(s('ways.waiting'))
   const stopped = page.getByText(s('google.stopped'))
 
-  // A look back ends nothing; the end of the window does.
+  // Going back ends nothing; closing the window does.
   const closed = await byGoogle()
   await lookBack()
   await expect(waiting).toBeVisible()
@@ -175,7 +175,7 @@ test.describe('in Chinese on a phone', () => {
       for (const link of await links.all()) expect(await link.getAttribute('href')).toBe(path)
     }
 
-    // What can't be a code opens no window.
+    // An invalid code opens no window.
     await page.getByText(f('register.haveInvite')).click()
     await page.locator('[name=inviteCode]').fill('no code!')
     await google.click()
@@ -229,7 +229,7 @@ test.describe('in Chinese on a phone', () => {
     await press(m('wallets.add'))
     await expect(dialog).toBeHidden()
 
-    // The passkey stands for both steps.
+    // The passkey counts as both steps.
     await page.goto(`${at}/robots.txt`)
     await page.evaluate(() => localStorage.clear())
     await page.context().clearCookies()

@@ -13,7 +13,7 @@ export async function bindWithShownCode(page: Page, service: Service, name: stri
   await link.bind(bindRequest((await codeOf(page)) ?? '', { name }))
 }
 
-/** Binds devices to whoever is signed in on the page; no miner runs on them. Gives their tokens. */
+/** Binds devices to the page's user; no miner runs on them. Returns their tokens. */
 export async function bindDevices(page: Page, { door }: Service, names: readonly string[]): Promise<string[]> {
   const token = await page.evaluate(() => localStorage.getItem('token'))
   const user = createVisitor(door, { token: token ?? '' })

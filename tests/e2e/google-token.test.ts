@@ -4,7 +4,7 @@ import { readers } from './readers.ts'
 import { texts } from './texts.ts'
 import { expect, test } from './world.ts'
 
-/** Where Google hands over tokens by its own script (GOOGLE_MODE): the demo's provider has a small one. */
+/** Google's own script returns tokens (GOOGLE_MODE): the demo's provider has a small one. */
 test.use({ demo: true, tokens: true, own: 'google-token' })
 test.describe.configure({ mode: 'default' })
 
@@ -33,7 +33,7 @@ for (const { locale, signIn, screen } of readers)
       expect(asked).toEqual([await html.getAttribute('data-google-script')])
       await page.unroute('**/gsi/client')
 
-      // What another site was given opens nothing here.
+      // A token issued to another site is refused.
       const own = await html.getAttribute('data-google-client')
       const askAs = (id: string | null) =>
         html.evaluate((page, name) => page.setAttribute('data-google-client', name ?? ''), id)

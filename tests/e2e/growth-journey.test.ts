@@ -45,7 +45,7 @@ const minedHours = (service: Service, of: { emails: readonly string[]; day: stri
   )
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
-/** Five in the morning, after the settlement, so many days from today. */
+/** Five in the morning, after the settlement, this many days from today. */
 const morning = (service: Service, days: number) =>
   Math.floor(service.now() / DAY_MS) * DAY_MS + days * DAY_MS + 5 * 3_600_000
 
@@ -154,7 +154,7 @@ async function signInAgain(page: Page, { door }: Service, username: string): Pro
   await page.context().addCookies([{ name: 'access_token', value: token, url: door.address, sameSite: 'Lax' }])
 }
 
-/** Accounts with a device that somebody brought, without the way over mail and code. */
+/** Accounts with a device that were invited by a user, created without mail and code. */
 async function inviteFriend(
   db: Database,
   of: { inviter: string; friends: readonly string[]; now: number },

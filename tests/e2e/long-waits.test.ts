@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 import { createTraveller, DAY_MS, utc } from './traveller.ts'
 import { expect, forgetSession, OVERVIEW, PASSWORD, type Service, signUp, test } from './world.ts'
 
-/** What takes its days: a second factor that was lost, and an account that is closed. */
+/** Waits of several days: a lost second factor, and a closed account. */
 test.use({ timed: 'long-waits' })
 test.describe.configure({ mode: 'serial' })
 
@@ -48,7 +48,7 @@ for (const { locale, signIn, screen } of readers)
         await expect(page.getByRole('heading', { name: s('lost.doneTitle') })).toBeVisible()
       }
       await lose()
-      // The owner, who is signed in elsewhere, stops it.
+      // The owner, who is signed in on another browser, stops it.
       await open.setStorageState(kept)
       await visit('/user/account')
       await expect(panel.getByRole('alert')).toContainText(a('factor.stopLoss'))
@@ -83,7 +83,7 @@ for (const { locale, signIn, screen } of readers)
         await press(a('own.close'), page)
         await expect(dialog).toContainText(a('own.closeText'))
         await press(a('own.closeGo'))
-        // It is told by the next whole minute: right before midnight that is of the next day.
+        // Shown times are rounded up to the minute: just before midnight that is on the next day.
         const days = [0, 60_000].map((more) => utc(service.now() + 14 * DAY_MS + more).slice(0, 10))
         await expect(own.getByRole('alert')).toContainText(new RegExp(days.join('|')))
       }

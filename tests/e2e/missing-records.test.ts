@@ -1,6 +1,6 @@
 import { expect, signUp, test } from './world.ts'
 
-/** What an address names and is not there, or is somebody else's: said once, with the way to the list. */
+/** Missing records, and those of other users: shown once, with a link to the list. */
 test.beforeEach(({ page, service, email }) => signUp(page, service, email, { to: '/user/account' }))
 
 const gone = [

@@ -127,7 +127,10 @@ test('a part whose code did not come without a network comes when it is asked fo
   await expect(page.getByRole('dialog', { name: 'Set a payment password' })).toBeVisible()
 })
 
-/** Opens a screen without files of this name, for which the page loads itself anew once. The browser has none of them kept. */
+/**
+ * Opens a screen without files of this name, for which the page reloads itself once. The browser has none of them
+ * cached.
+ */
 async function openWithout(files: string, page: Page, service: Service, email: string): Promise<void> {
   const loads = countLoads(page)
   const lostIn = new Set<number>()
@@ -181,7 +184,7 @@ test('tells of a new version until it is loaded or the telling is closed, by key
 }) => {
   await signUp(page, service, email)
   await workerStands(page)
-  // Only a page that a worker has looked after knows that another one is new.
+  // Only a page controlled by a service worker notices that another one is new.
   await page.reload()
   await appStands(page)
   await page.clock.install()

@@ -10,7 +10,7 @@ export async function openProvider(page: Page, button: string, act: (there: Page
   await closed
 }
 
-/** What Google's user does in its window. */
+/** Confirms as Google's user does in its window. */
 export async function agree(there: Page, email: string): Promise<void> {
   await there.locator('[name=login]').fill(email)
   await there.locator('[name=password]').fill('any')

@@ -13,13 +13,13 @@ test.use({ paid: true })
 const guide = (page: Page) => page.getByRole('region', { name: 'Add your first PC' })
 const balance = (page: Page) => page.getByRole('region', { name: 'Estimated balance' })
 
-/** Whoever is signed in on the page, by calls. */
+/** The page's user, as a client of calls. */
 async function visitorOf(page: Page, { door }: Service) {
   const token = await page.evaluate(() => localStorage.getItem('token'))
   return createVisitor(door, { token: token ?? '' })
 }
 
-/** Which of the two stands further up, once both are drawn. */
+/** The upper one of the two, after both are drawn. */
 async function upper(page: Page): Promise<'guide' | 'balance'> {
   await expect(guide(page)).toBeVisible()
   await expect(balance(page)).toContainText('0.00')

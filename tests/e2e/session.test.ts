@@ -11,7 +11,7 @@ import {
   test,
 } from './world.ts'
 
-/** Sets another password by the form. Ends where it says so. */
+/** Sets another password by the form. Ends on its confirmation. */
 async function resetPassword(page: Page, service: Service, email: string): Promise<void> {
   await page.goto('/password/')
   await page.locator('[name=username]').fill(email)
@@ -25,8 +25,8 @@ async function resetPassword(page: Page, service: Service, email: string): Promi
 }
 
 /**
- * How many messages of this text stood at once, at most, from the next page on. One that stands for a second may be gone
- * before anybody looks, with its page.
+ * Maximum number of messages with this text at the same time, from the next page on. A message shown for a second may
+ * be gone, with its page, before it is checked.
  */
 async function maxAtOnce(page: Page, text: string): Promise<() => Promise<number>> {
   await page.addInitScript((wanted) => {
@@ -88,7 +88,7 @@ test('says that the login expired where the service answers before the texts hav
 
 test('shows one message when ten calls hear that the login expired, then leaves', async ({ page, service, email }) => {
   const messages = await maxAtOnce(page, 'Login Expired')
-  // From the first call on: calls that are under way when the browser begins to hand them over may hang.
+  // Fails from the first call on: pending calls may hang when the browser starts to intercept.
   let hasExpired = false
   const answer = (route: Route) =>
     hasExpired ? route.fulfill({ json: { code: 401, msg: 'expired' } }) : route.fallback()
@@ -96,7 +96,7 @@ test('shows one message when ten calls hear that the login expired, then leaves'
   await signUp(page, service, email)
   await expect(page.getByRole('heading', { name: 'Add your first PC' })).toBeVisible()
   hasExpired = true
-  // What waits for a second or longer waits until it is told.
+  // Timers of a second or longer wait until they are released.
   await page.evaluate(() => {
     const { setTimeout } = window
     const later: (() => void)[] = []
@@ -117,7 +117,7 @@ test('signs out every tab at once', async ({ page, service, email, context }) =>
   const other = await context.newPage()
   await other.goto('/user/account')
   await expect(other.getByRole('heading', { name: 'Sessions' })).toBeVisible()
-  // Whatever would leave later never leaves.
+  // A later navigation never happens.
   await other.evaluate(() => Object.assign(window, { setTimeout: () => 0 }))
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name: 'Log out' }).click()
@@ -222,7 +222,7 @@ test('says why the service refuses to read, and once that what stands there is o
   await page.getByRole('button', { name: 'Close' }).click()
   await askAgain()
   expect(await news.count()).toBe(0)
-  // It is told once, and stands as long as it is so.
+  // It is shown once, for as long as it is true.
   await expect(page.getByRole('status').getByText('These figures may be out of date')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(/Failed to retrieve data.*Try again in 7 s\./)
@@ -256,7 +256,7 @@ test('asks the guard again in the app when the stored token is gone', async ({ p
   const devices = page.getByRole('link', { name: 'Devices' }).first()
   await expect(devices).toBeVisible()
   await page.context().clearCookies()
-  // The tab that empties its own storage is told nothing of it; a call in between would be.
+  // A tab that clears its own storage gets no event; a call in between would notice.
   await devices.evaluate((link: HTMLElement) => {
     localStorage.clear()
     link.click()

@@ -5,7 +5,7 @@ import { readers } from './readers.ts'
 import { texts } from './texts.ts'
 import { appStands, expect, forgetSession, OVERVIEW, signUp, test } from './world.ts'
 
-/** What is linked, named and taken away again, against the demo's own providers. */
+/** Linking, naming and removing sign-in methods, against the demo's own providers. */
 test.use({ demo: true, own: 'sign-in-methods-kept' })
 test.describe.configure({ mode: 'default' })
 

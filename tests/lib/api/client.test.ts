@@ -333,7 +333,7 @@ describe('the time of a reply', () => {
           await call(sum, { a: 1 })
           const wrong = Math.abs(clockOffset() - off)
           expect(wrong).toBeLessThanOrEqual(there + back + 1000)
-          // What was known better is never given up for what is known less well.
+          // A better estimate is never replaced by a worse one.
           if (before !== undefined) expect(wrong).toBeLessThanOrEqual(before)
           before = wrong
         }

@@ -9,7 +9,9 @@ const sha256 = createHash('sha256').update(content).digest('hex')
 
 let server: Server
 let url = ''
-/** What the server does with each request in turn: breaks off after so many bytes, ignores ranges, or sends a status. */
+/**
+ * The server's behaviour for each request in turn: breaks off after this many bytes, ignores ranges, or sends a status.
+ */
 let plan: ({ breakAfter?: number; withoutRanges?: boolean; status?: number; body?: Buffer } | undefined)[] = []
 let asked: (string | undefined)[] = []
 

@@ -8,7 +8,7 @@ import {
   waitForForeignPopup,
 } from '#lib/oauth/popup.ts'
 
-/** Channels of one browser: what is said in one is heard in all that are open. */
+/** Channels of one browser: a message arrives at all open ones. */
 const channels = new Set<FakeChannel>()
 class FakeChannel {
   onmessage: ((event: { data: unknown }) => void) | null = null

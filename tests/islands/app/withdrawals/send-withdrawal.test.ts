@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#lib/contract/endpoint.ts'
 
-/** What the service tells; each test changes what it is about. */
+/** Replies of the service; each test changes its own part. */
 const NOW = 1_800_000_000
 const wallet = (id: string, currencyCode: string, changed = {}) => ({
   _id: id,
@@ -93,7 +93,7 @@ test('H10 two different withdrawals at once are two requests, each with an answe
     { walletId: 'old', amount: '10', fee: '0.05' },
     { walletId: 'dollars', amount: '100', fee: '3' },
   ])
-  // What is being typed by then is nobody else's to clear.
+  // Input typed meanwhile is not cleared.
   expect($quote.get().fields.amount).toBe('70')
 })
 
@@ -132,7 +132,7 @@ test('the address that was shown goes with what is asked, and a changed wallet i
   await expect(send(ask, '481516')).rejects.toBeInstanceOf(WalletChanged)
   expect(asked).toMatchObject([{ walletId: 'old', walletAddress: 'address of old' }])
   expect($quote.get().wallet).toMatchObject({ walletAddress: 'somewhere else' })
-  // Confirmed anew, it is another request.
+  // A new confirmation is another request.
   answer = async () => requested()
   await send(confirm('ALEO', '10'), '481516')
   expect(asked[1]).toMatchObject({ walletAddress: 'somewhere else' })

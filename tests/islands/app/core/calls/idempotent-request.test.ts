@@ -11,7 +11,7 @@ const forbidden = () => {
 }
 const lost = () => Promise.reject(new Error('no answer came'))
 
-/** What a page that is loaded anew sends, with somebody signed in: the id of a request whose answer is lost, or comes. */
+/** The request id that a reloaded page sends for a signed-in user, whose response is lost or arrives. */
 async function loadPage(userId = 'ada') {
   vi.resetModules()
   const { $session } = await import('#lib/session/session.ts')

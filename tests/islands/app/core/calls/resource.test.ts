@@ -113,7 +113,7 @@ test('H2c that shown answers have grown old is told once, until every store has 
   answer = gone
   await $one.reload()
   expect(told).toHaveLength(3)
-  // Nobody looks any more.
+  // No listeners are left.
   closeOne()
   closeOther()
   await vi.advanceTimersByTimeAsync(1_000)
@@ -195,7 +195,7 @@ function answerByHand() {
     await vi.advanceTimersByTimeAsync(0)
   }
 }
-/** What the service answers after so many milliseconds: how often it has been asked by then. */
+/** Responds after this many milliseconds; counts the requests. */
 function answerAfter(ms: number) {
   let count = 0
   answer = () => {
@@ -240,7 +240,7 @@ test.each([2, 13, 25, 59])(
     const { $store, close } = await open({ everyMs: 10_000 })
     await vi.advanceTimersByTimeAsync(seconds * 1_000)
     expect($store.get().data).toEqual({ count: 1 })
-    // The timer goes on, one question at a time.
+    // The timer continues, one request at a time.
     await vi.advanceTimersByTimeAsync(600_000)
     expect(asked.length).toBeGreaterThan(600 / (seconds + 10) - 1)
     expect(asked.every((time, place) => time - (asked[place - 1] ?? 0) >= Math.min(seconds, 10) * 1_000)).toBe(true)

@@ -3,7 +3,7 @@ import { allRecords, ListChangedError } from '#app/core/lists/save-csv.ts'
 
 const rows = Array.from({ length: 250 }, (_, index) => ({ _id: String(index) }))
 
-/** A list by offset, newest first, that `change` alters after so many pages have been read. */
+/** A list by offset, newest first, that `change` alters after this many pages. */
 function createList(length: number, change: (list: typeof rows, read: number) => void = () => undefined) {
   const list = rows.slice(0, length)
   const asked: number[] = []

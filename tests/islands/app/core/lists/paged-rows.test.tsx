@@ -106,7 +106,7 @@ test('a page that does not come says so, and the way back stands', async () => {
   expect(document.querySelector('[role=alert]')?.textContent).toContain('Failed to retrieve data')
 })
 
-/** What stands below the rows of a phone. */
+/** Content below the rows on a phone. */
 const foot = () => ({
   shown: document.querySelector('[aria-live]')?.textContent,
   fault: document.querySelector('[role=alert]')?.textContent,

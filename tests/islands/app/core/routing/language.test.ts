@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The app as it is loaded for somebody who reads this language. */
+/** The app as loaded by a reader of this language. */
 async function loadApp(locale: 'en' | 'zh') {
   localStorage.setItem('localeLang', locale)
   const [router, leaving, session] = await Promise.all([
